@@ -1,0 +1,87 @@
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
+
+export class WorkspaceTaskServiceApi implements ICredentialType {
+	name = 'workspaceTaskServiceApi';
+
+	displayName = 'Workspace Task Service API';
+
+	icon: Icon = {
+		light: 'file:../icons/workspaceTaskService.svg',
+		dark: 'file:../icons/workspaceTaskService.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://tasks.example.com',
+			description: 'The address of your service, without /api/v1',
+		},
+		{
+			displayName:
+				'This address is not encrypted: the token travels in the clear. Use https:// unless the service runs on this machine.',
+			name: 'plainHttpNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://(?!localhost|127\\.|\\[::1\\])' } }],
+				},
+			},
+		},
+		{
+			displayName: 'API Token',
+			name: 'apiToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			hint: 'In the service: Settings → Developer Tools → API Tokens → Generate New Token. Needs a Premium, Business or Enterprise plan.',
+		},
+	];
+
+	authenticate: IAuthenticate = async (credentials, requestOptions) =>
+		authorize(requestOptions, credentials.baseUrl, credentials.apiToken);
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/api/v1/boards' },
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The service rejected the token. Generate a new one and paste it whole.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						'The service refused access. The API needs a Premium, Business or Enterprise plan.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: 'No task service answers at this base URL. Check the address.',
+				},
+			},
+		],
+	};
+}

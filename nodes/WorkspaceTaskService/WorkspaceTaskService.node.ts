@@ -1,0 +1,38 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { actionProperties } from './actions/properties';
+import { runItems } from './actions/run';
+import { searchBoards, searchWorkspaces } from './methods/listSearch';
+
+export class WorkspaceTaskService implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Workspace Task Service',
+		name: 'workspaceTaskService',
+		icon: {
+			light: 'file:../../icons/workspaceTaskService.svg',
+			dark: 'file:../../icons/workspaceTaskService.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create tasks and boards, list boards and register webhooks',
+		defaults: { name: 'Workspace Task Service' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'workspaceTaskServiceApi', required: true }],
+		properties: [...actionProperties],
+	};
+
+	methods = { listSearch: { searchBoards, searchWorkspaces } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runItems(this);
+	}
+}

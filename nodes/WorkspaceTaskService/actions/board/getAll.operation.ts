@@ -1,0 +1,69 @@
+import { z } from 'zod/v4';
+
+import { boardList, boardsQuery } from '../../api/schemas';
+import { workspaceLocator } from '../locators';
+import type { Operation } from '../operation';
+
+const { workspace_id, archived } = boardsQuery.shape;
+
+const parameters = z.object({
+	returnAll: z.boolean('must be true or false'),
+	limit: z.int('must be a whole number').min(1, 'must be 1 or more'),
+	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
+});
+
+/** API: GET /api/v1/boards. No pagination is shown, so Limit cuts the list that was received. */
+export const getAllBoards: Operation<z.infer<typeof parameters>> = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'List the boards that the account can see',
+		action: 'Get many boards',
+	},
+	properties: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Include Archived',
+					name: 'includeArchived',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to return archived boards too',
+				},
+				{ ...workspaceLocator, description: 'Only boards of this workspace' },
+			],
+		},
+	],
+	parameters,
+	request: ({ filters = {} }) => ({
+		method: 'GET',
+		path: '/api/v1/boards',
+		query: {
+			workspace_id: filters.workspaceId,
+			archived: filters.includeArchived,
+		} satisfies z.infer<typeof boardsQuery>,
+	}),
+	response: boardList,
+	select: (boards, { returnAll, limit }) => (returnAll ? boards : boards.slice(0, limit)),
+};

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
+const WHOLE_NUMBER = '^\\s*\\d+\\s*$';
+const BOARD_PAGE = '^\\s*https?://[^?#]*/boards?/(\\d+)(?:[/?#].*)?$';
+
+export const boardLocator: INodeProperties = {
+	displayName: 'Board',
+	name: 'boardId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The board that gets the task',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a board...',
+			typeOptions: { searchListMethod: 'searchBoards', searchable: true },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://tasks.example.com/boards/42',
+			hint: 'The address of the board in your browser',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: BOARD_PAGE,
+						errorMessage: 'The address must contain /boards/ and the ID of the board',
+					},
+				},
+			],
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			validation: [
+				{
+					type: 'regex',
+					properties: { regex: WHOLE_NUMBER, errorMessage: 'The ID is a whole number' },
+				},
+			],
+		},
+	],
+};
+
+export const workspaceLocator: INodeProperties = {
+	displayName: 'Workspace',
+	name: 'workspaceId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The workspace that holds the board',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a workspace...',
+			typeOptions: { searchListMethod: 'searchWorkspaces', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 7',
+			validation: [
+				{
+					type: 'regex',
+					properties: { regex: WHOLE_NUMBER, errorMessage: 'The ID is a whole number' },
+				},
+			],
+		},
+	],
+};
+
+/**
+ * The id behind a resource locator's value, or the value as it is when there is none to be found:
+ * the schema of the parameter then says what is wrong with it.
+ */
+export function locatedId(locator: object): unknown {
+	const { mode, value } = locator as { mode?: unknown; value?: unknown };
+	if (mode !== 'url' || typeof value !== 'string') return value;
+	return new RegExp(BOARD_PAGE, 'i').exec(value)?.[1] ?? value;
+}

@@ -1,0 +1,78 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+import { locatedId } from './locators';
+import type { Operation } from './operation';
+
+type Entered = Record<string, unknown>;
+
+/** Every field of the operation for one item: locators and dates as plain values, empty ones absent. */
+export function readParameters(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): Entered {
+	const zone = context.getTimezone();
+	const fields = operation.properties.filter(({ type }) => type !== 'notice');
+	return Object.fromEntries(
+		fields.map(({ name, default: fallback }) => [
+			name,
+			plainValue(context.getNodeParameter(name, itemIndex, fallback), zone),
+		]),
+	);
+}
+
+/** @throws NodeOperationError that names the field as the panel does, and the value in it. */
+export function checkParameters<Parameters>(
+	context: IExecuteFunctions,
+	operation: Operation<Parameters>,
+	entered: Entered,
+	itemIndex: number,
+): Parameters {
+	const parsed = operation.parameters.safeParse(entered);
+	if (parsed.success) return parsed.data;
+	const sentences = parsed.error.issues.map(({ path, message }) =>
+		sentenceFor(operation.properties, entered, path, message),
+	);
+	throw new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
+		itemIndex,
+		description: 'Nothing was sent. Correct the value, or the expression that makes it.',
+	});
+}
+
+function plainValue(value: unknown, zone: string): unknown {
+	if (value === null || value === '') return undefined;
+	if (DateTime.isDateTime(value)) return value.toISODate();
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone }).toISODate();
+	if (typeof value !== 'object' || Array.isArray(value)) return value;
+	if ('__rl' in value) return plainValue(locatedId(value), zone);
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [name, plainValue(inner, zone)]),
+	);
+}
+
+function sentenceFor(
+	properties: INodeProperties[],
+	entered: Entered,
+	path: PropertyKey[],
+	message: string,
+): string {
+	const names = path.filter((step) => typeof step === 'string');
+	const value = names.reduce<unknown>(childOf, entered);
+	const name = displayName(properties, names);
+	if (value === undefined) return `"${name}" is empty`;
+	return `"${name}" ${message}, not ${JSON.stringify(value)}`;
+}
+
+function childOf(parent: unknown, name: string): unknown {
+	return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
+}
+
+function displayName(properties: INodeProperties[], [name, ...rest]: string[]): string {
+	const property = properties.find((candidate) => candidate.name === name);
+	if (property === undefined) return name ?? '';
+	const inner = (property.options ?? []).filter((option) => 'displayName' in option);
+	const next = inner.find((option) => option.name === rest[0]);
+	return next === undefined ? property.displayName : next.displayName;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod/v4';
+
+import { created, taskRequest } from '../../api/schemas';
+import { boardLocator } from '../locators';
+import type { Operation } from '../operation';
+
+const { title, board_id, description, due_date, priority } = taskRequest.shape;
+
+const parameters = z.object({
+	boardId: board_id,
+	title,
+	additionalFields: z.object({ description, dueDate: due_date, priority }).optional(),
+});
+
+/** API: POST /api/v1/tasks */
+export const createTask: Operation<z.infer<typeof parameters>> = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		description: 'Create a task on a board',
+		action: 'Create a task',
+	},
+	properties: [
+		boardLocator,
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Call the supplier',
+			description: 'What is to be done',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					placeholder: 'e.g. Ask for a delivery date',
+					description: 'Free text shown in the task',
+				},
+				{
+					displayName: 'Due Date',
+					name: 'dueDate',
+					type: 'dateTime',
+					typeOptions: { dateOnly: true },
+					default: '',
+					description: 'The day the task is due. A time behind the day is ignored.',
+				},
+				{
+					displayName: 'Priority',
+					name: 'priority',
+					type: 'string',
+					default: 'high',
+					placeholder: 'e.g. high',
+					description: 'The service documents "high"; it may know others',
+				},
+			],
+		},
+	],
+	parameters,
+	request: ({ boardId, title, additionalFields = {} }) => ({
+		method: 'POST',
+		path: '/api/v1/tasks',
+		body: {
+			title,
+			board_id: boardId,
+			description: additionalFields.description,
+			due_date: additionalFields.dueDate,
+			priority: additionalFields.priority,
+		} satisfies z.infer<typeof taskRequest>,
+	}),
+	response: created,
+};

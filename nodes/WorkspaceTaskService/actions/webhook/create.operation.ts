@@ -1,0 +1,83 @@
+import { z } from 'zod/v4';
+
+import { created, webhookRequest } from '../../api/schemas';
+import { eventKinds } from '../../api/events';
+import type { Operation } from '../operation';
+
+const { url, events } = webhookRequest.shape;
+
+const parameters = z
+	.object({
+		url,
+		events: z.array(z.string(), 'must be a list').default([]),
+		additionalFields: z.object({ customEvents: z.string('must be text').optional() }).optional(),
+	})
+	.transform(({ url, events, additionalFields }) => ({
+		url,
+		events: eventKinds(events, additionalFields?.customEvents),
+	}))
+	.pipe(z.object({ url, events }));
+
+/** API: POST /api/v1/webhooks */
+export const createWebhook: Operation<z.infer<typeof parameters>> = {
+	option: {
+		name: 'Register',
+		value: 'create',
+		description: 'Have the service call an address when tasks change',
+		action: 'Register a webhook',
+	},
+	properties: [
+		{
+			displayName:
+				'The service documents no way to list or delete webhooks: a registration made here stays. To start a workflow on task events, use the Workspace Task Service Trigger instead.',
+			name: 'permanentNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/task-events',
+			description: 'The address that receives the events. It must begin with https://.',
+		},
+		{
+			displayName: 'Events',
+			name: 'events',
+			type: 'multiOptions',
+			required: true,
+			default: ['task.created'],
+			description: 'What the service reports to the address',
+			options: [
+				{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
+				{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
+			],
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Custom Events',
+					name: 'customEvents',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. task.deleted, board.created',
+					description: 'Other event kinds that your service knows, separated by commas',
+				},
+			],
+		},
+	],
+	parameters,
+	request: ({ url, events }) => ({
+		method: 'POST',
+		path: '/api/v1/webhooks',
+		body: { url, events } satisfies z.infer<typeof webhookRequest>,
+	}),
+	response: created,
+};

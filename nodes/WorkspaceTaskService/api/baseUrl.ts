@@ -1,0 +1,24 @@
+/**
+ * The address that every path is appended to, from what a user typed or pasted: spaces, trailing
+ * slashes and a pasted `/api/v1` go; a missing scheme becomes https.
+ * @throws Error with a sentence for the user when no http(s) address remains.
+ */
+export function normalizeBaseUrl(input: unknown): string {
+	const typed = typeof input === 'string' ? input.trim() : '';
+	if (typed === '') throw new Error('The base URL is empty. Enter the address of your service.');
+	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+		throw new Error(`The base URL "${typed}" is not an address that begins with https://.`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new Error('The base URL must not contain a user name or password.');
+	}
+	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
+}
+
+/** Whether an address, normalized or not, leads to the machine that n8n itself runs on. */
+export function isLoopback(address: string): boolean {
+	if (!URL.canParse(address)) return false;
+	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
+}

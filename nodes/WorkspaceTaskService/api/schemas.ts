@@ -1,0 +1,114 @@
+import { z } from 'zod/v4';
+
+/*
+ * Every shape that crosses the wire. Requests are strict: only what the API document shows is
+ * sent, spelled as it spells it. Answers are loose: the document shows few returned fields, so
+ * whatever else the service sends passes through.
+ *
+ * The messages read after the display name of a parameter: `"Board" must be a whole number`.
+ */
+
+const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
+const LOOPBACK = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|\?|#|$)/i;
+
+/** Ids are integers in requests; expressions and pickers often carry them as text. */
+export const wholeNumber = z.union(
+	[
+		z.int().nonnegative(),
+		z
+			.string()
+			.trim()
+			.regex(/^\d{1,15}$/)
+			.transform(Number),
+	],
+	{ error: 'must be a whole number' },
+);
+
+/** An expression often yields a number where a text is meant. */
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+const anyText = z.string('must be text');
+const text = z.preprocess(asText, anyText);
+const filledText = z.preprocess(asText, anyText.trim().min(1, 'must not be empty'));
+
+/** API: the name of a known or future event kind, such as `task.created`. */
+const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
+
+/** The day as the service takes it. A time behind the day is cut off, never converted. */
+export const calendarDay = anyText
+	.trim()
+	.transform((value) => value.slice(0, 10))
+	.pipe(z.iso.date('must be a day of the calendar, such as 2026-12-31'));
+
+/** API: "HTTPS address". Plain http serves a service on the same machine only. */
+const webhookUrl = anyText
+	.trim()
+	.refine(
+		(value) => URL.canParse(value) && (/^https:\/\//i.test(value) || LOOPBACK.test(value)),
+		'must be an address that begins with https://',
+	);
+
+/** API: GET /api/v1/boards, query parameters. */
+export const boardsQuery = z.strictObject({
+	workspace_id: wholeNumber.optional(),
+	archived: z.boolean('must be true or false').optional(),
+});
+
+/** API: POST /api/v1/boards. Which fields are required is not shown; a board without a name helps nobody. */
+export const boardRequest = z.strictObject({
+	name: filledText,
+	workspace_id: wholeNumber.optional(),
+	description: text.optional(),
+	color: anyText
+		.trim()
+		.regex(HEX_COLOUR, 'must be a colour of the form #RRGGBB, such as #2F5FD0')
+		.optional(),
+});
+
+/** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
+export const taskRequest = z.strictObject({
+	title: filledText,
+	board_id: wholeNumber,
+	description: text.optional(),
+	due_date: calendarDay.optional(),
+	priority: filledText.optional(),
+});
+
+/** API: POST /api/v1/webhooks. */
+export const webhookRequest = z.strictObject({
+	url: webhookUrl,
+	events: z.array(eventKind, 'must be a list').min(1, 'must name at least one event'),
+});
+
+const anyObject = z.looseObject({});
+const id = z.union([z.number(), z.string()]);
+
+/** A returned board. None of its field names is shown, so each is optional. */
+export const board = z.looseObject({
+	id: id.optional(),
+	name: z.string().optional(),
+	workspace_id: id.nullish(),
+});
+
+const LIST_WRAPPERS = ['boards', 'data', 'items', 'results'];
+
+/** API: an array of boards. The usual wrappers around a list are taken off. */
+export const boardList = z.preprocess((answer) => {
+	const wrapped = anyObject.safeParse(answer);
+	if (!wrapped.success) return answer;
+	const list = LIST_WRAPPERS.map((name) => wrapped.data[name]).find(Array.isArray);
+	return list ?? answer;
+}, z.array(board));
+
+/** The answer to a create: not shown, so an object, a list of objects, a plain value or nothing. */
+export const created = z.union([
+	z.array(anyObject),
+	anyObject.transform((object) => [object]),
+	z.union([z.undefined(), z.null()]).transform(() => [{ success: true }]),
+	z.union([z.string(), z.number(), z.boolean()]).transform((answer) => [{ success: true, answer }]),
+]);
+
+export type BoardsQuery = z.infer<typeof boardsQuery>;
+export type BoardRequest = z.infer<typeof boardRequest>;
+export type TaskRequest = z.infer<typeof taskRequest>;
+export type WebhookRequest = z.infer<typeof webhookRequest>;
+export type Board = z.infer<typeof board>;

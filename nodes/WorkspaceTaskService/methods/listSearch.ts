@@ -1,0 +1,48 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import type { Board } from '../api/schemas';
+import { boardList } from '../api/schemas';
+import { openAccount } from '../transport/account';
+import { readAnswer } from '../transport/errors';
+import type { ApiRequest } from '../transport/request';
+import { send } from '../transport/request';
+
+/** The boards of the account whose name or id contains the filter, by name. */
+export async function searchBoards(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const boards = await listBoards(this);
+	const entries = boards.flatMap(({ id, name }) =>
+		id === undefined ? [] : [{ name: name ?? `Board ${id}`, value: id }],
+	);
+	return { results: matching(entries, filter) };
+}
+
+/** The workspaces that hold at least one of those boards: the API shows no list of workspaces. */
+export async function searchWorkspaces(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const boards = await listBoards(this);
+	const ids = new Set(boards.flatMap(({ workspace_id }) => workspace_id ?? []));
+	const entries = [...ids].map((id) => ({ name: `Workspace ${id}`, value: id }));
+	return { results: matching(entries, filter) };
+}
+
+async function listBoards(context: ILoadOptionsFunctions): Promise<Board[]> {
+	const request: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+	const outcome = await send(context, await openAccount(context), request);
+	return readAnswer(outcome, { node: context.getNode(), request, response: boardList });
+}
+
+function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return entries
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+}

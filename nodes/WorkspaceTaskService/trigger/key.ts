@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+
+const KEY_BYTES = 24;
+const KEY_PARAMETER = 'key';
+
+/**
+ * The API document shows no signature on deliveries. A key in the registered URL stands in for it:
+ * who does not know the URL cannot start the workflow.
+ */
+export function newKey(): string {
+	return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** What is stored in place of the key. */
+export function hashKey(key: string): string {
+	return createHash('sha256').update(key).digest('hex');
+}
+
+export function keyedUrl(url: string, key: string): string {
+	const keyed = new URL(url);
+	keyed.searchParams.set(KEY_PARAMETER, key);
+	return keyed.href;
+}
+
+/** The key of a delivery. n8n parses `?key[a]=1` to an object and repeated keys to an array. */
+export function keyIn(query: object): string | undefined {
+	const key: unknown = Reflect.get(query, KEY_PARAMETER);
+	return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** Compares in constant time. */
+export function isKeyOf(hash: string, key: string): boolean {
+	return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(hash));
+}

@@ -1,0 +1,47 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One webhook that was registered with the service, as this node remembers it. */
+const registration = z.object({
+	baseUrl: z.string(),
+	credentialId: z.string(),
+	/** The public address without its key. */
+	url: z.string(),
+	events: z.array(z.string()),
+	keyHash: sha256,
+	registeredAt: z.iso.datetime(),
+	/** When the workflow was last deactivated; null while it is active. */
+	inactiveSince: z.iso.datetime().nullable(),
+});
+
+const subscriptionRecord = z.object({
+	current: registration.optional(),
+	/** Hashes of the keys of earlier registrations. The service keeps calling those. */
+	retired: z.array(sha256),
+});
+
+export type Registration = z.infer<typeof registration>;
+export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
+
+/**
+ * Static data of the whole workflow, keyed by node id: data of kind "node" is keyed by the node's
+ * name and would be lost with a rename.
+ */
+function placeOf(context: IHookFunctions | IWebhookFunctions) {
+	const memory = context.getWorkflowStaticData('global');
+	return { memory, name: `workspaceTaskService:${context.getNode().id}` };
+}
+
+export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
+	const { memory, name } = placeOf(context);
+	const parsed = subscriptionRecord.safeParse(memory[name]);
+	return parsed.success ? parsed.data : { retired: [] };
+}
+
+/** Always a new object: n8n notices only assignments. */
+export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
+	const { memory, name } = placeOf(context);
+	memory[name] = { ...record };
+}

@@ -1,0 +1,322 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { Engine, type NodeSettings } from '../support/engine';
+import { startReceiver, type Receiver } from '../support/receiver';
+
+let sandbox: Sandbox;
+let engine: Engine;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	engine = await Engine.load({ baseUrl: `${sandbox.url}/api/v1/`, apiToken: sandbox.token });
+});
+afterEach(() => sandbox.close());
+
+const CREATE_TASK: INodeParameters = { resource: 'task', operation: 'create' };
+
+async function run(node: NodeSettings, items?: INodeExecutionData[]) {
+	return Engine.outcome(await engine.run(node, items));
+}
+
+const documentedCalls = () =>
+	sandbox.requests().map(({ method, path, status }) => `${method} ${path} ${status}`);
+
+describe('board: Get Many', () => {
+	const parameters = { resource: 'board', operation: 'getAll', returnAll: true };
+
+	it('makes one item of every board, paired with the item that asked', async () => {
+		const { items } = await run({ parameters }, [{ json: {} }, { json: {} }]);
+		expect(items.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			['Roadmap', { item: 0 }],
+			['Support', { item: 0 }],
+			['Roadmap', { item: 1 }],
+			['Support', { item: 1 }],
+		]);
+		expect(items[0]?.json).toHaveProperty('tasks_count');
+	});
+
+	it('sends the filters as the API spells them', async () => {
+		const filters = {
+			workspaceId: { __rl: true, mode: 'list', value: 1 },
+			includeArchived: true,
+		};
+		const { items } = await run({ parameters: { ...parameters, filters } });
+		expect(sandbox.requests()[0]?.query).toEqual({ workspace_id: '1', archived: 'true' });
+		expect(items.map(({ json }) => json.archived)).toContain(true);
+		expect(new Set(items.map(({ json }) => json.workspace_id))).toEqual(new Set([1]));
+	});
+
+	it('stops at the limit', async () => {
+		const { items } = await run({ parameters: { ...parameters, returnAll: false, limit: 1 } });
+		expect(items).toHaveLength(1);
+	});
+});
+
+describe('board: Create', () => {
+	it('creates a board with every field and returns it', async () => {
+		const { items } = await run({
+			parameters: {
+				resource: 'board',
+				operation: 'create',
+				name: 'Launch',
+				workspaceId: { __rl: true, mode: 'id', value: '1' },
+				additionalFields: { description: 'May', color: '#2F5FD0' },
+			},
+		});
+		expect(items[0]?.json).toMatchObject({
+			name: 'Launch',
+			workspace_id: 1,
+			description: 'May',
+			color: '#2F5FD0',
+		});
+	});
+});
+
+describe('task: Create', () => {
+	it('creates one task per item, from expressions, in order', async () => {
+		const { items } = await run(
+			{
+				parameters: {
+					...CREATE_TASK,
+					boardId: { __rl: true, mode: 'id', value: '={{ $json.board }}' },
+					title: '={{ $json.title }}',
+					additionalFields: { dueDate: '2026-12-31T23:59:59', priority: 'high', description: '' },
+				},
+			},
+			[{ json: { board: 1, title: 'First' } }, { json: { board: '2', title: 'Second' } }],
+		);
+		expect(items).toMatchObject([
+			{
+				json: { title: 'First', board_id: 1, due_date: '2026-12-31', priority: 'high' },
+				pairedItem: { item: 0 },
+			},
+			{ json: { title: 'Second', board_id: 2 }, pairedItem: { item: 1 } },
+		]);
+		expect(sandbox.requests()[0]?.body).not.toHaveProperty('description');
+	});
+
+	it('takes the board from the address of its page', async () => {
+		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
+		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		expect(items[0]?.json.board_id).toBe(2);
+	});
+
+	it.each([
+		[
+			'Board',
+			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
+			'"Board" must be a whole number, not "abc"',
+		],
+		[
+			'Board',
+			{ boardId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }, title: 'a' },
+			'"Board" is empty',
+		],
+		[
+			'Title',
+			{ boardId: { __rl: true, mode: 'id', value: '1' }, title: '={{ $json.nothing }}' },
+			'"Title" is empty',
+		],
+		[
+			'Due Date',
+			{
+				boardId: { __rl: true, mode: 'id', value: '1' },
+				title: 'a',
+				additionalFields: { dueDate: '2026-02-30' },
+			},
+			'"Due Date" must be a day of the calendar, such as 2026-12-31, not "2026-02-30"',
+		],
+	])('sends nothing and names %s when its value is wrong', async (_, parameters, sentence) => {
+		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe(sentence);
+		expect(sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('webhook: Register', () => {
+	it('registers the address for the selected and the typed events', async () => {
+		const { items } = await run({
+			parameters: {
+				resource: 'webhook',
+				operation: 'create',
+				url: 'https://example.com/hook',
+				events: ['task.updated'],
+				additionalFields: { customEvents: 'task.created' },
+			},
+		});
+		expect(items).toHaveLength(1);
+		expect(sandbox.webhooks()).toMatchObject([
+			{ url: 'https://example.com/hook', events: ['task.updated', 'task.created'] },
+		]);
+	});
+
+	it.each([
+		['http', 'http://example.com/hook', '"URL" must be an address that begins with https://'],
+		['text', 'example', '"URL" must be an address that begins with https://'],
+	])('refuses %s before any call', async (_, url, sentence) => {
+		const parameters = { resource: 'webhook', operation: 'create', url, events: ['task.created'] };
+		const { error } = await run({ parameters });
+		expect(error?.message).toContain(sentence);
+		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it('refuses a registration without events', async () => {
+		const url = 'https://example.com/hook';
+		const parameters = { resource: 'webhook', operation: 'create', url, events: '={{ [] }}' };
+		const { error } = await run({ parameters });
+		expect(error?.message).toContain('"Events" must name at least one event');
+	});
+});
+
+describe('a refusal of the service', () => {
+	const unknownBoard: INodeParameters = {
+		...CREATE_TASK,
+		boardId: { __rl: true, mode: 'id', value: '={{ $json.board }}' },
+		title: 'a',
+	};
+	const goodBadGood = [{ json: { board: 1 } }, { json: { board: 999 } }, { json: { board: 2 } }];
+
+	it("ends the run with the service's words and the item they belong to", async () => {
+		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.message).toMatch(/^The service answered 404: .*board/i);
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
+	it('stays with its own item under Continue On Fail', async () => {
+		const node = { parameters: unknownBoard, settings: { onError: 'continueRegularOutput' } };
+		const { items, error } = await run(node as NodeSettings, goodBadGood);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.board_id, json.details])).toEqual([
+			[1, undefined],
+			[undefined, { description: expect.any(String), statusCode: 404 }],
+			[2, undefined],
+		]);
+		expect(items[1]?.pairedItem).toEqual({ item: 1 });
+		expect(items[1]?.json.error).toContain('The service answered 404');
+	});
+
+	it('goes to the error output, and the others to the first', async () => {
+		const node = { parameters: unknownBoard, settings: { onError: 'continueErrorOutput' } };
+		const { outputs } = await run(node as NodeSettings, goodBadGood);
+		expect(outputs.map((items) => items?.length)).toEqual([2, 1]);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { statusCode: 404 } });
+	});
+
+	it('of a wrong value goes there too', async () => {
+		const parameters = { ...unknownBoard, title: '={{ $json.nothing }}' };
+		const node = { parameters, settings: { onError: 'continueErrorOutput' } };
+		const { outputs } = await run(node as NodeSettings);
+		expect(outputs[1]?.[0]?.json.error).toContain('"Title" is empty');
+	});
+
+	it('because of the token says where to look', async () => {
+		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
+		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
+		expect(error?.message).toContain('The service answered 401');
+		expect(error?.description).toContain('API Token');
+		expect(documentedCalls()).toEqual(['GET /api/v1/boards 401']);
+	});
+});
+
+describe('an address that is not the service', () => {
+	let other: Receiver;
+	beforeEach(async () => {
+		other = await startReceiver();
+		engine = await Engine.load({ baseUrl: other.url, apiToken: 'token' });
+	});
+	afterEach(() => other.close());
+
+	const listBoards = { parameters: { resource: 'board', operation: 'getAll', returnAll: true } };
+
+	it('is named when it answers a page', async () => {
+		const body = '<!doctype html><html><head><title>Welcome</title></head></html>';
+		other.react({ status: 200, headers: { 'content-type': 'text/html' }, body });
+		const { error } = await run(listBoards);
+		expect(error?.message).toContain('did not answer as the task service does: Welcome');
+	});
+
+	it('gets no second request when it redirects', async () => {
+		other.react({ status: 302, headers: { location: `${other.url}/elsewhere` } });
+		const { error } = await run(listBoards);
+		expect(error?.description).toContain('/elsewhere');
+		expect(other.requests.map(({ url }) => url)).toEqual(['/api/v1/boards']);
+	});
+
+	it('is told apart from a create that may have happened', async () => {
+		other.react('reset');
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		expect(error?.message).toContain('No answer from the service');
+		expect(error?.description).toContain('carried out all the same');
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('is called with the documented headers and body', async () => {
+		other.react({ status: 201, headers: {}, body: '{"id":1}' });
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		expect(other.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: '/api/v1/tasks',
+				headers: {
+					authorization: 'Bearer token',
+					'content-type': expect.stringContaining('application/json'),
+				},
+				body: '{"title":"a","board_id":1}',
+			},
+		]);
+	});
+
+	it('that nobody answers at says so', async () => {
+		await other.close();
+		const { error } = await run(listBoards);
+		expect(error?.message).toContain('No answer from the service');
+		other = await startReceiver();
+	});
+});
+
+describe('a credential with an unusable base URL', () => {
+	it('is named, and nothing is sent', async () => {
+		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
+		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
+		expect(error?.message).toContain('ftp://tasks.example.com');
+		expect(error?.description).toContain('Sandbox account');
+	});
+});
+
+describe('the lists of the panel', () => {
+	it('show the boards by name, with their ids', async () => {
+		expect(await engine.list('searchBoards')).toEqual({
+			results: [
+				{ name: 'Roadmap', value: 1 },
+				{ name: 'Support', value: 2 },
+			],
+		});
+	});
+
+	it.each([
+		['a part of the name', 'ROAD', ['Roadmap']],
+		['the id', '2', ['Support']],
+		['nothing that exists', 'zzz', []],
+	])('are searched by %s', async (_, filter, names) => {
+		const { results } = await engine.list('searchBoards', filter);
+		expect(results.map(({ name }) => name)).toEqual(names);
+	});
+
+	it('show each workspace of the boards once', async () => {
+		const { results } = await engine.list('searchWorkspaces');
+		expect(results).toEqual([
+			{ name: 'Workspace 1', value: 1 },
+			{ name: 'Workspace 2', value: 2 },
+		]);
+	});
+
+	it('show the reason when they cannot load', async () => {
+		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
+		await expect(engine.list('searchBoards')).rejects.toThrow('The service answered 401');
+	});
+});

@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { PackageDirectoryLoader } from 'n8n-core';
+
+import * as exported from '../../index';
+import { ROOT } from '../support/engine';
+
+describe('the built package', () => {
+	const loader = new PackageDirectoryLoader(ROOT);
+	beforeAll(() => loader.loadAll());
+
+	it('gives n8n the nodes and credentials of the contract', () => {
+		expect(Object.keys(loader.nodeTypes)).toEqual([
+			'workspaceTaskService',
+			'workspaceTaskServiceTrigger',
+		]);
+		expect(Object.keys(loader.credentialTypes)).toEqual(['workspaceTaskServiceApi']);
+	});
+
+	it('has an icon file for light and dark wherever one is named', () => {
+		const types = [
+			...Object.values(loader.nodeTypes).map(({ type }) => type.description),
+			...Object.values(loader.credentialTypes).map(({ type }) => type),
+		];
+		for (const { iconUrl } of types) {
+			const { light, dark } = iconUrl as { light: string; dark: string };
+			for (const url of [light, dark]) {
+				expect(existsSync(resolve(ROOT, url.replace(/^icons\/[^/]+\//, '')))).toBe(true);
+			}
+		}
+	});
+
+	it('exports its classes to TypeScript users', () => {
+		expect(Object.keys(exported).sort()).toEqual([
+			'WorkspaceTaskService',
+			'WorkspaceTaskServiceApi',
+			'WorkspaceTaskServiceTrigger',
+		]);
+	});
+});

@@ -1,0 +1,25 @@
+import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/actions/locators';
+
+describe('locatedId', () => {
+	it.each([
+		['a number from the list', { mode: 'list', value: 42 }, 42],
+		['a text from the list', { mode: 'list', value: '42' }, '42'],
+		['an id', { mode: 'id', value: '42' }, '42'],
+		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
+		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
+		['a page without an id', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
+		[
+			'an id in the query only',
+			{ mode: 'url', value: 'https://x.io/?u=/boards/1' },
+			'https://x.io/?u=/boards/1',
+		],
+	])('finds the id in %s', (_, locator, id) => {
+		expect(locatedId({ __rl: true, ...locator })).toBe(id);
+	});
+});
+
+describe('the Board field', () => {
+	it('offers a list, an address and an id', () => {
+		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id']);
+	});
+});

@@ -1,0 +1,125 @@
+import {
+	boardList,
+	boardRequest,
+	boardsQuery,
+	calendarDay,
+	created,
+	taskRequest,
+	webhookRequest,
+	wholeNumber,
+} from '../../../nodes/WorkspaceTaskService/api/schemas';
+
+describe('wholeNumber', () => {
+	it.each([
+		[42, 42],
+		['42', 42],
+		[' 42 ', 42],
+		[0, 0],
+	])('reads %j as %d', (entered, value) => {
+		expect(wholeNumber.parse(entered)).toBe(value);
+	});
+
+	it.each([[1.5], ['1.5'], ['4e2'], ['abc'], [-1], [true], [null], [[]], ['9'.repeat(20)]])(
+		'refuses %j',
+		(entered) => {
+			const { error } = wholeNumber.safeParse(entered);
+			expect(error?.issues[0]?.message).toBe('must be a whole number');
+		},
+	);
+});
+
+describe('calendarDay', () => {
+	it.each([
+		['2026-03-29', '2026-03-29'],
+		['2026-03-29T23:30:00', '2026-03-29'],
+		['2026-03-29T23:30:00.000-11:00', '2026-03-29'],
+		['2024-02-29', '2024-02-29'],
+	])('reads %s as the day %s', (entered, day) => {
+		expect(calendarDay.parse(entered)).toBe(day);
+	});
+
+	it.each([['2026-02-30'], ['2026-02-29'], ['29.03.2026'], ['tomorrow'], ['2026-3-9']])(
+		'refuses %s',
+		(entered) => {
+			expect(calendarDay.safeParse(entered).success).toBe(false);
+		},
+	);
+});
+
+describe('requests', () => {
+	it.each([
+		['boardsQuery', boardsQuery, {}],
+		['boardRequest', boardRequest, { name: 'Launch' }],
+		['taskRequest', taskRequest, { title: 'Call', board_id: 1 }],
+		['webhookRequest', webhookRequest, { url: 'https://example.com', events: ['task.created'] }],
+	])(
+		'%s takes what is required and nothing that the API document does not show',
+		(_, schema, least) => {
+			expect(schema.safeParse(least).success).toBe(true);
+			expect(schema.safeParse({ ...least, surprise: 1 }).success).toBe(false);
+		},
+	);
+
+	it.each([
+		['a board without a name', boardRequest, { name: ' ' }],
+		['a colour by name', boardRequest, { name: 'a', color: 'red' }],
+		['a short colour', boardRequest, { name: 'a', color: '#fff' }],
+		['a task without a title', taskRequest, { title: '', board_id: 1 }],
+		['a task without a board', taskRequest, { title: 'a' }],
+		[
+			'a webhook over http',
+			webhookRequest,
+			{ url: 'http://example.com', events: ['task.created'] },
+		],
+		['a webhook to no address', webhookRequest, { url: 'example', events: ['task.created'] }],
+		['a webhook without events', webhookRequest, { url: 'https://example.com', events: [] }],
+	])('refuse %s', (_, schema, body) => {
+		expect(schema.safeParse(body).success).toBe(false);
+	});
+
+	it('take a number where a text is meant', () => {
+		expect(taskRequest.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
+	});
+
+	it('let a webhook be http on the own machine only', () => {
+		const events = ['task.created'];
+		const isAccepted = (url: string) => webhookRequest.safeParse({ url, events }).success;
+		expect(isAccepted('http://localhost:5678/webhook/1')).toBe(true);
+		expect(isAccepted('http://127.0.0.1/hook')).toBe(true);
+		expect(isAccepted('http://localhost.example.com/hook')).toBe(false);
+	});
+});
+
+describe('boardList', () => {
+	const boards = [{ id: 1, name: 'Launch', tasks_count: 3 }];
+
+	it.each([
+		['an array', boards],
+		['data', { data: boards, total: 1 }],
+		['boards', { boards }],
+		['items', { items: boards }],
+		['results', { results: boards }],
+	])('reads a list in %s and keeps unknown fields', (_, answer) => {
+		expect(boardList.parse(answer)).toEqual(boards);
+	});
+
+	it.each([
+		['nothing', undefined],
+		['text', 'x'],
+		['an object without a list', { total: 0 }],
+	])('refuses %s instead of reading an empty list', (_, answer) => {
+		expect(boardList.safeParse(answer).success).toBe(false);
+	});
+});
+
+describe('created', () => {
+	it.each([
+		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
+		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+		['nothing', undefined, [{ success: true }]],
+		['null', null, [{ success: true }]],
+		['a plain value', 'ok', [{ success: true, answer: 'ok' }]],
+	])('makes %s into a list of objects', (_, answer, objects) => {
+		expect(created.parse(answer)).toEqual(objects);
+	});
+});

@@ -1,0 +1,104 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { created } from '../../../nodes/WorkspaceTaskService/api/schemas';
+import { readAnswer } from '../../../nodes/WorkspaceTaskService/transport/errors';
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/request';
+
+const node: INode = {
+	id: '1',
+	name: 'Tasks',
+	type: 'workspaceTaskService',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const post: ApiRequest = { method: 'POST', path: '/api/v1/tasks' };
+const get: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+
+const answered = (status: number, text = '', headers = {}): Outcome => ({ status, headers, text });
+
+function refusal(outcome: Outcome, request = post): NodeApiError {
+	let thrown: unknown;
+	try {
+		readAnswer(outcome, { node, request, response: created, itemIndex: 3 });
+	} catch (error) {
+		thrown = error;
+	}
+	if (thrown instanceof NodeApiError) return thrown;
+	throw new Error(`Not a refusal: ${String(thrown)}`);
+}
+
+describe('readAnswer', () => {
+	it.each([[200], [201], [202], [299]])('takes the value of a %d', (status) => {
+		const outcome = answered(status, '{"id":7}');
+		expect(readAnswer(outcome, { node, request: post, response: created })).toEqual([{ id: 7 }]);
+	});
+
+	it('takes an empty 204 as done', () => {
+		const question = { node, request: post, response: created };
+		expect(readAnswer(answered(204), question)).toEqual([{ success: true }]);
+	});
+
+	it("says the service's words, the status and the item", () => {
+		const error = refusal(answered(422, '{"message":"title is too long"}'));
+		expect(error.message).toBe('The service answered 422: title is too long');
+		expect(error.httpCode).toBe('422');
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it.each([
+		[401, 'API Token'],
+		[402, 'Premium, Business or Enterprise'],
+		[403, 'Premium, Business or Enterprise'],
+		[404, 'Base URL'],
+		[410, 'Base URL'],
+		[422, 'fields of this node'],
+		[429, 'fewer requests'],
+		[418, 'fields of this node and the credential'],
+	])('says after a %d what to do: %s', (status, advice) => {
+		expect(refusal(answered(status)).description).toContain(advice);
+	});
+
+	it('says where a redirect leads', () => {
+		const moved = answered(302, '', { location: 'https://new.example.com/' });
+		expect(refusal(moved).description).toContain('https://new.example.com/');
+	});
+
+	it.each([
+		['a 500 to a create', answered(500), post, true],
+		['a 502 to a create', answered(502), post, true],
+		[
+			'a lost connection of a create',
+			{ status: null, code: 'ECONNRESET', reason: 'reset' },
+			post,
+			true,
+		],
+		['a 500 to a list', answered(500), get, false],
+		['a 422 to a create', answered(422), post, false],
+		[
+			'a create that never left',
+			{ status: null, code: 'ECONNREFUSED', reason: 'refused' },
+			post,
+			false,
+		],
+		[
+			'a lost connection of a list',
+			{ status: null, code: 'ECONNRESET', reason: 'reset' },
+			get,
+			false,
+		],
+	])('tells after %s whether it may exist all the same', (_, outcome, request, mayExist) => {
+		const { description } = refusal(outcome as Outcome, request);
+		expect(description?.includes('carried out all the same')).toBe(mayExist);
+	});
+
+	it.each([
+		['an HTML page', '<html><title>Welcome</title></html>'],
+		['broken JSON', '{"id":'],
+	])('takes a 200 with %s for another service', (_, text) => {
+		const error = refusal(answered(200, text));
+		expect(error.message).toContain('did not answer as the task service does');
+		expect(error.description).toContain('Base URL');
+	});
+});

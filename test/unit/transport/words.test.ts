@@ -1,0 +1,39 @@
+import { serviceWords } from '../../../nodes/WorkspaceTaskService/transport/words';
+
+describe('serviceWords', () => {
+	it.each([
+		['a message', '{"message":"Board not found"}', 'Board not found'],
+		['an error text', '{"error":"Board not found"}', 'Board not found'],
+		['a nested error', '{"error":{"code":7,"message":"Board not found"}}', 'Board not found'],
+		['a problem document', '{"title":"Gone","detail":"Board not found"}', 'Board not found'],
+		['a list of errors', '{"errors":[{"message":"a"},{"message":"b"}]}', 'a; b'],
+		[
+			'details beside a message',
+			'{"error":{"message":"Invalid","details":[{"field":"title","message":"is required"}]}}',
+			'Invalid; is required',
+		],
+		['a JSON text', '"Board not found"', 'Board not found'],
+		['plain text', 'Board not found\n', 'Board not found'],
+		['an HTML page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
+		['an HTML page without a title', '<html><body>oops</body></html>', 'an HTML page'],
+		['nothing', '', ''],
+		['JSON without words', '{"code":7}', ''],
+	])('finds them in %s', (_, body, words) => {
+		expect(serviceWords(body)).toBe(words);
+	});
+
+	it('takes out markup and control characters, and puts everything on one line', () => {
+		const body = JSON.stringify({ message: 'a <b>bold</b>\r\nmove\u0000\u001b[31m' });
+		expect(serviceWords(body)).toBe('a bold move [31m');
+	});
+
+	it('is bounded', () => {
+		const words = serviceWords('x'.repeat(5000));
+		expect(words).toHaveLength(300);
+		expect(words.endsWith('…')).toBe(true);
+	});
+
+	it('survives JSON that is nested without end', () => {
+		expect(serviceWords('{"error":'.repeat(50) + '"deep"' + '}'.repeat(50))).toBe('');
+	});
+});

@@ -1,0 +1,38 @@
+import {
+	hashKey,
+	isKeyOf,
+	keyedUrl,
+	keyIn,
+	newKey,
+} from '../../../nodes/WorkspaceTaskService/trigger/key';
+
+describe('the key of a registration', () => {
+	it('has at least 128 bits and is never the same', () => {
+		const keys = Array.from({ length: 100 }, newKey);
+		expect(new Set(keys).size).toBe(100);
+		expect(Buffer.from(keys[0] ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
+	});
+
+	it('travels in the query of the address and comes back unchanged', () => {
+		const key = newKey();
+		const { searchParams } = new URL(keyedUrl('https://n8n.example.com/webhook/1?a=b', key));
+		expect(keyIn(Object.fromEntries(searchParams))).toBe(key);
+		expect(searchParams.get('a')).toBe('b');
+	});
+
+	it('is known by its hash alone', () => {
+		const hash = hashKey('right');
+		expect(hash).not.toContain('right');
+		expect(isKeyOf(hash, 'right')).toBe(true);
+		expect(isKeyOf(hash, 'wrong')).toBe(false);
+	});
+
+	it.each([
+		['no key', {}],
+		['an empty key', { key: '' }],
+		['an object', { key: { a: '1' } }],
+		['a list', { key: ['a', 'b'] }],
+	])('is absent in a query with %s', (_, query) => {
+		expect(keyIn(query)).toBeUndefined();
+	});
+});
