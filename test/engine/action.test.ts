@@ -96,6 +96,35 @@ describe('task: Create', () => {
 		expect(sandbox.requests()[0]?.body).not.toHaveProperty('description');
 	});
 
+	it.each([
+		['a date', '={{ new Date("2026-03-28T23:30:00Z") }}'],
+		['a Luxon date', '={{ DateTime.fromISO("2026-03-29T00:30:00", { zone: "Asia/Tokyo" }) }}'],
+		['an ISO text with a zone', '={{ "2026-03-29T00:30:00+09:00" }}'],
+	])('keeps the day of %s', async (_, dueDate) => {
+		engine.timezone = 'Asia/Tokyo';
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const additionalFields = { dueDate };
+		const { items } = await run({
+			parameters: { ...CREATE_TASK, boardId, title: 'a', additionalFields },
+		});
+		expect(items[0]?.json.due_date).toBe('2026-03-29');
+	});
+
+	it('takes a moment as a title', async () => {
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const title = '={{ DateTime.fromISO("2026-03-29T12:30:00", { zone: "utc" }) }}';
+		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title } });
+		expect(items[0]?.json.title).toBe('2026-03-29T12:30:00.000Z');
+	});
+
+	it('reads the credential once for all items', async () => {
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const parameters = { ...CREATE_TASK, boardId, title: 'a' };
+		await run({ parameters }, [{ json: {} }, { json: {} }, { json: {} }]);
+		expect(engine.credentials.reads).toBe(1);
+		expect(sandbox.requests()).toHaveLength(3);
+	});
+
 	it('takes the board from the address of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
@@ -131,6 +160,7 @@ describe('task: Create', () => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe(sentence);
+		expect(error?.context?.itemIndex).toBe(0);
 		expect(sandbox.requests()).toEqual([]);
 	});
 });
@@ -307,7 +337,18 @@ describe('the lists of the panel', () => {
 		expect(results.map(({ name }) => name)).toEqual(names);
 	});
 
+	it('leave out a board without an id', async () => {
+		const other = await startReceiver();
+		other.react({ status: 200, body: '[{"name":"No id"},{"id":"b-7"}]' });
+		engine = await Engine.load({ baseUrl: other.url, apiToken: 'token' });
+		const { results } = await engine.list('searchBoards');
+		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
+		await other.close();
+	});
+
 	it('show each workspace of the boards once', async () => {
+		const workspaceId = { __rl: true, mode: 'id', value: '1' };
+		await run({ parameters: { resource: 'board', operation: 'create', name: 'a', workspaceId } });
 		const { results } = await engine.list('searchWorkspaces');
 		expect(results).toEqual([
 			{ name: 'Workspace 1', value: 1 },

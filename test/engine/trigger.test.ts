@@ -80,6 +80,27 @@ describe('activation', () => {
 		expect(registrations()).toBe(1);
 	});
 
+	it('registers anew after more than 24 hours of inactivity', async () => {
+		await activate(BOTH);
+		await engine.hook('delete', { parameters: BOTH });
+		const text = JSON.stringify(engine.staticData);
+		const longAgo = text.replace(
+			/"inactiveSince":"[^"]+"/,
+			'"inactiveSince":"2026-01-01T00:00:00Z"',
+		);
+		expect(longAgo).not.toBe(text);
+		engine.staticData = JSON.parse(longAgo);
+		await activate(BOTH);
+		expect(registrations()).toBe(2);
+	});
+
+	it('ends the inactivity, so that a long activity is not counted as one', async () => {
+		await activate(BOTH);
+		await engine.hook('delete', { parameters: BOTH });
+		await activate(BOTH);
+		expect(JSON.stringify(engine.staticData)).toContain('"inactiveSince":null');
+	});
+
 	it('registers anew for one more event', async () => {
 		await activate(CREATED_ONLY);
 		await activate(BOTH);
@@ -180,11 +201,13 @@ describe('a delivery', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it('of an earlier registration is told to stop', async () => {
+	it('of any earlier registration is told to stop', async () => {
 		await activate(CREATED_ONLY);
 		await createTask('a');
 		const [early] = (await front.waitFor(1)) as [ReceivedRequest];
 		await activate(BOTH);
+		await activate({ ...BOTH, options: { customEvents: 'task.deleted' } });
+		expect(registrations()).toBe(3);
 		expect((await pass(early)).answer).toEqual({ status: 410, ended: true });
 	});
 

@@ -53,7 +53,13 @@ export class Engine {
 
 	webhookBaseUrl = 'http://localhost:5678/webhook';
 
-	private constructor(private readonly credential: ICredentialDataDecryptedObject) {
+	/** Of the workflow. */
+	timezone = 'UTC';
+
+	readonly credentials: Credentials;
+
+	private constructor(credential: ICredentialDataDecryptedObject) {
+		this.credentials = new Credentials(this.loader, credential);
 		const byName = (type: string) => this.loader.getNode(type.replace(`${PACKAGE}.`, '')).type;
 		this.nodeTypes = {
 			getByName: byName,
@@ -190,13 +196,13 @@ export class Engine {
 			active: false,
 			nodeTypes: this.nodeTypes,
 			staticData: { ...this.staticData },
-			settings: { timezone: 'UTC', executionOrder: 'v1' },
+			settings: { timezone: this.timezone, executionOrder: 'v1' },
 		});
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		return {
-			credentialsHelper: new Credentials(this.loader, this.credential),
+			credentialsHelper: this.credentials,
 			webhookBaseUrl: this.webhookBaseUrl,
 			webhookTestBaseUrl: `${this.webhookBaseUrl}-test`,
 			webhookWaitingBaseUrl: `${this.webhookBaseUrl}-waiting`,

@@ -7,7 +7,10 @@ import type { Operation } from './operation';
 
 type Entered = Record<string, unknown>;
 
-/** Every field of the operation for one item: locators and dates as plain values, empty ones absent. */
+/**
+ * Every field of the operation for one item: locators and dates as plain values, empty ones absent.
+ * A date becomes ISO text in its own zone, or the workflow's, so that it begins with the day meant.
+ */
 export function readParameters(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -43,8 +46,8 @@ export function checkParameters<Parameters>(
 
 function plainValue(value: unknown, zone: string): unknown {
 	if (value === null || value === '') return undefined;
-	if (DateTime.isDateTime(value)) return value.toISODate();
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone }).toISODate();
+	if (DateTime.isDateTime(value)) return value.toISO();
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone }).toISO();
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
 	if ('__rl' in value) return plainValue(locatedId(value), zone);
 	return Object.fromEntries(

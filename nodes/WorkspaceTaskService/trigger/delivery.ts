@@ -134,7 +134,6 @@ function isObject(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of its own only: a key such as `__proto__` must find nothing. */
 function field(parent: unknown, name: string): unknown {
-	return isObject(parent) && Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
+	return isObject(parent) ? Reflect.get(parent, name) : undefined;
 }

@@ -9,6 +9,11 @@ describe('locatedId', () => {
 		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
 		['a page without an id', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
 		[
+			'a sentence around it',
+			{ mode: 'url', value: 'see https://x.io/boards/1' },
+			'see https://x.io/boards/1',
+		],
+		[
 			'an id in the query only',
 			{ mode: 'url', value: 'https://x.io/?u=/boards/1' },
 			'https://x.io/?u=/boards/1',

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { created } from '../../../nodes/WorkspaceTaskService/api/schemas';
+import { boardList, created } from '../../../nodes/WorkspaceTaskService/api/schemas';
 import { readAnswer } from '../../../nodes/WorkspaceTaskService/transport/errors';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/request';
 
@@ -100,5 +100,12 @@ describe('readAnswer', () => {
 		const error = refusal(answered(200, text));
 		expect(error.message).toContain('did not answer as the task service does');
 		expect(error.description).toContain('Base URL');
+	});
+
+	it('takes JSON of another shape for another service, not for an empty list', () => {
+		const question = { node, request: get, response: boardList };
+		expect(() => readAnswer(answered(200, '{"version":"1.2"}'), question)).toThrow(
+			'GET /api/v1/boards did not answer as the task service does',
+		);
 	});
 });
