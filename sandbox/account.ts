@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+
+const TOKEN_BYTES = 24;
+const PASSWORD_BYTES = 12;
+
+/** API: the fields of `user` are not shown, these are assumed. */
+export interface User {
+	id: number;
+	name: string;
+	email: string;
+}
+
+/** The only account of the sandbox. Its secrets are new at each start. */
+export interface Account {
+	email: string;
+	password: string;
+	/** Stands for a token made by hand under Developer Tools, API Tokens. */
+	token: string;
+	/** A new token, or undefined when the credentials are wrong. */
+	logIn(credentials: {
+		email: string;
+		password: string;
+	}): { token: string; user: User } | undefined;
+	accepts(token: string): boolean;
+	/** Forgets the tokens that logins made. */
+	reset(): void;
+}
+
+export function createAccount(): Account {
+	const email = 'ada@example.com';
+	const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+	const token = newToken();
+	const loginTokens = new Set<string>();
+
+	return {
+		email,
+		password,
+		token,
+		logIn(credentials) {
+			if (credentials.email !== email || credentials.password !== password) return undefined;
+			const loginToken = newToken();
+			loginTokens.add(loginToken);
+			return { token: loginToken, user: { id: 1, name: 'Ada', email } };
+		},
+		accepts: (candidate) => candidate === token || loginTokens.has(candidate),
+		reset: () => loginTokens.clear(),
+	};
+}
+
+const newToken = (): string => `wts_${randomBytes(TOKEN_BYTES).toString('base64url')}`;

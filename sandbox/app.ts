@@ -1,0 +1,51 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Account } from './account';
+import type { DeliveryQueue } from './deliveries/queue';
+import { requireToken } from './http/authentication';
+import { acceptAnyBody } from './http/body';
+import { answerError, answerUnknownRoute } from './http/errors';
+import { recordRequests } from './http/recording';
+import type { Journal } from './journal';
+import { boardRoutes } from './routes/boards';
+import { controlRoutes } from './routes/control';
+import { loginRoute } from './routes/login';
+import { taskRoute } from './routes/tasks';
+import { webhookRoute } from './routes/webhooks';
+import type { Store } from './store/store';
+import type { Tasks } from './tasks';
+
+export interface Services {
+	account: Account;
+	store: Store;
+	journal: Journal;
+	queue: DeliveryQueue;
+	tasks: Tasks;
+	/** How long GET /sandbox/idle waits. */
+	idleLimitMs: number;
+}
+
+/** The HTTP side of the sandbox, not yet listening. */
+export function buildApp(services: Services): FastifyInstance {
+	const app = fastify({
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		frameworkErrors: answerError,
+	});
+	acceptAnyBody(app);
+	recordRequests(app, services.journal);
+	app.setErrorHandler(answerError);
+	app.setNotFoundHandler(answerUnknownRoute);
+	void app.register(async (api) => apiRoutes(api, services), { prefix: '/api/v1' });
+	void app.register(async (control) => controlRoutes(control, services), { prefix: '/sandbox' });
+	return app;
+}
+
+function apiRoutes(api: FastifyInstance, { account, store, tasks }: Services): void {
+	loginRoute(api, account);
+	void api.register(async (authenticated) => {
+		authenticated.addHook('preHandler', requireToken(account));
+		boardRoutes(authenticated, store);
+		taskRoute(authenticated, tasks);
+		webhookRoute(authenticated, store);
+	});
+}

@@ -1,0 +1,44 @@
+import { Agent, request } from 'undici';
+import type { Delivery } from '../records';
+
+const MOST_ANSWER_BYTES = 65_536;
+
+/** How one attempt ended: a status, or why there was none. */
+export type Outcome = { status: number; error: null } | { status: null; error: string };
+
+export interface Sender {
+	/** Never rejects. Redirects are an answer like any other. */
+	send(url: string, delivery: Delivery, signal: AbortSignal): Promise<Outcome>;
+	close(): Promise<void>;
+}
+
+export function createSender(timeoutMs: number): Sender {
+	// Without keep-alive: a receiver that restarts on its port never meets a stale connection.
+	const dispatcher = new Agent({ pipelining: 0 });
+
+	return {
+		async send(url, { id, event, body }, stopped) {
+			const timeUp = AbortSignal.timeout(timeoutMs);
+			const signal = AbortSignal.any([stopped, timeUp]);
+			const headers = {
+				'content-type': 'application/json',
+				'user-agent': 'workspace-task-service-sandbox',
+				'x-webhook-event': event,
+				'x-webhook-delivery': id,
+			};
+			try {
+				const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
+				await answer.body.dump({ limit: MOST_ANSWER_BYTES, signal });
+				return { status: answer.statusCode, error: null };
+			} catch (error) {
+				return { status: null, error: timeUp.aborted ? 'timeout' : reasonOf(error) };
+			}
+		},
+		close: () => dispatcher.destroy(),
+	};
+}
+
+function reasonOf(error: unknown): string {
+	const code: unknown = Object(error).code;
+	return typeof code === 'string' ? code : String(error);
+}

@@ -1,0 +1,36 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- answered by the sandbox, which is no node */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod/v4';
+import { ApiError, invalidFields } from './errors';
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** Keeps every body as text, so that unknown routes and broken JSON reach the journal too. */
+export function acceptAnyBody(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+}
+
+/** 415 for another content type, 400 for broken JSON, 422 for wrong fields. */
+export function readBody<T extends z.ZodType>(request: FastifyRequest, schema: T): z.infer<T> {
+	if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+		throw new ApiError(415, 'The content type has to be application/json');
+	}
+	const result = schema.safeParse(parseJson(request.body));
+	if (!result.success) throw invalidFields(result.error);
+	return result.data;
+}
+
+export function readQuery<T extends z.ZodType>(request: FastifyRequest, schema: T): z.infer<T> {
+	const result = schema.safeParse({ ...Object(request.query) });
+	if (!result.success) throw invalidFields(result.error);
+	return result.data;
+}
+
+function parseJson(body: unknown): unknown {
+	try {
+		return JSON.parse(String(body));
+	} catch {
+		throw new ApiError(400, 'The body is not JSON');
+	}
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Journal, RecordedRequest } from '../journal';
+import { maskAuthorization, maskText, maskValue } from '../mask';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Whether the API document lists the route. */
+		documented?: boolean;
+	}
+}
+
+const CONTROL_PATH = /^\/sandbox(\/|$)/;
+
+/** Journals each request on arrival, its body when read, its status before the answer leaves. */
+export function recordRequests(app: FastifyInstance, journal: Journal): void {
+	const records = new WeakMap<FastifyRequest, RecordedRequest>();
+
+	app.addHook('onRequest', async (request) => {
+		const record = begin(request);
+		if (CONTROL_PATH.test(record.path)) return;
+		records.set(request, record);
+		journal.addRequest(record);
+	});
+	app.addHook('preValidation', async (request) => {
+		const record = records.get(request);
+		if (record) record.body = readable(request.body);
+	});
+	app.addHook('onSend', async (request, reply) => {
+		const record = records.get(request);
+		if (record) record.status = reply.statusCode;
+	});
+}
+
+function begin(request: FastifyRequest): RecordedRequest {
+	return {
+		method: request.method,
+		path: request.url.split('?')[0] ?? '',
+		query: maskValue({ ...Object(request.query) }),
+		status: null,
+		documented: request.routeOptions.config?.documented === true,
+		authorization: maskAuthorization(request.headers.authorization),
+		body: null,
+		at: new Date().toISOString(),
+	};
+}
+
+function readable(body: unknown): unknown {
+	if (typeof body !== 'string') return null;
+	try {
+		return maskValue(JSON.parse(body));
+	} catch {
+		return maskText(body);
+	}
+}

@@ -1,0 +1,109 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
+import { parseArgs } from 'node:util';
+import { startSandbox, type Sandbox } from './sandbox';
+
+const DEFAULT_PORT = 4380;
+const MOST_PORT = 65_535;
+
+const HELP = `A stand-in for the Workspace Task Service on this machine.
+
+Usage: npm run sandbox -- [options]
+
+  --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
+  --database FILE   SQLite file to keep the data in (default: in memory)
+  --json            print one line of JSON with url, email, password and token
+  --help            show this text
+`;
+
+interface Arguments {
+	/** Undefined: the default port, or a free one if that is taken. */
+	port?: number;
+	database?: string;
+	json: boolean;
+	help: boolean;
+}
+
+function readArguments(words: string[]): Arguments {
+	const { values } = parseArgs({
+		args: words,
+		options: {
+			port: { type: 'string' },
+			database: { type: 'string' },
+			json: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	return { ...values, port: values.port === undefined ? undefined : readPort(values.port) };
+}
+
+function readPort(text: string): number {
+	const port = Number(text);
+	if (/^\d+$/.test(text) && port <= MOST_PORT) return port;
+	throw new Error(`--port takes a number from 0 to ${MOST_PORT}, not '${text}'`);
+}
+
+async function start({ port, database }: Arguments): Promise<Sandbox> {
+	try {
+		return await startSandbox({ port: port ?? DEFAULT_PORT, database });
+	} catch (error) {
+		if (port !== undefined || !isPortTaken(error)) throw error;
+		process.stderr.write(`Port ${DEFAULT_PORT} is taken, so a free one is used instead.\n`);
+		return await startSandbox({ port: 0, database });
+	}
+}
+
+function isPortTaken(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+function introduction({ url, email, password, token }: Sandbox): string {
+	return `The Workspace Task Service sandbox runs on ${url}
+
+  Base URL   ${url}
+  E-mail     ${email}
+  Password   ${password}
+  API token  ${token}
+
+Try it:
+  curl ${url}/api/v1/boards -H 'Authorization: Bearer ${token}'
+  curl ${url}/api/v1/tasks -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' -d '{"title": "Try the sandbox", "board_id": 1}'
+  curl -X PATCH ${url}/sandbox/tasks/1 \\
+    -H 'Content-Type: application/json' -d '{"title": "Edited"}'
+  curl ${url}/sandbox/requests
+
+Ctrl-C ends it.
+`;
+}
+
+function credentialsLine({ url, email, password, token }: Sandbox): string {
+	return `${JSON.stringify({ url, email, password, token })}\n`;
+}
+
+function fail(error: unknown, exitCode: number): void {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = exitCode;
+}
+
+async function serve(options: Arguments): Promise<void> {
+	const sandbox = await start(options);
+	const stop = () => void sandbox.close();
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+	process.stdout.write(options.json ? credentialsLine(sandbox) : introduction(sandbox));
+}
+
+function main(words: string[]): void {
+	let options: Arguments;
+	try {
+		options = readArguments(words);
+	} catch (error) {
+		fail(error, 2);
+		process.stderr.write('See --help.\n');
+		return;
+	}
+	if (options.help) process.stdout.write(HELP);
+	else serve(options).catch((error: unknown) => fail(error, 1));
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,32 @@
+const MASK = '***';
+const SECRET_NAME = /password|token|^key$/i;
+const SECRETS_IN_TEXT = [
+	/((?:^|[?&\s])(?:key|password|token)=)[^&#\s"]*/gi,
+	/("(?:password|token|key)"\s*:\s*")(?:[^"\\]|\\.)*/gi,
+	/(\bBearer\s+)[^\s"]+/gi,
+];
+
+/** Hides the values of `key`, `password` and `token` in an address, a form or broken JSON. */
+export function maskText(text: string): string {
+	return SECRETS_IN_TEXT.reduce((masked, secret) => masked.replace(secret, `$1${MASK}`), text);
+}
+
+/** A copy of a JSON value without secrets. */
+export function maskValue(value: unknown): unknown {
+	if (typeof value === 'string') return maskText(value);
+	if (Array.isArray(value)) return value.map(maskValue);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			SECRET_NAME.test(name) ? MASK : maskValue(inner),
+		]),
+	);
+}
+
+/** Keeps the scheme of an Authorization header, hides the rest. */
+export function maskAuthorization(header: string | undefined): string | null {
+	if (header === undefined) return null;
+	const scheme = /^\w+(?= )/.exec(header)?.[0];
+	return scheme ? `${scheme} ${MASK}` : MASK;
+}

@@ -1,0 +1,62 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import { readBody } from '../http/body';
+import { ApiError } from '../http/errors';
+import { refuseForeign } from '../http/guard';
+import { maskText } from '../mask';
+import type { Services } from '../app';
+import { taskChanges } from '../schemas';
+
+const taskPath = z.object({ id: z.coerce.number().int() });
+
+/** The sandbox's own routes: watching and causing what the API has no operation for. */
+export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
+	const { store, journal, tasks, idleLimitMs, queue } = services;
+	app.addHook('onRequest', refuseForeign);
+
+	app.get('/health', async () => ({ status: 'ok' }));
+	app.get('/requests', async () => journal.requests());
+	app.get('/deliveries', async () => journal.deliveries());
+	app.get('/webhooks', async () => listWebhooks(services));
+	app.get('/tasks', async () => store.tasks.list());
+	app.patch('/tasks/:id', async (request) => {
+		const path = taskPath.safeParse(request.params);
+		if (!path.success) throw new ApiError(404, 'A task id is an integer');
+		return tasks.edit(path.data.id, readBody(request, taskChanges));
+	});
+	app.get('/idle', async () => {
+		if (await within(idleLimitMs, queue.idle())) return { idle: true };
+		throw new ApiError(503, `Deliveries are still due after ${idleLimitMs} ms`);
+	});
+	app.post('/reset', async () => {
+		reset(services);
+		return { status: 'ok' };
+	});
+}
+
+/** What was registered, without the keys in the addresses. */
+export function listWebhooks({ store }: Pick<Services, 'store'>) {
+	return store.webhooks
+		.list()
+		.map(({ id, url, events, active }) => ({ id, url: maskText(url), events, active }));
+}
+
+/** Back to the state of a fresh start; the account's own token and password stay. */
+function reset({ queue, store, journal, account }: Services): void {
+	queue.stop();
+	store.reset();
+	journal.clear();
+	account.reset();
+}
+
+async function within(limitMs: number, done: Promise<void>): Promise<boolean> {
+	const settled = new AbortController();
+	const timeUp = wait(limitMs, false, { ref: false, signal: settled.signal }).catch(() => false);
+	try {
+		return await Promise.race([done.then(() => true), timeUp]);
+	} finally {
+		settled.abort();
+	}
+}

@@ -1,0 +1,114 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
+import type { FastifyInstance } from 'fastify';
+import { createAccount } from './account';
+import { buildApp, type Services } from './app';
+import { DeliveryQueue } from './deliveries/queue';
+import { createSender, type Sender } from './deliveries/send';
+import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
+import type { Task, Webhook } from './records';
+import { listWebhooks } from './routes/control';
+import type { TaskChanges } from './schemas';
+import { openStore } from './store/store';
+import { createTasks } from './tasks';
+
+export type { RecordedDelivery, RecordedRequest, Task, TaskChanges };
+
+const HOST = '127.0.0.1';
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
+const DELIVERY_TIMEOUT_MS = 10_000;
+const IDLE_LIMIT_MS = 30_000;
+
+export interface SandboxOptions {
+	/** 0, the default, takes any free port. */
+	port?: number;
+	/** A SQLite file; `:memory:`, the default, forgets everything at the end. */
+	database?: string;
+	/** Waits before the 2nd, 3rd, … attempt of a delivery; their number bounds the attempts. */
+	retryDelaysMs?: number[];
+	/** How long a webhook's receiver may take to answer. */
+	deliveryTimeoutMs?: number;
+	/** How long `GET /sandbox/idle` waits before it answers 503. */
+	idleLimitMs?: number;
+}
+
+export interface Sandbox {
+	/** `http://127.0.0.1:<port>` */
+	url: string;
+	email: string;
+	password: string;
+	/** The account's API token, new at each start. */
+	token: string;
+	/** Every request to paths other than `/sandbox/*`, in order of arrival. */
+	requests(): RecordedRequest[];
+	/** Every attempt, in order of completion. */
+	deliveries(): RecordedDelivery[];
+	/** The `key` in an address is masked. */
+	webhooks(): Array<Pick<Webhook, 'id' | 'url' | 'events' | 'active'>>;
+	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
+	editTask(id: number, changes: TaskChanges): Task;
+	/** Resolves when no delivery is due or in flight. */
+	idle(): Promise<void>;
+	/** Ends connections, timers and deliveries in flight; what is due stays in a database file. */
+	close(): Promise<void>;
+}
+
+/** Starts the stand-in on loopback. Rejects when the port is taken or the database unreadable. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
+	const services = assemble(options, sender);
+	const { account, store, journal, queue, tasks } = services;
+	const app = buildApp(services);
+	let closing: Promise<void> | undefined;
+	const close = () => (closing ??= shutDown(app, services, sender));
+	const url = await listen(app, options.port ?? 0, close);
+	queue.enqueue(store.deliveries.due());
+
+	return {
+		url,
+		email: account.email,
+		password: account.password,
+		token: account.token,
+		requests: () => journal.requests(),
+		deliveries: () => journal.deliveries(),
+		webhooks: () => listWebhooks(services),
+		editTask: (id, changes) => tasks.edit(id, changes),
+		idle: () => queue.idle(),
+		close,
+	};
+}
+
+function assemble(options: SandboxOptions, sender: Sender): Services {
+	const store = openStore(options.database ?? ':memory:');
+	const journal = createJournal();
+	const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
+	const queue = new DeliveryQueue({ store, journal, sender, retryDelaysMs });
+	return {
+		account: createAccount(),
+		store,
+		journal,
+		queue,
+		tasks: createTasks(store, queue),
+		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
+	};
+}
+
+async function listen(
+	app: FastifyInstance,
+	port: number,
+	close: () => Promise<void>,
+): Promise<string> {
+	try {
+		return await app.listen({ host: HOST, port });
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function shutDown(app: FastifyInstance, { queue, store }: Services, sender: Sender) {
+	// Requests first: one that is still answered would put new deliveries in a stopped queue.
+	await app.close();
+	queue.stop();
+	await sender.close();
+	store.close();
+}

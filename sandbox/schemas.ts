@@ -1,0 +1,68 @@
+import { z } from 'zod/v4';
+
+/*
+ * What clients send. Names and types are the API document's; which fields are required and that
+ * unknown fields are refused is assumed (see README.md).
+ */
+
+const filledText = z.string().regex(/\S/, 'must not be empty');
+const id = z.int().positive();
+const optionalText = z.string().optional();
+
+/** API: POST /api/v1/auth/login. */
+export const loginRequest = z.strictObject({ email: filledText, password: filledText });
+
+/** API: GET /api/v1/boards. Values arrive as text. */
+export const boardsQuery = z.strictObject({
+	workspace_id: z
+		.string()
+		.regex(/^[1-9]\d*$/, 'must be an integer')
+		.transform(Number)
+		.optional(),
+	archived: z
+		.enum(['true', 'false'])
+		.default('false')
+		.transform((archived) => archived === 'true'),
+});
+export type BoardsQuery = z.infer<typeof boardsQuery>;
+
+/** API: POST /api/v1/boards. */
+export const boardRequest = z.strictObject({
+	name: filledText,
+	workspace_id: id.optional(),
+	description: optionalText,
+	color: z
+		.string()
+		.regex(/^#[0-9a-f]{6}$/i, 'must be #RRGGBB')
+		.optional(),
+});
+export type BoardRequest = z.infer<typeof boardRequest>;
+
+/** API: POST /api/v1/tasks. `due_date` is a calendar day, `YYYY-MM-DD`. */
+export const taskRequest = z.strictObject({
+	title: filledText,
+	board_id: id,
+	description: optionalText,
+	due_date: z.iso.date('must be a calendar day, YYYY-MM-DD').optional(),
+	priority: filledText.optional(),
+});
+export type TaskRequest = z.infer<typeof taskRequest>;
+
+/** API: POST /api/v1/webhooks. Where `url` may point is decided in routes/webhooks.ts. */
+export const webhookRequest = z.strictObject({
+	url: z.url('must be an absolute address'),
+	events: z.array(filledText).min(1, 'must name at least one event'),
+});
+export type WebhookRequest = z.infer<typeof webhookRequest>;
+
+/** PATCH /sandbox/tasks/:id, not part of the API. `null` empties a field. */
+export const taskChanges = z
+	.strictObject({
+		title: filledText,
+		board_id: id,
+		description: z.string().nullable(),
+		due_date: z.iso.date('must be a calendar day, YYYY-MM-DD').nullable(),
+		priority: filledText.nullable(),
+	})
+	.partial();
+export type TaskChanges = z.infer<typeof taskChanges>;

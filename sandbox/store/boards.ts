@@ -1,0 +1,49 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import type { DatabaseSync } from 'node:sqlite';
+import { boardRecord, type Board } from '../records';
+import type { BoardRequest, BoardsQuery } from '../schemas';
+
+const SELECT = `
+	SELECT boards.*, (SELECT count(*) FROM tasks WHERE board_id = boards.id) AS tasks_count
+	FROM boards`;
+
+const SELECT_ALL = `${SELECT}
+	WHERE (:workspace IS NULL OR workspace_id = :workspace) AND (archived = 0 OR :archived = 1)
+	ORDER BY id`;
+
+const INSERT = `
+	INSERT INTO boards (name, workspace_id, description, color, archived, created_at)
+	VALUES (?, ?, ?, ?, ?, ?)`;
+
+export type BoardStore = ReturnType<typeof boardStore>;
+
+/** Boards and the workspaces that hold them. */
+export function boardStore(database: DatabaseSync) {
+	const selectAll = database.prepare(SELECT_ALL);
+	const selectOne = database.prepare(`${SELECT} WHERE id = ?`);
+	const insert = database.prepare(INSERT);
+	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
+	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
+
+	const find = (id: number): Board | undefined => {
+		const row = selectOne.get(id);
+		return row && boardRecord.parse(row);
+	};
+
+	return {
+		find,
+		list({ workspace_id, archived }: BoardsQuery): Board[] {
+			const rows = selectAll.all({ workspace: workspace_id ?? null, archived: archived ? 1 : 0 });
+			return rows.map((row) => boardRecord.parse(row));
+		},
+		/** The workspace has to exist. */
+		add(board: BoardRequest & { workspace_id: number }, archived = 0): Board {
+			const { name, workspace_id, description = null, color = null } = board;
+			const at = new Date().toISOString();
+			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
+			return boardRecord.parse(selectOne.get(lastInsertRowid));
+		},
+		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
+		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
+	};
+}

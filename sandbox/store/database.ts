@@ -1,0 +1,87 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { DatabaseSync } from 'node:sqlite';
+
+const SCHEMA = `
+	PRAGMA foreign_keys = ON;
+	PRAGMA journal_mode = WAL;
+	CREATE TABLE IF NOT EXISTS workspaces (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		name TEXT NOT NULL
+	) STRICT;
+	CREATE TABLE IF NOT EXISTS boards (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		name TEXT NOT NULL,
+		workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
+		description TEXT,
+		color TEXT,
+		archived INTEGER NOT NULL DEFAULT 0,
+		created_at TEXT NOT NULL
+	) STRICT;
+	CREATE TABLE IF NOT EXISTS tasks (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		title TEXT NOT NULL,
+		board_id INTEGER NOT NULL REFERENCES boards (id),
+		description TEXT,
+		due_date TEXT,
+		priority TEXT,
+		created_at TEXT NOT NULL,
+		updated_at TEXT NOT NULL
+	) STRICT;
+	CREATE INDEX IF NOT EXISTS tasks_of_board ON tasks (board_id);
+	CREATE TABLE IF NOT EXISTS webhooks (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		url TEXT NOT NULL,
+		events TEXT NOT NULL,
+		active INTEGER NOT NULL DEFAULT 1,
+		created_at TEXT NOT NULL
+	) STRICT;
+	CREATE TABLE IF NOT EXISTS deliveries (
+		position INTEGER PRIMARY KEY AUTOINCREMENT,
+		id TEXT NOT NULL UNIQUE,
+		webhook_id INTEGER NOT NULL REFERENCES webhooks (id),
+		event TEXT NOT NULL,
+		body TEXT NOT NULL,
+		attempts INTEGER NOT NULL DEFAULT 0,
+		state TEXT NOT NULL DEFAULT 'due'
+	) STRICT;
+	CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (position) WHERE state = 'due';
+`;
+
+const EMPTY = `
+	DELETE FROM deliveries;
+	DELETE FROM webhooks;
+	DELETE FROM tasks;
+	DELETE FROM boards;
+	DELETE FROM workspaces;
+	DELETE FROM sqlite_sequence;
+`;
+
+/** Opens `file` (`:memory:` for none) and creates the tables that are missing. */
+export function openDatabase(file: string): DatabaseSync {
+	const database = new DatabaseSync(file);
+	try {
+		database.exec(SCHEMA);
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+/** Runs `work` whole or not at all. Not nestable. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work();
+		database.exec('COMMIT');
+		return result;
+	} catch (error) {
+		database.exec('ROLLBACK');
+		throw error;
+	}
+}
+
+/** Removes every row; the next ids start at 1 again. */
+export function emptyDatabase(database: DatabaseSync): void {
+	database.exec(EMPTY);
+}

@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import type { DatabaseSync } from 'node:sqlite';
+import { taskRecord, type Task } from '../records';
+import type { TaskRequest } from '../schemas';
+
+const INSERT = `
+	INSERT INTO tasks (title, board_id, description, due_date, priority, created_at, updated_at)
+	VALUES (:title, :board_id, :description, :due_date, :priority, :now, :now)`;
+
+const UPDATE = `
+	UPDATE tasks SET title = :title, board_id = :board_id, description = :description,
+		due_date = :due_date, priority = :priority, updated_at = :now
+	WHERE id = :id`;
+
+export type TaskStore = ReturnType<typeof taskStore>;
+
+export function taskStore(database: DatabaseSync) {
+	const selectAll = database.prepare('SELECT * FROM tasks ORDER BY id');
+	const selectOne = database.prepare('SELECT * FROM tasks WHERE id = ?');
+	const insert = database.prepare(INSERT);
+	const update = database.prepare(UPDATE);
+
+	return {
+		list: (): Task[] => selectAll.all().map((row) => taskRecord.parse(row)),
+		find(id: number): Task | undefined {
+			const row = selectOne.get(id);
+			return row && taskRecord.parse(row);
+		},
+		/** The board has to exist. */
+		add(task: TaskRequest): Task {
+			const fields = { description: null, due_date: null, priority: null, ...task };
+			const { lastInsertRowid } = insert.run({ ...fields, now: new Date().toISOString() });
+			return taskRecord.parse(selectOne.get(lastInsertRowid));
+		},
+		/** Writes all fields of a task that exists. */
+		replace({ id, title, board_id, description, due_date, priority }: Task): Task {
+			const now = new Date().toISOString();
+			update.run({ id, title, board_id, description, due_date, priority, now });
+			return taskRecord.parse(selectOne.get(id));
+		},
+	};
+}
