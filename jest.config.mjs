@@ -14,7 +14,10 @@ export default {
 	projects: [
 		project('unit'),
 		project('sandbox'),
-		project('engine', { setupFiles: ['<rootDir>/test/support/engine-environment.ts'] }),
-		project('e2e', { testTimeout: 120_000 }),
+		project('engine', {
+			globalSetup: '<rootDir>/test/support/built-package.ts',
+			setupFiles: ['<rootDir>/test/support/engine-environment.ts'],
+		}),
+		project('e2e'),
 	],
 };

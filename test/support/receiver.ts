@@ -45,40 +45,54 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
 	const script = new Script();
-	const requests: ReceivedRequest[] = [];
-	const waiters = new Set<() => void>();
-	let open = 0;
-	let mostAtOnce = 0;
-
+	const inbox = new Inbox();
 	const server = createServer((request, response) => {
-		open += 1;
-		mostAtOnce = Math.max(mostAtOnce, open);
-		response.once('close', () => (open -= 1));
+		inbox.open(response);
 		void receive(request).then((received) => {
-			requests.push(received);
+			inbox.add(received);
 			script.play(response);
-			for (const check of waiters) check();
 		});
 	});
 
 	return {
 		url: await listen(server),
-		requests,
-		mostAtOnce: () => mostAtOnce,
+		requests: inbox.requests,
+		mostAtOnce: () => inbox.mostAtOnce,
 		react: (...reactions) => script.write(reactions),
 		release: (answer = 200) => script.release(answer),
-		waitFor: (count) =>
-			new Promise((resolve) => {
-				const check = () => {
-					if (requests.length < count) return;
-					waiters.delete(check);
-					resolve(requests.slice(0, count));
-				};
-				waiters.add(check);
-				check();
-			}),
+		waitFor: (count) => inbox.waitFor(count),
 		close: () => stop(server),
 	};
+}
+
+class Inbox {
+	readonly requests: ReceivedRequest[] = [];
+	mostAtOnce = 0;
+	private atOnce = 0;
+	private waiters = new Set<() => void>();
+
+	open(response: ServerResponse): void {
+		this.atOnce += 1;
+		this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
+		response.once('close', () => (this.atOnce -= 1));
+	}
+
+	add(request: ReceivedRequest): void {
+		this.requests.push(request);
+		for (const check of this.waiters) check();
+	}
+
+	waitFor(count: number): Promise<ReceivedRequest[]> {
+		return new Promise((resolve) => {
+			const check = () => {
+				if (this.requests.length < count) return;
+				this.waiters.delete(check);
+				resolve(this.requests.slice(0, count));
+			};
+			this.waiters.add(check);
+			check();
+		});
+	}
 }
 
 class Script {

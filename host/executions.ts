@@ -1,0 +1,53 @@
+import { z } from 'zod/v4';
+import type { Session } from './session';
+import { until } from './poll';
+import type { SavedWorkflow } from './workflows';
+
+const item = z.looseObject({ json: z.record(z.string(), z.unknown()) });
+const nodeRun = z.looseObject({
+	data: z.object({ main: z.array(z.array(item).nullable()) }).optional(),
+	error: z.looseObject({ message: z.string() }).optional(),
+});
+const execution = z.object({
+	id: z.coerce.string(),
+	status: z.string(),
+	workflowId: z.string(),
+	data: z
+		.object({
+			resultData: z.object({
+				runData: z.record(z.string(), z.array(nodeRun)).optional(),
+				error: z.looseObject({ message: z.string() }).optional(),
+			}),
+		})
+		.optional(),
+});
+
+export type Execution = z.infer<typeof execution>;
+
+const RUNNING = ['new', 'running', 'waiting', 'unknown'];
+export const isRunning = ({ status }: Execution) => RUNNING.includes(status);
+
+/** The newest 250 executions of a workflow, with their data. */
+export async function executionsOf({ api }: Session, { id }: SavedWorkflow): Promise<Execution[]> {
+	const query = new URLSearchParams({ workflowId: id, includeData: 'true', limit: '250' });
+	const answer = await api(`/api/v1/executions?${query}`);
+	return z.object({ data: z.array(execution) }).parse(answer).data;
+}
+
+export async function finishedExecution({ api }: Session, id: string): Promise<Execution> {
+	return await until('finish the execution', async () => {
+		const found = execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
+		return isRunning(found) ? undefined : found;
+	});
+}
+
+/** What a node put out, of all its runs. */
+export function itemsOf({ data }: Execution, node: string, output = 0) {
+	const runs = data?.resultData.runData?.[node] ?? [];
+	return runs.flatMap((one) => one.data?.main[output] ?? []).map(({ json }) => json);
+}
+
+export function failureOf({ status, data }: Execution): string | undefined {
+	if (status === 'success') return undefined;
+	return data?.resultData.error?.message ?? `the execution ended as ${status}`;
+}

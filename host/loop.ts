@@ -1,0 +1,71 @@
+import { createCredential, type Credential } from './credentials';
+import { executionsOf, finishedExecution, isRunning, itemsOf, type Execution } from './executions';
+import { step } from './progress.cjs';
+import type { RecordedDelivery, RecordedRequest } from '../sandbox/sandbox';
+import type { Stage } from './stage';
+import { poll } from './poll';
+import { activate, createWorkflow, readExample, run, type SavedWorkflow } from './workflows';
+
+const ARRIVE_WITHIN_MS = 30_000;
+
+/** What one turn of the whole loop left behind, on both sides. */
+export interface LoopFacts {
+	actions: Execution;
+	events: Execution[];
+	editedTask: unknown;
+	deliveries: RecordedDelivery[];
+	requests: RecordedRequest[];
+}
+
+export interface Loop {
+	credential: Credential;
+	actions: SavedWorkflow;
+	trigger: SavedWorkflow;
+}
+
+/** Imports the examples and publishes the trigger. */
+export async function setUpLoop({ sandbox, session }: Stage): Promise<Loop> {
+	const credential = await createCredential(session, {
+		name: 'Sandbox',
+		type: 'workspaceTaskServiceApi',
+		data: { baseUrl: sandbox.url, apiToken: sandbox.token },
+	});
+	const actions = await createWorkflow(session, await readExample('actions.json'), credential);
+	const trigger = await createWorkflow(session, await readExample('trigger.json'), credential);
+	await step('Publishing the trigger', async () => await activate(session, trigger));
+	return { credential, actions, trigger };
+}
+
+/** Creates a board and its tasks, edits one of them, and waits for the events. */
+export async function runLoop(stage: Stage, { actions, trigger }: Loop): Promise<LoopFacts> {
+	const { sandbox, session } = stage;
+	const actionsRun = await finishedExecution(session, await run(session, actions, 'Start Here'));
+	const editedTask = itemsOf(actionsRun, 'Book the Venue')[0]?.id;
+	if (typeof editedTask === 'number') {
+		sandbox.editTask(editedTask, { title: 'Book the venue, for two days' });
+	}
+	await sandbox.idle();
+	const events = await arrivals(stage, trigger);
+	return {
+		actions: actionsRun,
+		events,
+		editedTask,
+		deliveries: sandbox.deliveries(),
+		requests: sandbox.requests(),
+	};
+}
+
+/** The trigger's executions: once every delivery has one, or when the time is over. */
+async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Promise<Execution[]> {
+	const sent = sandbox.deliveries().map(({ deliveryId }) => deliveryId);
+	const complete = await poll(async () => {
+		const found = await executionsOf(session, trigger);
+		const arrived = found.flatMap(eventsOf).map(({ deliveryId }) => deliveryId);
+		const isComplete = !found.some(isRunning) && sent.every((id) => arrived.includes(id));
+		return isComplete ? found : undefined;
+	}, ARRIVE_WITHIN_MS);
+	return complete ?? (await executionsOf(session, trigger));
+}
+
+/** What the trigger put out, one item per event. */
+export const eventsOf = (execution: Execution) => itemsOf(execution, 'Task Event');

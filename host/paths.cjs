@@ -1,0 +1,41 @@
+// CommonJS, so that install.mjs (which runs before anything is installed) and the TypeScript
+// of this folder load the same file.
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { homedir } = require('node:os');
+const path = require('node:path');
+
+const root = path.resolve(__dirname, '..');
+const modules = path.join(root, 'node_modules');
+const nodeBinary = path.join(modules, 'node/bin/node');
+
+/**
+ * Changes when one of the files, the pinned Node or the kind of machine does.
+ * @param {...string} files paths below the repository
+ */
+function fingerprint(...files) {
+	const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+	const hash = createHash('sha256');
+	hash.update([devDependencies.node, process.platform, process.arch].join());
+	for (const file of files) hash.update(readFileSync(path.join(root, file)));
+	return hash.digest('hex');
+}
+
+function cacheFolder() {
+	const base = process.env.XDG_CACHE_HOME ?? '';
+	return path.join(
+		path.isAbsolute(base) ? base : path.join(homedir(), '.cache'),
+		'n8n-nodes-workspace-task-service',
+	);
+}
+
+/**
+ * Where the pinned n8n lives: outside of the repository, because `n8n-node build` copies every
+ * image below the repository into dist, and because every clone can then share it.
+ */
+function n8nFolder() {
+	const pins = fingerprint('host/package-lock.json', 'host/package.json');
+	return path.join(cacheFolder(), `n8n-${pins.slice(0, 12)}`);
+}
+
+module.exports = { root, modules, nodeBinary, fingerprint, cacheFolder, n8nFolder };

@@ -1,0 +1,30 @@
+const TERMINAL_EVERY_MS = 1_000;
+const LOG_EVERY_MS = 15_000;
+
+/**
+ * Shows that a long step is alive: on a terminal one line that counts the seconds, elsewhere a
+ * new line now and then.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function step(title, work) {
+	const { stderr } = process;
+	const started = Date.now();
+	const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+	const show = (/** @type {string} */ text) =>
+		stderr.write(stderr.isTTY ? `\r\x1b[2K${title} … ${text}` : `${title} … ${text}\n`);
+	stderr.write(stderr.isTTY ? `${title} …` : `${title} …\n`);
+	const timer = setInterval(() => show(seconds()), stderr.isTTY ? TERMINAL_EVERY_MS : LOG_EVERY_MS);
+	try {
+		const result = await work();
+		show(`done in ${seconds()}`);
+		return result;
+	} finally {
+		clearInterval(timer);
+		if (stderr.isTTY) stderr.write('\n');
+	}
+}
+
+module.exports = { step };

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+
+/** A signed-in owner of an n8n. */
+export interface Session {
+	url: string;
+	owner: { email: string; password: string };
+	/** What the editor calls; the answer is taken out of its `data`. */
+	rest(method: string, path: string, body?: object): Promise<unknown>;
+	/** The public API. */
+	api(path: string): Promise<unknown>;
+}
+
+const wrapped = z.object({ data: z.unknown() });
+
+/** Sets up the owner of a fresh n8n, with a random password. */
+export async function openSession(url: string): Promise<Session> {
+	const owner = { email: 'owner@example.com', password: `${randomBytes(12).toString('hex')}A1` };
+	const setup = { ...owner, firstName: 'Olivia', lastName: 'Owner' };
+	const answer = await send(url, 'POST', '/rest/owner/setup', {}, setup);
+	const cookie = answer.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0])
+		.join('; ');
+	const rest: Session['rest'] = async (method, path, body) => {
+		const { data } = wrapped.parse(await (await send(url, method, path, { cookie }, body)).json());
+		return data;
+	};
+	const key = await createApiKey(rest);
+	const api: Session['api'] = async (path) =>
+		await (await send(url, 'GET', path, { 'x-n8n-api-key': key })).json();
+	return { url, owner, rest, api };
+}
+
+async function createApiKey(rest: Session['rest']): Promise<string> {
+	const scopes = await rest('GET', '/rest/api-keys/scopes');
+	const key = await rest('POST', '/rest/api-keys', { label: 'host', expiresAt: null, scopes });
+	return z.object({ rawApiKey: z.string() }).parse(key).rawApiKey;
+}
+
+async function send(
+	url: string,
+	method: string,
+	path: string,
+	headers: Record<string, string>,
+	body?: object,
+): Promise<Response> {
+	const answer = await fetch(url + path, {
+		method,
+		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+		body: body && JSON.stringify(body),
+	});
+	if (answer.ok) return answer;
+	throw new Error(`n8n answered ${method} ${path} with ${answer.status}: ${await answer.text()}`);
+}

@@ -1,0 +1,41 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
+
+const OFF = [
+	'N8N_DIAGNOSTICS_ENABLED',
+	'N8N_VERSION_NOTIFICATIONS_ENABLED',
+	'N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED',
+	'N8N_TEMPLATES_ENABLED',
+	'N8N_DYNAMIC_BANNERS_ENABLED',
+	'N8N_HIRING_BANNER_ENABLED',
+	'N8N_PERSONALIZATION_ENABLED',
+	'N8N_VERIFIED_PACKAGES_ENABLED',
+	'N8N_LICENSE_AUTO_RENEW_ENABLED',
+	'N8N_AI_ENABLED',
+	'N8N_SECURE_COOKIE',
+];
+
+/**
+ * The environment of an n8n that listens on loopback and calls nobody. The caller's own N8N_ and
+ * DB_ variables stay out of it.
+ */
+export function settings(home: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	return {
+		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+		...Object.fromEntries(OFF.map((name) => [name, 'false'])),
+		N8N_USER_FOLDER: home,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: 'localhost',
+		N8N_PROTOCOL: 'http',
+		N8N_PORT: String(port),
+		// n8n switches off the fallback from ::1 to 127.0.0.1, so that "localhost" may not answer.
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// It would call home at the start.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		NODES_EXCLUDE: '[]',
+		GENERIC_TIMEZONE: 'UTC',
+	};
+}

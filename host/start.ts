@@ -1,0 +1,74 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+import { parseArgs } from 'node:util';
+import { runLoop, setUpLoop } from './loop';
+import { step } from './progress.cjs';
+import { faultsOf, summaryOf } from './report';
+import { openStage, type Stage } from './stage';
+
+const HELP = `npm start [-- --once]
+
+Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
+Task Service. Runs the example workflows once, shows what happened, and goes on until Ctrl-C.
+
+ --once   end after the summary: 0 if every event arrived exactly once, else 1
+ --help   this text`;
+
+function readOptions() {
+	try {
+		const options = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+		return parseArgs({ options }).values;
+	} catch (error) {
+		console.error(`${(error as Error).message}\n\n${HELP}`);
+		return process.exit(2);
+	}
+}
+
+function printTable(rows: Array<[string, string | number]>): void {
+	const width = Math.max(...rows.map(([name]) => name.length));
+	console.log(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n'), '\n');
+}
+
+async function showLoop(stage: Stage): Promise<boolean> {
+	const loop = await setUpLoop(stage);
+	const facts = await step('Running the examples', async () => await runLoop(stage, loop));
+	const faults = faultsOf(facts);
+	console.log();
+	printTable(summaryOf(facts));
+	for (const fault of faults) console.error(`Wrong: ${fault}`);
+	return faults.length === 0;
+}
+
+function showAddresses({ n8n, sandbox, session }: Stage): void {
+	printTable([
+		['n8n', n8n.url],
+		['  sign in', `${session.owner.email}  ${session.owner.password}`],
+		['Sandbox', sandbox.url],
+		['  e-mail, password', `${sandbox.email}  ${sandbox.password}`],
+		['  API token', sandbox.token],
+	]);
+	console.log('Ctrl-C stops everything.');
+}
+
+async function main(): Promise<void> {
+	const { once, help } = readOptions();
+	if (help) return console.log(HELP);
+	let interrupted: (code: number) => void = process.exit;
+	process.on('SIGINT', () => interrupted(130));
+	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
+
+	const stage = await openStage();
+	try {
+		process.exitCode = (await showLoop(stage)) ? 0 : 1;
+		if (once) return;
+		showAddresses(stage);
+		await new Promise((resolve) => (interrupted = resolve));
+		process.exitCode = 0;
+	} finally {
+		await step('Stopping', stage.close);
+	}
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,38 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildIfStale } from './build';
+import { npm, runCommand } from './command.cjs';
+import { root } from './paths.cjs';
+import manifest from '../package.json';
+
+/** Builds, packs and installs this package below `home`, as n8n's own installer does. */
+export async function installPackage(home: string): Promise<string> {
+	await buildIfStale();
+	return await unpack(await pack(home), home);
+}
+
+async function pack(folder: string): Promise<string> {
+	const words = npm('pack', '--ignore-scripts', '--pack-destination', folder);
+	await runCommand('Packing the package', words, { cwd: root });
+	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
+}
+
+async function unpack(tarball: string, home: string): Promise<string> {
+	const nodes = path.join(home, '.n8n/nodes');
+	const folder = path.join(nodes, 'node_modules', manifest.name);
+	await mkdir(folder, { recursive: true });
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	const file = path.join(folder, 'package.json');
+	const packed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+	for (const field of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
+		delete packed[field];
+	}
+	await writeFile(file, JSON.stringify(packed, null, 2));
+	const installed = { [manifest.name]: manifest.version };
+	const list = { name: 'installed-nodes', private: true, dependencies: installed };
+	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
+	return folder;
+}
