@@ -4,7 +4,7 @@ Debian and Ubuntu: sudo apt-get install -y python3 make g++. macOS: xcode-select
 /** @type {Array<[sign: RegExp, advice: string]>} */
 const ADVICE = [
 	[
-		/find Python|not found: (make|g\+\+|cc|c\+\+)|(make|g\+\+|c\+\+|cc): (command )?not found/i,
+		/find Python|not found: make|make: (g\+\+|c\+\+|gcc|cc): |(make|g\+\+): command not found/,
 		BUILD_TOOLS,
 	],
 	[/spawn npm ENOENT/, 'npm is not on the PATH. It comes with Node: https://nodejs.org'],

@@ -55,14 +55,17 @@ export async function runLoop(stage: Stage, { actions, trigger }: Loop): Promise
 	};
 }
 
-/** The trigger's executions: once every delivery has one, or when the time is over. */
+/** The trigger's executions: once every accepted delivery has its own, or when the time is over. */
 async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Promise<Execution[]> {
-	const sent = sandbox.deliveries().map(({ deliveryId }) => deliveryId);
+	const accepted = sandbox.deliveries().filter(({ status }) => status === 200);
 	const complete = await poll(async () => {
 		const found = await executionsOf(session, trigger);
 		const arrived = found.flatMap(eventsOf).map(({ deliveryId }) => deliveryId);
-		const isComplete = !found.some(isRunning) && sent.every((id) => arrived.includes(id));
-		return isComplete ? found : undefined;
+		// n8n answers before it stores the execution: a second one for the same delivery counts too.
+		const hasAll =
+			arrived.length >= accepted.length &&
+			accepted.every(({ deliveryId }) => arrived.includes(deliveryId));
+		return hasAll && !found.some(isRunning) ? found : undefined;
 	}, ARRIVE_WITHIN_MS);
 	return complete ?? (await executionsOf(session, trigger));
 }

@@ -1,28 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Account } from './account';
-import type { DeliveryQueue } from './deliveries/queue';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { answerError, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
-import type { Journal } from './journal';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
 import { loginRoute } from './routes/login';
 import { taskRoute } from './routes/tasks';
 import { webhookRoute } from './routes/webhooks';
-import type { Store } from './store/store';
-import type { Tasks } from './tasks';
-
-export interface Services {
-	account: Account;
-	store: Store;
-	journal: Journal;
-	queue: DeliveryQueue;
-	tasks: Tasks;
-	/** How long GET /sandbox/idle waits. */
-	idleLimitMs: number;
-}
+import type { Services } from './services';
 
 /** The HTTP side of the sandbox, not yet listening. */
 export function buildApp(services: Services): FastifyInstance {

@@ -1,13 +1,14 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
-import { buildApp, type Services } from './app';
+import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender, type Sender } from './deliveries/send';
 import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
 import type { Task, Webhook } from './records';
 import { listWebhooks } from './routes/control';
 import type { TaskChanges } from './schemas';
+import type { Services } from './services';
 import { openStore } from './store/store';
 import { createTasks } from './tasks';
 

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { customEvents, eventOptions } from './eventFields';
 import { receive } from './trigger/receive';
 import { isRegistered, register, retire } from './trigger/subscription';
 
@@ -52,10 +53,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				required: true,
 				default: ['task.created'],
 				description: 'The events that start this workflow',
-				options: [
-					{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
-					{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
-				],
+				options: eventOptions,
 			},
 			{
 				displayName: 'Options',
@@ -63,16 +61,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [
-					{
-						displayName: 'Custom Events',
-						name: 'customEvents',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. task.deleted, board.created',
-						description: 'Other event kinds that your service knows, separated by commas',
-					},
-				],
+				options: [customEvents],
 			},
 		],
 	};

@@ -6,7 +6,7 @@ import { readBody } from '../http/body';
 import { ApiError } from '../http/errors';
 import { refuseForeign } from '../http/guard';
 import { maskText } from '../mask';
-import type { Services } from '../app';
+import type { Services } from '../services';
 import { taskChanges } from '../schemas';
 
 const taskPath = z.object({ id: z.coerce.number().int() });

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
 import { readAnswer } from '../transport/errors';
 import { send } from '../transport/request';
+import { asNodeError, failedItem } from './failure';
 import type { Operation, ServiceObject } from './operation';
 import { checkParameters, readParameters } from './parameters';
 import { registry } from './registry';
@@ -64,27 +65,4 @@ async function perform(
 	const { response } = operation;
 	const objects = readAnswer(outcome, { node: context.getNode(), request, response, itemIndex });
 	return operation.select?.(objects, parameters) ?? objects;
-}
-
-function asNodeError(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	return new NodeOperationError(context.getNode(), error as Error, { itemIndex });
-}
-
-/**
- * n8n routes an item to the error output when its json holds nothing but `error`, `message` and
- * `details`; were `error` of the item itself set, n8n would throw `details` away.
- */
-function failedItem(
-	error: NodeApiError | NodeOperationError,
-	itemIndex: number,
-): INodeExecutionData {
-	const details: IDataObject = { description: error.description ?? null };
-	const status = error instanceof NodeApiError ? Number(error.httpCode) : NaN;
-	if (Number.isInteger(status) && status > 0) details.statusCode = status;
-	return { json: { error: error.message, details }, pairedItem: { item: itemIndex } };
 }

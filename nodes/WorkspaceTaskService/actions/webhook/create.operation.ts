@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import { created, webhookRequest } from '../../api/schemas';
 import { eventKinds } from '../../api/events';
+import { customEvents, eventOptions } from '../../eventFields';
 import type { Operation } from '../operation';
 
 const { url, events } = webhookRequest.shape;
@@ -50,10 +51,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: ['task.created'],
 			description: 'What the service reports to the address',
-			options: [
-				{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
-				{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
-			],
+			options: eventOptions,
 		},
 		{
 			displayName: 'Additional Fields',
@@ -61,16 +59,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [
-				{
-					displayName: 'Custom Events',
-					name: 'customEvents',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. task.deleted, board.created',
-					description: 'Other event kinds that your service knows, separated by commas',
-				},
-			],
+			options: [customEvents],
 		},
 	],
 	parameters,

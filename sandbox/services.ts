@@ -1,0 +1,16 @@
+import type { Account } from './account';
+import type { DeliveryQueue } from './deliveries/queue';
+import type { Journal } from './journal';
+import type { Store } from './store/store';
+import type { Tasks } from './tasks';
+
+/** What the routes work on. */
+export interface Services {
+	account: Account;
+	store: Store;
+	journal: Journal;
+	queue: DeliveryQueue;
+	tasks: Tasks;
+	/** How long GET /sandbox/idle waits. */
+	idleLimitMs: number;
+}
