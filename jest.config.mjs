@@ -15,8 +15,8 @@ export default {
 		project('unit'),
 		project('sandbox'),
 		project('engine', {
-			globalSetup: '<rootDir>/test/support/built-package.ts',
-			setupFiles: ['<rootDir>/test/support/engine-environment.ts'],
+			globalSetup: '<rootDir>/test/support/engine-home.ts',
+			globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
 		}),
 		project('e2e'),
 	],

@@ -1,6 +1,7 @@
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
+const { stripVTControlCharacters } = require('node:util');
 const { cacheFolder } = require('./paths.cjs');
 const { step } = require('./progress.cjs');
 
@@ -19,7 +20,10 @@ async function runCommand(title, words, where) {
 	await step(title, async () => {
 		const code = await exitCode(words, where, log);
 		if (code === 0) return;
-		const tail = fs.readFileSync(log, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES);
+		// A spinner writes over its own line: only what it showed last counts.
+		const shown = fs.readFileSync(log, 'utf8').replace(/^.*(\r|\x1b\[\d*D)(?=.)/gm, '');
+		const output = stripVTControlCharacters(shown);
+		const tail = output.trimEnd().split('\n').slice(-TAIL_LINES);
 		const introduction = `Its last lines (all: ${log}):`;
 		throw new Error([`${words.join(' ')} ended with ${code}. ${introduction}`, ...tail].join('\n'));
 	});

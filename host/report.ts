@@ -14,6 +14,7 @@ export function faultsOf(facts: LoopFacts): string[] {
 		...missingTasks(facts),
 		...miscounted('Event', expectedEvents(facts), arrivedEvents(facts)),
 		...miscounted('Delivery', sentDeliveries(facts), arrivedDeliveries(facts)),
+		...lostDeliveries(facts),
 		...undocumented(facts).map(({ method, path }) => `Undocumented call: ${method} ${path}`),
 	];
 }
@@ -69,6 +70,17 @@ function arrivedEvents({ events }: LoopFacts): string[] {
 
 function arrivedDeliveries({ events }: LoopFacts): string[] {
 	return events.flatMap(eventsOf).map(({ deliveryId }) => String(deliveryId));
+}
+
+/** What n8n answered to deliveries that started nothing: the reason behind a missing event. */
+function lostDeliveries(facts: LoopFacts): string[] {
+	const arrived = arrivedDeliveries(facts);
+	return facts.deliveries
+		.filter(({ deliveryId }) => !arrived.includes(deliveryId))
+		.map(
+			({ deliveryId, event, attempt, status, error }) =>
+				`Attempt ${attempt} of ${event} ${deliveryId}: n8n answered ${status ?? error}`,
+		);
 }
 
 /** Attempts that were repeated are one delivery. */
