@@ -58,7 +58,12 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 		authorize(requestOptions, credentials.baseUrl, credentials.apiToken);
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/api/v1/boards' },
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '/api/v1/boards',
+			// n8n would send the token along to wherever a redirect leads.
+			disableFollowRedirect: true,
+		},
 		rules: [
 			{
 				type: 'responseCode',

@@ -41,7 +41,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Activating this workflow registers a webhook with the service, once. The API shows no way to list or remove webhooks: delete one you no longer need in the settings of the service.',
+					'Activating this workflow registers a webhook with the service, once; listening for a test event registers one each time. The API shows no way to list or remove webhooks: delete one you no longer need in the settings of the service.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

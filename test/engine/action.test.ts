@@ -301,6 +301,14 @@ describe('an address that is not the service', () => {
 		]);
 	});
 
+	it('that repeats the token in its refusal gives nothing away', async () => {
+		engine = await Engine.load({ baseUrl: other.url, apiToken: 's3cret-token' });
+		other.react({ status: 403, body: '{"message":"s3cret-token may not do this"}' });
+		const run = await engine.run(listBoards);
+		expect(JSON.stringify(run.data.resultData)).toContain('*** may not do this');
+		expect(JSON.stringify(run.data.resultData)).not.toContain('s3cret-token');
+	});
+
 	it('that nobody answers at says so', async () => {
 		await other.close();
 		const { error } = await run(listBoards);
@@ -310,6 +318,19 @@ describe('an address that is not the service', () => {
 });
 
 describe('a credential with an unusable base URL', () => {
+	it.each([
+		['continueRegularOutput', [2]],
+		['continueErrorOutput', [0, 2]],
+	])('fails every item under %s', async (onError, counts) => {
+		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
+		const node = { parameters: { resource: 'board', operation: 'getAll' }, settings: { onError } };
+		const { outputs } = await run(node as NodeSettings, [{ json: { a: 1 } }, { json: { a: 2 } }]);
+		expect(outputs.map((items) => items?.length)).toEqual(counts);
+		for (const { json } of outputs.flat().flatMap((item) => item ?? [])) {
+			expect(json.error).toContain('ftp://tasks.example.com');
+		}
+	});
+
 	it('is named, and nothing is sent', async () => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });

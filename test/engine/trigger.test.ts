@@ -108,6 +108,64 @@ describe('activation', () => {
 		expect(registrations()).toBe(2);
 	});
 
+	it('does not revive an old registration when n8n cleans up after a refused one', async () => {
+		await activate(BOTH);
+		await engine.hook('delete', { parameters: BOTH });
+		const stored = JSON.stringify(engine.staticData);
+		const old = stored.replace(/"inactiveSince":"[^"]+"/, '"inactiveSince":"2026-01-01T00:00:00Z"');
+		engine.staticData = JSON.parse(old);
+		await engine.hook('delete', { parameters: BOTH });
+		expect(await engine.hook('checkExists', { parameters: BOTH })).toBe(false);
+	});
+
+	it('knows its registration by a credential whose id is a number', async () => {
+		const id = 5 as unknown as string;
+		const settings = { credentials: { workspaceTaskServiceApi: { id, name: 'Imported' } } };
+		await activate(BOTH, settings);
+		await activate(BOTH, settings);
+		expect(registrations()).toBe(1);
+	});
+
+	it('keeps the keys of earlier registrations when the record of the last one is unreadable', async () => {
+		await activate(CREATED_ONLY);
+		await createTask('a');
+		const [early] = (await front.waitFor(1)) as [ReceivedRequest];
+		await activate(BOTH);
+		const stored = JSON.stringify(engine.staticData);
+		engine.staticData = JSON.parse(stored.replace(/"registeredAt":"[^"]+"/, '"registeredAt":0'));
+		expect((await pass(early)).answer.status).toBe(410);
+	});
+
+	it.each([
+		['a word', { status: 201, body: 'Created' }],
+		['nothing', 204],
+		['an object without an id', { status: 200, body: '{}' }],
+	])('counts a 2xx with %s', async (_, answer) => {
+		front.react(answer);
+		engine = await Engine.load({ baseUrl: front.url, apiToken: 'token' });
+		engine.webhookBaseUrl = `${front.url}/webhook`;
+		await activate(BOTH);
+		await activate(BOTH);
+		expect(front.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['no text', { options: { customEvents: '={{ ({ a: 1 }) }}' } }, '"Custom Events" must be text'],
+		['a kind with a space', { events: '={{ ["task created"] }}' }, '"Trigger On" must be a list'],
+	])('refuses %s before any call', async (_, parameters, sentence) => {
+		const attempt = engine.hook('create', { parameters: { ...BOTH, ...parameters } });
+		await expect(attempt).rejects.toThrow(sentence);
+		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['one kind from an expression', { events: '={{ "task.created" }}' }],
+		['nothing in Custom Events', { ...CREATED_ONLY, options: { customEvents: '={{ null }}' } }],
+	])('takes %s', async (_, parameters) => {
+		await activate(parameters);
+		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created'] }]);
+	});
+
 	it("fails with the service's words when the service refuses", async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
 		const attempt = engine.hook('create', { parameters: BOTH });
@@ -139,9 +197,21 @@ describe('deactivation', () => {
 	it('calls nothing, even when the service is gone', async () => {
 		await activate(BOTH);
 		const before = sandbox.requests().length;
+		expect(await engine.hook('delete', { parameters: BOTH })).toBe(true);
+		await createTask('after');
+		expect(sandbox.requests()).toHaveLength(before + 1);
 		await sandbox.close();
 		expect(await engine.hook('delete', { parameters: BOTH })).toBe(true);
-		expect(sandbox.requests()).toHaveLength(before);
+	});
+
+	it('logs what stays registered and how to remove it', async () => {
+		await activate(BOTH);
+		await engine.hook('delete', { parameters: BOTH });
+		const lines = engine.logged.join('\n');
+		expect(lines).toContain(front.url);
+		expect(lines).toContain(sandbox.url);
+		expect(lines).toContain('delete it in the settings of the service');
+		expect(lines).not.toContain('key=');
 	});
 });
 
@@ -209,6 +279,14 @@ describe('a delivery', () => {
 		await activate({ ...BOTH, options: { customEvents: 'task.deleted' } });
 		expect(registrations()).toBe(3);
 		expect((await pass(early)).answer).toEqual({ status: 410, ended: true });
+	});
+
+	it('is taken when the selection cannot be read', async () => {
+		await activate(BOTH);
+		await createTask('a');
+		const [delivery] = (await front.waitFor(1)) as [ReceivedRequest];
+		const { returned } = await pass(delivery, { events: '={{ $("Nowhere").first() }}' });
+		expect(returned.workflowData?.[0]).toHaveLength(1);
 	});
 
 	it('that is unreadable becomes an item with its text', async () => {

@@ -53,6 +53,9 @@ export class Engine {
 
 	webhookBaseUrl = 'http://localhost:5678/webhook';
 
+	/** What lifecycle methods told the people who read n8n's log. */
+	readonly logged: string[] = [];
+
 	/** Of the workflow. */
 	timezone = 'UTC';
 
@@ -140,9 +143,12 @@ export class Engine {
 			mode,
 			method === 'delete' ? 'update' : 'activate',
 		);
+		const info = jest.spyOn(context.logger, 'info');
 		try {
 			return await type.webhookMethods?.default?.[method]?.call(context);
 		} finally {
+			this.logged.push(...info.mock.calls.map(([line]) => line));
+			info.mockRestore();
 			this.staticData = { ...workflow.staticData };
 		}
 	}

@@ -5,6 +5,8 @@ import { DateTime } from 'luxon';
 import { locatedId } from './locators';
 import type { Operation } from './operation';
 
+const MAX_VALUE_CHARACTERS = 100;
+
 type Entered = Record<string, unknown>;
 
 /**
@@ -65,7 +67,7 @@ function sentenceFor(
 	const value = names.reduce<unknown>(childOf, entered);
 	const name = displayName(properties, names);
 	if (value === undefined) return `"${name}" is empty`;
-	return `"${name}" ${message}, not ${JSON.stringify(value)}`;
+	return `"${name}" ${message}, not ${JSON.stringify(value)?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }
 
 function childOf(parent: unknown, name: string): unknown {

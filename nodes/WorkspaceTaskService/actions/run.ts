@@ -3,22 +3,30 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
-import { readAnswer } from '../transport/errors';
-import { send } from '../transport/request';
+import { ask } from '../transport/ask';
 import { asNodeError, failedItem } from './failure';
 import type { Operation, ServiceObject } from './operation';
 import { checkParameters, readParameters } from './parameters';
 import { registry } from './registry';
 
+interface Job {
+	operation: Operation;
+	account: Account;
+}
+
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = selectedOperation(context);
-	const account = await openAccount(context);
-	const output: INodeExecutionData[] = [];
+	// Every item awaits it, so that an unusable credential fails items like any other reason.
+	const preparing = prepare(context);
+	const output: INodeExecutionData[][] = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		output.push(...(await runItem(context, account, operation, itemIndex)));
+		output.push(await runItem(context, preparing, itemIndex));
 	}
-	return [output];
+	return [output.flat()];
+}
+
+async function prepare(context: IExecuteFunctions): Promise<Job> {
+	return { operation: selectedOperation(context), account: await openAccount(context) };
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {
@@ -35,12 +43,11 @@ function selectedOperation(context: IExecuteFunctions): Operation {
 
 async function runItem(
 	context: IExecuteFunctions,
-	account: Account,
-	operation: Operation,
+	preparing: Promise<Job>,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	try {
-		const objects = await perform(context, account, operation, itemIndex);
+		const objects = await perform(context, await preparing, itemIndex);
 		return objects.map((object) => ({
 			json: object as IDataObject,
 			pairedItem: { item: itemIndex },
@@ -54,15 +61,12 @@ async function runItem(
 
 async function perform(
 	context: IExecuteFunctions,
-	account: Account,
-	operation: Operation,
+	{ operation, account }: Job,
 	itemIndex: number,
 ): Promise<ServiceObject[]> {
 	const entered = readParameters(context, operation, itemIndex);
 	const parameters = checkParameters(context, operation, entered, itemIndex);
 	const request = operation.request(parameters);
-	const outcome = await send(context, account, request);
-	const { response } = operation;
-	const objects = readAnswer(outcome, { node: context.getNode(), request, response, itemIndex });
+	const objects = await ask(context, account, request, operation.response, itemIndex);
 	return operation.select?.(objects, parameters) ?? objects;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod/v4';
 
+import { isLoopback } from './baseUrl';
+
 /*
  * Every shape that crosses the wire. Requests are strict: only what the API document shows is
  * sent, spelled as it spells it. Answers are loose: the document shows few returned fields, so
@@ -9,7 +11,7 @@ import { z } from 'zod/v4';
  */
 
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
-const LOOPBACK = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|\?|#|$)/i;
+const DAY_AND_MORE = /^\d{4}-\d\d-\d\d([T ].*)?$/;
 
 /** Ids are integers in requests; expressions and pickers often carry them as text. */
 export const wholeNumber = z.union(
@@ -31,19 +33,19 @@ const text = z.preprocess(asText, anyText);
 const filledText = z.preprocess(asText, anyText.trim().min(1, 'must not be empty'));
 
 /** API: the name of a known or future event kind, such as `task.created`. */
-const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
+export const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
 
 /** The day as the service takes it. A time behind the day is cut off, never converted. */
 export const calendarDay = anyText
 	.trim()
-	.transform((value) => value.slice(0, 10))
+	.transform((value) => (DAY_AND_MORE.test(value) ? value.slice(0, 10) : value))
 	.pipe(z.iso.date('must be a day of the calendar, such as 2026-12-31'));
 
 /** API: "HTTPS address". Plain http serves a service on the same machine only. */
 const webhookUrl = anyText
 	.trim()
 	.refine(
-		(value) => URL.canParse(value) && (/^https:\/\//i.test(value) || LOOPBACK.test(value)),
+		(value) => (/^https:\/\//i.test(value) ? URL.canParse(value) : isLoopback(value)),
 		'must be an address that begins with https://',
 	);
 
@@ -82,11 +84,11 @@ export const webhookRequest = z.strictObject({
 const anyObject = z.looseObject({});
 const id = z.union([z.number(), z.string()]);
 
-/** A returned board. None of its field names is shown, so each is optional. */
+/** What a list needs of a board. None of these names is shown, so whatever does not fit is absent. */
 export const board = z.looseObject({
-	id: id.optional(),
-	name: z.string().optional(),
-	workspace_id: id.nullish(),
+	id: id.optional().catch(undefined),
+	name: z.string().optional().catch(undefined),
+	workspace_id: id.optional().catch(undefined),
 });
 
 const LIST_WRAPPERS = ['boards', 'data', 'items', 'results'];
@@ -97,14 +99,17 @@ export const boardList = z.preprocess((answer) => {
 	if (!wrapped.success) return answer;
 	const list = LIST_WRAPPERS.map((name) => wrapped.data[name]).find(Array.isArray);
 	return list ?? answer;
-}, z.array(board));
+}, z.array(anyObject));
 
-/** The answer to a create: not shown, so an object, a list of objects, a plain value or nothing. */
+/**
+ * The answer to a create: not shown. A 2xx says that it was done, so every body is taken: an object,
+ * a list of objects, nothing, or anything else as `answer`.
+ */
 export const created = z.union([
-	z.array(anyObject),
+	z.array(anyObject).min(1),
 	anyObject.transform((object) => [object]),
-	z.union([z.undefined(), z.null()]).transform(() => [{ success: true }]),
-	z.union([z.string(), z.number(), z.boolean()]).transform((answer) => [{ success: true, answer }]),
+	z.union([z.undefined(), z.null(), z.array(z.never())]).transform(() => [{ success: true }]),
+	z.unknown().transform((answer) => [{ success: true, answer }]),
 ]);
 
 export type BoardsQuery = z.infer<typeof boardsQuery>;

@@ -5,11 +5,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { Board } from '../api/schemas';
-import { boardList } from '../api/schemas';
+import { board, boardList } from '../api/schemas';
 import { openAccount } from '../transport/account';
-import { readAnswer } from '../transport/errors';
+import { ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
-import { send } from '../transport/request';
+
+const LIST_BOARDS: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
 /** The boards of the account whose name or id contains the filter, by name. */
 export async function searchBoards(
@@ -35,9 +36,9 @@ export async function searchWorkspaces(
 }
 
 async function listBoards(context: ILoadOptionsFunctions): Promise<Board[]> {
-	const request: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
-	const outcome = await send(context, await openAccount(context), request);
-	return readAnswer(outcome, { node: context.getNode(), request, response: boardList });
+	const account = await openAccount(context);
+	const boards = await ask(context, account, LIST_BOARDS, boardList);
+	return boards.map((answer) => board.parse(answer));
 }
 
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

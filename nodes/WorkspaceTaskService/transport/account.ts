@@ -17,6 +17,8 @@ export const CREDENTIAL_TYPE = 'workspaceTaskServiceApi';
 export interface Account {
 	baseUrl: string;
 	credential: ICredentialsDecrypted;
+	/** What must never stand in a message, even if the service repeats it. */
+	secrets: string[];
 }
 
 /** @throws NodeOperationError when no credential is selected or its base URL is unusable. */
@@ -25,13 +27,14 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const selected = node.credentials?.[CREDENTIAL_TYPE];
 	const credential = {
-		id: selected?.id ?? '',
+		id: String(selected?.id ?? ''),
 		name: selected?.name ?? '',
 		type: CREDENTIAL_TYPE,
 		data,
 	};
 	try {
-		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential };
+		const secrets = [String(data.apiToken).trim()];
+		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential, secrets };
 	} catch (error) {
 		throw new NodeOperationError(node, error as Error, {
 			description: `Open the credential "${credential.name}" and correct its Base URL.`,

@@ -3,27 +3,30 @@ import { NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
-import { parseJson, serviceWords } from './words';
+import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
 
 /** What an answer is judged against, and where a refusal is reported. */
 export interface Question<Value> {
 	node: INode;
 	request: ApiRequest;
 	response: z.ZodType<Value>;
+	/** Never to be shown. */
+	secrets: string[];
 	itemIndex?: number;
 }
 
-const CHECK_BASE_URL = 'Check the Base URL in the credential: no task service answers there.';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential: the task service may be at another address.';
+const CHECK_FIELDS = 'Check the values in the fields of this node.';
 
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
 const ADVICE: Record<number, string> = {
-	400: 'Check the values in the fields of this node.',
+	400: CHECK_FIELDS,
 	401: 'Check the API Token in the credential: it may be incomplete, revoked, or the plan may lack API access.',
 	402: 'The API needs a Premium, Business or Enterprise plan.',
 	403: 'The API needs a Premium, Business or Enterprise plan, and an account that may do this.',
-	404: `Check the ids in the fields of this node. ${CHECK_BASE_URL}`,
 	410: CHECK_BASE_URL,
-	422: 'Check the values in the fields of this node.',
+	422: CHECK_FIELDS,
 	429: 'The service wants fewer requests. Run the workflow again later.',
 };
 
@@ -37,49 +40,60 @@ const MAY_EXIST =
 export function readAnswer<Value>(outcome: Outcome, question: Question<Value>): Value {
 	if (outcome.status === null) throw unanswered(outcome, question);
 	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, question);
-	const body = outcome.text.trim() === '' ? undefined : parseJson(outcome.text);
-	if (body === undefined && outcome.text.trim() !== '') throw notTheService(outcome, question);
-	const parsed = question.response.safeParse(body);
+	if (isHtmlPage(outcome.text)) throw notTheService(outcome, question);
+	const parsed = question.response.safeParse(bodyOf(outcome));
 	if (!parsed.success) throw notTheService(outcome, question);
 	return parsed.data;
 }
 
+/** Undefined when empty; what is not JSON stays text. */
+function bodyOf({ text }: Answer): unknown {
+	const body = text.trim();
+	return body === '' ? undefined : (parseJson(body) ?? body);
+}
+
 function refused(answer: Answer, question: Question<unknown>): NodeApiError {
-	const words = serviceWords(answer.text) || 'no reason given';
+	const words = serviceWords(answer.text, question.secrets) || 'no reason given';
 	return apiError(question, {
 		httpCode: String(answer.status),
 		message: `The service answered ${answer.status}: ${words}`,
-		description: adviceFor(answer, question.request),
+		description: adviceFor(answer, question),
 	});
 }
 
-function adviceFor({ status, headers }: Answer, { method }: ApiRequest): string {
+function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): string {
+	const { status, headers, text } = answer;
 	if (status >= 300 && status < 400) {
-		return `The address redirects to ${String(headers.location ?? 'another one')}. Enter the final address as Base URL in the credential.`;
+		const address = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
+		return `The address redirects to ${cleanText(address, secrets)}. Enter the final address as Base URL in the credential.`;
 	}
-	if (status >= 500 && method === 'POST') return MAY_EXIST;
+	if (status === 404) return parseJson(text) === undefined ? CHECK_BASE_URL : CHECK_FIELDS;
+	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
 }
 
 function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {
-	const words = serviceWords(answer.text) || 'something else';
+	const { request, secrets } = question;
+	const words = serviceWords(answer.text, secrets) || 'something else';
+	const advice = request.method === 'POST' ? `${CHECK_BASE_URL} ${MAY_EXIST}` : CHECK_BASE_URL;
 	return apiError(question, {
 		httpCode: String(answer.status),
-		message: `${question.request.method} ${question.request.path} did not answer as the task service does: ${words}`,
-		description: CHECK_BASE_URL,
+		message: `${request.method} ${request.path} did not answer as the task service does: ${words}`,
+		description: advice,
 	});
 }
 
-/** Codes of Node.js that prove that the request never left. */
-const NEVER_SENT = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+/** Codes of Node.js that prove that the request never left: no address, no connection, no TLS. */
+const NEVER_SENT =
+	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
 
-function unanswered(failure: NoAnswer, question: Question<unknown>): NodeApiError {
-	const mayExist = question.request.method === 'POST' && !NEVER_SENT.includes(failure.code);
+function unanswered({ code, reason }: NoAnswer, question: Question<unknown>): NodeApiError {
+	const mayExist = question.request.method === 'POST' && !NEVER_SENT.test(code);
 	return apiError(question, {
 		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
 		httpCode: '',
-		message: `No answer from the service: ${failure.reason}`,
+		message: `No answer from the service: ${cleanText(reason, question.secrets)}`,
 		description: mayExist
 			? MAY_EXIST
 			: 'Check the Base URL in the credential and that this n8n can reach it.',

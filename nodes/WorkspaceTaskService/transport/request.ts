@@ -1,5 +1,4 @@
 import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import type { Account, ApiContext } from './account';
 
@@ -9,6 +8,8 @@ export interface ApiRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** Parts of the body that must never stand in a message. */
+	secrets?: string[];
 }
 
 /** What the service answered, whatever the status. `text` is the body before any parsing. */
@@ -69,8 +70,9 @@ export async function send(
 	}
 }
 
+/** By shape and not by class: the host may have a copy of n8n-workflow of its own. */
 function readFailure(error: unknown): NoAnswer {
-	const code = error instanceof NodeApiError ? error.httpCode : null;
+	const code: unknown = Object(error).httpCode;
 	const reason = error instanceof Error ? error.message : String(error);
-	return { status: null, code: code ?? 'UNKNOWN', reason };
+	return { status: null, code: typeof code === 'string' ? code : 'UNKNOWN', reason };
 }

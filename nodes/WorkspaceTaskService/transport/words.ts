@@ -19,9 +19,10 @@ const SENTENCE_KEYS = [
  * an HTML page, or the text itself. One line, bounded, without markup or control characters;
  * empty when the body says nothing.
  */
-export function serviceWords(body: string): string {
+export function serviceWords(body: string, secrets: string[]): string {
 	const parsed = parseJson(body);
-	return clean(parsed === undefined ? plainWords(body) : sentencesIn(parsed, 0).join('; '));
+	const words = parsed === undefined ? plainWords(body) : sentencesIn(parsed, 0).join('; ');
+	return cleanText(words, secrets);
 }
 
 /** The parsed body, or undefined when it is not JSON. */
@@ -31,6 +32,11 @@ export function parseJson(body: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** A whole page, not a word or two with markup. */
+export function isHtmlPage(body: string): boolean {
+	return /^\s*(<!doctype\s+html|<html)/i.test(body);
 }
 
 function plainWords(body: string): string {
@@ -52,8 +58,11 @@ function sentencesIn(value: unknown, depth: number): string[] {
 	return entries.has('details') || entries.has('errors') ? [...new Set(found.flat())] : first;
 }
 
-function clean(words: string): string {
-	const line = words
+/** Foreign text as it may stand in a message: one bounded line without markup or secrets. */
+export function cleanText(text: string, secrets: string[]): string {
+	const line = secrets
+		.filter((secret) => secret !== '')
+		.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 		.trim();

@@ -1,6 +1,4 @@
 import { KNOWN_EVENTS } from '../api/events';
-import { isKeyOf } from './key';
-import type { SubscriptionRecord } from './record';
 
 /*
  * The API document shows neither the payload of a notification nor its headers. So everything is
@@ -16,7 +14,6 @@ export interface Delivery {
 	body: unknown;
 	rawBody: string;
 	headers: Headers;
-	key: string | undefined;
 }
 
 /** The json of one output item. */
@@ -31,48 +28,54 @@ export interface TaskEvent {
 	payload: unknown;
 }
 
-/** The status to answer, and the events to emit: none for those the user did not ask for. */
-export interface Verdict {
-	status: 200 | 401 | 410;
-	events: TaskEvent[];
-}
-
-/** Pure: `wanted` are the event kinds selected in the node, `now` the time of arrival. */
-export function readDelivery(
+/**
+ * The events in a delivery that the user asked for. Pure.
+ * @param wanted the event kinds selected in the node
+ * @param registered those that the service was told, of which others may arrive
+ * @param now the time of arrival
+ */
+export function readEvents(
 	delivery: Delivery,
-	record: SubscriptionRecord,
 	wanted: string[],
+	registered: string[],
 	now: Date,
-): Verdict {
-	const status = admit(delivery.key, record);
-	if (status !== 200) return { status, events: [] };
-	const known = [...KNOWN_EVENTS, ...wanted, ...(record.current?.events ?? [])];
-	const payloads = payloadsIn(delivery);
-	const events = payloads.map((payload, index) => ({
-		event: kindOf(payload, delivery.headers, known),
-		task: taskIn(payload),
-		deliveryId: idOf(payload, delivery.headers, payloads.length > 1 ? index : undefined),
+): TaskEvent[] {
+	const known = [...wanted, ...registered, ...KNOWN_EVENTS];
+	const parts = partsOf(delivery);
+	const events = parts.map(({ payload, entry }, index) => ({
+		event: kindOf([entry, payload], delivery.headers, known),
+		task: taskIn(entry),
+		deliveryId: idOf(entry, payload, delivery.headers, parts.length > 1 ? index : undefined),
 		receivedAt: now.toISOString(),
 		payload,
 	}));
-	return { status, events: events.filter(({ event }) => isWanted(event, wanted, known)) };
+	return events.filter(({ event }) => isWanted(event, wanted, known));
 }
 
-/** 410 tells a service to stop calling an address for good. */
-function admit(key: string | undefined, { current, retired }: SubscriptionRecord) {
-	if (key === undefined) return 401;
-	if (current !== undefined && isKeyOf(current.keyHash, key)) return 200;
-	return retired.some((hash) => isKeyOf(hash, key)) ? 410 : 401;
-}
-
+/** A kind that nobody knows is emitted: it may be a wanted one in a spelling of its own. */
 function isWanted(event: string | null, wanted: string[], known: string[]): boolean {
 	return event === null || wanted.includes(event) || !known.includes(event);
 }
 
-function payloadsIn({ body, rawBody }: Delivery): unknown[] {
+/** One event: `entry` describes it, `payload` is what the service sent for it. */
+interface Part {
+	entry: unknown;
+	payload: unknown;
+}
+
+function partsOf({ body, rawBody }: Delivery): Part[] {
 	const whole = body === undefined ? parseOrText(rawBody) : body;
-	const list = Array.isArray(whole) ? whole : field(whole, 'events');
-	return Array.isArray(list) && list.length > 0 ? list : [whole];
+	if (isList(whole)) return whole.map((entry) => ({ entry, payload: entry }));
+	const events = field(whole, 'events');
+	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
+		return [{ entry: whole, payload: whole }];
+	}
+	return events.map((entry) => ({ entry, payload: { ...whole, events: [entry] } }));
+}
+
+/** Objects only: `events` may also be a list of names beside a single task. */
+function isList(value: unknown): value is object[] {
+	return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
 function parseOrText(rawBody: string): unknown {
@@ -86,10 +89,10 @@ function parseOrText(rawBody: string): unknown {
 const KIND_FIELDS = ['event', 'event_type', 'type', 'kind', 'action'];
 const KIND_HEADERS = ['x-webhook-event', 'x-event-type', 'x-event', 'x-event-key', 'webhook-event'];
 
-/** The kind as the API spells it (`Task_Created` is `task.created`), else the first one named. */
-function kindOf(payload: unknown, headers: Headers, known: string[]): string | null {
+/** The kind as it was selected (`Task_Created` is `task.created`), else the first one named. */
+function kindOf(places: unknown[], headers: Headers, known: string[]): string | null {
 	const named = [
-		...KIND_FIELDS.map((name) => field(payload, name)),
+		...places.flatMap((place) => KIND_FIELDS.map((name) => field(place, name))),
 		...KIND_HEADERS.map((name) => headers[name]),
 	].filter(isFilledText);
 	const recognised = named.map((name) => known.find((kind) => spelled(kind) === spelled(name)));
@@ -110,12 +113,17 @@ const ID_HEADERS = ['x-webhook-delivery', 'x-delivery-id', 'x-webhook-delivery-i
 const ID_FIELDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 
 /** A plain `id` counts only beside a nested task: alone it is the id of the task itself. */
-function idOf(payload: unknown, headers: Headers, index?: number): string | null {
-	const ownFields = taskIn(payload) === payload ? ID_FIELDS : [...ID_FIELDS, 'id'];
-	const own = ownFields.map((name) => field(payload, name)).find(isId);
+function ownId(entry: unknown): string | number | undefined {
+	const names = taskIn(entry) === entry ? ID_FIELDS : [...ID_FIELDS, 'id'];
+	return names.map((name) => field(entry, name)).find(isId);
+}
+
+/** Several events in one delivery share its id, so each gets the place it stands at. */
+function idOf(entry: unknown, payload: unknown, headers: Headers, index?: number): string | null {
 	const ofWhole = ID_HEADERS.map((name) => headers[name]).find(isFilledText);
-	if (index === undefined) return text(ofWhole ?? own);
-	return text(own ?? (ofWhole && `${ofWhole}#${index}`));
+	if (index === undefined) return text(ofWhole ?? ownId(entry));
+	const shared = ofWhole ?? (entry === payload ? undefined : field(payload, 'id'));
+	return text(ownId(entry) ?? (isId(shared) ? `${shared}#${index}` : undefined));
 }
 
 function isFilledText(value: unknown): value is string {

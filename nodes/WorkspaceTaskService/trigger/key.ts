@@ -1,5 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
+import type { SubscriptionRecord } from './record';
+
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
 
@@ -31,4 +33,14 @@ export function keyIn(query: object): string | undefined {
 /** Compares in constant time. */
 export function isKeyOf(hash: string, key: string): boolean {
 	return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(hash));
+}
+
+/** The status that a delivery with this key is answered. 410 tells a service to stop for good. */
+export function admit(
+	key: string | undefined,
+	{ current, retired }: SubscriptionRecord,
+): 200 | 401 | 410 {
+	if (key === undefined) return 401;
+	if (current !== undefined && isKeyOf(current.keyHash, key)) return 200;
+	return retired.some((hash) => isKeyOf(hash, key)) ? 410 : 401;
 }

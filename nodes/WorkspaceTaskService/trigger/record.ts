@@ -16,11 +16,14 @@ const registration = z.object({
 	inactiveSince: z.iso.datetime().nullable(),
 });
 
-const subscriptionRecord = z.object({
-	current: registration.optional(),
-	/** Hashes of the keys of earlier registrations. The service keeps calling those. */
-	retired: z.array(sha256),
-});
+/** Each part is read by itself: what one of them holds must not make the other forgotten. */
+const subscriptionRecord = z
+	.object({
+		current: registration.optional().catch(undefined),
+		/** Hashes of the keys of earlier registrations. The service keeps calling those. */
+		retired: z.array(sha256).catch([]),
+	})
+	.catch({ retired: [] });
 
 export type Registration = z.infer<typeof registration>;
 export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
@@ -36,8 +39,7 @@ function placeOf(context: IHookFunctions | IWebhookFunctions) {
 
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { memory, name } = placeOf(context);
-	const parsed = subscriptionRecord.safeParse(memory[name]);
-	return parsed.success ? parsed.data : { retired: [] };
+	return subscriptionRecord.parse(memory[name]);
 }
 
 /** Always a new object: n8n notices only assignments. */

@@ -1,10 +1,33 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
 import { eventKinds } from '../api/events';
+import { eventKind } from '../api/schemas';
 
-/** The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries. */
+/** An expression may give one kind in place of a list. */
+const asList = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []));
+const selected = z.preprocess(asList, z.array(eventKind));
+const typed = z.string().nullish();
+const complete = z.array(eventKind).min(1);
+
+/**
+ * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
+ * @throws NodeOperationError when there is none, or one that cannot be an event kind.
+ */
 export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	const events = context.getNodeParameter('events', []);
-	const selected = Array.isArray(events) ? events.map(String) : [];
-	return eventKinds(selected, String(context.getNodeParameter('options.customEvents', '')));
+	const events = selected.safeParse(context.getNodeParameter('events', []));
+	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
+	if (!events.success) throw unusable(context, '"Trigger On" must be a list of event kinds');
+	if (!custom.success) throw unusable(context, '"Custom Events" must be text');
+	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
+	if (!all.success) throw unusable(context, '"Trigger On" is empty');
+	return all.data;
+}
+
+function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
+	return new NodeOperationError(context.getNode(), message, {
+		description:
+			'Select at least one event, such as Task Created, or name one under Options → Custom Events.',
+	});
 }

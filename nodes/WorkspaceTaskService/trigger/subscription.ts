@@ -5,9 +5,8 @@ import { isLoopback } from '../api/baseUrl';
 import { created, webhookRequest } from '../api/schemas';
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
-import { readAnswer } from '../transport/errors';
+import { ask } from '../transport/ask';
 import type { ApiRequest } from '../transport/request';
-import { send } from '../transport/request';
 import { hashKey, keyedUrl, newKey } from './key';
 import type { Registration, SubscriptionRecord } from './record';
 import { readRecord, writeRecord } from './record';
@@ -54,9 +53,9 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		method: 'POST',
 		path: '/api/v1/webhooks',
 		body: webhookRequest.parse({ url: keyedUrl(wanted.url, key), events: wanted.events }),
+		secrets: [key],
 	};
-	const outcome = await send(context, account, request);
-	readAnswer(outcome, { node: context.getNode(), request, response: created });
+	await ask(context, account, request, created);
 	const current = {
 		...wanted,
 		keyHash: hashKey(key),
@@ -71,8 +70,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 export function retire(context: IHookFunctions): boolean {
 	const record = readRecord(context);
 	if (record.current === undefined) return true;
-	const { baseUrl, url } = record.current;
-	const current = { ...record.current, inactiveSince: new Date().toISOString() };
+	const { baseUrl, url, inactiveSince } = record.current;
+	// n8n also calls this after a create that failed: the inactivity began before that.
+	const since = inactiveSince ?? new Date().toISOString();
+	const current = { ...record.current, inactiveSince: since };
 	writeRecord(context, { ...record, current });
 	context.logger.info(
 		`The webhook for ${url} stays registered at ${baseUrl}: its API shows no way to remove one. It is used again at the next activation. To remove it for good, delete it in the settings of the service.`,
@@ -86,17 +87,11 @@ function retiredBy({ current, retired }: SubscriptionRecord): string[] {
 }
 
 function wantedBy(context: IHookFunctions, account: Account): Wanted {
-	const events = selectedEvents(context);
-	if (events.length === 0) {
-		throw new NodeOperationError(context.getNode(), '"Trigger On" is empty', {
-			description: 'Select at least one event, or name one under Options → Custom Events.',
-		});
-	}
 	return {
 		baseUrl: account.baseUrl,
 		credentialId: account.credential.id,
 		url: publicUrl(context, account),
-		events,
+		events: selectedEvents(context),
 	};
 }
 

@@ -1,4 +1,5 @@
-import { eventKinds } from '../../../nodes/WorkspaceTaskService/api/events';
+import { eventKinds, KNOWN_EVENTS } from '../../../nodes/WorkspaceTaskService/api/events';
+import { eventOptions } from '../../../nodes/WorkspaceTaskService/eventFields';
 
 describe('eventKinds', () => {
 	it('joins the selection and the typed kinds, each once, in order', () => {
@@ -9,5 +10,11 @@ describe('eventKinds', () => {
 
 	it('is empty when nothing is selected or typed', () => {
 		expect(eventKinds([], ' , ')).toEqual([]);
+	});
+});
+
+describe('the events offered', () => {
+	it('are those that the API document shows', () => {
+		expect(eventOptions.map(({ value }) => value)).toEqual(KNOWN_EVENTS);
 	});
 });

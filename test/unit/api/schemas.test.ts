@@ -38,12 +38,16 @@ describe('calendarDay', () => {
 		expect(calendarDay.parse(entered)).toBe(day);
 	});
 
-	it.each([['2026-02-30'], ['2026-02-29'], ['29.03.2026'], ['tomorrow'], ['2026-3-9']])(
-		'refuses %s',
-		(entered) => {
-			expect(calendarDay.safeParse(entered).success).toBe(false);
-		},
-	);
+	it.each([
+		['2026-02-30'],
+		['2026-02-29'],
+		['29.03.2026'],
+		['tomorrow'],
+		['2026-3-9'],
+		['2026-01-015'],
+	])('refuses %s', (entered) => {
+		expect(calendarDay.safeParse(entered).success).toBe(false);
+	});
 });
 
 describe('requests', () => {
@@ -101,6 +105,11 @@ describe('boardList', () => {
 		['results', { results: boards }],
 	])('reads a list in %s and keeps unknown fields', (_, answer) => {
 		expect(boardList.parse(answer)).toEqual(boards);
+	});
+
+	it('minds no field of a board', () => {
+		const odd = [{ id: null, name: 7, workspace_id: { id: 2 } }];
+		expect(boardList.parse(odd)).toEqual(odd);
 	});
 
 	it.each([

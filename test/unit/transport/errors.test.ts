@@ -21,7 +21,7 @@ const answered = (status: number, text = '', headers = {}): Outcome => ({ status
 function refusal(outcome: Outcome, request = post): NodeApiError {
 	let thrown: unknown;
 	try {
-		readAnswer(outcome, { node, request, response: created, itemIndex: 3 });
+		readAnswer(outcome, { node, request, response: created, secrets: ['t0ken'], itemIndex: 3 });
 	} catch (error) {
 		thrown = error;
 	}
@@ -32,11 +32,13 @@ function refusal(outcome: Outcome, request = post): NodeApiError {
 describe('readAnswer', () => {
 	it.each([[200], [201], [202], [299]])('takes the value of a %d', (status) => {
 		const outcome = answered(status, '{"id":7}');
-		expect(readAnswer(outcome, { node, request: post, response: created })).toEqual([{ id: 7 }]);
+		expect(readAnswer(outcome, { node, request: post, response: created, secrets: [] })).toEqual([
+			{ id: 7 },
+		]);
 	});
 
 	it('takes an empty 204 as done', () => {
-		const question = { node, request: post, response: created };
+		const question = { node, request: post, response: created, secrets: [] };
 		expect(readAnswer(answered(204), question)).toEqual([{ success: true }]);
 	});
 
@@ -51,13 +53,29 @@ describe('readAnswer', () => {
 		[401, 'API Token'],
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
-		[404, 'Base URL'],
 		[410, 'Base URL'],
 		[422, 'fields of this node'],
 		[429, 'fewer requests'],
 		[418, 'fields of this node and the credential'],
 	])('says after a %d what to do: %s', (status, advice) => {
 		expect(refusal(answered(status)).description).toContain(advice);
+	});
+
+	it.each([
+		['in its own words', '{"message":"no such board"}', 'fields of this node'],
+		['with a page', '<html><title>Not found</title></html>', 'Base URL'],
+	])('says after a 404 %s where to look', (_, text, advice) => {
+		expect(refusal(answered(404, text)).description).toContain(advice);
+	});
+
+	it('never repeats a secret', () => {
+		const moved = refusal(answered(302, '', { location: 'https://x.io/t0ken?token=t0ken' }));
+		const refused = refusal(answered(401, 'Unknown token t0ken'));
+		const lost = refusal({ status: null, code: 'X', reason: 'Bearer t0ken' });
+		for (const { message, description } of [moved, refused, lost]) {
+			expect(`${message} ${description}`).not.toContain('t0ken');
+			expect(`${message} ${description}`).toContain('***');
+		}
 	});
 
 	it('says where a redirect leads', () => {
@@ -93,17 +111,30 @@ describe('readAnswer', () => {
 		expect(description?.includes('carried out all the same')).toBe(mayExist);
 	});
 
-	it.each([
-		['an HTML page', '<html><title>Welcome</title></html>'],
-		['broken JSON', '{"id":'],
-	])('takes a 200 with %s for another service', (_, text) => {
-		const error = refusal(answered(200, text));
-		expect(error.message).toContain('did not answer as the task service does');
+	it('takes a 200 with a page for another service', () => {
+		const error = refusal(answered(200, '<html><title>Welcome</title></html>'));
+		expect(error.message).toContain('did not answer as the task service does: Welcome');
 		expect(error.description).toContain('Base URL');
 	});
 
+	it.each([
+		['a word', 'Created', { success: true, answer: 'Created' }],
+		['markup', '<p>ok</p>', { success: true, answer: '<p>ok</p>' }],
+		['broken JSON', '{"id":', { success: true, answer: '{"id":' }],
+		['an empty list', '[]', { success: true }],
+		['a list of words', '["a"]', { success: true, answer: ['a'] }],
+	])('takes a 2xx to a create as done, with %s too', (_, text, value) => {
+		const question = { node, request: post, response: created, secrets: [] };
+		expect(readAnswer(answered(201, text), question)).toEqual([value]);
+	});
+
+	it('does not take a word for a list', () => {
+		const question = { node, request: get, response: boardList, secrets: [] };
+		expect(() => readAnswer(answered(200, 'OK'), question)).toThrow('did not answer as the task');
+	});
+
 	it('takes JSON of another shape for another service, not for an empty list', () => {
-		const question = { node, request: get, response: boardList };
+		const question = { node, request: get, response: boardList, secrets: [] };
 		expect(() => readAnswer(answered(200, '{"version":"1.2"}'), question)).toThrow(
 			'GET /api/v1/boards did not answer as the task service does',
 		);

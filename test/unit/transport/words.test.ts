@@ -19,21 +19,26 @@ describe('serviceWords', () => {
 		['nothing', '', ''],
 		['JSON without words', '{"code":7}', ''],
 	])('finds them in %s', (_, body, words) => {
-		expect(serviceWords(body)).toBe(words);
+		expect(serviceWords(body, [])).toBe(words);
 	});
 
 	it('takes out markup and control characters, and puts everything on one line', () => {
 		const body = JSON.stringify({ message: 'a <b>bold</b>\r\nmove\u0000\u001b[31m' });
-		expect(serviceWords(body)).toBe('a bold move [31m');
+		expect(serviceWords(body, [])).toBe('a bold move [31m');
 	});
 
 	it('is bounded', () => {
-		const words = serviceWords('x'.repeat(5000));
+		const words = serviceWords('x'.repeat(5000), []);
 		expect(words).toHaveLength(300);
 		expect(words.endsWith('…')).toBe(true);
 	});
 
 	it('survives JSON that is nested without end', () => {
-		expect(serviceWords('{"error":'.repeat(50) + '"deep"' + '}'.repeat(50))).toBe('');
+		expect(serviceWords('{"error":'.repeat(50) + '"deep"' + '}'.repeat(50), [])).toBe('');
+	});
+
+	it('hides secrets that the service repeats', () => {
+		const body = '{"message":"Token t0ken is unknown, key k3y too"}';
+		expect(serviceWords(body, ['t0ken', 'k3y', ''])).toBe('Token *** is unknown, key *** too');
 	});
 });

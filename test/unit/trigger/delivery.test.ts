@@ -1,49 +1,19 @@
 import type { Delivery } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
-import { hashKey } from '../../../nodes/WorkspaceTaskService/trigger/key';
-import type { SubscriptionRecord } from '../../../nodes/WorkspaceTaskService/trigger/record';
+import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
 
-const record: SubscriptionRecord = {
-	current: {
-		baseUrl: 'https://tasks.example.com',
-		credentialId: '1',
-		url: 'https://n8n.example.com/webhook/1',
-		events: ['task.created', 'task.updated'],
-		keyHash: hashKey('live'),
-		registeredAt: '2026-01-01T00:00:00.000Z',
-		inactiveSince: null,
-	},
-	retired: [hashKey('old'), hashKey('older')],
-};
+const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');
 const task = { id: 7, title: 'Call' };
 
 function read(delivery: Partial<Delivery>, wanted = ['task.created']) {
-	const whole = { body: undefined, rawBody: '', headers: {}, key: 'live', ...delivery };
-	return readDelivery(whole, record, wanted, now);
+	const whole = { body: undefined, rawBody: '', headers: {}, ...delivery };
+	return readEvents(whole, wanted, REGISTERED, now);
 }
 
-describe('readDelivery', () => {
-	it.each([
-		['the live key', 'live', 200],
-		['a retired key', 'old', 410],
-		['an older retired key', 'older', 410],
-		['a wrong key', 'guess', 401],
-		['no key', undefined, 401],
-	])('answers %s', (_, key, status) => {
-		const verdict = read({ key, body: { event: 'task.created', task } });
-		expect(verdict.status).toBe(status);
-		expect(verdict.events).toHaveLength(status === 200 ? 1 : 0);
-	});
-
-	it('knows no key before the first registration', () => {
-		const delivery = { body: {}, rawBody: '', headers: {}, key: 'live' };
-		expect(readDelivery(delivery, { retired: [] }, [], now).status).toBe(401);
-	});
-
+describe('readEvents', () => {
 	it('emits the event, its task and the payload untouched', () => {
 		const payload = { id: 'd-1', event: 'task.created', data: { task }, surprise: null };
-		expect(read({ body: payload }).events).toEqual([
+		expect(read({ body: payload })).toEqual([
 			{
 				event: 'task.created',
 				task,
@@ -64,7 +34,7 @@ describe('readDelivery', () => {
 		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
 		['a header', {}, { 'x-webhook-event': 'task.created' }],
 	])('finds the kind in %s', (_, fields, headers) => {
-		const [event] = read({ body: { ...fields, task }, headers }).events;
+		const [event] = read({ body: { ...fields, task }, headers });
 		expect(event?.event).toBe('task.created');
 	});
 
@@ -75,11 +45,11 @@ describe('readDelivery', () => {
 		['data', { data: task }],
 		['the body itself', task],
 	])('finds the task in %s', (_, body) => {
-		expect(read({ body }).events[0]?.task).toEqual(task);
+		expect(read({ body })[0]?.task).toEqual(task);
 	});
 
 	it('leaves out a known kind that is not selected', () => {
-		expect(read({ body: { event: 'task.updated', task } })).toEqual({ status: 200, events: [] });
+		expect(read({ body: { event: 'task.updated', task } })).toEqual([]);
 	});
 
 	it.each([
@@ -87,7 +57,7 @@ describe('readDelivery', () => {
 		['no kind', { task }, null],
 		['a kind that is no text', { event: { name: 1 }, task }, null],
 	])('emits %s', (_, body, kind) => {
-		expect(read({ body }).events).toMatchObject([{ event: kind, payload: body }]);
+		expect(read({ body })).toMatchObject([{ event: kind, payload: body }]);
 	});
 
 	it.each([
@@ -108,14 +78,33 @@ describe('readDelivery', () => {
 			},
 		],
 	])('emits one event for each entry of %s', (_, body) => {
-		expect(read({ body }).events).toHaveLength(2);
+		expect(read({ body })).toHaveLength(2);
+	});
+
+	it('keeps all that stands around the entries of { events }', () => {
+		const body = {
+			id: 'd-1',
+			workspace_id: 3,
+			events: [{ task }, { event: 'task.updated', task }],
+		};
+		expect(read({ body })).toMatchObject([
+			{ task, deliveryId: 'd-1#0', payload: { id: 'd-1', workspace_id: 3, events: [{ task }] } },
+		]);
+	});
+
+	it('does not take the names of events beside a task for events', () => {
+		const body = { event: 'task.created', events: ['task.created'], data: { task } };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
+	it('takes a kind in the spelling in which it was selected', () => {
+		const body = { event: 'TASK_CREATED', task };
+		expect(read({ body }, ['TASK_CREATED'])).toMatchObject([{ event: 'TASK_CREATED' }]);
 	});
 
 	it('gives the entries of one delivery ids of their own', () => {
 		const headers = { 'x-webhook-delivery': 'd-1' };
-		const ids = read({ body: [{ task }, { task }], headers }).events.map(
-			({ deliveryId }) => deliveryId,
-		);
+		const ids = read({ body: [{ task }, { task }], headers }).map(({ deliveryId }) => deliveryId);
 		expect(ids).toEqual(['d-1#0', 'd-1#1']);
 	});
 
@@ -125,7 +114,7 @@ describe('readDelivery', () => {
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['no id: that of a task is not one', task, {}, null],
 	])('takes the delivery id from %s', (_, body, headers, id) => {
-		expect(read({ body, headers }).events[0]?.deliveryId).toBe(id);
+		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
 	});
 
 	it.each([
@@ -133,7 +122,7 @@ describe('readDelivery', () => {
 		['text', 'hello', 'hello'],
 		['nothing', '', ''],
 	])('reads the raw body when it is %s', (_, rawBody, payload) => {
-		expect(read({ rawBody }).events).toMatchObject([{ payload }]);
+		expect(read({ rawBody })).toMatchObject([{ payload }]);
 	});
 
 	it.each([
@@ -146,6 +135,6 @@ describe('readDelivery', () => {
 		['prototype keys', JSON.parse('{"__proto__":{"event":"task.updated"},"constructor":1}')],
 		['a list in place of an object', { task: [], data: [[]], events: 'none' }],
 	])('emits %s without a throw', (_, body) => {
-		expect(read({ body }).events).toMatchObject([{ payload: body }]);
+		expect(read({ body })).toMatchObject([{ payload: body }]);
 	});
 });

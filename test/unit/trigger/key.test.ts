@@ -1,4 +1,5 @@
 import {
+	admit,
 	hashKey,
 	isKeyOf,
 	keyedUrl,
@@ -34,5 +35,32 @@ describe('the key of a registration', () => {
 		['a list', { key: ['a', 'b'] }],
 	])('is absent in a query with %s', (_, query) => {
 		expect(keyIn(query)).toBeUndefined();
+	});
+});
+
+describe('admit', () => {
+	const current = {
+		baseUrl: 'https://tasks.example.com',
+		credentialId: '1',
+		url: 'https://n8n.example.com/webhook/1',
+		events: ['task.created'],
+		keyHash: hashKey('live'),
+		registeredAt: '2026-01-01T00:00:00.000Z',
+		inactiveSince: null,
+	};
+	const record = { current, retired: [hashKey('old'), hashKey('older')] };
+
+	it.each([
+		['the live key', 'live', 200],
+		['a retired key', 'old', 410],
+		['an older retired key', 'older', 410],
+		['a wrong key', 'guess', 401],
+		['no key', undefined, 401],
+	])('answers %s', (_, key, status) => {
+		expect(admit(key, record)).toBe(status);
+	});
+
+	it('knows no key before the first registration', () => {
+		expect(admit('live', { retired: [] })).toBe(401);
 	});
 });

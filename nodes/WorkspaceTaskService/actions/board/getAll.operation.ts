@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { boardList, boardsQuery } from '../../api/schemas';
+import { boardList, boardsQuery, wholeNumber } from '../../api/schemas';
 import { workspaceLocator } from '../locators';
 import type { Operation } from '../operation';
 
@@ -8,7 +8,7 @@ const { workspace_id, archived } = boardsQuery.shape;
 
 const parameters = z.object({
 	returnAll: z.boolean('must be true or false'),
-	limit: z.int('must be a whole number').min(1, 'must be 1 or more'),
+	limit: wholeNumber.refine((limit) => limit > 0, 'must be 1 or more'),
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
 

@@ -10,7 +10,7 @@ const { url, events } = webhookRequest.shape;
 const parameters = z
 	.object({
 		url,
-		events: z.array(z.string(), 'must be a list').default([]),
+		events: z.array(z.string('must be a list of texts'), 'must be a list').default([]),
 		additionalFields: z.object({ customEvents: z.string('must be text').optional() }).optional(),
 	})
 	.transform(({ url, events, additionalFields }) => ({
