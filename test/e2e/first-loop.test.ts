@@ -8,6 +8,7 @@ import { faultsOf } from '../../host/report';
 import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, run } from '../../host/workflows';
 import { createTasksWorkflow } from '../support/create-tasks-workflow';
+import { startReceiver } from '../support/receiver';
 import { name as packageName, version } from '../../package.json';
 
 const PROBE = require.resolve('../support/zod-probe.cjs');
@@ -76,6 +77,20 @@ describe('the credential test', () => {
 		expect(await withData({ baseUrl: `http://127.0.0.1:${port}` })).toMatchObject({
 			status: 'Error',
 		});
+	});
+});
+
+describe('the credential test at an address that redirects', () => {
+	it('fails, and takes the token nowhere else', async () => {
+		const [moved, elsewhere] = [await startReceiver(), await startReceiver()];
+		moved.react({ status: 302, headers: { location: `${elsewhere.url}/api/v1/boards` } });
+		const data = { baseUrl: moved.url, apiToken: stage.sandbox.token };
+		const verdict = await testCredential(stage.session, { ...loop.credential, data });
+		expect(verdict.status).toBe('Error');
+		expect(moved.requests).toHaveLength(1);
+		expect(elsewhere.requests).toEqual([]);
+		await moved.close();
+		await elsewhere.close();
 	});
 });
 

@@ -47,6 +47,12 @@ describe('board: Get Many', () => {
 		expect(new Set(items.map(({ json }) => json.workspace_id))).toEqual(new Set([1]));
 	});
 
+	it('refuses a limit below one', async () => {
+		const { error } = await run({ parameters: { ...parameters, returnAll: false, limit: 0 } });
+		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');
+		expect(sandbox.requests()).toEqual([]);
+	});
+
 	it('stops at the limit', async () => {
 		const { items } = await run({ parameters: { ...parameters, returnAll: false, limit: 1 } });
 		expect(items).toHaveLength(1);
@@ -309,10 +315,12 @@ describe('an address that is not the service', () => {
 		expect(JSON.stringify(run.data.resultData)).not.toContain('s3cret-token');
 	});
 
-	it('that nobody answers at says so', async () => {
+	it('that nobody answers at says so, and that nothing was created', async () => {
 		await other.close();
-		const { error } = await run(listBoards);
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(error?.message).toContain('No answer from the service');
+		expect(error?.description).toContain('Check the Base URL');
 		other = await startReceiver();
 	});
 });
@@ -360,7 +368,7 @@ describe('the lists of the panel', () => {
 
 	it('leave out a board without an id', async () => {
 		const other = await startReceiver();
-		other.react({ status: 200, body: '[{"name":"No id"},{"id":"b-7"}]' });
+		other.react({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		engine = await Engine.load({ baseUrl: other.url, apiToken: 'token' });
 		const { results } = await engine.list('searchBoards');
 		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);

@@ -76,6 +76,7 @@ describe('readAnswer', () => {
 			expect(`${message} ${description}`).not.toContain('t0ken');
 			expect(`${message} ${description}`).toContain('***');
 		}
+		expect(moved.description).not.toContain('?');
 	});
 
 	it('says where a redirect leads', () => {
@@ -109,6 +110,26 @@ describe('readAnswer', () => {
 	])('tells after %s whether it may exist all the same', (_, outcome, request, mayExist) => {
 		const { description } = refusal(outcome as Outcome, request);
 		expect(description?.includes('carried out all the same')).toBe(mayExist);
+	});
+
+	it.each([
+		['a create', post, true],
+		['a list', get, false],
+	])('tells after a page in answer to %s whether it may exist all the same', (_, request, may) => {
+		const { description } = refusal(answered(200, '<!DOCTYPE html><p>'), request);
+		expect(description).toContain('Base URL');
+		expect(description?.includes('carried out all the same')).toBe(may);
+	});
+
+	it.each([
+		['ENOTFOUND'],
+		['ECONNREFUSED'],
+		['EPROTO'],
+		['CERT_HAS_EXPIRED'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+	])('knows that nothing was sent after %s', (code) => {
+		const { description } = refusal({ status: null, code, reason: 'x' });
+		expect(description).not.toContain('carried out all the same');
 	});
 
 	it('takes a 200 with a page for another service', () => {

@@ -97,6 +97,11 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
+	it('does not split a task that carries a list of its own events', () => {
+		const body = { event: 'task.created', data: { task }, events: [{ type: 'task.moved' }] };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
 	it('takes a kind in the spelling in which it was selected', () => {
 		const body = { event: 'TASK_CREATED', task };
 		expect(read({ body }, ['TASK_CREATED'])).toMatchObject([{ event: 'TASK_CREATED' }]);
