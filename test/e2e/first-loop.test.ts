@@ -8,7 +8,7 @@ import { faultsOf } from '../../host/report';
 import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, run } from '../../host/workflows';
 import { createTasksWorkflow } from '../support/create-tasks-workflow';
-import { startReceiver } from '../support/receiver';
+import { startReceiver, type Receiver } from '../support/receiver';
 import { name as packageName, version } from '../../package.json';
 
 const PROBE = require.resolve('../support/zod-probe.cjs');
@@ -81,16 +81,24 @@ describe('the credential test', () => {
 });
 
 describe('the credential test at an address that redirects', () => {
+	let moved: Receiver;
+	let elsewhere: Receiver;
+	beforeAll(async () => {
+		moved = await startReceiver();
+		elsewhere = await startReceiver();
+	});
+	afterAll(async () => {
+		await moved.close();
+		await elsewhere.close();
+	});
+
 	it('fails, and takes the token nowhere else', async () => {
-		const [moved, elsewhere] = [await startReceiver(), await startReceiver()];
 		moved.react({ status: 302, headers: { location: `${elsewhere.url}/api/v1/boards` } });
 		const data = { baseUrl: moved.url, apiToken: stage.sandbox.token };
 		const verdict = await testCredential(stage.session, { ...loop.credential, data });
-		expect(verdict.status).toBe('Error');
-		expect(moved.requests).toHaveLength(1);
 		expect(elsewhere.requests).toEqual([]);
-		await moved.close();
-		await elsewhere.close();
+		expect(moved.requests).toHaveLength(1);
+		expect(verdict.status).toBe('Error');
 	});
 });
 
