@@ -1,11 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
+import { announceChanges } from './http/changes';
 import { answerError, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
 import { loginRoute } from './routes/login';
+import { pageRoutes } from './routes/page';
+import { pageControlRoutes } from './routes/pageControl';
 import { taskRoute } from './routes/tasks';
 import { webhookRoute } from './routes/webhooks';
 import type { Services } from './services';
@@ -19,10 +22,15 @@ export function buildApp(services: Services): FastifyInstance {
 	});
 	acceptAnyBody(app);
 	recordRequests(app, services.journal);
+	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);
 	void app.register(async (api) => apiRoutes(api, services), { prefix: '/api/v1' });
 	void app.register(async (control) => controlRoutes(control, services), { prefix: '/sandbox' });
+	void app.register(async (control) => pageControlRoutes(control, services), {
+		prefix: '/sandbox',
+	});
+	void app.register(async (page) => pageRoutes(page));
 	return app;
 }
 

@@ -1,3 +1,4 @@
+import type { Feed } from './feed';
 import { maskText } from './mask';
 
 /** The oldest records go when a sandbox that runs for days has more than these. */
@@ -44,11 +45,13 @@ export interface Journal {
 	deliveries(): RecordedDelivery[];
 	/** The record may be completed later by its owner. */
 	addRequest(record: RecordedRequest): void;
+	/** Tells those who watch that the owner completed the record. */
+	announce(record: RecordedRequest): void;
 	addDelivery(record: RecordedDelivery): void;
 	clear(): void;
 }
 
-export function createJournal(): Journal {
+export function createJournal(feed: Feed): Journal {
 	const requests: RecordedRequest[] = [];
 	const deliveries: RecordedDelivery[] = [];
 
@@ -56,11 +59,16 @@ export function createJournal(): Journal {
 		requests: () => requests.map((record) => ({ ...record })),
 		deliveries: () => deliveries.map((record) => ({ ...record })),
 		addRequest: (record) => append(requests, record),
-		addDelivery: (record) =>
-			append(deliveries, { ...record, error: record.error && maskText(record.error) }),
+		announce: (record) => feed.request(record),
+		addDelivery(record) {
+			const masked = { ...record, error: record.error && maskText(record.error) };
+			append(deliveries, masked);
+			feed.delivery(masked);
+		},
 		clear() {
 			requests.length = 0;
 			deliveries.length = 0;
+			feed.clear();
 		},
 	};
 }

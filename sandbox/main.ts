@@ -64,6 +64,8 @@ function introduction({ url, email, password, token }: Sandbox): string {
   Password   ${password}
   API token  ${token}
 
+Open ${url} in a browser to see boards, tasks and what is sent.
+
 Try it:
   curl ${url}/api/v1/boards -H 'Authorization: Bearer ${token}'
   curl ${url}/api/v1/tasks -H 'Authorization: Bearer ${token}' \\

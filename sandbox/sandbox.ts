@@ -4,6 +4,7 @@ import { createAccount } from './account';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender, type Sender } from './deliveries/send';
+import { createFeed } from './feed';
 import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
 import type { Task, Webhook } from './records';
 import { listWebhooks } from './routes/control';
@@ -80,15 +81,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function assemble(options: SandboxOptions, sender: Sender): Services {
 	const store = openStore(options.database ?? ':memory:');
-	const journal = createJournal();
+	const feed = createFeed();
+	const journal = createJournal(feed);
 	const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
 	const queue = new DeliveryQueue({ store, journal, sender, retryDelaysMs });
 	return {
 		account: createAccount(),
 		store,
 		journal,
+		feed,
 		queue,
-		tasks: createTasks(store, queue),
+		tasks: createTasks(store, queue, feed),
 		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};
 }

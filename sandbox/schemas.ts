@@ -7,6 +7,7 @@ import { z } from 'zod/v4';
 
 const filledText = z.string().regex(/\S/, 'must not be empty');
 const id = z.int().positive();
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be #RRGGBB');
 const optionalText = z.string().optional();
 
 /** API: POST /api/v1/auth/login. */
@@ -31,10 +32,7 @@ export const boardRequest = z.strictObject({
 	name: filledText,
 	workspace_id: id.optional(),
 	description: optionalText,
-	color: z
-		.string()
-		.regex(/^#[0-9a-f]{6}$/i, 'must be #RRGGBB')
-		.optional(),
+	color: color.optional(),
 });
 export type BoardRequest = z.infer<typeof boardRequest>;
 
@@ -66,3 +64,13 @@ export const taskChanges = z
 	})
 	.partial();
 export type TaskChanges = z.infer<typeof taskChanges>;
+
+/** PATCH /sandbox/boards/:id, not part of the API. `null` removes the colour. */
+export const boardChanges = z
+	.strictObject({
+		name: filledText,
+		color: color.nullable(),
+		archived: z.boolean(),
+	})
+	.partial();
+export type BoardChanges = z.infer<typeof boardChanges>;

@@ -1,5 +1,6 @@
 import type { Account } from './account';
 import type { DeliveryQueue } from './deliveries/queue';
+import type { Feed } from './feed';
 import type { Journal } from './journal';
 import type { Store } from './store/store';
 import type { Tasks } from './tasks';
@@ -9,6 +10,7 @@ export interface Services {
 	account: Account;
 	store: Store;
 	journal: Journal;
+	feed: Feed;
 	queue: DeliveryQueue;
 	tasks: Tasks;
 	/** How long GET /sandbox/idle waits. */

@@ -1,5 +1,6 @@
 import type { DeliveryQueue } from './deliveries/queue';
 import { oweNotifications, type EventKind } from './events';
+import type { Feed } from './feed';
 import { unknownRecord } from './http/errors';
 import type { Task } from './records';
 import { taskChanges, type TaskChanges, type TaskRequest } from './schemas';
@@ -12,7 +13,7 @@ export interface Tasks {
 	edit(id: number, changes: TaskChanges): Task;
 }
 
-export function createTasks(store: Store, queue: DeliveryQueue): Tasks {
+export function createTasks(store: Store, queue: DeliveryQueue, feed: Feed): Tasks {
 	const write = (event: EventKind, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
 			const board = store.boards.find(boardId);
@@ -21,6 +22,7 @@ export function createTasks(store: Store, queue: DeliveryQueue): Tasks {
 			return { task, due: oweNotifications(store, event, { task, board }) };
 		});
 		queue.enqueue(due);
+		feed.changed();
 		return task;
 	};
 

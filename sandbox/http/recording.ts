@@ -17,18 +17,27 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 
 	app.addHook('onRequest', async (request) => {
 		const record = begin(request);
-		if (CONTROL_PATH.test(record.path)) return;
+		if (CONTROL_PATH.test(record.path) || asksForPage(request)) return;
 		records.set(request, record);
 		journal.addRequest(record);
 	});
 	app.addHook('preValidation', async (request) => {
 		const record = records.get(request);
-		if (record) record.body = readable(request.body);
+		if (!record) return;
+		record.body = readable(request.body);
+		journal.announce(record);
 	});
 	app.addHook('onSend', async (request, reply) => {
 		const record = records.get(request);
-		if (record) record.status = reply.statusCode;
+		if (!record) return;
+		record.status = reply.statusCode;
+		journal.announce(record);
 	});
+}
+
+/** A browser that opens the sandbox's own page. Other requests to `/` are answered 404. */
+export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+	return method === 'GET' && url.split('?')[0] === '/' && /text\/html/.test(headers.accept ?? '');
 }
 
 function begin(request: FastifyRequest): RecordedRequest {

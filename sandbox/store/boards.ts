@@ -15,6 +15,8 @@ const INSERT = `
 	INSERT INTO boards (name, workspace_id, description, color, archived, created_at)
 	VALUES (?, ?, ?, ?, ?, ?)`;
 
+const UPDATE = 'UPDATE boards SET name = ?, color = ?, archived = ? WHERE id = ?';
+
 export type BoardStore = ReturnType<typeof boardStore>;
 
 /** Boards and the workspaces that hold them. */
@@ -22,6 +24,7 @@ export function boardStore(database: DatabaseSync) {
 	const selectAll = database.prepare(SELECT_ALL);
 	const selectOne = database.prepare(`${SELECT} WHERE id = ?`);
 	const insert = database.prepare(INSERT);
+	const update = database.prepare(UPDATE);
 	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
 	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
 
@@ -42,6 +45,11 @@ export function boardStore(database: DatabaseSync) {
 			const at = new Date().toISOString();
 			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
 			return boardRecord.parse(selectOne.get(lastInsertRowid));
+		},
+		/** Writes name, colour and state of a board that exists. */
+		replace({ id, name, color, archived }: Board): Board {
+			update.run(name, color, archived ? 1 : 0, id);
+			return boardRecord.parse(selectOne.get(id));
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),

@@ -1,0 +1,51 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuseForeign } from '../http/guard';
+import { asksForPage } from '../http/recording';
+
+const PAGE_FOLDER = join(__dirname, '..', 'page');
+const ICON = join(__dirname, '..', '..', 'icons', 'workspaceTaskService.svg');
+const START = 'index.html';
+
+const TYPES: Record<string, string> = {
+	'.css': 'text/css; charset=utf-8',
+	'.html': 'text/html; charset=utf-8',
+	'.js': 'text/javascript; charset=utf-8',
+	'.svg': 'image/svg+xml',
+};
+
+const HEADERS = {
+	'cache-control': 'no-cache',
+	'content-security-policy':
+		"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+		"require-trusted-types-for 'script'",
+	'cross-origin-resource-policy': 'same-origin',
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+};
+
+/** The page for a person, at `/`, and the files it is made of. */
+export async function pageRoutes(app: FastifyInstance): Promise<void> {
+	app.addHook('onRequest', refuseForeign);
+	const start = readFileSync(join(PAGE_FOLDER, START));
+	app.get('/', (request, reply) => {
+		if (!asksForPage(request)) return reply.callNotFound();
+		return sendFile(reply, START, start);
+	});
+	for (const [name, content] of pageFiles()) {
+		app.get(`/sandbox/page/${name}`, (_request, reply) => sendFile(reply, name, content));
+	}
+}
+
+/** A fixed list: no request can name a file that was not there at the start. */
+function pageFiles(): Map<string, Buffer> {
+	const names = readdirSync(PAGE_FOLDER).filter((name) => name !== START && extname(name) in TYPES);
+	const files = new Map(names.map((name) => [name, readFileSync(join(PAGE_FOLDER, name))]));
+	return files.set('icon.svg', readFileSync(ICON));
+}
+
+function sendFile(reply: FastifyReply, name: string, content: Buffer): FastifyReply {
+	return reply.headers({ ...HEADERS, 'content-type': TYPES[extname(name)] }).send(content);
+}

@@ -1,0 +1,71 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../test/support/browser';
+import { startReceiver } from '../test/support/receiver';
+import { startSandbox, type Sandbox } from './sandbox';
+
+const FOLDER = join(__dirname, '..', 'docs', 'images');
+const QUALITY = 80;
+const PORT = 4380;
+
+const SHOTS = [
+	{ name: 'sandbox-light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+	{ name: 'sandbox-dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+	{ name: 'sandbox-phone', colorScheme: 'light', viewport: { width: 375, height: 812 } },
+] as const;
+
+/** A day at work: a registered webhook, tasks by the API and an edit. */
+async function populate(sandbox: Sandbox, receiver: string): Promise<void> {
+	const post = async (path: string, body: object) => {
+		const authorization = `Bearer ${sandbox.token}`;
+		const headers = { authorization, 'content-type': 'application/json' };
+		await fetch(`${sandbox.url}/api/v1${path}`, {
+			method: 'POST',
+			headers,
+			body: JSON.stringify(body),
+		});
+	};
+	const events = ['task.created', 'task.updated'];
+	await post('/webhooks', { url: `${receiver}/webhook/tasks?key=secret`, events });
+	await post('/boards', { name: 'Hiring', color: '#8A5CF6', description: 'Open positions' });
+	await post('/tasks', { title: 'Interview the designer', board_id: 4, due_date: '2030-02-04' });
+	await post('/tasks', { title: 'Call back Ms Okafor', board_id: 2, priority: 'high' });
+	await post('/tasks', { board_id: 2 });
+	sandbox.editTask(2, { due_date: '2030-01-20', description: 'Five people, thirty minutes each' });
+	await sandbox.idle();
+}
+
+async function show(page: Page, url: string): Promise<void> {
+	await page.goto(url);
+	await page.getByRole('article', { name: 'Board Roadmap' }).waitFor();
+	await page.getByRole('log').getByText('task.updated').first().click();
+}
+
+async function shoot(browser: Browser, url: string, { name, ...options }: (typeof SHOTS)[number]) {
+	const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+	await show(page, url);
+	// Playwright's own screenshots know no WebP.
+	const devtools = await page.context().newCDPSession(page);
+	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+	writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
+	await page.close();
+}
+
+async function main(): Promise<void> {
+	mkdirSync(FOLDER, { recursive: true });
+	const [sandbox, receiver, browser] = await Promise.all([
+		startSandbox({ port: PORT }),
+		startReceiver(),
+		startBrowser(),
+	]);
+	try {
+		await populate(sandbox, receiver.url);
+		for (const options of SHOTS) await shoot(browser, sandbox.url, options);
+	} finally {
+		await Promise.all([browser.close(), sandbox.close(), receiver.close()]);
+	}
+}
+
+void main();
