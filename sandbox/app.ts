@@ -3,6 +3,7 @@ import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { answerError, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
+import { openApiDocument } from './openapi/document';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
 import { loginRoute } from './routes/login';
@@ -21,6 +22,7 @@ export function buildApp(services: Services): FastifyInstance {
 	recordRequests(app, services.journal);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);
+	app.get('/openapi.json', async () => openApiDocument());
 	void app.register(async (api) => apiRoutes(api, services), { prefix: '/api/v1' });
 	void app.register(async (control) => controlRoutes(control, services), { prefix: '/sandbox' });
 	return app;

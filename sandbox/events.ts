@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Board, Delivery, Task } from './records';
+import { z } from 'zod/v4';
+import { ASSUMED } from './openapi/assumed';
+import { taskRecord, type Board, type Delivery, type Task } from './records';
 import type { Store } from './store/store';
 
 /** API: the two event kinds shown. */
-export type EventKind = 'task.created' | 'task.updated';
+export const eventKinds = ['task.created', 'task.updated'] as const;
+export type EventKind = (typeof eventKinds)[number];
 
 /** A notification's body. Assumed: the API document does not show one. */
-export interface Notification {
-	/** The event's, the same for every webhook; each delivery has an id of its own. */
-	id: string;
-	event: EventKind;
-	/** ISO time. */
-	created_at: string;
-	workspace_id: number;
-	data: { task: Task };
-}
+export const notification = z
+	.object({
+		id: z.string().describe("The event's, the same for every webhook"),
+		event: z.enum(eventKinds),
+		created_at: z.string().describe('ISO time'),
+		workspace_id: z.int(),
+		data: z.object({ task: taskRecord }),
+	})
+	.meta(ASSUMED);
+export type Notification = z.infer<typeof notification>;
 
 /** Stores one due delivery for each active webhook that subscribed to `event`. */
 export function oweNotifications(
@@ -22,14 +26,14 @@ export function oweNotifications(
 	event: EventKind,
 	{ task, board }: { task: Task; board: Board },
 ): Delivery[] {
-	const notification: Notification = {
+	const fact: Notification = {
 		id: `evt_${randomUUID()}`,
 		event,
 		created_at: task.updated_at,
 		workspace_id: board.workspace_id,
 		data: { task },
 	};
-	const body = JSON.stringify(notification);
+	const body = JSON.stringify(fact);
 	return store.webhooks
 		.subscribedTo(event)
 		.map(({ id }) =>

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { boardRecord, type Board } from '../records';
 import type { BoardRequest, BoardsQuery } from '../schemas';
 
@@ -27,23 +27,28 @@ export function boardStore(database: DatabaseSync) {
 
 	const find = (id: number): Board | undefined => {
 		const row = selectOne.get(id);
-		return row && boardRecord.parse(row);
+		return row && read(row);
 	};
 
 	return {
 		find,
 		list({ workspace_id, archived }: BoardsQuery): Board[] {
 			const rows = selectAll.all({ workspace: workspace_id ?? null, archived: archived ? 1 : 0 });
-			return rows.map((row) => boardRecord.parse(row));
+			return rows.map(read);
 		},
 		/** The workspace has to exist. */
 		add(board: BoardRequest & { workspace_id: number }, archived = 0): Board {
 			const { name, workspace_id, description = null, color = null } = board;
 			const at = new Date().toISOString();
 			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
-			return boardRecord.parse(selectOne.get(lastInsertRowid));
+			return read(selectOne.get(lastInsertRowid));
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
 	};
+}
+
+/** SQLite has no booleans. */
+function read(row: Record<string, SQLOutputValue> | undefined): Board {
+	return boardRecord.parse({ ...row, archived: row?.archived === 1 });
 }

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { webhookRecord, type Webhook } from '../records';
 import type { WebhookRequest } from '../schemas';
 
@@ -13,7 +13,7 @@ export function webhookStore(database: DatabaseSync) {
 	);
 	const setInactive = database.prepare('UPDATE webhooks SET active = 0 WHERE id = ?');
 
-	const list = (): Webhook[] => selectAll.all().map((row) => webhookRecord.parse(row));
+	const list = (): Webhook[] => selectAll.all().map(read);
 
 	return {
 		list,
@@ -21,7 +21,7 @@ export function webhookStore(database: DatabaseSync) {
 		add({ url, events }: WebhookRequest): Webhook {
 			const at = new Date().toISOString();
 			const { lastInsertRowid } = insert.run(url, JSON.stringify(events), at);
-			return webhookRecord.parse(selectOne.get(lastInsertRowid));
+			return read(selectOne.get(lastInsertRowid));
 		},
 		findActive(id: number): Webhook | undefined {
 			return list().find((webhook) => webhook.id === id && webhook.active);
@@ -33,4 +33,13 @@ export function webhookStore(database: DatabaseSync) {
 			setInactive.run(id);
 		},
 	};
+}
+
+/** SQLite has neither booleans nor lists. */
+function read(row: Record<string, SQLOutputValue> | undefined): Webhook {
+	return webhookRecord.parse({
+		...row,
+		events: JSON.parse(String(row?.events)),
+		active: row?.active === 1,
+	});
 }
