@@ -165,7 +165,7 @@ describe('what the sandbox really sends', () => {
 			...more,
 		});
 	const logIn = () => api('/auth/login', { email: sandbox.email, password: sandbox.password });
-	const webhook = { url: 'https://hooks.example.com/', events: ['task.created'] };
+	const webhook = { url: 'https://127.0.0.1:1/', events: ['task.created'] };
 	const text = { headers: { 'content-type': 'text/plain' } };
 
 	it.each([
