@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { ASSUMED } from './openapi/assumed';
-import { taskRecord, type Board, type Delivery, type Task } from './records';
+import { taskRecord, type Delivery, type Task } from './records';
 import type { Store } from './store/store';
 
 /** API: the two event kinds shown. */
@@ -24,19 +24,17 @@ export type Notification = z.infer<typeof notification>;
 export function oweNotifications(
 	store: Store,
 	event: EventKind,
-	{ task, board }: { task: Task; board: Board },
+	{ task, workspaceId }: { task: Task; workspaceId: number },
 ): Delivery[] {
 	const fact: Notification = {
 		id: `evt_${randomUUID()}`,
 		event,
 		created_at: task.updated_at,
-		workspace_id: board.workspace_id,
+		workspace_id: workspaceId,
 		data: { task },
 	};
 	const body = JSON.stringify(fact);
 	return store.webhooks
 		.subscribedTo(event)
-		.map(({ id }) =>
-			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event, body }),
-		);
+		.map((id) => store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event, body }));
 }

@@ -21,17 +21,12 @@ export type BoardStore = ReturnType<typeof boardStore>;
 export function boardStore(database: DatabaseSync) {
 	const selectAll = database.prepare(SELECT_ALL);
 	const selectOne = database.prepare(`${SELECT} WHERE id = ?`);
+	const selectWorkspaceOf = database.prepare('SELECT workspace_id FROM boards WHERE id = ?');
 	const insert = database.prepare(INSERT);
 	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
 	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
 
-	const find = (id: number): Board | undefined => {
-		const row = selectOne.get(id);
-		return row && read(row);
-	};
-
 	return {
-		find,
 		list({ workspace_id, archived }: BoardsQuery): Board[] {
 			const rows = selectAll.all({ workspace: workspace_id ?? null, archived: archived ? 1 : 0 });
 			return rows.map(read);
@@ -42,6 +37,11 @@ export function boardStore(database: DatabaseSync) {
 			const at = new Date().toISOString();
 			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
 			return read(selectOne.get(lastInsertRowid));
+		},
+		/** The workspace that holds the board; undefined when there is no such board. */
+		workspaceOf(id: number): number | undefined {
+			const row = selectWorkspaceOf.get(id);
+			return row && Number(row.workspace_id);
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
