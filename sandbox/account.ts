@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Session } from './records';
 
 const TOKEN_BYTES = 24;
 const PASSWORD_BYTES = 12;
-
-/** API: the fields of `user` are not shown, these are assumed. */
-export interface User {
-	id: number;
-	name: string;
-	email: string;
-}
 
 /** The only account of the sandbox. Its secrets are new at each start. */
 export interface Account {
@@ -17,10 +11,7 @@ export interface Account {
 	/** Stands for a token made by hand under Developer Tools, API Tokens. */
 	token: string;
 	/** A new token, or undefined when the credentials are wrong. */
-	logIn(credentials: {
-		email: string;
-		password: string;
-	}): { token: string; user: User } | undefined;
+	logIn(credentials: { email: string; password: string }): Session | undefined;
 	accepts(token: string): boolean;
 	/** Forgets the tokens that logins made. */
 	reset(): void;

@@ -4,6 +4,7 @@ import { acceptAnyBody } from './http/body';
 import { announceChanges } from './http/changes';
 import { answerError, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
+import { openApiDocument } from './openapi/document';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
 import { loginRoute } from './routes/login';
@@ -25,6 +26,7 @@ export function buildApp(services: Services): FastifyInstance {
 	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);
+	app.get('/openapi.json', async () => openApiDocument());
 	void app.register(async (api) => apiRoutes(api, services), { prefix: '/api/v1' });
 	void app.register(async (control) => controlRoutes(control, services), { prefix: '/sandbox' });
 	void app.register(async (control) => pageControlRoutes(control, services), {

@@ -1,8 +1,9 @@
 import type { Feed } from './feed';
 import { maskText } from './mask';
 
-/** The oldest records go when a sandbox that runs for days has more than these. */
-const MOST_RECORDS = 50_000;
+/** A sandbox that runs for days keeps at least these, the latest. */
+const KEPT_RECORDS = 50_000;
+const DROPPED_AT_ONCE = 10_000;
 
 /** A request to any path but `/sandbox/*`; secrets are masked. */
 export interface RecordedRequest {
@@ -73,7 +74,8 @@ export function createJournal(feed: Feed): Journal {
 	};
 }
 
+/** Drops the oldest in blocks: to remove one moves all the others. */
 function append<T>(records: T[], record: T): void {
 	records.push(record);
-	if (records.length > MOST_RECORDS) records.shift();
+	if (records.length === KEPT_RECORDS + DROPPED_AT_ONCE) records.splice(0, DROPPED_AT_ONCE);
 }

@@ -1,17 +1,21 @@
 import { z } from 'zod/v4';
+import { assumed } from './openapi/assumed';
 
 /*
  * What clients send. Names and types are the API document's; which fields are required and that
- * unknown fields are refused is assumed (see README.md).
+ * unknown fields are refused is assumed (see README.md). `exact` marks, for /openapi.json, where
+ * the API document gives more than a name and a type.
  */
 
-const filledText = z.string().regex(/\S/, 'must not be empty');
+const filledText = () => z.string().regex(/\S/, 'must not be empty');
 const id = z.int().positive();
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be #RRGGBB');
+const color = () => z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB');
+const calendarDay = z.iso.date('must be a calendar day, YYYY-MM-DD');
 const optionalText = z.string().optional();
+const exact = assumed();
 
 /** API: POST /api/v1/auth/login. */
-export const loginRequest = z.strictObject({ email: filledText, password: filledText });
+export const loginRequest = z.strictObject({ email: filledText(), password: filledText() });
 
 /** API: GET /api/v1/boards. Values arrive as text. */
 export const boardsQuery = z.strictObject({
@@ -19,48 +23,57 @@ export const boardsQuery = z.strictObject({
 		.string()
 		.regex(/^[1-9]\d*$/, 'must be an integer')
 		.transform(Number)
+		.pipe(z.int())
 		.optional(),
 	archived: z
 		.enum(['true', 'false'])
-		.default('false')
-		.transform((archived) => archived === 'true'),
+		.transform((archived) => archived === 'true')
+		.pipe(z.boolean())
+		.default(false),
 });
 export type BoardsQuery = z.infer<typeof boardsQuery>;
 
 /** API: POST /api/v1/boards. */
 export const boardRequest = z.strictObject({
-	name: filledText,
+	name: filledText(),
 	workspace_id: id.optional(),
 	description: optionalText,
-	color: color.optional(),
+	color: color()
+		.meta({ ...exact, description: 'Hex colour, #RRGGBB' })
+		.optional(),
 });
 export type BoardRequest = z.infer<typeof boardRequest>;
 
 /** API: POST /api/v1/tasks. `due_date` is a calendar day, `YYYY-MM-DD`. */
 export const taskRequest = z.strictObject({
-	title: filledText,
+	title: filledText(),
 	board_id: id,
 	description: optionalText,
-	due_date: z.iso.date('must be a calendar day, YYYY-MM-DD').optional(),
-	priority: filledText.optional(),
+	due_date: calendarDay.meta(exact).optional(),
+	priority: filledText()
+		.meta({ examples: ['high'] })
+		.optional(),
 });
 export type TaskRequest = z.infer<typeof taskRequest>;
 
 /** API: POST /api/v1/webhooks. Where `url` may point is decided in routes/webhooks.ts. */
 export const webhookRequest = z.strictObject({
-	url: z.url('must be an absolute address'),
-	events: z.array(filledText).min(1, 'must name at least one event'),
+	url: z.url('must be an absolute address').meta({ ...exact, description: 'HTTPS address' }),
+	events: z
+		.array(filledText())
+		.min(1, 'must name at least one event')
+		.meta({ examples: [['task.created', 'task.updated']] }),
 });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
 /** PATCH /sandbox/tasks/:id, not part of the API. `null` empties a field. */
 export const taskChanges = z
 	.strictObject({
-		title: filledText,
+		title: filledText(),
 		board_id: id,
 		description: z.string().nullable(),
-		due_date: z.iso.date('must be a calendar day, YYYY-MM-DD').nullable(),
-		priority: filledText.nullable(),
+		due_date: calendarDay.nullable(),
+		priority: filledText().nullable(),
 	})
 	.partial();
 export type TaskChanges = z.infer<typeof taskChanges>;
@@ -68,8 +81,8 @@ export type TaskChanges = z.infer<typeof taskChanges>;
 /** PATCH /sandbox/boards/:id, not part of the API. `null` removes the colour. */
 export const boardChanges = z
 	.strictObject({
-		name: filledText,
-		color: color.nullable(),
+		name: filledText(),
+		color: color().nullable(),
 		archived: z.boolean(),
 	})
 	.partial();

@@ -16,10 +16,10 @@ export interface Tasks {
 export function createTasks(store: Store, queue: DeliveryQueue, feed: Feed): Tasks {
 	const write = (event: EventKind, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
-			const board = store.boards.find(boardId);
-			if (!board) throw unknownRecord('board', boardId, 'board_id');
+			const workspaceId = store.boards.workspaceOf(boardId);
+			if (workspaceId === undefined) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			return { task, due: oweNotifications(store, event, { task, board }) };
+			return { task, due: oweNotifications(store, event, { task, workspaceId }) };
 		});
 		queue.enqueue(due);
 		feed.changed();

@@ -80,8 +80,8 @@ export class DeliveryQueue {
 	}
 
 	private async attempt(delivery: Delivery, signal: AbortSignal): Promise<Outcome | undefined> {
-		const webhook = this.parts.store.webhooks.findActive(delivery.webhook_id);
-		return webhook && (await this.parts.sender.send(webhook.url, delivery, signal));
+		const url = this.parts.store.webhooks.activeUrl(delivery.webhook_id);
+		return url === undefined ? undefined : await this.parts.sender.send(url, delivery, signal);
 	}
 
 	private settle(delivery: Delivery, outcome: Outcome, at: string): void {

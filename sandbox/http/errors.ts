@@ -1,10 +1,18 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
+import { ASSUMED } from '../openapi/assumed';
 
 /** Assumed: the API document shows no error bodies. */
-export interface ErrorBody {
-	error: { code: string; message: string; details: Array<{ field: string; message: string }> };
-}
+export const errorBody = z
+	.object({
+		error: z.object({
+			code: z.string(),
+			message: z.string(),
+			details: z.array(z.object({ field: z.string(), message: z.string() })),
+		}),
+	})
+	.meta(ASSUMED);
+export type ErrorBody = z.infer<typeof errorBody>;
 
 const CODES: Record<number, string> = {
 	400: 'bad_request',

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { boardRecord, type Board } from '../records';
 import type { BoardRequest, BoardsQuery } from '../schemas';
 
@@ -23,35 +23,44 @@ export type BoardStore = ReturnType<typeof boardStore>;
 export function boardStore(database: DatabaseSync) {
 	const selectAll = database.prepare(SELECT_ALL);
 	const selectOne = database.prepare(`${SELECT} WHERE id = ?`);
+	const selectWorkspaceOf = database.prepare('SELECT workspace_id FROM boards WHERE id = ?');
 	const insert = database.prepare(INSERT);
 	const update = database.prepare(UPDATE);
 	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
 	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
 
-	const find = (id: number): Board | undefined => {
-		const row = selectOne.get(id);
-		return row && boardRecord.parse(row);
-	};
-
 	return {
-		find,
 		list({ workspace_id, archived }: BoardsQuery): Board[] {
 			const rows = selectAll.all({ workspace: workspace_id ?? null, archived: archived ? 1 : 0 });
-			return rows.map((row) => boardRecord.parse(row));
+			return rows.map(read);
 		},
 		/** The workspace has to exist. */
 		add(board: BoardRequest & { workspace_id: number }, archived = 0): Board {
 			const { name, workspace_id, description = null, color = null } = board;
 			const at = new Date().toISOString();
 			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
-			return boardRecord.parse(selectOne.get(lastInsertRowid));
+			return read(selectOne.get(lastInsertRowid));
+		},
+		find(id: number): Board | undefined {
+			const row = selectOne.get(id);
+			return row && read(row);
+		},
+		/** The workspace that holds the board; undefined when there is no such board. */
+		workspaceOf(id: number): number | undefined {
+			const row = selectWorkspaceOf.get(id);
+			return row && Number(row.workspace_id);
 		},
 		/** Writes name, colour and state of a board that exists. */
 		replace({ id, name, color, archived }: Board): Board {
 			update.run(name, color, archived ? 1 : 0, id);
-			return boardRecord.parse(selectOne.get(id));
+			return read(selectOne.get(id));
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
 	};
+}
+
+/** SQLite has no booleans. */
+function read(row: Record<string, SQLOutputValue> | undefined): Board {
+	return boardRecord.parse({ ...row, archived: row?.archived === 1 });
 }

@@ -69,16 +69,24 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /** Runs `work` whole or not at all. Not nestable. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-	database.exec('BEGIN IMMEDIATE');
-	try {
-		const result = work();
-		database.exec('COMMIT');
-		return result;
-	} catch (error) {
-		database.exec('ROLLBACK');
-		throw error;
-	}
+export type Transaction = <T>(work: () => T) => T;
+
+export function transactions(database: DatabaseSync): Transaction {
+	const begin = database.prepare('BEGIN IMMEDIATE');
+	const commit = database.prepare('COMMIT');
+	const rollback = database.prepare('ROLLBACK');
+
+	return (work) => {
+		begin.run();
+		try {
+			const result = work();
+			commit.run();
+			return result;
+		} catch (error) {
+			rollback.run();
+			throw error;
+		}
+	};
 }
 
 /** Removes every row; the next ids start at 1 again. */

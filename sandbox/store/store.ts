@@ -1,5 +1,5 @@
 import { boardStore, type BoardStore } from './boards';
-import { emptyDatabase, inTransaction, openDatabase } from './database';
+import { emptyDatabase, openDatabase, transactions, type Transaction } from './database';
 import { deliveryStore, type DeliveryStore } from './deliveries';
 import { seed } from './seed';
 import { taskStore, type TaskStore } from './tasks';
@@ -12,8 +12,7 @@ export interface Store {
 	tasks: TaskStore;
 	webhooks: WebhookStore;
 	deliveries: DeliveryStore;
-	/** Runs `work` whole or not at all. */
-	transaction<T>(work: () => T): T;
+	transaction: Transaction;
 	/** Back to the seed. */
 	reset(): void;
 	close(): void;
@@ -24,7 +23,7 @@ export function openStore(file: string): Store {
 	const database = openDatabase(file);
 	const boards = boardStore(database);
 	const tasks = taskStore(database);
-	const transaction = <T>(work: () => T): T => inTransaction(database, work);
+	const transaction = transactions(database);
 	if (!boards.hasWorkspace(FIRST_WORKSPACE_ID)) transaction(() => seed({ boards, tasks }));
 
 	return {

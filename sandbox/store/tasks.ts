@@ -5,12 +5,14 @@ import type { TaskRequest } from '../schemas';
 
 const INSERT = `
 	INSERT INTO tasks (title, board_id, description, due_date, priority, created_at, updated_at)
-	VALUES (:title, :board_id, :description, :due_date, :priority, :now, :now)`;
+	VALUES (:title, :board_id, :description, :due_date, :priority, :now, :now)
+	RETURNING *`;
 
 const UPDATE = `
 	UPDATE tasks SET title = :title, board_id = :board_id, description = :description,
 		due_date = :due_date, priority = :priority, updated_at = :now
-	WHERE id = :id`;
+	WHERE id = :id
+	RETURNING *`;
 
 export type TaskStore = ReturnType<typeof taskStore>;
 
@@ -29,14 +31,13 @@ export function taskStore(database: DatabaseSync) {
 		/** The board has to exist. */
 		add(task: TaskRequest): Task {
 			const fields = { description: null, due_date: null, priority: null, ...task };
-			const { lastInsertRowid } = insert.run({ ...fields, now: new Date().toISOString() });
-			return taskRecord.parse(selectOne.get(lastInsertRowid));
+			return taskRecord.parse(insert.get({ ...fields, now: new Date().toISOString() }));
 		},
 		/** Writes all fields of a task that exists. */
 		replace({ id, title, board_id, description, due_date, priority }: Task): Task {
 			const now = new Date().toISOString();
-			update.run({ id, title, board_id, description, due_date, priority, now });
-			return taskRecord.parse(selectOne.get(id));
+			const row = update.get({ id, title, board_id, description, due_date, priority, now });
+			return taskRecord.parse(row);
 		},
 	};
 }

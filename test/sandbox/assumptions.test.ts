@@ -90,6 +90,29 @@ describe('what the sandbox assumes', () => {
 		});
 	});
 
+	it('gives each login, which needs no Authorization, a token of its own', async () => {
+		const { url, email, password, token } = sandbox;
+		const logIn = () =>
+			call<{ token: string }>('POST', `${url}/api/v1/auth/login`, { body: { email, password } });
+		const tokens = [(await logIn()).body.token, (await logIn()).body.token];
+		const boards = `${url}/api/v1/boards`;
+		const answers = await Promise.all(tokens.map((each) => call('GET', boards, { token: each })));
+
+		expect(new Set([...tokens, token]).size).toBe(3);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	it.each([
+		['no token', {}],
+		['a wrong token', { authorization: 'Bearer wrong' }],
+		['another scheme', { authorization: 'Basic d3Jvbmc=' }],
+	])('answers %s with 401', async (_, headers) => {
+		const answer = await call<ErrorBody>('GET', `${sandbox.url}/api/v1/boards`, { headers });
+
+		expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+		expect(answer.headers['www-authenticate']).toBe('Bearer');
+	});
+
 	it.each(['email', 'password'])('refuses a login with a wrong %s', async (field) => {
 		const { email, password } = sandbox;
 		const answer = await post('/api/v1/auth/login', {
