@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { sabotageRequests } from './faults/requests';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { answerError, answerUnknownRoute } from './http/errors';
@@ -18,6 +19,7 @@ export function buildApp(services: Services): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	acceptAnyBody(app);
+	sabotageRequests(app, services.faults);
 	recordRequests(app, services.journal);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);

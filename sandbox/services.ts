@@ -1,5 +1,6 @@
 import type { Account } from './account';
 import type { DeliveryQueue } from './deliveries/queue';
+import type { Faults } from './faults/faults';
 import type { Journal } from './journal';
 import type { Store } from './store/store';
 import type { Tasks } from './tasks';
@@ -11,6 +12,7 @@ export interface Services {
 	journal: Journal;
 	queue: DeliveryQueue;
 	tasks: Tasks;
+	faults: Faults;
 	/** How long GET /sandbox/idle waits. */
 	idleLimitMs: number;
 }
