@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { sabotageRequests } from './faults/requests';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { announceChanges } from './http/changes';
@@ -22,6 +23,7 @@ export function buildApp(services: Services): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	acceptAnyBody(app);
+	sabotageRequests(app, services.faults);
 	recordRequests(app, services.journal);
 	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);

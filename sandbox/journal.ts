@@ -19,6 +19,8 @@ export interface RecordedRequest {
 	authorization: string | null;
 	/** Parsed JSON, else the text; `null` when there was none. */
 	body: unknown;
+	/** Id of the fault that struck it. */
+	fault: number | null;
 	/** ISO time of arrival. */
 	at: string;
 }
@@ -36,8 +38,10 @@ export interface RecordedDelivery {
 	error: string | null;
 	/** ISO time of the attempt's start. */
 	at: string;
-	/** The notification as sent, parsed. */
+	/** What was sent: parsed JSON, else the text. */
 	body: unknown;
+	/** Id of the fault that struck it. */
+	fault: number | null;
 }
 
 /** What happened since the start or the last reset, oldest first. */

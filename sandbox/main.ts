@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
 const MOST_PORT = 65_535;
+const MOST_SEED = 0xffff_ffff;
 
 const HELP = `A stand-in for the Workspace Task Service on this machine.
 
@@ -11,6 +12,7 @@ Usage: npm run sandbox -- [options]
 
   --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
   --database FILE   SQLite file to keep the data in (default: in memory)
+  --seed NUMBER     makes faults that strike at random strike the same again
   --json            print one line of JSON with url, email, password and token
   --help            show this text
 `;
@@ -19,6 +21,8 @@ interface Arguments {
 	/** Undefined: the default port, or a free one if that is taken. */
 	port?: number;
 	database?: string;
+	/** Undefined: another at each start. */
+	seed?: number;
 	json: boolean;
 	help: boolean;
 }
@@ -29,26 +33,32 @@ function readArguments(words: string[]): Arguments {
 		options: {
 			port: { type: 'string' },
 			database: { type: 'string' },
+			seed: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
-	return { ...values, port: values.port === undefined ? undefined : readPort(values.port) };
+	return {
+		...values,
+		port: readNumber('--port', values.port, MOST_PORT),
+		seed: readNumber('--seed', values.seed, MOST_SEED),
+	};
 }
 
-function readPort(text: string): number {
-	const port = Number(text);
-	if (/^\d+$/.test(text) && port <= MOST_PORT) return port;
-	throw new Error(`--port takes a number from 0 to ${MOST_PORT}, not '${text}'`);
+function readNumber(name: string, text: string | undefined, most: number): number | undefined {
+	if (text === undefined) return undefined;
+	const number = Number(text);
+	if (/^\d+$/.test(text) && number <= most) return number;
+	throw new Error(`${name} takes a number from 0 to ${most}, not '${text}'`);
 }
 
-async function start({ port, database }: Arguments): Promise<Sandbox> {
+async function start({ port, ...options }: Arguments): Promise<Sandbox> {
 	try {
-		return await startSandbox({ port: port ?? DEFAULT_PORT, database });
+		return await startSandbox({ ...options, port: port ?? DEFAULT_PORT });
 	} catch (error) {
 		if (port !== undefined || !isPortTaken(error)) throw error;
 		process.stderr.write(`Port ${DEFAULT_PORT} is taken, so a free one is used instead.\n`);
-		return await startSandbox({ port: 0, database });
+		return await startSandbox({ ...options, port: 0 });
 	}
 }
 

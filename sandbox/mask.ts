@@ -24,6 +24,16 @@ export function maskValue(value: unknown): unknown {
 	);
 }
 
+/** A body's JSON, else its text, without secrets; `null` when there was none. */
+export function maskBody(body: unknown): unknown {
+	if (typeof body !== 'string') return null;
+	try {
+		return maskValue(JSON.parse(body));
+	} catch {
+		return maskText(body);
+	}
+}
+
 /** Keeps the scheme of an Authorization header, hides the rest. */
 export function maskAuthorization(header: string | undefined): string | null {
 	if (header === undefined) return null;

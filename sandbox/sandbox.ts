@@ -1,10 +1,13 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
+import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender, type Sender } from './deliveries/send';
 import { createFeed } from './feed';
+import { Faults } from './faults/faults';
+import { faultSeed, type Fault, type FaultRequest } from './faults/schema';
 import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
 import type { Task, Webhook } from './records';
 import { listWebhooks } from './routes/control';
@@ -13,12 +16,13 @@ import type { Services } from './services';
 import { openStore } from './store/store';
 import { createTasks } from './tasks';
 
-export type { RecordedDelivery, RecordedRequest, Task, TaskChanges };
+export type { Fault, FaultRequest, RecordedDelivery, RecordedRequest, Task, TaskChanges };
 
 const HOST = '127.0.0.1';
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
 const DELIVERY_TIMEOUT_MS = 10_000;
 const IDLE_LIMIT_MS = 30_000;
+const MOST_RANDOM_SEED = 1_000_000;
 
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */
@@ -31,6 +35,8 @@ export interface SandboxOptions {
 	deliveryTimeoutMs?: number;
 	/** How long `GET /sandbox/idle` waits before it answers 503. */
 	idleLimitMs?: number;
+	/** Of the faults that strike at random, a 32-bit integer; by default another at each start. */
+	seed?: number;
 }
 
 export interface Sandbox {
@@ -48,6 +54,10 @@ export interface Sandbox {
 	webhooks(): Array<Pick<Webhook, 'id' | 'url' | 'events' | 'active'>>;
 	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
 	editTask(id: number, changes: TaskChanges): Task;
+	/** Makes requests or deliveries go wrong from now on. Throws when it cannot be read. */
+	addFault(fault: FaultRequest): Fault;
+	faults(): Fault[];
+	clearFaults(): void;
 	/** Resolves when no delivery is due or in flight. */
 	idle(): Promise<void>;
 	/** Ends connections, timers and deliveries in flight; what is due stays in a database file. */
@@ -58,7 +68,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
 	const services = assemble(options, sender);
-	const { account, store, journal, queue, tasks } = services;
+	const { account, store, journal, queue, tasks, faults } = services;
 	const app = buildApp(services);
 	let closing: Promise<void> | undefined;
 	const close = () => (closing ??= shutDown(app, services, sender));
@@ -74,6 +84,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries: () => journal.deliveries(),
 		webhooks: () => listWebhooks(services),
 		editTask: (id, changes) => tasks.edit(id, changes),
+		addFault: (fault) => faults.add(fault),
+		faults: () => faults.list(),
+		clearFaults: () => faults.clear(),
 		idle: () => queue.idle(),
 		close,
 	};
@@ -84,7 +97,8 @@ function assemble(options: SandboxOptions, sender: Sender): Services {
 	const feed = createFeed();
 	const journal = createJournal(feed);
 	const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
-	const queue = new DeliveryQueue({ store, journal, sender, retryDelaysMs });
+	const faults = new Faults(faultSeed.parse(options.seed ?? randomInt(MOST_RANDOM_SEED)));
+	const queue = new DeliveryQueue({ store, journal, sender, faults, retryDelaysMs });
 	return {
 		account: createAccount(),
 		store,
@@ -92,6 +106,7 @@ function assemble(options: SandboxOptions, sender: Sender): Services {
 		feed,
 		queue,
 		tasks: createTasks(store, queue, feed),
+		faults,
 		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};
 }

@@ -1,6 +1,7 @@
 import type { Account } from './account';
 import type { DeliveryQueue } from './deliveries/queue';
 import type { Feed } from './feed';
+import type { Faults } from './faults/faults';
 import type { Journal } from './journal';
 import type { Store } from './store/store';
 import type { Tasks } from './tasks';
@@ -13,6 +14,7 @@ export interface Services {
 	feed: Feed;
 	queue: DeliveryQueue;
 	tasks: Tasks;
+	faults: Faults;
 	/** How long GET /sandbox/idle waits. */
 	idleLimitMs: number;
 }

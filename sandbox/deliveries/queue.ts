@@ -1,21 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import type { Journal } from '../journal';
+import type { Faults, Hit } from '../faults/faults';
+import type { DeliveryFault } from '../faults/schema';
+import { pause } from '../pause';
 import type { Delivery } from '../records';
-import type { Store } from '../store/store';
-import type { Outcome, Sender } from './send';
+import { attempt, type AttemptParts } from './attempt';
+import { Lane } from './lane';
+import type { Outcome } from './send';
 import { judge } from './verdict';
 
 const MOST_AT_ONCE_PER_WEBHOOK = 4;
 
-interface Lane {
-	waiting: Delivery[];
-	sending: number;
-}
-
-interface Parts {
-	store: Store;
-	journal: Journal;
-	sender: Sender;
+interface Parts extends AttemptParts {
+	faults: Faults;
 	/** Waits before the 2nd, 3rd, … attempt; none left means giving up. */
 	retryDelaysMs: readonly number[];
 }
@@ -53,7 +49,7 @@ export class DeliveryQueue {
 	}
 
 	private admit(delivery: Delivery): void {
-		const lane = this.lanes.get(delivery.webhook_id) ?? { waiting: [], sending: 0 };
+		const lane = this.lanes.get(delivery.webhook_id) ?? new Lane();
 		this.lanes.set(delivery.webhook_id, lane);
 		lane.waiting.push(delivery);
 		this.fill(lane);
@@ -70,34 +66,28 @@ export class DeliveryQueue {
 
 	private async deliver(delivery: Delivery, lane: Lane): Promise<void> {
 		const { signal } = this.run;
-		const at = new Date().toISOString();
-		const outcome = await this.attempt(delivery, signal);
+		const hit = this.parts.faults.forDelivery(delivery.event, !lane.isHoldingBack);
+		const overtaken = lane.overtake();
+		await this.delay(hit, lane, signal);
+		const outcome = await attempt(this.parts, delivery, hit, signal);
+		overtaken();
+		if (hit?.fault.kind === 'double') await attempt(this.parts, delivery, hit, signal);
 		if (signal.aborted) return;
 		lane.sending -= 1;
-		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, at);
+		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome);
 		else this.finish(delivery, 'abandoned');
 		this.fill(lane);
 	}
 
-	private async attempt(delivery: Delivery, signal: AbortSignal): Promise<Outcome | undefined> {
-		const url = this.parts.store.webhooks.activeUrl(delivery.webhook_id);
-		return url === undefined ? undefined : await this.parts.sender.send(url, delivery, signal);
+	private async delay(hit: Hit<DeliveryFault> | null, lane: Lane, signal: AbortSignal) {
+		if (hit?.fault.kind === 'delay') await pause(hit.fault.delayMs, signal);
+		if (hit?.fault.kind === 'reorder') await lane.holdBack(hit.fault.delayMs, signal);
 	}
 
-	private settle(delivery: Delivery, outcome: Outcome, at: string): void {
-		this.parts.journal.addDelivery({
-			webhookId: delivery.webhook_id,
-			deliveryId: delivery.id,
-			event: delivery.event,
-			attempt: delivery.attempts,
-			...outcome,
-			at,
-			body: JSON.parse(delivery.body),
-		});
+	private settle(delivery: Delivery, outcome: Outcome): void {
 		const verdict = judge(outcome, delivery.attempts, this.parts.retryDelaysMs);
-		if (verdict.kind === 'retry') return this.postpone(delivery, verdict.afterMs);
-		if (verdict.kind === 'gone') this.parts.store.webhooks.deactivate(delivery.webhook_id);
-		this.finish(delivery, verdict.kind === 'delivered' ? 'delivered' : 'abandoned');
+		if (verdict.kind === 'retry') this.postpone(delivery, verdict.afterMs);
+		else this.finish(delivery, verdict.kind);
 	}
 
 	private postpone(delivery: Delivery, afterMs: number): void {

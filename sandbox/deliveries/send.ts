@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { Delivery } from '../records';
+import type { Parcel } from './parcel';
 
 const MOST_ANSWER_BYTES = 65_536;
 
@@ -8,7 +8,7 @@ export type Outcome = { status: number; error: null } | { status: null; error: s
 
 export interface Sender {
 	/** Never rejects. Redirects are an answer like any other. */
-	send(url: string, delivery: Delivery, signal: AbortSignal): Promise<Outcome>;
+	send(url: string, parcel: Parcel, signal: AbortSignal): Promise<Outcome>;
 	close(): Promise<void>;
 }
 
@@ -17,17 +17,11 @@ export function createSender(timeoutMs: number): Sender {
 	const dispatcher = new Agent({ pipelining: 0 });
 
 	return {
-		async send(url, { id, event, body }, stopped) {
+		async send(url, parcel, stopped) {
 			const timeUp = AbortSignal.timeout(timeoutMs);
 			const signal = AbortSignal.any([stopped, timeUp]);
-			const headers = {
-				'content-type': 'application/json',
-				'user-agent': 'workspace-task-service-sandbox',
-				'x-webhook-event': event,
-				'x-webhook-delivery': id,
-			};
 			try {
-				const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
+				const answer = await request(url, { method: 'POST', ...parcel, signal, dispatcher });
 				await answer.body.dump({ limit: MOST_ANSWER_BYTES, signal });
 				return { status: answer.statusCode, error: null };
 			} catch (error) {

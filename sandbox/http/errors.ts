@@ -17,11 +17,14 @@ export type ErrorBody = z.infer<typeof errorBody>;
 const CODES: Record<number, string> = {
 	400: 'bad_request',
 	401: 'unauthorized',
+	402: 'payment_required',
 	403: 'forbidden',
 	404: 'not_found',
+	409: 'conflict',
 	413: 'payload_too_large',
 	415: 'unsupported_media_type',
 	422: 'validation_failed',
+	429: 'too_many_requests',
 	503: 'unavailable',
 };
 
@@ -57,14 +60,15 @@ export function answerError(
 ) {
 	const known = error instanceof ApiError;
 	const status = known ? error.status : (error.statusCode ?? 500);
-	const body: ErrorBody = {
-		error: {
-			code: CODES[status] ?? 'internal',
-			message: error.message,
-			details: known ? error.details : [],
-		},
-	};
-	return reply.code(status).send(body);
+	return reply.code(status).send(errorBodyFor(status, error.message, known ? error.details : []));
+}
+
+export function errorBodyFor(
+	status: number,
+	message: string,
+	details: ErrorBody['error']['details'] = [],
+): ErrorBody {
+	return { error: { code: CODES[status] ?? 'internal', message, details } };
 }
 
 export function answerUnknownRoute(request: FastifyRequest): never {

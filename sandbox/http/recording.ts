@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Journal, RecordedRequest } from '../journal';
-import { maskAuthorization, maskText, maskValue } from '../mask';
+import { maskAuthorization, maskBody, maskValue } from '../mask';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -24,7 +24,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 	app.addHook('preValidation', async (request) => {
 		const record = records.get(request);
 		if (!record) return;
-		record.body = readable(request.body);
+		record.body = maskBody(request.body);
 		journal.announce(record);
 	});
 	app.addHook('onSend', async (request, reply) => {
@@ -49,15 +49,7 @@ function begin(request: FastifyRequest): RecordedRequest {
 		documented: request.routeOptions.config?.documented === true,
 		authorization: maskAuthorization(request.headers.authorization),
 		body: null,
+		fault: request.fault?.id ?? null,
 		at: new Date().toISOString(),
 	};
-}
-
-function readable(body: unknown): unknown {
-	if (typeof body !== 'string') return null;
-	try {
-		return maskValue(JSON.parse(body));
-	} catch {
-		return maskText(body);
-	}
 }

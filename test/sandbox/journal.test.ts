@@ -9,6 +9,7 @@ const request = (path: string): RecordedRequest => ({
 	documented: true,
 	authorization: null,
 	body: null,
+	fault: null,
 	at: '2030-01-01T00:00:00.000Z',
 });
 

@@ -1,0 +1,49 @@
+import { errorBodyFor } from '../http/errors';
+import type { RequestFault } from './schema';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+	<head><title>Maintenance</title></head>
+	<body><h1>We will be back soon</h1><p>The sandbox was told to answer with a page.</p></body>
+</html>
+`;
+
+export interface FaultAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** What `html` and `status` send instead of the answer. */
+export function answerOf(
+	fault: Extract<RequestFault, { kind: 'html' | 'status' }>,
+	now: Date,
+): FaultAnswer {
+	const { status } = fault;
+	if (fault.kind === 'html') {
+		return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE };
+	}
+	const body = errorBodyFor(status, `The sandbox was told to answer ${status}`);
+	return {
+		status,
+		headers: {
+			'content-type': 'application/json; charset=utf-8',
+			...retryAfterHeader(fault.retryAfter, now),
+		},
+		body: JSON.stringify(body),
+	};
+}
+
+function retryAfterHeader(
+	retryAfter: { seconds?: number; date?: number } | undefined,
+	now: Date,
+): Record<string, string> {
+	if (retryAfter?.seconds !== undefined) return { 'retry-after': String(retryAfter.seconds) };
+	if (retryAfter?.date === undefined) return {};
+	const date = new Date(now.getTime() + retryAfter.date * 1_000);
+	return { 'retry-after': date.toUTCString() };
+}
+
+export function firstHalf(text: string): string {
+	return text.slice(0, Math.floor(text.length / 2));
+}

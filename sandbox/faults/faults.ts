@@ -1,0 +1,112 @@
+import { seededRandom } from './random';
+import {
+	faultRequest,
+	type DeliveryFault,
+	type Fault,
+	type FaultRequest,
+	type RequestFault,
+} from './schema';
+
+/** Keeps the streams of neighbours apart. */
+const STRIDE = 0x9e37_79b9;
+
+/** A fault that strikes; `lot` is a number from 0 up to 1 to choose by. */
+export interface Hit<F extends Fault = Fault> {
+	fault: F;
+	lot: number;
+}
+
+interface Armed {
+	fault: Fault;
+	draw: () => number;
+}
+
+/**
+ * What is to go wrong. Each fault draws from a generator of its own, made from the seed and its
+ * place in the list: the same faults and the same requests meet the same luck again.
+ */
+export class Faults {
+	private armed: Armed[] = [];
+	private lastId = 0;
+	private places = 0;
+	private currentSeed: number;
+
+	constructor(private readonly firstSeed: number) {
+		this.currentSeed = firstSeed;
+	}
+
+	get seed(): number {
+		return this.currentSeed;
+	}
+
+	/** Starts the draws again; faults, their hits and what remains of them stay. */
+	reseed(seed: number): void {
+		this.currentSeed = seed;
+		this.places = 0;
+		for (const armed of this.armed) armed.draw = this.newDraw();
+	}
+
+	list(): Fault[] {
+		return this.armed.map(({ fault }) => ({ ...fault }));
+	}
+
+	/** Throws a ZodError when the request cannot be read. */
+	add(request: FaultRequest): Fault {
+		const order = faultRequest.parse(request);
+		this.lastId += 1;
+		const fault = { ...order, id: this.lastId, remaining: order.times ?? null, hits: 0 };
+		this.armed.push({ fault, draw: this.newDraw() });
+		return { ...fault };
+	}
+
+	/** Whether there was one. */
+	remove(id: number): boolean {
+		const kept = this.armed.filter(({ fault }) => fault.id !== id);
+		const found = kept.length < this.armed.length;
+		this.armed = kept;
+		return found;
+	}
+
+	clear(): void {
+		this.armed = [];
+		this.places = 0;
+	}
+
+	/** Back to the state of a fresh start. Ids are not used again. */
+	reset(): void {
+		this.clear();
+		this.reseed(this.firstSeed);
+	}
+
+	/** Which fault strikes this request, if any: the first in the list. `route` is method, path. */
+	forRequest(route: string): RequestFault | null {
+		const fits = (fault: Fault): fault is RequestFault =>
+			fault.on === 'request' && ['*', route].includes(fault.route);
+		return this.strike(fits)?.fault ?? null;
+	}
+
+	/** Which fault strikes this attempt. One that is held back already cannot be overtaken twice. */
+	forDelivery(event: string, canHoldBack: boolean): Hit<DeliveryFault> | null {
+		const fits = (fault: Fault): fault is DeliveryFault =>
+			fault.on === 'delivery' &&
+			['*', event].includes(fault.route) &&
+			(canHoldBack || fault.kind !== 'reorder');
+		return this.strike(fits);
+	}
+
+	private strike<F extends Fault>(fits: (fault: Fault) => fault is F): Hit<F> | null {
+		for (const { fault, draw } of this.armed) {
+			if (!fits(fault) || fault.remaining === 0) continue;
+			if (fault.probability !== undefined && draw() >= fault.probability) continue;
+			fault.hits += 1;
+			if (fault.remaining !== null) fault.remaining -= 1;
+			return { fault, lot: draw() };
+		}
+		return null;
+	}
+
+	private newDraw(): () => number {
+		this.places += 1;
+		return seededRandom(this.currentSeed + Math.imul(this.places, STRIDE));
+	}
+}

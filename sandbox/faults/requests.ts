@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pause } from '../pause';
+import { answerOf, firstHalf } from './answers';
+import { cut, cutHalfway, departureOf } from './connection';
+import type { Faults } from './faults';
+import type { RequestFault } from './schema';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** What strikes this request, chosen on its arrival. */
+		fault: RequestFault | null;
+	}
+}
+
+const API_PATH = '/api/';
+
+type Done = (error: Error | null, payload?: unknown) => void;
+
+/**
+ * To be called before the journal is attached: a request is recorded with its fault, and its
+ * status as the client sees it.
+ */
+export function sabotageRequests(app: FastifyInstance, faults: Faults): void {
+	app.decorateRequest('fault', null);
+	app.addHook('onRequest', async (request) => {
+		const [path = ''] = request.url.split('?');
+		if (path.startsWith(API_PATH)) request.fault = faults.forRequest(`${request.method} ${path}`);
+	});
+	app.addHook('preHandler', async ({ fault }, reply) => {
+		if (fault?.when === 'before') await strikeBefore(fault, reply);
+	});
+	app.addHook('onSend', ({ fault }, reply, payload, done: Done) => {
+		if (!fault || fault.when === 'before') return done(null, payload);
+		strikeAfter(fault, reply, payload, done);
+	});
+}
+
+async function strikeBefore(fault: RequestFault, reply: FastifyReply): Promise<void> {
+	if (fault.kind === 'truncated') return;
+	if (fault.kind === 'reset') return cut(reply);
+	if (fault.kind === 'slow') {
+		const departure = departureOf(reply);
+		await pause(fault.delayMs, departure);
+		if (departure.aborted) reply.hijack();
+		return;
+	}
+	const { status, headers, body } = answerOf(fault, new Date());
+	await reply.code(status).headers(headers).send(body);
+}
+
+/** Without `done`, Fastify sends nothing: the connection is ours. */
+function strikeAfter(fault: RequestFault, reply: FastifyReply, payload: unknown, done: Done): void {
+	const text = String(payload ?? '');
+	if (fault.kind === 'truncated') return done(null, firstHalf(text));
+	if (fault.kind === 'slow') {
+		void pause(fault.delayMs, departureOf(reply)).then(() => done(null, payload));
+		return;
+	}
+	if (fault.kind === 'reset') {
+		return fault.when === 'during' ? cutHalfway(reply, text) : cut(reply);
+	}
+	const { status, headers, body } = answerOf(fault, new Date());
+	reply.code(status).headers(headers);
+	done(null, body);
+}

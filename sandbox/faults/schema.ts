@@ -1,0 +1,112 @@
+import { z } from 'zod/v4';
+
+/*
+ * What can be asked to go wrong, POST /sandbox/faults. Times are in milliseconds, those of
+ * Retry-After in seconds from now.
+ */
+
+const DEFAULT_DELAY_MS = 1_000;
+const MOST_DELAY_MS = 600_000;
+const MOST_DELAY_S = 31_536_000;
+const MOST_HITS = 1_000_000;
+
+const delayMs = z.int().min(0).max(MOST_DELAY_MS).default(DEFAULT_DELAY_MS);
+const status = z.int().min(200).max(599);
+
+const limits = {
+	/** How often it strikes; for ever without. */
+	times: z.int().min(1).max(MOST_HITS).optional(),
+	/** How likely it strikes what it fits, from 0 to 1; always without. */
+	probability: z.number().min(0).max(1).optional(),
+};
+
+const onRequest = {
+	on: z.literal('request').default('request'),
+	route: z
+		.string()
+		.regex(
+			/^(\*|(GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/[^\s?]*)$/,
+			"must be '*' or a method and a path such as 'POST /api/v1/tasks'",
+		)
+		.default('*'),
+	...limits,
+};
+
+const onDelivery = {
+	on: z.literal('delivery').default('delivery'),
+	route: z.enum(['task.created', 'task.updated', '*']).default('*'),
+	...limits,
+};
+
+/** `before`: nothing was done. `after`: the work is done, and the answer hides it. */
+const when = z.enum(['before', 'after']).default('before');
+
+const retryAfter = z
+	.strictObject({
+		seconds: z.int().min(0).max(MOST_DELAY_S).optional(),
+		/** Sent as an HTTP date; one that has passed is possible. */
+		date: z.int().min(-MOST_DELAY_S).max(MOST_DELAY_S).optional(),
+	})
+	.refine(
+		({ seconds, date }) => (seconds === undefined) !== (date === undefined),
+		'needs either seconds or date',
+	);
+
+const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type');
+
+export const faultRequest = z.discriminatedUnion('kind', [
+	z.strictObject({
+		...onRequest,
+		kind: z.literal('status'),
+		status,
+		retryAfter: retryAfter.optional(),
+		when,
+	}),
+	z.strictObject({ ...onRequest, kind: z.literal('html'), status: status.default(200), when }),
+	/** Needs an answer to cut, so the work is always done. */
+	z.strictObject({
+		...onRequest,
+		kind: z.literal('truncated'),
+		when: z.literal('after').default('after'),
+	}),
+	/** `before`: a client that leaves while it waits has caused nothing. */
+	z.strictObject({ ...onRequest, kind: z.literal('slow'), delayMs, when }),
+	/** `during`: the work is done, and half of the answer leaves. */
+	z.strictObject({
+		...onRequest,
+		kind: z.literal('reset'),
+		when: z.enum(['before', 'during', 'after']).default('before'),
+	}),
+	z.strictObject({ ...onDelivery, kind: z.literal('double') }),
+	/** `delayMs` bounds how long one waits for the next to overtake it. */
+	z.strictObject({ ...onDelivery, kind: z.literal('reorder'), delayMs }),
+	z.strictObject({ ...onDelivery, kind: z.literal('delay'), delayMs }),
+	/** Without `body`, one of the set in notifications.ts. */
+	z.strictObject({
+		...onDelivery,
+		kind: z.literal('odd-body'),
+		body: z.string().optional(),
+		contentType: contentType.optional(),
+	}),
+	z.strictObject({
+		...onDelivery,
+		kind: z.literal('odd-content-type'),
+		contentType: contentType.default('text/plain'),
+	}),
+]);
+
+export type FaultRequest = z.input<typeof faultRequest>;
+
+/** `remaining` counts down from `times`, `null` is for ever; `hits` counts what it struck. */
+export type Fault = z.output<typeof faultRequest> & {
+	id: number;
+	remaining: number | null;
+	hits: number;
+};
+export type RequestFault = Extract<Fault, { on: 'request' }>;
+export type DeliveryFault = Extract<Fault, { on: 'delivery' }>;
+
+const MOST_SEED = 0xffff_ffff;
+
+export const faultSeed = z.int().min(0).max(MOST_SEED);
+export const seedRequest = z.strictObject({ seed: faultSeed });
