@@ -37,16 +37,17 @@ function row(fault) {
 		await call('DELETE', `/faults/${id}`);
 		byId('fault-open').focus();
 	};
+	const where = route === '*' ? EVERY[on] : route;
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
 	return element(
 		'li',
 		{ className: 'row' },
-		element('span', { className: remaining === 0 ? 'tag' : 'tag warn', textContent: on }),
-		element('b', { textContent: [label, ...particulars(fault)].join(', ') }),
+		element('span', { className: remaining === 0 ? 'tag' : 'tag warn' }, `fault ${id}`),
 		element(
-			'span',
-			{ className: 'meta' },
-			`${route === '*' ? EVERY[on] : route} · ${left} · hit ${hits}×`,
+			'div',
+			{ className: 'row-text' },
+			element('span', { textContent: [label, ...particulars(fault)].join(', ') }),
+			element('span', { className: 'meta' }, `${where} · ${left} · hit ${hits}×`),
 		),
 		button,
 	);

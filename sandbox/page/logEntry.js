@@ -31,7 +31,7 @@ function headline(kind, { method, path, event, webhookId }) {
 }
 
 function status(kind, { status: code, error }) {
-	if (code === null && kind === 'request') return tag('tag', '…');
+	if (code === null && kind === 'request') return tag('tag', 'no answer yet');
 	if (code === null) return tag('tag bad', error ?? 'no answer');
 	return tag(code < 400 ? 'tag ok' : 'tag bad', String(code));
 }
