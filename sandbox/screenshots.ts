@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -11,8 +11,8 @@ const QUALITY = 80;
 const PORT = 4380;
 
 const SHOTS = [
-	{ name: 'sandbox-light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
-	{ name: 'sandbox-dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+	{ name: 'sandbox-light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+	{ name: 'sandbox-dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
 	{ name: 'sandbox-phone', colorScheme: 'light', viewport: { width: 375, height: 812 } },
 ] as const;
 
@@ -41,6 +41,7 @@ async function show(page: Page, url: string): Promise<void> {
 	await page.goto(url);
 	await page.getByRole('article', { name: 'Board Roadmap' }).waitFor();
 	await page.getByRole('log').getByText('task.updated').first().click();
+	await page.evaluate('scrollTo(0, 0)');
 }
 
 async function shoot(browser: Browser, url: string, { name, ...options }: (typeof SHOTS)[number]) {

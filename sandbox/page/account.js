@@ -10,9 +10,9 @@ export async function showAccount() {
 	const draw = (secrets) =>
 		byId('facts').replaceChildren(
 			...fact('Base URL', location.origin),
+			...fact('API token', secrets?.token),
 			...fact('E-mail', email),
 			...fact('Password', secrets?.password),
-			...fact('API token', secrets?.token),
 		);
 	draw();
 	byId('secrets').onclick = async ({ currentTarget: button }) => {

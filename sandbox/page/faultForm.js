@@ -1,15 +1,21 @@
 import { call } from './api.js';
 import { byId, element, say } from './dom.js';
 import { openForm } from './form.js';
-import { KINDS, ROUTES } from './kinds.js';
+import {
+	DELIVERY_ROUTES,
+	KINDS,
+	MOMENTS,
+	MOMENT_LABELS,
+	REQUEST_ROUTES,
+	USUAL_STATUS,
+} from './kinds.js';
 
 const NUMBERS = ['status', 'delayMs', 'times', 'probability'];
 
 export function openFault() {
 	const dialog = byId('fault-dialog');
-	const { kind, route } = dialog.querySelector('form').elements;
+	const { kind } = dialog.querySelector('form').elements;
 	kind.replaceChildren(group('Requests', 'request'), group('Deliveries', 'delivery'));
-	route.replaceChildren(new Option('Every route', '*'), ...ROUTES.map((name) => new Option(name)));
 	kind.onchange = () => adapt(dialog, kind.value);
 	openForm(dialog, { submit: add });
 	adapt(dialog, kind.value);
@@ -24,15 +30,21 @@ function group(label, side) {
 /** Only the fields that mean something for the kind are shown and sent. */
 function adapt(dialog, kind) {
 	const { on, hint } = KINDS[kind];
+	const { route, status, when } = dialog.querySelector('form').elements;
+	const routes = on === 'request' ? REQUEST_ROUTES : DELIVERY_ROUTES;
+	const all = on === 'request' ? 'Every request' : 'Every delivery';
 	byId('kind-hint').textContent = hint;
+	route.replaceChildren(new Option(all, '*'), ...routes.map((name) => new Option(name)));
+	const moments = MOMENTS[kind] ?? [];
+	when.replaceChildren(...moments.map((moment) => new Option(MOMENT_LABELS[moment], moment)));
+	status.value = USUAL_STATUS[kind] ?? '';
 	for (const field of dialog.querySelectorAll('[data-for]')) {
-		const kinds = field.dataset.for.split(' ');
-		field.hidden = !kinds.includes(kind) && !kinds.includes(on);
+		field.hidden = !field.dataset.for.split(' ').includes(kind);
 		field.querySelector('input, select').disabled = field.hidden;
 	}
 }
 
-async function add({ kind, route = '*', when, retryAfter, ...fields }) {
+async function add({ kind, route, when, retryAfter, unit, ...fields }) {
 	const numbers = NUMBERS.filter((name) => fields[name]).map((name) => [
 		name,
 		Number(fields[name]),
@@ -42,7 +54,7 @@ async function add({ kind, route = '*', when, retryAfter, ...fields }) {
 		route,
 		kind,
 		...(when && { when }),
-		...(retryAfter && { retryAfter: { seconds: Number(retryAfter) } }),
+		...(retryAfter && { retryAfter: { [unit]: Number(retryAfter) } }),
 		...Object.fromEntries(numbers),
 	});
 	say(`Fault added: ${KINDS[kind].label}`);

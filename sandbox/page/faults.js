@@ -37,26 +37,34 @@ function row(fault) {
 		await call('DELETE', `/faults/${id}`);
 		byId('fault-open').focus();
 	};
+	const where = route === '*' ? EVERY[on] : route;
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
-	const where = on === 'delivery' ? 'deliveries' : routeLabel(route);
 	return element(
 		'li',
 		{ className: 'row' },
-		element('span', { className: remaining === 0 ? 'tag' : 'tag warn', textContent: on }),
-		element('b', { textContent: [label, ...particulars(fault)].join(', ') }),
-		element('span', { className: 'meta' }, `${where} · ${left} · hit ${hits}×`),
+		element('span', { className: remaining === 0 ? 'tag' : 'tag warn' }, `fault ${id}`),
+		element(
+			'div',
+			{ className: 'row-text' },
+			element('span', { textContent: [label, ...particulars(fault)].join(', ') }),
+			element('span', { className: 'meta' }, `${where} · ${left} · hit ${hits}×`),
+		),
 		button,
 	);
 }
 
-const routeLabel = (route) => (route === '*' ? 'every route' : route);
+const EVERY = { request: 'every request', delivery: 'every delivery' };
 
 function particulars({ status, retryAfter, when, delayMs, probability }) {
 	return [
 		status && `status ${status}`,
-		retryAfter?.seconds !== undefined && `Retry-After ${retryAfter.seconds} s`,
+		retryAfter && retryAfterText(retryAfter),
 		when && `${when} the work`,
 		delayMs !== undefined && `${delayMs} ms`,
 		probability !== undefined && probability < 1 && `probability ${probability}`,
 	].filter(Boolean);
+}
+
+function retryAfterText({ seconds, date }) {
+	return seconds === undefined ? `Retry-After a date in ${date} s` : `Retry-After ${seconds} s`;
 }

@@ -46,6 +46,7 @@ function showReason(form, { field, message }) {
 	const name = field.split('.')[0];
 	const input = form.elements.namedItem(name);
 	if (!(input instanceof HTMLElement)) return false;
+	if (input.hasAttribute('aria-invalid')) return true;
 	const id = `${form.parentElement.id}-${name}-reason`;
 	const reason = element('span', { className: 'reason', id, textContent: message });
 	reason.setAttribute('role', 'alert');

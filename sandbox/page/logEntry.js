@@ -13,7 +13,7 @@ export function logEntry({ number, kind, record, cut }) {
 				'summary',
 				{ dataset: { key: `entry-${number}` } },
 				element('span', { className: `side ${kind}`, textContent: SIDES[kind] }),
-				element('span', { className: 'what', textContent: headline(kind, record) }),
+				element('span', { className: 'what', textContent: headline(kind, record) }, struck(record)),
 				status(kind, record),
 				element('time', { dateTime: record.at, textContent: clock(record.at) }),
 			),
@@ -31,26 +31,33 @@ function headline(kind, { method, path, event, webhookId }) {
 }
 
 function status(kind, { status: code, error }) {
-	if (code === null && kind === 'request') return tag('tag', '…');
+	if (code === null && kind === 'request') return tag('tag', 'no answer yet');
 	if (code === null) return tag('tag bad', error ?? 'no answer');
 	return tag(code < 400 ? 'tag ok' : 'tag bad', String(code));
 }
 
+/** A sandbox without faults names none. */
+function struck({ fault }) {
+	return typeof fault === 'number' ? tag('tag warn', `fault ${fault}`) : null;
+}
+
 const tag = (className, textContent) => element('span', { className, textContent });
 
-function requestFacts({ query, authorization, documented }) {
+function requestFacts({ query, authorization, documented, fault }) {
 	const terms = Object.keys(query).length > 0 ? JSON.stringify(query) : null;
 	return [
 		['Query', terms],
 		['Authorization', authorization ?? 'none'],
 		['In the API document', documented ? null : 'no'],
+		['Struck by fault', fault],
 	];
 }
 
-const deliveryFacts = ({ deliveryId, attempt, error }) => [
+const deliveryFacts = ({ deliveryId, attempt, error, fault }) => [
 	['Delivery', deliveryId],
 	['Attempt', String(attempt)],
 	['No answer', error],
+	['Struck by fault', fault],
 ];
 
 function fact([name, value]) {

@@ -17,7 +17,11 @@ function row({ id, url, events, active }) {
 		'li',
 		{ className: 'row' },
 		element('span', { className: state[0], textContent: state[1], title }),
-		element('code', { textContent: url }),
-		element('span', { className: 'meta' }, `webhook ${id} · ${events.join(', ')}`),
+		element(
+			'div',
+			{ className: 'row-text' },
+			element('code', { textContent: url }),
+			element('span', { className: 'meta' }, `webhook ${id} · ${events.join(', ')}`),
+		),
 	);
 }

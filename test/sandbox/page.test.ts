@@ -123,6 +123,17 @@ describe('a person on the page', () => {
 		expect(body[0]).toMatchObject({ board_id: 2, due_date: null, priority: 'high' });
 	});
 
+	it('sees that a webhook has ended', async () => {
+		receiver.react(410);
+		await register();
+		const row = page.locator('#webhook-list li');
+		await row.getByText('active').waitFor();
+		sandbox.editTask(1, { title: 'The last one' });
+		await row.getByText('ended').waitFor();
+
+		expect(await row.textContent()).toContain('task.created, task.updated');
+	});
+
 	it('archives a board and brings it back', async () => {
 		await button('Archive Support').click();
 		await board('Support').waitFor(gone);
