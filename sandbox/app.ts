@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { sabotageRequests } from './faults/requests';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
-import { answerError, answerUnknownRoute } from './http/errors';
+import { answerError, answerErrorAs, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
@@ -19,7 +19,7 @@ export function buildApp(services: Services): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	acceptAnyBody(app);
-	sabotageRequests(app, services.faults);
+	sabotageRequests(app, services);
 	recordRequests(app, services.journal);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);
@@ -28,12 +28,15 @@ export function buildApp(services: Services): FastifyInstance {
 	return app;
 }
 
-function apiRoutes(api: FastifyInstance, { account, store, tasks }: Services): void {
-	loginRoute(api, account);
+function apiRoutes(api: FastifyInstance, services: Services): void {
+	const { account, assumptions } = services;
+	api.setErrorHandler(answerErrorAs(assumptions));
+	api.setNotFoundHandler(answerUnknownRoute);
+	loginRoute(api, services);
 	void api.register(async (authenticated) => {
-		authenticated.addHook('preHandler', requireToken(account));
-		boardRoutes(authenticated, store);
-		taskRoute(authenticated, tasks);
-		webhookRoute(authenticated, store);
+		authenticated.addHook('preHandler', requireToken(account, assumptions));
+		boardRoutes(authenticated, services);
+		taskRoute(authenticated, services);
+		webhookRoute(authenticated, services);
 	});
 }

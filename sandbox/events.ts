@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { Board, Delivery, Task } from './records';
+import type { Assumed } from './assumptions/schema';
+import type { Board, Delivery, EventKind, Task } from './records';
+import { shapeNotification } from './shapes/notification';
 import type { Store } from './store/store';
 
-/** API: the two event kinds shown. */
-export type EventKind = 'task.created' | 'task.updated';
-
-/** A notification's body. Assumed: the API document does not show one. */
-export interface Notification {
+/** What a notification tells of. */
+export interface Happening {
 	/** The event's, the same for every webhook; each delivery has an id of its own. */
 	id: string;
-	event: EventKind;
+	kind: EventKind;
 	/** ISO time. */
 	created_at: string;
 	workspace_id: number;
-	data: { task: Task };
+	task: Task;
 }
 
 /** Stores one due delivery for each active webhook that subscribed to `event`. */
 export function oweNotifications(
 	store: Store,
-	event: EventKind,
+	kind: EventKind,
 	{ task, board }: { task: Task; board: Board },
+	assumed: Assumed,
 ): Delivery[] {
-	const notification: Notification = {
+	const happening: Happening = {
 		id: `evt_${randomUUID()}`,
-		event,
+		kind,
 		created_at: task.updated_at,
 		workspace_id: board.workspace_id,
-		data: { task },
+		task,
 	};
-	const body = JSON.stringify(notification);
+	const body = JSON.stringify(shapeNotification(happening, assumed));
 	return store.webhooks
-		.subscribedTo(event)
+		.subscribedTo(kind)
 		.map(({ id }) =>
-			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event, body }),
+			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event: kind, body }),
 		);
 }

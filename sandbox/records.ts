@@ -43,11 +43,15 @@ export const webhookRecord = z.object({
 });
 export type Webhook = z.infer<typeof webhookRecord>;
 
+/** API: the two event kinds shown. */
+const eventKind = z.enum(['task.created', 'task.updated']);
+export type EventKind = z.infer<typeof eventKind>;
+
 /** A notification owed to one webhook. `body` is the JSON text that every attempt sends. */
 export const deliveryRecord = z.object({
 	id: text,
 	webhook_id: id,
-	event: text,
+	event: eventKind,
 	body: text,
 	attempts: z.int(),
 });

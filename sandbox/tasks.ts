@@ -1,7 +1,8 @@
+import type { Assumptions } from './assumptions/assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
-import { oweNotifications, type EventKind } from './events';
+import { oweNotifications } from './events';
 import { unknownRecord } from './http/errors';
-import type { Task } from './records';
+import type { EventKind, Task } from './records';
 import { taskChanges, type TaskChanges, type TaskRequest } from './schemas';
 import type { Store } from './store/store';
 
@@ -12,13 +13,13 @@ export interface Tasks {
 	edit(id: number, changes: TaskChanges): Task;
 }
 
-export function createTasks(store: Store, queue: DeliveryQueue): Tasks {
+export function createTasks(store: Store, queue: DeliveryQueue, assumptions: Assumptions): Tasks {
 	const write = (event: EventKind, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
 			const board = store.boards.find(boardId);
 			if (!board) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			return { task, due: oweNotifications(store, event, { task, board }) };
+			return { task, due: oweNotifications(store, event, { task, board }, assumptions.current) };
 		});
 		queue.enqueue(due);
 		return task;

@@ -1,3 +1,4 @@
+import type { Assumptions } from '../assumptions/assumptions';
 import type { Hit } from '../faults/faults';
 import { tamper } from '../faults/notifications';
 import type { DeliveryFault } from '../faults/schema';
@@ -13,11 +14,12 @@ export interface AttemptParts {
 	store: Store;
 	journal: Journal;
 	sender: Sender;
+	assumptions: Assumptions;
 }
 
 /** Sends once and records it. Undefined when the webhook has ended or `signal` stopped it. */
 export async function attempt(
-	{ store, journal, sender }: AttemptParts,
+	{ store, journal, sender, assumptions }: AttemptParts,
 	delivery: Delivery,
 	hit: Hit<DeliveryFault> | null,
 	signal: AbortSignal,
@@ -26,7 +28,7 @@ export async function attempt(
 	const webhook = store.webhooks.findActive(delivery.webhook_id);
 	if (!webhook) return undefined;
 	const at = new Date().toISOString();
-	const parcel = tamper(pack(delivery), hit);
+	const parcel = tamper(pack(delivery, assumptions.current), hit);
 	const outcome = await sender.send(webhook.url, parcel, signal);
 	if (signal.aborted) return undefined;
 	if (isGone(outcome)) store.webhooks.deactivate(webhook.id);

@@ -1,0 +1,31 @@
+import type { Assumed } from '../assumptions/schema';
+import type { Happening } from '../events';
+import type { EventKind } from '../records';
+import { withIds } from './ids';
+
+/** Assumed in every part: the API document shows no payload. */
+export function shapeNotification(happening: Happening, assumed: Assumed): unknown {
+	const { id, created_at, workspace_id, task } = happening;
+	const kind = namedKind(happening.kind, assumed);
+	const envelope = { id, ...kind, created_at, workspace_id };
+	const shapes: Record<Assumed['notification'], unknown> = {
+		'data.task': { ...envelope, data: { task } },
+		task: { ...envelope, task },
+		data: { ...envelope, data: task },
+		flat: { ...kind, workspace_id, ...task },
+		batch: { events: [{ ...envelope, data: { task } }] },
+		array: [{ ...envelope, data: { task } }],
+	};
+	return withIds(shapes[assumed.notification], assumed);
+}
+
+export function spell(kind: EventKind, { eventSpelling }: Assumed): string {
+	if (eventSpelling === 'task.created') return kind;
+	const words = kind.replace('.', '_');
+	return eventSpelling === 'task_created' ? words : words.toUpperCase();
+}
+
+function namedKind(kind: EventKind, assumed: Assumed): Record<string, string> {
+	if (assumed.eventField === 'none') return {};
+	return { [assumed.eventField]: spell(kind, assumed) };
+}
