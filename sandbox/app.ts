@@ -3,7 +3,7 @@ import { sabotageRequests } from './faults/requests';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { announceChanges } from './http/changes';
-import { answerError, answerUnknownRoute } from './http/errors';
+import { answerError, answerErrorAs, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
 import { openApiDocument } from './openapi/document';
 import { boardRoutes } from './routes/boards';
@@ -23,7 +23,7 @@ export function buildApp(services: Services): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	acceptAnyBody(app);
-	sabotageRequests(app, services.faults);
+	sabotageRequests(app, services);
 	recordRequests(app, services.journal);
 	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);
@@ -38,12 +38,15 @@ export function buildApp(services: Services): FastifyInstance {
 	return app;
 }
 
-function apiRoutes(api: FastifyInstance, { account, store, tasks }: Services): void {
-	loginRoute(api, account);
+function apiRoutes(api: FastifyInstance, services: Services): void {
+	const { account, assumptions } = services;
+	api.setErrorHandler(answerErrorAs(assumptions));
+	api.setNotFoundHandler(answerUnknownRoute);
+	loginRoute(api, services);
 	void api.register(async (authenticated) => {
-		authenticated.addHook('preHandler', requireToken(account));
-		boardRoutes(authenticated, store);
-		taskRoute(authenticated, tasks);
-		webhookRoute(authenticated, store);
+		authenticated.addHook('preHandler', requireToken(account, assumptions));
+		boardRoutes(authenticated, services);
+		taskRoute(authenticated, services);
+		webhookRoute(authenticated, services);
 	});
 }

@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod/v4';
-import { ASSUMED } from './openapi/assumed';
-import { taskRecord, type Delivery, type Task } from './records';
+import type { Assumed } from './assumptions/schema';
+import type { Delivery, EventKind, Task } from './records';
+import { shapeNotification } from './shapes/notification';
 import type { Store } from './store/store';
 
-/** API: the two event kinds shown. */
-export const eventKinds = ['task.created', 'task.updated'] as const;
-export type EventKind = (typeof eventKinds)[number];
-
-/** A notification's body. Assumed: the API document does not show one. */
-export const notification = z
-	.object({
-		id: z.string().describe("The event's, the same for every webhook"),
-		event: z.enum(eventKinds),
-		created_at: z.string().describe('ISO time'),
-		workspace_id: z.int(),
-		data: z.object({ task: taskRecord }),
-	})
-	.meta(ASSUMED);
-export type Notification = z.infer<typeof notification>;
+/** What a notification tells of. */
+export interface Happening {
+	/** The event's, the same for every webhook; each delivery has an id of its own. */
+	id: string;
+	kind: EventKind;
+	/** ISO time. */
+	created_at: string;
+	workspace_id: number;
+	task: Task;
+}
 
 /** Stores one due delivery for each active webhook that subscribed to `event`. */
 export function oweNotifications(
 	store: Store,
-	event: EventKind,
+	kind: EventKind,
 	{ task, workspaceId }: { task: Task; workspaceId: number },
+	assumed: Assumed,
 ): Delivery[] {
-	const fact: Notification = {
+	const happening: Happening = {
 		id: `evt_${randomUUID()}`,
-		event,
+		kind,
 		created_at: task.updated_at,
 		workspace_id: workspaceId,
-		data: { task },
+		task,
 	};
-	const body = JSON.stringify(fact);
+	const body = JSON.stringify(shapeNotification(happening, assumed));
 	return store.webhooks
-		.subscribedTo(event)
-		.map((id) => store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event, body }));
+		.subscribedTo(kind)
+		.map((id) =>
+			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event: kind, body }),
+		);
 }

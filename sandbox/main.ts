@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox } from './sandbox';
+import { readAssumptions } from './assumptions/file';
+import { startSandbox, type AssumedChanges, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
 const MOST_PORT = 65_535;
@@ -12,6 +13,8 @@ Usage: npm run sandbox -- [options]
 
   --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
   --database FILE   SQLite file to keep the data in (default: in memory)
+  --assumptions FILE
+                    JSON of what the API document does not show (see sandbox/README.md)
   --seed NUMBER     makes faults that strike at random strike the same again
   --json            print one line of JSON with url, email, password and token
   --help            show this text
@@ -21,6 +24,7 @@ interface Arguments {
 	/** Undefined: the default port, or a free one if that is taken. */
 	port?: number;
 	database?: string;
+	assumptions?: AssumedChanges;
 	/** Undefined: another at each start. */
 	seed?: number;
 	json: boolean;
@@ -33,6 +37,7 @@ function readArguments(words: string[]): Arguments {
 		options: {
 			port: { type: 'string' },
 			database: { type: 'string' },
+			assumptions: { type: 'string' },
 			seed: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
@@ -40,6 +45,7 @@ function readArguments(words: string[]): Arguments {
 	});
 	return {
 		...values,
+		assumptions: values.assumptions === undefined ? undefined : readAssumptions(values.assumptions),
 		port: readNumber('--port', values.port, MOST_PORT),
 		seed: readNumber('--seed', values.seed, MOST_SEED),
 	};

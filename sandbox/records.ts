@@ -66,11 +66,16 @@ export const sessionRecord = z
 	.meta(assumed('additionalProperties'));
 export type Session = z.infer<typeof sessionRecord>;
 
+/** API: the two event kinds shown. */
+export const eventKinds = ['task.created', 'task.updated'] as const;
+const eventKind = z.enum(eventKinds);
+export type EventKind = z.infer<typeof eventKind>;
+
 /** A notification owed to one webhook. `body` is the JSON text that every attempt sends. */
 export const deliveryRecord = z.object({
 	id: text,
 	webhook_id: id,
-	event: text,
+	event: eventKind,
 	body: text,
 	attempts: z.int(),
 });

@@ -2,6 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
+import { Assumptions } from './assumptions/assumptions';
+import type { Assumed, AssumedChanges } from './assumptions/schema';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender, type Sender } from './deliveries/send';
@@ -16,10 +18,10 @@ import type { Services } from './services';
 import { openStore } from './store/store';
 import { createTasks } from './tasks';
 
-export type { Fault, FaultRequest, RecordedDelivery, RecordedRequest, Task, TaskChanges };
+export type { AssumedChanges, Fault, FaultRequest, RecordedDelivery, RecordedRequest };
+export type { Task, TaskChanges };
 
 const HOST = '127.0.0.1';
-const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
 const DELIVERY_TIMEOUT_MS = 10_000;
 const IDLE_LIMIT_MS = 30_000;
 const MOST_RANDOM_SEED = 1_000_000;
@@ -29,7 +31,9 @@ export interface SandboxOptions {
 	port?: number;
 	/** A SQLite file; `:memory:`, the default, forgets everything at the end. */
 	database?: string;
-	/** Waits before the 2nd, 3rd, … attempt of a delivery; their number bounds the attempts. */
+	/** What the API document does not show; the rest is as README.md says. */
+	assumptions?: AssumedChanges;
+	/** Waits before the 2nd, 3rd, … attempt of a delivery; goes before `assumptions`. */
 	retryDelaysMs?: number[];
 	/** How long a webhook's receiver may take to answer. */
 	deliveryTimeoutMs?: number;
@@ -54,6 +58,9 @@ export interface Sandbox {
 	webhooks(): Array<Pick<Webhook, 'id' | 'url' | 'events' | 'active'>>;
 	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
 	editTask(id: number, changes: TaskChanges): Task;
+	assumptions(): Assumed;
+	/** Changes what is assumed from now on. Throws when it cannot be read. */
+	assume(changes: AssumedChanges): Assumed;
 	/** Makes requests or deliveries go wrong from now on. Throws when it cannot be read. */
 	addFault(fault: FaultRequest): Fault;
 	faults(): Fault[];
@@ -68,7 +75,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
 	const services = assemble(options, sender);
-	const { account, store, journal, queue, tasks, faults } = services;
+	const { account, store, journal, queue, tasks, faults, assumptions } = services;
 	const app = buildApp(services);
 	let closing: Promise<void> | undefined;
 	const close = () => (closing ??= shutDown(app, services, sender));
@@ -84,6 +91,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries: () => journal.deliveries(),
 		webhooks: () => listWebhooks(services),
 		editTask: (id, changes) => tasks.edit(id, changes),
+		assumptions: () => ({ ...assumptions.current }),
+		assume: (changes) => assumptions.change(changes),
 		addFault: (fault) => faults.add(fault),
 		faults: () => faults.list(),
 		clearFaults: () => faults.clear(),
@@ -96,17 +105,22 @@ function assemble(options: SandboxOptions, sender: Sender): Services {
 	const store = openStore(options.database ?? ':memory:');
 	const feed = createFeed();
 	const journal = createJournal(feed);
-	const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
+	const { retryDelaysMs } = options;
+	const assumptions = new Assumptions({
+		...options.assumptions,
+		...(retryDelaysMs && { retryDelaysMs }),
+	});
 	const faults = new Faults(faultSeed.parse(options.seed ?? randomInt(MOST_RANDOM_SEED)));
-	const queue = new DeliveryQueue({ store, journal, sender, faults, retryDelaysMs });
+	const queue = new DeliveryQueue({ store, journal, sender, faults, assumptions });
 	return {
 		account: createAccount(),
 		store,
 		journal,
 		feed,
 		queue,
-		tasks: createTasks(store, queue, feed),
+		tasks: createTasks({ store, queue, feed, assumptions }),
 		faults,
+		assumptions,
 		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};
 }

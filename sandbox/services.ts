@@ -1,4 +1,5 @@
 import type { Account } from './account';
+import type { Assumptions } from './assumptions/assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
 import type { Feed } from './feed';
 import type { Faults } from './faults/faults';
@@ -15,6 +16,7 @@ export interface Services {
 	queue: DeliveryQueue;
 	tasks: Tasks;
 	faults: Faults;
+	assumptions: Assumptions;
 	/** How long GET /sandbox/idle waits. */
 	idleLimitMs: number;
 }

@@ -1,8 +1,9 @@
+import type { Assumptions } from './assumptions/assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
-import { oweNotifications, type EventKind } from './events';
+import { oweNotifications } from './events';
 import type { Feed } from './feed';
 import { unknownRecord } from './http/errors';
-import type { Task } from './records';
+import type { EventKind, Task } from './records';
 import { taskChanges, type TaskChanges, type TaskRequest } from './schemas';
 import type { Store } from './store/store';
 
@@ -13,13 +14,21 @@ export interface Tasks {
 	edit(id: number, changes: TaskChanges): Task;
 }
 
-export function createTasks(store: Store, queue: DeliveryQueue, feed: Feed): Tasks {
+interface Parts {
+	store: Store;
+	queue: DeliveryQueue;
+	feed: Feed;
+	assumptions: Assumptions;
+}
+
+export function createTasks({ store, queue, feed, assumptions }: Parts): Tasks {
 	const write = (event: EventKind, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
 			const workspaceId = store.boards.workspaceOf(boardId);
 			if (workspaceId === undefined) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			return { task, due: oweNotifications(store, event, { task, workspaceId }) };
+			const due = oweNotifications(store, event, { task, workspaceId }, assumptions.current);
+			return { task, due };
 		});
 		queue.enqueue(due);
 		feed.changed();

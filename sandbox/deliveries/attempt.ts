@@ -1,3 +1,4 @@
+import type { Assumptions } from '../assumptions/assumptions';
 import type { Hit } from '../faults/faults';
 import { tamper } from '../faults/notifications';
 import type { DeliveryFault } from '../faults/schema';
@@ -13,11 +14,12 @@ export interface AttemptParts {
 	store: Store;
 	journal: Journal;
 	sender: Sender;
+	assumptions: Assumptions;
 }
 
 /** Sends once and records it. Undefined when the webhook has ended or `signal` stopped it. */
 export async function attempt(
-	{ store, journal, sender }: AttemptParts,
+	{ store, journal, sender, assumptions }: AttemptParts,
 	delivery: Delivery,
 	hit: Hit<DeliveryFault> | null,
 	signal: AbortSignal,
@@ -27,7 +29,7 @@ export async function attempt(
 	const url = store.webhooks.activeUrl(webhook_id);
 	if (url === undefined) return undefined;
 	const at = new Date().toISOString();
-	const parcel = tamper(pack(delivery), hit);
+	const parcel = tamper(pack(delivery, assumptions.current), hit);
 	const outcome = await sender.send(url, parcel, signal);
 	if (signal.aborted) return undefined;
 	if (isGone(outcome)) store.webhooks.deactivate(webhook_id);

@@ -1,4 +1,6 @@
+import type { Assumed } from '../assumptions/schema';
 import type { Delivery } from '../records';
+import { spell } from '../shapes/notification';
 
 /** A notification as it goes over the wire. */
 export interface Parcel {
@@ -7,13 +9,13 @@ export interface Parcel {
 }
 
 /** Assumed: the API document shows no headers. */
-export function pack({ id, event, body }: Delivery): Parcel {
+export function pack({ id, event, body }: Delivery, assumed: Assumed): Parcel {
 	return {
 		headers: {
 			'content-type': 'application/json',
 			'user-agent': 'workspace-task-service-sandbox',
-			'x-webhook-event': event,
-			'x-webhook-delivery': id,
+			...(assumed.eventHeader && { 'x-webhook-event': spell(event, assumed) }),
+			...(assumed.deliveryIdHeader && { 'x-webhook-delivery': id }),
 		},
 		body,
 	};

@@ -12,8 +12,6 @@ const MOST_AT_ONCE_PER_WEBHOOK = 4;
 
 interface Parts extends AttemptParts {
 	faults: Faults;
-	/** Waits before the 2nd, 3rd, … attempt; none left means giving up. */
-	retryDelaysMs: readonly number[];
 }
 
 /** Sends notifications in the background, each webhook at its own pace. The store owns them. */
@@ -85,7 +83,8 @@ export class DeliveryQueue {
 	}
 
 	private settle(delivery: Delivery, outcome: Outcome): void {
-		const verdict = judge(outcome, delivery.attempts, this.parts.retryDelaysMs);
+		const { retryDelaysMs } = this.parts.assumptions.current;
+		const verdict = judge(outcome, delivery.attempts, retryDelaysMs);
 		if (verdict.kind === 'retry') this.postpone(delivery, verdict.afterMs);
 		else this.finish(delivery, verdict.kind);
 	}

@@ -5,7 +5,10 @@ const GONE = 410;
 export type Verdict =
 	{ kind: 'delivered' } | { kind: 'retry'; afterMs: number } | { kind: 'abandoned' };
 
-/** What follows from an attempt (counted from 1). Assumed: the API document shows no retries. */
+/**
+ * What follows from an attempt (counted from 1); no wait left means giving up. Assumed: the API document shows no
+ * retries.
+ */
 export function judge(
 	outcome: Outcome,
 	attempt: number,

@@ -1,4 +1,5 @@
-import { errorBodyFor } from '../http/errors';
+import type { Assumed } from '../assumptions/schema';
+import { shapeError } from '../shapes/errors';
 import type { RequestFault } from './schema';
 
 const PAGE = `<!doctype html>
@@ -17,21 +18,17 @@ export interface FaultAnswer {
 /** What `html` and `status` send instead of the answer. */
 export function answerOf(
 	fault: Extract<RequestFault, { kind: 'html' | 'status' }>,
+	assumed: Assumed,
 	now: Date,
 ): FaultAnswer {
 	const { status } = fault;
 	if (fault.kind === 'html') {
 		return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE };
 	}
-	const body = errorBodyFor(status, `The sandbox was told to answer ${status}`);
-	return {
-		status,
-		headers: {
-			'content-type': 'application/json; charset=utf-8',
-			...retryAfterHeader(fault.retryAfter, now),
-		},
-		body: JSON.stringify(body),
-	};
+	const message = `The sandbox was told to answer ${status}`;
+	const { contentType, body } = shapeError({ status, message, details: [] }, assumed);
+	const headers = { 'content-type': contentType, ...retryAfterHeader(fault.retryAfter, now) };
+	return { status, headers, body };
 }
 
 function retryAfterHeader(

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Assumed } from '../assumptions/schema';
 import { pause } from '../pause';
 import { answerOf, firstHalf } from './answers';
 import { cut, cutHalfway, departureOf } from './connection';
-import type { Faults } from './faults';
+import type { Services } from '../services';
 import type { RequestFault } from './schema';
 
 declare module 'fastify' {
@@ -20,22 +21,29 @@ type Done = (error: Error | null, payload?: unknown) => void;
  * To be called before the journal is attached: a request is recorded with its fault, and its
  * status as the client sees it.
  */
-export function sabotageRequests(app: FastifyInstance, faults: Faults): void {
+export function sabotageRequests(
+	app: FastifyInstance,
+	{ faults, assumptions }: Pick<Services, 'faults' | 'assumptions'>,
+): void {
 	app.decorateRequest('fault', null);
 	app.addHook('onRequest', async (request) => {
 		const [path = ''] = request.url.split('?');
 		if (path.startsWith(API_PATH)) request.fault = faults.forRequest(`${request.method} ${path}`);
 	});
 	app.addHook('preHandler', async ({ fault }, reply) => {
-		if (fault?.when === 'before') await strikeBefore(fault, reply);
+		if (fault?.when === 'before') await strikeBefore(fault, reply, assumptions.current);
 	});
 	app.addHook('onSend', ({ fault }, reply, payload, done: Done) => {
 		if (!fault || fault.when === 'before') return done(null, payload);
-		strikeAfter(fault, reply, payload, done);
+		strikeAfter(fault, reply, { payload, assumed: assumptions.current, done });
 	});
 }
 
-async function strikeBefore(fault: RequestFault, reply: FastifyReply): Promise<void> {
+async function strikeBefore(
+	fault: RequestFault,
+	reply: FastifyReply,
+	assumed: Assumed,
+): Promise<void> {
 	if (fault.kind === 'truncated') return;
 	if (fault.kind === 'reset') return cut(reply);
 	if (fault.kind === 'slow') {
@@ -44,12 +52,16 @@ async function strikeBefore(fault: RequestFault, reply: FastifyReply): Promise<v
 		if (departure.aborted) reply.hijack();
 		return;
 	}
-	const { status, headers, body } = answerOf(fault, new Date());
+	const { status, headers, body } = answerOf(fault, assumed, new Date());
 	await reply.code(status).headers(headers).send(body);
 }
 
 /** Without `done`, Fastify sends nothing: the connection is ours. */
-function strikeAfter(fault: RequestFault, reply: FastifyReply, payload: unknown, done: Done): void {
+function strikeAfter(
+	fault: RequestFault,
+	reply: FastifyReply,
+	{ payload, assumed, done }: { payload: unknown; assumed: Assumed; done: Done },
+): void {
 	const text = String(payload ?? '');
 	if (fault.kind === 'truncated') return done(null, firstHalf(text));
 	if (fault.kind === 'slow') {
@@ -59,7 +71,7 @@ function strikeAfter(fault: RequestFault, reply: FastifyReply, payload: unknown,
 	if (fault.kind === 'reset') {
 		return fault.when === 'during' ? cutHalfway(reply, text) : cut(reply);
 	}
-	const { status, headers, body } = answerOf(fault, new Date());
+	const { status, headers, body } = answerOf(fault, assumed, new Date());
 	reply.code(status).headers(headers);
 	done(null, body);
 }

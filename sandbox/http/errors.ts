@@ -1,39 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
-import { ASSUMED } from '../openapi/assumed';
+import type { z } from 'zod/v4';
+import { DEFAULTS, type Assumed } from '../assumptions/schema';
+import { shapeError, type Refusal } from '../shapes/errors';
 
-/** Assumed: the API document shows no error bodies. */
-export const errorBody = z
-	.object({
-		error: z.object({
-			code: z.string(),
-			message: z.string(),
-			details: z.array(z.object({ field: z.string(), message: z.string() })),
-		}),
-	})
-	.meta(ASSUMED);
-export type ErrorBody = z.infer<typeof errorBody>;
-
-const CODES: Record<number, string> = {
-	400: 'bad_request',
-	401: 'unauthorized',
-	402: 'payment_required',
-	403: 'forbidden',
-	404: 'not_found',
-	409: 'conflict',
-	413: 'payload_too_large',
-	415: 'unsupported_media_type',
-	422: 'validation_failed',
-	429: 'too_many_requests',
-	503: 'unavailable',
-};
-
-/** Thrown anywhere below a route, answered as an `ErrorBody`. */
+/** Thrown anywhere below a route, answered in the shape that is assumed. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
 		message: string,
-		readonly details: ErrorBody['error']['details'] = [],
+		readonly details: Refusal['details'] = [],
 	) {
 		super(message);
 	}
@@ -53,22 +28,25 @@ export function invalidFields(error: z.ZodError): ApiError {
 	return new ApiError(422, 'Some fields are missing or cannot be read', details);
 }
 
-export function answerError(
-	error: FastifyError | ApiError,
-	_: FastifyRequest,
-	reply: FastifyReply,
-) {
-	const known = error instanceof ApiError;
-	const status = known ? error.status : (error.statusCode ?? 500);
-	return reply.code(status).send(errorBodyFor(status, error.message, known ? error.details : []));
+/** An error handler for the API, whose errors have the shape that is assumed at the moment. */
+export function answerErrorAs(assumptions: { readonly current: Assumed }) {
+	return (error: FastifyError | ApiError, _: FastifyRequest, reply: FastifyReply) => {
+		const refusal = refusalFrom(error, assumptions.current);
+		const { contentType, body } = shapeError(refusal, assumptions.current);
+		return reply.code(refusal.status).type(contentType).send(body);
+	};
 }
 
-export function errorBodyFor(
-	status: number,
-	message: string,
-	details: ErrorBody['error']['details'] = [],
-): ErrorBody {
-	return { error: { code: CODES[status] ?? 'internal', message, details } };
+/** For the sandbox's own routes. */
+export const answerError = answerErrorAs({ current: DEFAULTS });
+
+function refusalFrom(error: FastifyError | ApiError, { validationStatus }: Assumed): Refusal {
+	const { message } = error;
+	if (!(error instanceof ApiError)) {
+		return { status: error.statusCode ?? 500, message, details: [] };
+	}
+	const status = error.status === 422 ? validationStatus : error.status;
+	return { status, message, details: error.details };
 }
 
 export function answerUnknownRoute(request: FastifyRequest): never {

@@ -1,4 +1,4 @@
-import { eventKinds, type EventKind } from '../events';
+import { eventKinds, type EventKind } from '../records';
 import { ASSUMED, HOW_TO_READ } from './assumed';
 import { json, paths, reference } from './operations';
 import { componentSchemas } from './schemas';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import { notification } from '../events';
-import { errorBody } from '../http/errors';
 import { boardRecord, sessionRecord, taskRecord, webhookRecord } from '../records';
 import { boardRequest, loginRequest, taskRequest, webhookRequest } from '../schemas';
+import { errorBody } from '../shapes/errors';
+import { notification } from '../shapes/notification';
 import { assumed, EXTENSION } from './assumed';
 
 /** What clients send. */

@@ -8,6 +8,7 @@ import { refuseForeign } from '../http/guard';
 import { maskText } from '../mask';
 import type { Services } from '../services';
 import { taskChanges } from '../schemas';
+import { assumptionRoutes } from './assumptions';
 import { faultRoutes } from './faults';
 
 const taskPath = z.object({ id: z.coerce.number().int() });
@@ -17,6 +18,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	const { store, journal, tasks, idleLimitMs, queue } = services;
 	app.addHook('onRequest', refuseForeign);
 	faultRoutes(app, services.faults);
+	assumptionRoutes(app, services.assumptions);
 
 	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/requests', async () => journal.requests());
@@ -46,12 +48,13 @@ export function listWebhooks({ store }: Pick<Services, 'store'>) {
 }
 
 /** Back to the state of a fresh start; the account's own token and password stay. */
-function reset({ queue, store, journal, account, faults }: Services): void {
+function reset({ queue, store, journal, account, faults, assumptions }: Services): void {
 	queue.stop();
 	store.reset();
 	journal.clear();
 	account.reset();
 	faults.reset();
+	assumptions.reset();
 }
 
 async function within(limitMs: number, done: Promise<void>): Promise<boolean> {

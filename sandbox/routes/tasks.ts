@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { readBody } from '../http/body';
+import { answerCreated } from '../http/created';
 import { taskRequest } from '../schemas';
-import type { Tasks } from '../tasks';
+import type { Services } from '../services';
 
 /** API: POST /api/v1/tasks. */
-export function taskRoute(app: FastifyInstance, tasks: Tasks): void {
+export function taskRoute(app: FastifyInstance, { tasks, assumptions }: Services): void {
 	app.post('/tasks', { config: { documented: true } }, async (request, reply) => {
 		const task = tasks.create(readBody(request, taskRequest));
-		reply.code(201);
-		return task;
+		return answerCreated(reply, task, assumptions.current);
 	});
 }

@@ -23,17 +23,20 @@ const outcomeOf = async (child: ReturnType<typeof run>) => {
 
 describe('the sandbox command', () => {
 	it('prints one line of JSON when ready, serves, and ends cleanly on SIGTERM', async () => {
-		const child = run('--json', '--port', '0', '--seed', '7');
+		const settings = ['--seed', '7', '--assumptions', 'test/sandbox/assumptions.json'];
+		const child = run('--json', '--port', '0', ...settings);
 		const ended = once(child, 'close');
 		const [line] = await once(createInterface(child.stdout), 'line');
 		const { url, token, ...login } = JSON.parse(line);
 		const seed = await call('GET', `${url}/sandbox/faults/seed`);
+		const assumptions = await call('GET', `${url}/sandbox/assumptions`);
 		const boards = await call('GET', `${url}/api/v1/boards`, { token });
 		const session = await call('POST', `${url}/api/v1/auth/login`, { body: login });
 		child.kill('SIGTERM');
 
 		expect([boards.status, session.status]).toEqual([200, 200]);
 		expect(seed.body).toEqual({ seed: 7 });
+		expect(assumptions.body).toMatchObject({ ids: 'string' });
 		expect(await ended).toEqual([0, null]);
 	});
 
@@ -58,7 +61,7 @@ describe('the sandbox command', () => {
 	it('explains its options', async () => {
 		const { stdout, exitCode } = await outcomeOf(run('--help'));
 
-		expect(stdout).toMatch(/--port[\s\S]*--database[\s\S]*--seed[\s\S]*--json/);
+		expect(stdout).toMatch(/--port[\s\S]*--database[\s\S]*--assumptions[\s\S]*--seed[\s\S]*--json/);
 		expect(exitCode).toBe(0);
 	});
 
@@ -67,6 +70,7 @@ describe('the sandbox command', () => {
 		['a port that is no number', ['--port', 'http'], '--port'],
 		['a port out of range', ['--port', '65536'], '65536'],
 		['a seed that is no number', ['--seed', 'x'], '--seed'],
+		['assumptions that are not there', ['--assumptions', 'no.json'], 'no.json'],
 	])('refuses %s with exit code 2', async (_, options, named) => {
 		const { stdout, stderr, exitCode } = await outcomeOf(run(...options));
 

@@ -1,0 +1,53 @@
+import { z } from 'zod/v4';
+
+/*
+ * What the API document does not show and a client has to stand either way. README.md says what
+ * each value means.
+ */
+
+const MOST_RETRIES = 20;
+const MOST_DELAY_MS = 86_400_000;
+
+export const assumed = z.strictObject({
+	boardsList: z.enum(['array', 'data', 'boards', 'items', 'results']),
+	ids: z.enum(['number', 'string']),
+	createStatus: z.literal([200, 201, 202, 204]),
+	createBody: z.enum(['object', 'data', 'array', 'empty']),
+	loginBody: z.enum(['token-and-user', 'token-only', 'extra', 'no-token']),
+	errorBody: z.enum(['nested', 'message', 'errors', 'problem', 'text', 'html', 'empty']),
+	validationStatus: z.literal([400, 422]),
+	planRefusal: z.literal([null, 402, 403]),
+	httpsOnLoopback: z.boolean(),
+	webhookId: z.boolean(),
+	duplicateWebhooks: z.enum(['accepted', 'refused']),
+	notification: z.enum(['data.task', 'task', 'data', 'flat', 'batch', 'array']),
+	eventField: z.enum(['event', 'type', 'event_type', 'kind', 'action', 'none']),
+	eventSpelling: z.enum(['task.created', 'task_created', 'TASK_CREATED']),
+	eventHeader: z.boolean(),
+	deliveryIdHeader: z.boolean(),
+	retryDelaysMs: z.array(z.int().min(0).max(MOST_DELAY_MS)).max(MOST_RETRIES),
+});
+export type Assumed = z.infer<typeof assumed>;
+
+export const assumedChanges = assumed.partial();
+export type AssumedChanges = z.infer<typeof assumedChanges>;
+
+export const DEFAULTS: Assumed = {
+	boardsList: 'array',
+	ids: 'number',
+	createStatus: 201,
+	createBody: 'object',
+	loginBody: 'token-and-user',
+	errorBody: 'nested',
+	validationStatus: 422,
+	planRefusal: null,
+	httpsOnLoopback: false,
+	webhookId: true,
+	duplicateWebhooks: 'accepted',
+	notification: 'data.task',
+	eventField: 'event',
+	eventSpelling: 'task.created',
+	eventHeader: true,
+	deliveryIdHeader: true,
+	retryDelaysMs: [1_000, 2_000, 4_000, 8_000],
+};

@@ -1,0 +1,36 @@
+import type { Assumed } from '../assumptions/schema';
+import type { Board, Session, Webhook } from '../records';
+import { withIds } from './ids';
+
+export function shapeBoards(boards: Board[], assumed: Assumed): unknown {
+	const list = withIds(boards, assumed);
+	return assumed.boardsList === 'array' ? list : { [assumed.boardsList]: list };
+}
+
+/** `undefined` is an empty body. */
+export function shapeCreated(record: object, assumed: Assumed): unknown {
+	const shown = withIds(record, assumed);
+	const shapes: Record<Assumed['createBody'], unknown> = {
+		object: shown,
+		data: { data: shown },
+		array: [shown],
+		empty: undefined,
+	};
+	return shapes[assumed.createBody];
+}
+
+export function shapeWebhook(webhook: Webhook, { webhookId }: Assumed): object {
+	if (webhookId) return webhook;
+	const { url, events, active, created_at } = webhook;
+	return { url, events, active, created_at };
+}
+
+export function shapeSession({ token, user }: Session, assumed: Assumed): unknown {
+	const shapes: Record<Assumed['loginBody'], object> = {
+		'token-and-user': { token, user },
+		'token-only': { token },
+		extra: { token, user, token_type: 'Bearer', expires_in: 3_600, refresh_token: null },
+		'no-token': { user },
+	};
+	return withIds(shapes[assumed.loginBody], assumed);
+}
