@@ -13,8 +13,16 @@ export function openForm(dialog, { values = {}, submit }) {
 		event.preventDefault();
 		await attempt(form, dialog, submit);
 	};
+	const { key } = document.activeElement.dataset;
+	dialog.onclose = () => returnFocus(key);
 	form.querySelector('[data-cancel]').onclick = () => dialog.close();
 	dialog.showModal();
+}
+
+/** What opened the dialog may have been drawn anew meanwhile, and the browser looks for the old. */
+function returnFocus(key) {
+	if (!key || document.activeElement !== document.body) return;
+	document.querySelector(`[data-key="${key}"]`)?.focus();
 }
 
 async function attempt(form, dialog, submit) {

@@ -26,7 +26,11 @@ const checks = {
 		return { name: nameOf(node) || node.outerHTML.slice(0, 80), marked };
 	},
 
-	overflow: () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+	/** What is wider than the room it has, the page itself included. */
+	wide: () =>
+		[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .sr-only *)')]
+			.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
+			.map((node) => `${node.tagName} ${node.className} ${node.scrollWidth - node.clientWidth}`),
 };
 
 function nameOf(node) {
