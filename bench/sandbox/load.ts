@@ -1,4 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { cpus } from 'node:os';
 import { Pool } from 'undici';
 import type { Server } from './server';
 
@@ -24,16 +25,17 @@ export interface Measurement extends Load {
 	p99Ms: number;
 	/** CPU time of the server, whatever else it did meanwhile included. */
 	serverCpuMicrosPerRequest: number;
-	/** Of one core. */
+	/** Shares of one core. `others` is all else on the machine, roughly. */
 	serverCpuPercent: number;
 	clientCpuPercent: number;
+	othersCpuPercent: number;
 }
 
 /** Creates tasks as fast as the server answers; ends early after a minute. */
 export async function createTasks(server: Server, load: Load): Promise<Measurement> {
 	const pool = new Pool(server.url, { connections: load.concurrency });
 	const latencies: number[] = [];
-	const [serverBefore, clientBefore] = [await server.cpu(), process.cpuUsage()];
+	const before = await usage(server);
 	const start = performance.now();
 	let left = load.requests;
 	const client = async () => {
@@ -43,15 +45,30 @@ export async function createTasks(server: Server, load: Load): Promise<Measureme
 	};
 	await Promise.all(Array.from({ length: load.concurrency }, client));
 	const elapsedMs = performance.now() - start;
-	const clientCpu = process.cpuUsage(clientBefore);
-	const serverCpu = (await server.cpu()) - serverBefore;
+	const after = await usage(server);
 	await pool.close();
+	const percent = (name: keyof typeof after) =>
+		Math.round(((after[name] - before[name]) / elapsedMs) * 100);
 	return {
 		concurrency: load.concurrency,
 		...summary(latencies, elapsedMs),
-		serverCpuMicrosPerRequest: Math.round(serverCpu / latencies.length),
-		serverCpuPercent: Math.round(serverCpu / elapsedMs / 10),
-		clientCpuPercent: Math.round((clientCpu.user + clientCpu.system) / elapsedMs / 10),
+		serverCpuMicrosPerRequest: Math.round(
+			((after.server - before.server) * 1_000) / latencies.length,
+		),
+		serverCpuPercent: percent('server'),
+		clientCpuPercent: percent('client'),
+		othersCpuPercent: Math.max(0, percent('machine') - percent('server') - percent('client')),
+	};
+}
+
+/** CPU time so far, in milliseconds. */
+async function usage(server: Server) {
+	const { user, system } = process.cpuUsage();
+	const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
+	return {
+		server: (await server.cpu()) / 1_000,
+		client: (user + system) / 1_000,
+		machine: busy.reduce((sum, core) => sum + core, 0),
 	};
 }
 

@@ -18,6 +18,7 @@ const REQUESTS = 20_000;
 const REQUESTS_WITH_WEBHOOK = 5_000;
 
 async function main(): Promise<void> {
+	const machine = { cores: availableParallelism(), node: process.versions.node };
 	const peer = await startServer(PEER);
 	const rows = [
 		...(await measure('bare fastify', peer, REQUESTS)),
@@ -28,8 +29,7 @@ async function main(): Promise<void> {
 		})),
 	];
 	await peer.stop();
-	const machine = { cores: availableParallelism(), node: process.versions.node };
-	process.stdout.write(`${table(rows)}\n`);
+	process.stdout.write(`${JSON.stringify(machine)}\n${table(rows)}\n`);
 	await writeFile(RESULTS, `${JSON.stringify({ machine, rows }, null, '\t')}\n`);
 }
 

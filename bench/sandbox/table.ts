@@ -16,6 +16,7 @@ const COLUMNS: Array<[title: string, cell: (row: Row) => string | number]> = [
 	['CPU µs/request', (row) => row.serverCpuMicrosPerRequest],
 	['server CPU', (row) => `${row.serverCpuPercent} %`],
 	['client CPU', (row) => `${row.clientCpuPercent} %`],
+	['others CPU', (row) => `${row.othersCpuPercent} %`],
 	['notifications/s', (row) => row.notificationsPerSecond ?? '-'],
 ];
 
