@@ -14,14 +14,18 @@ export function openForm(dialog, { values = {}, submit }) {
 		await attempt(form, dialog, submit);
 	};
 	const { key } = document.activeElement.dataset;
-	dialog.onclose = () => returnFocus(key);
+	dialog.onclose = () => returnFocus(dialog, key);
 	form.querySelector('[data-cancel]').onclick = () => dialog.close();
 	dialog.showModal();
 }
 
-/** What opened the dialog may have been drawn anew meanwhile, and the browser looks for the old. */
-function returnFocus(key) {
-	if (!key || document.activeElement !== document.body) return;
+/**
+ * What opened the dialog may have been drawn anew meanwhile, and the browser looks for the old. It
+ * then leaves the focus on nothing, or for a moment on a field of the closed dialog.
+ */
+function returnFocus(dialog, key) {
+	const { activeElement, body } = document;
+	if (!key || (activeElement !== body && !dialog.contains(activeElement))) return;
 	document.querySelector(`[data-key="${key}"]`)?.focus();
 }
 
