@@ -116,4 +116,23 @@ describe('faults on the page', () => {
 			{ method: 'DELETE', path: '/sandbox/faults' },
 		]);
 	});
+
+	it('strike as they were told to, until they are used up', async () => {
+		({ page } = await visit(browser, sandbox.url));
+		await page.getByRole('heading', { name: 'Roadmap' }).waitFor();
+		await button('New fault').click();
+		await page.getByLabel('How often').fill('1');
+		await button('Add fault').click();
+		await closed();
+		await page.locator('#fault-list').getByText('1 left').waitFor();
+
+		expect(await listBoards()).toBe(429);
+		expect(await listBoards()).toBe(200);
+		await page.locator('#fault-list').getByText('0 left').waitFor();
+	});
 });
+
+async function listBoards(): Promise<number> {
+	const headers = { authorization: `Bearer ${sandbox.token}` };
+	return (await fetch(`${sandbox.url}/api/v1/boards`, { headers })).status;
+}
