@@ -40,13 +40,13 @@ async function showLoop(stage: Stage): Promise<boolean> {
 
 function showAddresses({ n8n, sandbox, session }: Stage): void {
 	printTable([
-		['n8n', n8n.url],
+		['n8n', `${n8n.url}/home/workflows`],
 		['  sign in', `${session.owner.email}  ${session.owner.password}`],
 		['Sandbox', sandbox.url],
 		['  e-mail, password', `${sandbox.email}  ${sandbox.password}`],
 		['  API token', sandbox.token],
 	]);
-	console.log('Ctrl-C stops everything.');
+	console.log('Ctrl-C stops everything and deletes the workflows and credentials of this n8n.');
 }
 
 async function main(): Promise<void> {

@@ -37,7 +37,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 		],
 		activationMessage:
-			'The service now reports its task events to this workflow. Its API shows no way to remove a webhook: after a deactivation the registration stays and is used again.',
+			'The service has been told to report its task events to this workflow. Its API shows no way to remove a webhook: after a deactivation the registration stays and is used again.',
 		properties: [
 			{
 				displayName:

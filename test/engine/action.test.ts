@@ -363,6 +363,12 @@ describe('the lists of the panel', () => {
 		});
 	});
 
+	it('tell boards of the same name apart by their ids', async () => {
+		await run({ parameters: { resource: 'board', operation: 'create', name: 'Support' } });
+		const { results } = await engine.list('searchBoards', 'support');
+		expect(results.map(({ name }) => name)).toEqual(['Support (2)', 'Support (4)']);
+	});
+
 	it.each([
 		['a part of the name', 'ROAD', ['Roadmap']],
 		['the id', '2', ['Support']],

@@ -47,7 +47,7 @@ export function checkParameters<Parameters>(
 }
 
 function plainValue(value: unknown, zone: string): unknown {
-	if (value === null || value === '') return undefined;
+	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	if (DateTime.isDateTime(value)) return value.toISO();
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone }).toISO();
 	if (typeof value !== 'object' || Array.isArray(value)) return value;

@@ -1,12 +1,14 @@
 /**
  * The address that every path is appended to, from what a user typed or pasted: spaces, trailing
- * slashes and a pasted `/api/v1` go; a missing scheme becomes https.
+ * slashes and a pasted `/api/v1` go; a missing scheme becomes https, or http on this machine.
  * @throws Error with a sentence for the user when no http(s) address remains.
  */
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the address of your service.');
-	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed)
+		? typed
+		: `${likelyScheme(typed)}://${typed}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
 		throw new Error(`The base URL "${typed}" is not an address that begins with https://.`);
@@ -15,6 +17,10 @@ export function normalizeBaseUrl(input: unknown): string {
 		throw new Error('The base URL must not contain a user name or password.');
 	}
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
+}
+
+function likelyScheme(typed: string): 'http' | 'https' {
+	return isLoopback(`http://${typed}`) ? 'http' : 'https';
 }
 
 /** Whether an address, normalized or not, leads to the machine that n8n itself runs on. */

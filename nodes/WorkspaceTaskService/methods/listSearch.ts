@@ -18,8 +18,10 @@ export async function searchBoards(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await listBoards(this);
-	const entries = boards.flatMap(({ id, name }) =>
-		id === undefined ? [] : [{ name: name ?? `Board ${id}`, value: id }],
+	const names = boards.map(({ name }) => name);
+	const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+	const entries = boards.flatMap(({ id, name = `Board ${id}` }) =>
+		id === undefined ? [] : [{ name: isShared(name) ? `${name} (${id})` : name, value: id }],
 	);
 	return { results: matching(entries, filter) };
 }

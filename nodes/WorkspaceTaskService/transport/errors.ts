@@ -67,7 +67,10 @@ function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): str
 		const address = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
 		return `The address redirects to ${cleanText(address, secrets)}. Enter the final address as Base URL in the credential.`;
 	}
-	if (status === 404) return parseJson(text) === undefined ? CHECK_BASE_URL : CHECK_FIELDS;
+	if (status === 404) {
+		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
+		return isAboutIds ? CHECK_FIELDS : CHECK_BASE_URL;
+	}
 	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';

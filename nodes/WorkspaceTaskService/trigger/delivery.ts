@@ -20,7 +20,7 @@ export interface Delivery {
 export interface TaskEvent {
 	/** Such as `task.created`; null when the delivery does not say. */
 	event: string | null;
-	task: object | null;
+	task: Record<string, unknown> | null;
 	deliveryId: string | null;
 	/** ISO 8601, by the clock of this n8n. */
 	receivedAt: string;
@@ -74,7 +74,7 @@ function partsOf({ body, rawBody }: Delivery): Part[] {
 }
 
 /** Objects only: `events` may also be a list of names beside a single task. */
-function isList(value: unknown): value is object[] {
+function isList(value: unknown): value is Array<Record<string, unknown>> {
 	return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
@@ -103,7 +103,7 @@ function spelled(kind: string): string {
 	return kind.toLowerCase().replace(/[^a-z0-9]+/g, '.');
 }
 
-function taskIn(payload: unknown): object | null {
+function taskIn(payload: unknown): Record<string, unknown> | null {
 	const inner = ['data', 'payload', 'object', 'resource'].map((name) => field(payload, name));
 	const places = [field(payload, 'task'), ...inner.map((place) => field(place, 'task')), ...inner];
 	return [...places, payload].find(isObject) ?? null;
@@ -138,7 +138,7 @@ function text(value: string | number | undefined): string | null {
 	return value === undefined ? null : String(value);
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

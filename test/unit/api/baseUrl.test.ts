@@ -15,6 +15,11 @@ describe('normalizeBaseUrl', () => {
 		expect(normalizeBaseUrl(typed)).toBe('https://tasks.example.com');
 	});
 
+	it('takes http for an address on this machine without a scheme', () => {
+		expect(normalizeBaseUrl('127.0.0.1:4380')).toBe('http://127.0.0.1:4380');
+		expect(normalizeBaseUrl('localhost:4380/api/v1')).toBe('http://localhost:4380');
+	});
+
 	it('keeps a port, plain http and a path of its own', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:4380/tasks/api/v1')).toBe(
 			'http://127.0.0.1:4380/tasks',

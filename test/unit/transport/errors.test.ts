@@ -62,10 +62,11 @@ describe('readAnswer', () => {
 	});
 
 	it.each([
-		['in its own words', '{"message":"no such board"}', 'fields of this node'],
-		['with a page', '<html><title>Not found</title></html>', 'Base URL'],
-	])('says after a 404 %s where to look', (_, text, advice) => {
-		expect(refusal(answered(404, text)).description).toContain(advice);
+		['to a create, in its own words', post, '{"message":"no such board"}', 'fields of this node'],
+		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
+		['to a list', get, '{"message":"no such path"}', 'Base URL'],
+	])('says after a 404 %s where to look', (_, request, text, advice) => {
+		expect(refusal(answered(404, text), request).description).toContain(advice);
 	});
 
 	it('never repeats a secret', () => {
