@@ -18,10 +18,11 @@ export async function searchBoards(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await listBoards(this);
-	const names = boards.map(({ name }) => name);
-	const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+	const once = new Set<string | undefined>();
+	const shared = new Set<string | undefined>();
+	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
 	const entries = boards.flatMap(({ id, name = `Board ${id}` }) =>
-		id === undefined ? [] : [{ name: isShared(name) ? `${name} (${id})` : name, value: id }],
+		id === undefined ? [] : [{ name: shared.has(name) ? `${name} (${id})` : name, value: id }],
 	);
 	return { results: matching(entries, filter) };
 }
