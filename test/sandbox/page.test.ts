@@ -8,7 +8,7 @@ import { startReceiver, type Receiver } from '../support/receiver';
 jest.setTimeout(60_000);
 
 /** The browser notes every refusal of the server, wanted ones too. */
-const REFUSAL = /^Failed to load resource: .* (404 .*\/sandbox\/faults|422 .*)$/;
+const REFUSAL = /^Failed to load resource: .* 422 .*$/;
 
 let browser: Browser;
 let sandbox: Sandbox;
