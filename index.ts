@@ -8,6 +8,6 @@ export type {
 	BoardsQuery,
 	TaskRequest,
 	WebhookRequest,
-} from './nodes/WorkspaceTaskService/api/schemas';
+} from './nodes/WorkspaceTaskService/api/types';
 export type { TaskEvent } from './nodes/WorkspaceTaskService/trigger/delivery';
 export type { RawEvent } from './nodes/WorkspaceTaskService/trigger/output';

@@ -28,3 +28,19 @@ export function isLoopback(address: string): boolean {
 	if (!URL.canParse(address)) return false;
 	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
 }
+
+/**
+ * Whether two addresses may belong to one service: `app.example.com` and `api.example.com` do. Names
+ * without a dot, IP addresses and this machine are those of an internal network, where anything may.
+ */
+export function mayBeSameSite(one: string, other: string): boolean {
+	const [here, there] = [siteOf(one), siteOf(other)];
+	return here === undefined || there === undefined || here === there;
+}
+
+function siteOf(address: string): string | undefined {
+	const { hostname } = new URL(address);
+	const labels = hostname.split('.');
+	const isPublicName = labels.length > 1 && /[a-z]/.test(labels.at(-1) ?? '');
+	return isPublicName ? labels.slice(-2).join('.') : undefined;
+}

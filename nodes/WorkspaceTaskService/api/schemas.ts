@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 
 import { isLoopback } from './baseUrl';
+import type { Board, BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './types';
 
 /*
  * Every shape that crosses the wire. Requests are strict: only what the API document shows is
@@ -11,6 +13,8 @@ import { isLoopback } from './baseUrl';
  */
 
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
+/** ISO 8601 without hyphens, by week (`2026-W13-7`) or by day of the year (`2026-088`). */
+const OTHER_ISO_DAY = /^(\d{8}|\d{4}-?W\d\d-?\d|\d{4}-?\d{3})(?:[T ].*)?$/;
 const DAY_AND_MORE = /^\d{4}-\d\d-\d\d([T ].*)?$/;
 
 /** Ids are integers in requests; expressions and pickers often carry them as text. */
@@ -35,10 +39,17 @@ const filledText = z.preprocess(asText, anyText.trim().min(1, 'must not be empty
 /** API: the name of a known or future event kind, such as `task.created`. */
 export const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
 
-/** The day as the service takes it. A time behind the day is cut off, never converted. */
+/**
+ * The day as the service takes it. A time behind the day is cut off, never converted: the day that is
+ * written is the day that is meant.
+ */
 export const calendarDay = anyText
 	.trim()
-	.transform((value) => (DAY_AND_MORE.test(value) ? value.slice(0, 10) : value))
+	.transform((value) => {
+		if (DAY_AND_MORE.test(value)) return value.slice(0, 10);
+		const [, day = ''] = OTHER_ISO_DAY.exec(value) ?? [];
+		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? value;
+	})
 	.pipe(z.iso.date('must be a day of the calendar, such as 2026-12-31'));
 
 /** API: "HTTPS address". Plain http serves a service on the same machine only. */
@@ -53,7 +64,7 @@ const webhookUrl = anyText
 export const boardsQuery = z.strictObject({
 	workspace_id: wholeNumber.optional(),
 	archived: z.boolean('must be true or false').optional(),
-});
+}) satisfies z.ZodType<BoardsQuery>;
 
 /** API: POST /api/v1/boards. Which fields are required is not shown; a board without a name helps nobody. */
 export const boardRequest = z.strictObject({
@@ -64,7 +75,7 @@ export const boardRequest = z.strictObject({
 		.trim()
 		.regex(HEX_COLOUR, 'must be a colour of the form #RRGGBB, such as #2F5FD0')
 		.optional(),
-});
+}) satisfies z.ZodType<BoardRequest>;
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
 export const taskRequest = z.strictObject({
@@ -73,13 +84,13 @@ export const taskRequest = z.strictObject({
 	description: text.optional(),
 	due_date: calendarDay.optional(),
 	priority: filledText.optional(),
-});
+}) satisfies z.ZodType<TaskRequest>;
 
 /** API: POST /api/v1/webhooks. */
 export const webhookRequest = z.strictObject({
 	url: webhookUrl,
 	events: z.array(eventKind, 'must be a list').min(1, 'must name at least one event'),
-});
+}) satisfies z.ZodType<WebhookRequest>;
 
 const anyObject = z.looseObject({});
 const id = z.union([z.number(), z.string()]);
@@ -89,7 +100,7 @@ export const board = z.looseObject({
 	id: id.optional().catch(undefined),
 	name: z.string().optional().catch(undefined),
 	workspace_id: id.optional().catch(undefined),
-});
+}) satisfies z.ZodType<Board>;
 
 const LIST_WRAPPERS = ['boards', 'data', 'items', 'results'];
 
@@ -111,9 +122,3 @@ export const created = z.union([
 	z.union([z.undefined(), z.null(), z.array(z.never())]).transform(() => [{ success: true }]),
 	z.unknown().transform((answer) => [{ success: true, answer }]),
 ]);
-
-export type BoardsQuery = z.infer<typeof boardsQuery>;
-export type BoardRequest = z.infer<typeof boardRequest>;
-export type TaskRequest = z.infer<typeof taskRequest>;
-export type WebhookRequest = z.infer<typeof webhookRequest>;
-export type Board = z.infer<typeof board>;

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { searchBoards } from './listSearch';
+import { boardEntries } from './listSearch';
 
 /** The boards of the account, by name. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { results } = await searchBoards.call(this);
-	return results;
+	const entries = await boardEntries(this);
+	return entries.map(({ name, value }) => ({ name, value }));
 }
