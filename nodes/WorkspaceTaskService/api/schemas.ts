@@ -92,6 +92,15 @@ export const webhookRequest = z.strictObject({
 	events: z.array(eventKind, 'must be a list').min(1, 'must name at least one event'),
 }) satisfies z.ZodType<WebhookRequest>;
 
+/** API: POST /api/v1/auth/login. */
+export const loginRequest = z.strictObject({
+	email: anyText.trim().min(1),
+	password: anyText.min(1),
+});
+
+/** API: `token` is the API token. The fields of `user` are not shown. */
+export const loginAnswer = z.looseObject({ token: anyText.min(1) });
+
 const anyObject = z.looseObject({});
 const id = z.union([z.number(), z.string()]);
 

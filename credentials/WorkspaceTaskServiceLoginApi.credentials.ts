@@ -1,0 +1,87 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IDataObject,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
+import { logIn } from '../nodes/WorkspaceTaskService/transport/login';
+import { toOutcome } from '../nodes/WorkspaceTaskService/transport/request';
+
+export class WorkspaceTaskServiceLoginApi implements ICredentialType {
+	name = 'workspaceTaskServiceLoginApi';
+
+	displayName = 'Workspace Task Service Login API';
+
+	icon: Icon = {
+		light: 'file:../icons/workspaceTaskService.svg',
+		dark: 'file:../icons/workspaceTaskService.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://tasks.example.com',
+			description: 'The address of your service, without /api/v1',
+		},
+		{
+			displayName:
+				'This address is not encrypted: the password travels in the clear. Use https:// unless the service runs on this machine.',
+			name: 'plainHttpNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://(?!localhost|127\\.|\\[::1\\])' } }],
+				},
+			},
+		},
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. nathan@example.com',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			hint: 'API access needs a Premium, Business or Enterprise plan.',
+		},
+		{
+			displayName: 'Session Token',
+			name: 'sessionToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	/** n8n stores what this returns, and calls it when there is no token or the one there is refused. */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		const post = toOutcome((request) => this.helpers.httpRequest(request));
+		return { sessionToken: await logIn(credentials, post, new Date()) };
+	}
+
+	authenticate: IAuthenticate = async (credentials, requestOptions) =>
+		authorize(requestOptions, credentials.baseUrl, credentials.sessionToken);
+}
