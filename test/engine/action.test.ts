@@ -324,7 +324,8 @@ describe('an address that is not the service', () => {
 	it('that nobody answers at says so, and that nothing was created', async () => {
 		await other.close();
 		const boardId = { __rl: true, mode: 'id', value: '1' };
-		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		const options = { maxRetries: 0 };
+		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a', options } });
 		expect(error?.message).toContain('No answer from the service');
 		expect(error?.description).toContain('Check the Base URL');
 		other = await startReceiver();

@@ -12,6 +12,7 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import type {
+	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
@@ -88,8 +89,33 @@ export class Engine {
 	}
 
 	/** Runs the action node on these items; the run holds outputs and the failure, as n8n stores them. */
-	async run(node: NodeSettings, items: INodeExecutionData[] = [{ json: {} }]): Promise<IRun> {
-		const workflow = this.workflowWith('workspaceTaskService', node);
+	async run(node: NodeSettings, items?: INodeExecutionData[]): Promise<IRun> {
+		return await this.start(this.workflowWith('workspaceTaskService', node), items);
+	}
+
+	/** The same, to be cancelled with `cancel()` of what it returns. */
+	startRun(node: NodeSettings, items?: INodeExecutionData[]) {
+		return this.start(this.workflowWith('workspaceTaskService', node), items);
+	}
+
+	/** Runs several action nodes, named by the keys; `connections` is who feeds whom. */
+	async runChain(
+		nodes: Record<string, NodeSettings>,
+		connections: Record<string, string[]>,
+		items?: INodeExecutionData[],
+	): Promise<IRun> {
+		const each = Object.entries(nodes).map(([name, node]) => {
+			const settings = { ...node.settings, name, id: `id of ${name}` };
+			return this.nodeWith('workspaceTaskService', { ...node, settings });
+		});
+		const feeds = Object.entries(connections).map(([name, fed]) => [
+			name,
+			{ main: [fed.map((node) => ({ node, type: 'main' as const, index: 0 }))] },
+		]);
+		return await this.start(this.workflowOf(each, Object.fromEntries(feeds)), items);
+	}
+
+	private start(workflow: Workflow, items: INodeExecutionData[] = [{ json: {} }]) {
 		const [only] = Object.values(workflow.nodes);
 		const additionalData = this.additionalData();
 		additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
@@ -108,9 +134,7 @@ export class Engine {
 				nodeExecutionStack: [{ node: only as INode, data: { main: [items] }, source: null }],
 			},
 		});
-		return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
-			workflow,
-		);
+		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 	}
 
 	/** The items on each output of a run, and what ended it. */
@@ -219,8 +243,12 @@ export class Engine {
 		return { answer, returned };
 	}
 
-	private workflowWith(name: string, { parameters = {}, settings = {} }: NodeSettings): Workflow {
-		const node: INode = {
+	private workflowWith(name: string, node: NodeSettings): Workflow {
+		return this.workflowOf([this.nodeWith(name, node)], {});
+	}
+
+	private nodeWith(name: string, { parameters = {}, settings = {} }: NodeSettings): INode {
+		return {
 			id: 'node-1',
 			name: 'Node',
 			type: `${PACKAGE}.${name}`,
@@ -231,10 +259,13 @@ export class Engine {
 			credentials: { workspaceTaskServiceApi: { id: '1', name: 'Sandbox account' } },
 			...settings,
 		};
+	}
+
+	private workflowOf(nodes: INode[], connections: IConnections): Workflow {
 		return new Workflow({
 			id: this.workflowId,
-			nodes: [node],
-			connections: {},
+			nodes,
+			connections,
 			active: false,
 			nodeTypes: this.nodeTypes,
 			staticData: { ...this.staticData },

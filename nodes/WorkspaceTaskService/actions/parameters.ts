@@ -9,17 +9,20 @@ const MAX_VALUE_CHARACTERS = 100;
 
 type Entered = Record<string, unknown>;
 
+/** Fields of the panel, and what may stand in them. */
+type Fields<Parameters> = Pick<Operation<Parameters>, 'properties' | 'parameters'>;
+
 /**
- * Every field of the operation for one item: locators and dates as plain values, empty ones absent.
+ * Every field for one item: locators and dates as plain values, empty ones absent.
  * A date becomes ISO text in its own zone, or the workflow's, so that it begins with the day meant.
  */
 export function readParameters(
 	context: IExecuteFunctions,
-	operation: Operation,
+	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
 ): Entered {
 	const zone = context.getTimezone();
-	const fields = operation.properties.filter(({ type }) => type !== 'notice');
+	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map(({ name, default: fallback }) => [
 			name,
@@ -31,14 +34,14 @@ export function readParameters(
 /** @throws NodeOperationError that names the field as the panel does, and the value in it. */
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
-	operation: Operation<Parameters>,
+	{ properties, parameters }: Fields<Parameters>,
 	entered: Entered,
 	itemIndex: number,
 ): Parameters {
-	const parsed = operation.parameters.safeParse(entered);
+	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
 	const sentences = parsed.error.issues.map(({ path, message }) =>
-		sentenceFor(operation.properties, entered, path, message),
+		sentenceFor(properties, entered, path, message),
 	);
 	throw new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
 		itemIndex,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { runOptions } from './options';
 import { registry } from './registry';
 
 /** Narrows a field to one operation; the conditions of its own stay. */
@@ -42,5 +43,10 @@ const fields = Object.entries(registry).flatMap(([resource, byName]) =>
 	),
 );
 
-/** The panel of the action node: the dropdowns, then every operation's fields. */
-export const actionProperties: INodeProperties[] = [resource, ...operations, ...fields];
+/** The panel of the action node: the dropdowns, every operation's fields, the options of all. */
+export const actionProperties: INodeProperties[] = [
+	resource,
+	...operations,
+	...fields,
+	...runOptions.properties,
+];

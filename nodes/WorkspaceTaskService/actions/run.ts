@@ -1,32 +1,59 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import pLimit from 'p-limit';
 
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
-import { ask } from '../transport/ask';
-import { asNodeError, failedItem } from './failure';
+import { judge } from '../transport/ask';
+import type { Terms } from '../transport/patience';
+import { sendPatiently } from '../transport/patience';
+import { mustStand } from '../transport/retry';
+import type { EarlierOutcomes } from './earlier';
+import { earlierOutcomes, remember } from './earlier';
+import { asNodeError } from './failure';
 import type { Operation, ServiceObject } from './operation';
+import type { RunOptions } from './options';
+import { runOptions } from './options';
 import { checkParameters, readParameters } from './parameters';
 import { registry } from './registry';
+import type { Result } from './results';
+import { firstFailure, outputOf } from './results';
 
 interface Job {
 	operation: Operation;
 	account: Account;
+	options: RunOptions;
+	earlier: EarlierOutcomes;
+	/** Ends the run: no item starts, and none is sent again. */
+	halt: AbortController;
+	terms: Terms;
 }
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	// Every item awaits it, so that an unusable credential fails items like any other reason.
-	const preparing = prepare(context);
-	const output: INodeExecutionData[][] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		output.push(await runItem(context, preparing, itemIndex));
+	const indexes = [...context.getInputData().keys()];
+	const failAll = (error: unknown) => indexes.map((index) => failed(context, error, index, false));
+	const results = await prepare(context).then(
+		async (job) => await performAll(context, job, indexes),
+		failAll,
+	);
+	if (context.getExecutionCancelSignal()?.aborted) {
+		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
-	return [output.flat()];
+	const failure = context.continueOnFail() ? undefined : firstFailure(results);
+	if (failure !== undefined) throw failure;
+	return [outputOf(results)];
 }
 
 async function prepare(context: IExecuteFunctions): Promise<Job> {
-	return { operation: selectedOperation(context), account: await openAccount(context) };
+	const operation = selectedOperation(context);
+	const options = checkParameters(context, runOptions, readParameters(context, runOptions, 0), 0);
+	const account = await openAccount(context);
+	const halt = new AbortController();
+	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
+	const signal = AbortSignal.any([cancel, halt.signal]);
+	const terms = { maxRetries: options.maxRetries, timeoutMs: options.timeout * 1000, signal };
+	return { operation, account, options, earlier: earlierOutcomes(context), halt, terms };
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {
@@ -41,32 +68,60 @@ function selectedOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-async function runItem(
+/** Without Continue On Fail, what is under way when an item fails is still heard out. */
+async function performAll(
 	context: IExecuteFunctions,
-	preparing: Promise<Job>,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
+	job: Job,
+	indexes: number[],
+): Promise<Result[]> {
+	const limit = pLimit(job.options.concurrency);
+	const performNext = async (index: number): Promise<Result> => {
+		// What an earlier try brought about is told in any case, and holds up nothing in this one.
+		const isOld = job.earlier.has(index);
+		if (job.terms.signal.aborted && !isOld) return { kind: 'not started' };
+		const result = await performItem(context, job, index);
+		const endsRun = result.kind === 'failed' && !isOld && !context.continueOnFail();
+		if (endsRun) job.halt.abort(result.error);
+		return result;
+	};
+	return await Promise.all(indexes.map(async (index) => await limit(performNext, index)));
+}
+
+async function performItem(context: IExecuteFunctions, job: Job, index: number): Promise<Result> {
 	try {
-		const objects = await perform(context, await preparing, itemIndex);
-		return objects.map((object) => ({
-			json: object as IDataObject,
-			pairedItem: { item: itemIndex },
-		}));
+		const objects = await perform(context, job, index);
+		const items = objects.map((object) => paired(object, index));
+		return { kind: 'done', items, stands: job.earlier.has(index) };
 	} catch (error) {
-		const failure = asNodeError(context, error, itemIndex);
-		if (!context.continueOnFail()) throw failure;
-		return [failedItem(failure, itemIndex)];
+		// Its wait was ended, because another item failed or the execution was cancelled.
+		if (error === job.terms.signal.reason) return { kind: 'not started' };
+		return failed(context, error, index, job.earlier.has(index));
 	}
+}
+
+function paired(object: ServiceObject, item: number): INodeExecutionData {
+	return { json: object as IDataObject, pairedItem: { item } };
+}
+
+function failed(
+	context: IExecuteFunctions,
+	error: unknown,
+	index: number,
+	stands: boolean,
+): Result {
+	return { kind: 'failed', error: asNodeError(context, error, index), stands };
 }
 
 async function perform(
 	context: IExecuteFunctions,
-	{ operation, account }: Job,
-	itemIndex: number,
+	{ operation, account, earlier, terms }: Job,
+	index: number,
 ): Promise<ServiceObject[]> {
-	const entered = readParameters(context, operation, itemIndex);
-	const parameters = checkParameters(context, operation, entered, itemIndex);
+	const entered = readParameters(context, operation, index);
+	const parameters = checkParameters(context, operation, entered, index);
 	const request = operation.request(parameters);
-	const objects = await ask(context, account, request, operation.response, itemIndex);
+	const outcome = earlier.get(index) ?? (await sendPatiently(context, account, request, terms));
+	if (mustStand(request.method, outcome)) remember(earlier, index, outcome);
+	const objects = judge(context, account, request, outcome, operation.response, index);
 	return operation.select?.(objects, parameters) ?? objects;
 }

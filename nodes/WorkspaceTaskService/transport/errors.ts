@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
+import { allowedAt } from './retryAfter';
 import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
 
 /** What an answer is judged against, and where a refusal is reported. */
@@ -71,6 +72,10 @@ function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): str
 		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
 		return isAboutIds ? CHECK_FIELDS : CHECK_BASE_URL;
 	}
+	const until = allowedAt(answer);
+	if (until !== undefined) {
+		return `It takes no requests until ${new Date(until).toISOString()}: run the workflow again after that.`;
+	}
 	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
@@ -87,13 +92,17 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 	});
 }
 
-/** Codes of Node.js that prove that the request never left: no address, no connection, no TLS. */
+/** Codes that prove that the request never left: no address, no connection, no TLS, held back. */
 const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
+	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD)$/;
+
+/** The same, where the code is one that a connection which was up can have too. */
+const NEVER_SENT_WORDS =
+	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
 
 /** Whether the service may have got a request that it did not answer. */
-export function mayHaveArrived({ code }: NoAnswer): boolean {
-	return !NEVER_SENT.test(code);
+export function mayHaveArrived({ code, detail = '' }: NoAnswer): boolean {
+	return !NEVER_SENT.test(code) && !NEVER_SENT_WORDS.test(detail);
 }
 
 function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
@@ -102,10 +111,13 @@ function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiErro
 		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
 		httpCode: '',
 		message: `No answer from the service: ${cleanText(outcome.reason, question.secrets)}`,
-		description: mayExist
-			? MAY_EXIST
-			: 'Check the Base URL in the credential and that this n8n can reach it.',
+		description: mayExist ? MAY_EXIST : adviceWithoutAnswer(outcome),
 	});
+}
+
+function adviceWithoutAnswer({ code }: NoAnswer): string {
+	if (code === 'WITHHELD') return 'Run the workflow again after that.';
+	return 'Check the Base URL in the credential and that this n8n can reach it.';
 }
 
 function apiError(

@@ -17,13 +17,19 @@ export interface Answer {
 	status: number;
 	headers: IN8nHttpFullResponse['headers'];
 	text: string;
+	/** When it came, in milliseconds since 1970. */
+	at: number;
 }
 
-/** No answer came: `code` as Node.js names it (`ECONNREFUSED`), `reason` for people. */
+/**
+ * No answer came: `code` as Node.js names it (`ECONNREFUSED`), `reason` for people, `detail` what
+ * Node.js itself said, which tells more than the code: `connect ETIMEDOUT` never left.
+ */
 export interface NoAnswer {
 	status: null;
 	code: string;
 	reason: string;
+	detail?: string;
 }
 
 export type Outcome = Answer | NoAnswer;
@@ -40,6 +46,7 @@ export async function send(
 	context: ApiContext,
 	account: Account,
 	request: ApiRequest,
+	timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<Outcome> {
 	try {
 		const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
@@ -54,9 +61,10 @@ export async function send(
 				json: true,
 				encoding: 'text',
 				returnFullResponse: true,
+				// With a status left out here (`except`), n8n logs in anew and sends once more.
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: DEFAULT_TIMEOUT_MS,
+				timeout: timeoutMs,
 			},
 			{ credentialsDecrypted: account.credential },
 		);
@@ -64,15 +72,21 @@ export async function send(
 			status: response.statusCode,
 			headers: response.headers,
 			text: String(response.body ?? ''),
+			at: Date.now(),
 		};
 	} catch (error) {
-		return readFailure(error);
+		return readFailure(error, timeoutMs);
 	}
 }
 
 /** By shape and not by class: the host may have a copy of n8n-workflow of its own. */
-function readFailure(error: unknown): NoAnswer {
-	const code: unknown = Object(error).httpCode;
-	const reason = error instanceof Error ? error.message : String(error);
-	return { status: null, code: typeof code === 'string' ? code : 'UNKNOWN', reason };
+function readFailure(error: unknown, timeoutMs: number): NoAnswer {
+	const { httpCode, messages } = Object(error);
+	const code = typeof httpCode === 'string' ? httpCode : 'UNKNOWN';
+	const sentence = error instanceof Error ? error.message : String(error);
+	// n8n puts a sentence of its own in place of the message, and keeps what was there.
+	const detail = Array.isArray(messages) ? String(messages[0] ?? sentence) : sentence;
+	const isTimeout = /^timeout of \d+ms exceeded/.test(detail);
+	const reason = isTimeout ? `none came within ${timeoutMs / 1000} s` : sentence;
+	return { status: null, code, reason, detail };
 }

@@ -16,7 +16,12 @@ const node: INode = {
 const post: ApiRequest = { method: 'POST', path: '/api/v1/tasks' };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
-const answered = (status: number, text = '', headers = {}): Outcome => ({ status, headers, text });
+const answered = (status: number, text = '', headers = {}): Outcome => ({
+	status,
+	headers,
+	text,
+	at: Date.parse('2026-03-29T10:00:00Z'),
+});
 
 function refusal(outcome: Outcome, request = post): NodeApiError {
 	let thrown: unknown;

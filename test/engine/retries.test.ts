@@ -1,0 +1,238 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { call } from '../support/client';
+import { Engine, type NodeSettings } from '../support/engine';
+import { startReceiver, type Reaction, type Receiver } from '../support/receiver';
+
+const LIST_BOARDS: INodeParameters = { resource: 'board', operation: 'getAll', returnAll: true };
+const CREATE_TASK: INodeParameters = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: '={{ $json.title }}',
+};
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const CREATED = { status: 201, body: '{"id":1}' };
+const REFUSED = { status: 422, body: '{"message":"no"}' };
+
+const itemsTo = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { title: `Task ${index}` } }));
+const creating = (options: INodeParameters = {}, settings = {}): NodeSettings => ({
+	parameters: { ...CREATE_TASK, options },
+	settings,
+});
+
+describe('with the sandbox', () => {
+	let sandbox: Sandbox;
+	let engine: Engine;
+
+	beforeEach(async () => {
+		sandbox = await startSandbox();
+		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+	});
+	afterEach(() => sandbox.close());
+
+	const run = async (node: NodeSettings, items?: INodeExecutionData[]) =>
+		Engine.outcome(await engine.run(node, items));
+	const arrivals = () => sandbox.requests().map(({ at }) => Date.parse(at));
+
+	describe('an option', () => {
+		it.each([
+			['concurrency', 0, '"Concurrency" must be from 1 to 50, not 0'],
+			['concurrency', 51, '"Concurrency" must be from 1 to 50, not 51'],
+			['concurrency', -1, '"Concurrency" must be a whole number, not -1'],
+			['concurrency', 'abc', '"Concurrency" must be a whole number, not "abc"'],
+			['maxRetries', 2.5, '"Max Retries" must be a whole number, not 2.5'],
+			['maxRetries', 11, '"Max Retries" must be from 0 to 10, not 11'],
+			['timeout', 0, '"Timeout" must be from 1 to 300, not 0'],
+			['timeout', '={{ "soon" }}', '"Timeout" must be a whole number, not "soon"'],
+		])('%s that is %s is refused before anything is sent', async (name, value, sentence) => {
+			const { error } = await run(creating({ [name]: value }), itemsTo(2));
+			expect(error?.message).toBe(sentence);
+			expect(sandbox.requests()).toEqual([]);
+		});
+
+		it('can be a number as text, and is there for every operation', async () => {
+			const options = { concurrency: '2', maxRetries: '0', timeout: '5' };
+			const { items } = await run({ parameters: { ...LIST_BOARDS, options } });
+			expect(items).not.toEqual([]);
+		});
+	});
+
+	describe('a rate limit', () => {
+		it.each([
+			['seconds', { seconds: 1 }, (asked: number) => asked + 1_000],
+			['a date', { date: 2 }, (asked: number) => Math.floor(asked / 1_000) * 1_000 + 2_000],
+		])('told in %s stops all items of the account', async (_, retryAfter, allowed) => {
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter, times: 1 });
+			const other = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+			const runs = await Promise.all([
+				engine.run(creating({ concurrency: 3 }), itemsTo(10)),
+				other.run(creating({ concurrency: 2 }), itemsTo(10)),
+			]);
+			const [limited = 0, ...later] = arrivals();
+			const underWay = later.filter((at) => at < allowed(limited));
+			expect(underWay.length).toBeLessThanOrEqual(4);
+			expect(later).toHaveLength(20);
+			expect(runs.map((done) => Engine.outcome(done).items.length)).toEqual([10, 10]);
+		});
+
+		it('that is too long ends the run at once, and the next one sends nothing', async () => {
+			const retryAfter = { seconds: 3_600 };
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter });
+			const first = await run(creating({ concurrency: 1 }), itemsTo(3));
+			expect(first.error?.message).toContain('The service answered 429');
+			expect(first.error?.description).toMatch(/no requests until \d{4}-\d\d-\d\dT[\d:.]+Z/);
+			const second = await run(creating(), itemsTo(3));
+			expect(second.error?.message).toContain('so nothing was sent');
+			expect(sandbox.requests()).toHaveLength(1);
+		});
+
+		it('is waited for no more often than Max Retries says', async () => {
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 0 } });
+			const { error } = await run(creating({ maxRetries: 1 }), itemsTo(1));
+			expect(error?.message).toContain('The service answered 429');
+			expect(sandbox.requests()).toHaveLength(2);
+		});
+
+		it('holds a cancelled execution no longer', async () => {
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 60 } });
+			const running = engine.startRun(creating({ concurrency: 1 }), itemsTo(3));
+			while (sandbox.requests()[0]?.status !== 429) {
+				await call('GET', `${sandbox.url}/sandbox/health`);
+			}
+			await call('GET', `${sandbox.url}/sandbox/health`);
+			running.cancel();
+			await running;
+			expect(sandbox.requests()).toHaveLength(1);
+		});
+	});
+
+	it.each([
+		['a list', LIST_BOARDS, 2],
+		['a create', { ...CREATE_TASK, title: 'a' }, 1],
+	])('a 502 to %s is met with as many requests as are safe', async (_, parameters, count) => {
+		sandbox.addFault({ kind: 'status', status: 502, times: 1 });
+		await run({ parameters });
+		expect(sandbox.requests()).toHaveLength(count);
+	});
+
+	it('loop rounds and nodes that create the same under Retry On Fail create it each', async () => {
+		const node = { parameters: { ...CREATE_TASK, title: 'Same' }, settings: RETRY_ON_FAIL };
+		const nodes = { First: node, Second: node, Third: node };
+		const done = await engine.runChain(nodes, { First: ['Second', 'Third'], Third: ['Second'] });
+		expect(done.data.resultData.error).toBeUndefined();
+		expect(done.data.resultData.runData.Second).toHaveLength(2);
+		expect(sandbox.requests()).toHaveLength(4);
+		await engine.runChain({ First: node }, {});
+		expect(sandbox.requests()).toHaveLength(5);
+	});
+});
+
+describe('with a receiver', () => {
+	let service: Receiver;
+	let engine: Engine;
+
+	beforeEach(async () => {
+		service = await startReceiver();
+		service.react(CREATED);
+		engine = await Engine.load({ baseUrl: service.url, apiToken: 'token' });
+	});
+	afterEach(() => service.close());
+
+	const run = async (node: NodeSettings, items?: INodeExecutionData[]) =>
+		Engine.outcome(await engine.run(node, items));
+	const titles = () => service.requests.map(({ body }) => String(JSON.parse(body).title));
+	const tasks = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, index) => `Task ${from + index}`);
+
+	it.each([
+		['by default', {}, 5],
+		['as told', { concurrency: 3 }, 3],
+		['one after the other', { concurrency: 1 }, 1],
+	])('sends %s only so many at once', async (_, options, atOnce) => {
+		service.react('hold');
+		const running = run(creating(options), itemsTo(12));
+		await service.waitFor(atOnce);
+		service.release(CREATED);
+		const { items } = await running;
+		expect(service.mostAtOnce()).toBe(atOnce);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			tasks(0, 11).map((_title, item) => ({ item })),
+		);
+		if (atOnce === 1) expect(titles()).toEqual(tasks(0, 11));
+	});
+
+	it('waits as long as Timeout says, and sends a create no second time', async () => {
+		service.react('hold');
+		const { error } = await run(creating({ timeout: 1 }), itemsTo(1));
+		expect(error?.message).toBe('No answer from the service: none came within 1 s');
+		expect(error?.description).toContain('carried out all the same');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('starts nothing after a failure, and accounts for what was done', async () => {
+		service.react(CREATED, CREATED, REFUSED, CREATED);
+		const { error } = await run(creating({ concurrency: 1 }), itemsTo(5));
+		expect(error?.message).toBe('The service answered 422: no');
+		expect(error?.description).toContain('Carried out: items 0–1. Not carried out: the other 3.');
+		expect(titles()).toEqual(tasks(0, 2));
+	});
+
+	describe('Retry On Fail', () => {
+		const times = (count: number, reaction: Reaction) =>
+			Array.from({ length: count }, () => reaction);
+
+		it.each([
+			['', CREATE_TASK.title],
+			['also when titles differ each time', '={{ $json.title + " " + Math.random() }}'],
+		])('creates nothing that an earlier try created %s', async (_, title) => {
+			service.react(...times(57, CREATED), REFUSED, REFUSED, CREATED);
+			const node = creating({ concurrency: 1 }, RETRY_ON_FAIL);
+			const parameters = { ...node.parameters, title } as INodeParameters;
+			const { items, error } = await run({ ...node, parameters }, itemsTo(100));
+			expect(error).toBeUndefined();
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				tasks(0, 99).map((_title, item) => ({ item })),
+			);
+			expect(titles().map((sent) => sent.split(' ').slice(0, 2).join(' '))).toEqual([
+				...tasks(0, 57),
+				'Task 57',
+				...tasks(57, 99),
+			]);
+		});
+
+		it('with several at once creates everything once', async () => {
+			service.react(...times(57, CREATED), REFUSED, CREATED);
+			const { items } = await run(creating({}, RETRY_ON_FAIL), itemsTo(100));
+			expect(items).toHaveLength(100);
+			expect(new Set(titles()).size).toBe(100);
+			expect(service.requests).toHaveLength(101);
+		});
+
+		it('does not send again what may exist, and goes on with the others', async () => {
+			service.react(...times(57, CREATED), 'reset', CREATED);
+			const node = creating({ concurrency: 1 }, RETRY_ON_FAIL);
+			const { error } = await run(node, itemsTo(100));
+			expect(titles()).toEqual(tasks(0, 99));
+			expect(error?.message).toContain('No answer from the service');
+			expect(error?.description).toContain('carried out all the same');
+			expect(error?.description).toContain(
+				'Carried out: items 0–56, 58–99. Perhaps carried out: item 57.',
+			);
+		});
+
+		it('under Continue On Fail sends again only what is safe to send', async () => {
+			service.react('reset', REFUSED, CREATED);
+			const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
+			const { items } = await run(creating({ concurrency: 1 }, settings), itemsTo(3));
+			expect(titles()).toEqual(['Task 0', 'Task 1', 'Task 2', 'Task 1']);
+			expect(items.map(({ json }) => json.id ?? json.error)).toEqual([
+				expect.stringContaining('No answer from the service'),
+				1,
+				1,
+			]);
+		});
+	});
+});

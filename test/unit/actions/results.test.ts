@@ -1,0 +1,44 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
+import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
+
+const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const done = (stands = true): Result => ({ kind: 'done', items: [{ json: {} }], stands });
+const failed = (message: string, stands = false): Result => ({
+	kind: 'failed',
+	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
+	stands,
+});
+const notStarted: Result = { kind: 'not started' };
+
+describe('the failure of a run', () => {
+	it('is that of the first item, and accounts for the others', () => {
+		const results = [done(), done(), failed('a', true), done(), failed('b'), notStarted];
+		const failure = firstFailure(results);
+		expect(failure?.message).toBe('a');
+		expect(failure?.description).toBe(
+			'Look. Carried out: items 0–1, 3. Perhaps carried out: item 2. Not carried out: the other 2.',
+		);
+	});
+
+	it.each([
+		['of a single item', [failed('a', true)]],
+		['before anything was created', [failed('a'), notStarted]],
+		['of a list', [done(false), failed('a')]],
+	])('%s needs no account', (_, results) => {
+		expect(firstFailure(results)?.description).toBe('Look.');
+	});
+
+	it('is absent when all went well', () => {
+		expect(firstFailure([done(), done()])).toBeUndefined();
+	});
+});
+
+describe('the output', () => {
+	it('keeps the order of the items, and pairs failures with theirs', () => {
+		const output = outputOf([done(), failed('a'), done()]);
+		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
+		expect(output[1]?.pairedItem).toEqual({ item: 1 });
+	});
+});
