@@ -1,10 +1,4 @@
-import type {
-	IAuthenticate,
-	ICredentialTestRequest,
-	ICredentialType,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
 
@@ -56,37 +50,4 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
 		authorize(requestOptions, credentials.baseUrl, credentials.apiToken);
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '/api/v1/boards',
-			// n8n would send the token along to wherever a redirect leads.
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The service rejected the token. Generate a new one and paste it whole.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The service refused access. The API needs a Premium, Business or Enterprise plan.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: 'No task service answers at this base URL. Check the address.',
-				},
-			},
-		],
-	};
 }

@@ -9,8 +9,13 @@ import type {
 } from 'n8n-workflow';
 
 import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
+import type { Post } from '../nodes/WorkspaceTaskService/transport/login';
 import { logIn } from '../nodes/WorkspaceTaskService/transport/login';
-import { toOutcome } from '../nodes/WorkspaceTaskService/transport/request';
+import {
+	DEFAULT_TIMEOUT_MS,
+	httpOptions,
+	outcomeOf,
+} from '../nodes/WorkspaceTaskService/transport/request';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';
@@ -78,7 +83,13 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const post = toOutcome((request) => this.helpers.httpRequest(request));
+		const post: Post = async (request, baseUrl) => {
+			const options = httpOptions(request, baseUrl, DEFAULT_TIMEOUT_MS);
+			return await outcomeOf(
+				async () => await this.helpers.httpRequest(options),
+				DEFAULT_TIMEOUT_MS,
+			);
+		};
 		return { sessionToken: await logIn(credentials, post, new Date()) };
 	}
 

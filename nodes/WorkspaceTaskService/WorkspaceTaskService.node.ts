@@ -6,8 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { authentication } from './authentication';
 import { actionProperties } from './actions/properties';
 import { runItems } from './actions/run';
+import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';
 
 export class WorkspaceTaskService implements INodeType {
@@ -26,11 +28,27 @@ export class WorkspaceTaskService implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'workspaceTaskServiceApi', required: true }],
-		properties: [...actionProperties],
+		credentials: [
+			{
+				name: 'workspaceTaskServiceApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiToken'] } },
+				testedBy: 'testApiToken',
+			},
+			{
+				name: 'workspaceTaskServiceLoginApi',
+				required: true,
+				displayOptions: { show: { authentication: ['login'] } },
+				testedBy: 'testLogin',
+			},
+		],
+		properties: [authentication, ...actionProperties],
 	};
 
-	methods = { listSearch: { searchBoards, searchWorkspaces } };
+	methods = {
+		credentialTest: { testApiToken, testLogin },
+		listSearch: { searchBoards, searchWorkspaces },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runItems(this);

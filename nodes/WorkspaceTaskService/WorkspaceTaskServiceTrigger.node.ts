@@ -7,7 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { authentication } from './authentication';
 import { customEvents, eventOptions } from './eventFields';
+import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/loadOptions';
 import { receive } from './trigger/receive';
 import { isRegistered, register, retire } from './trigger/subscription';
@@ -27,7 +29,20 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		defaults: { name: 'Workspace Task Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'workspaceTaskServiceApi', required: true }],
+		credentials: [
+			{
+				name: 'workspaceTaskServiceApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiToken'] } },
+				testedBy: 'testApiToken',
+			},
+			{
+				name: 'workspaceTaskServiceLoginApi',
+				required: true,
+				displayOptions: { show: { authentication: ['login'] } },
+				testedBy: 'testLogin',
+			},
+		],
 		webhooks: [
 			{
 				name: 'default',
@@ -52,6 +67,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			activationHint: 'Publish the workflow to start it with every event, without this button.',
 		},
 		properties: [
+			authentication,
 			{
 				displayName:
 					'Publishing this workflow registers a webhook with the service, once, and uses it again later. Listening for a test event does the same for the test address of n8n. The service keeps both: its API shows no way to list or remove webhooks, so delete those you no longer need in the settings of the service.',
@@ -127,7 +143,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 	};
 
-	methods = { loadOptions: { getBoards } };
+	methods = { credentialTest: { testApiToken, testLogin }, loadOptions: { getBoards } };
 
 	webhookMethods = {
 		default: {

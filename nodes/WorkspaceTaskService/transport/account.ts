@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
@@ -11,33 +12,42 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 /** The contexts of n8n in which this package calls the service. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-export const CREDENTIAL_TYPE = 'workspaceTaskServiceApi';
+/** What "Authentication" selects. */
+const CREDENTIAL_TYPES: Record<string, string> = {
+	apiToken: 'workspaceTaskServiceApi',
+	login: 'workspaceTaskServiceLoginApi',
+};
+
+/** Fields of the credentials that must never stand in a message, even if the service repeats them. */
+const SECRET_FIELDS = ['apiToken', 'password', 'sessionToken'];
 
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	credential: ICredentialsDecrypted;
-	/** What must never stand in a message, even if the service repeats it. */
-	secrets: string[];
+	/** n8n and `session.ts` put a fresh session token in here. */
+	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 }
 
 /** @throws NodeOperationError when no credential is selected or its base URL is unusable. */
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
-	const data = await context.getCredentials(CREDENTIAL_TYPE);
-	const selected = node.credentials?.[CREDENTIAL_TYPE];
-	const credential = {
-		id: String(selected?.id ?? ''),
-		name: selected?.name ?? '',
-		type: CREDENTIAL_TYPE,
-		data,
-	};
+	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
+	if (type === undefined) {
+		throw new NodeOperationError(node, 'Select the Authentication again.');
+	}
+	const data = await context.getCredentials(type);
+	const selected = node.credentials?.[type];
+	const name = selected?.name ?? '';
 	try {
-		const secrets = [String(data.apiToken).trim()];
-		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential, secrets };
+		const credential = { id: String(selected?.id ?? ''), name, type, data };
+		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential };
 	} catch (error) {
 		throw new NodeOperationError(node, error as Error, {
-			description: `Open the credential "${credential.name}" and correct its Base URL.`,
+			description: `Open the credential "${name}" and correct its Base URL.`,
 		});
 	}
+}
+
+export function secretsOf({ credential }: Account): string[] {
+	return SECRET_FIELDS.map((field) => String(credential.data[field] ?? '').trim());
 }

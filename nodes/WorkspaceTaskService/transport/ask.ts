@@ -1,9 +1,10 @@
 import type { z } from 'zod/v4';
 
 import type { Account, ApiContext } from './account';
+import { secretsOf } from './account';
 import { readAnswer } from './errors';
 import type { ApiRequest, Outcome } from './request';
-import { send } from './request';
+import { sendSignedIn } from './session';
 
 /**
  * Sends a request and judges the answer: what operations, lists and the trigger call.
@@ -16,7 +17,7 @@ export async function ask<Value>(
 	response: z.ZodType<Value>,
 	itemIndex?: number,
 ): Promise<Value> {
-	const outcome = await send(context, account, request);
+	const outcome = await sendSignedIn(context, account, request);
 	return judge(context, account, request, outcome, response, itemIndex);
 }
 
@@ -29,6 +30,6 @@ export function judge<Value>(
 	response: z.ZodType<Value>,
 	itemIndex?: number,
 ): Value {
-	const secrets = [...account.secrets, ...(request.secrets ?? [])];
+	const secrets = [...secretsOf(account), ...(request.secrets ?? [])];
 	return readAnswer(outcome, { node: context.getNode(), request, response, secrets, itemIndex });
 }

@@ -63,10 +63,9 @@ function refused(answer: Answer, question: Question<unknown>): NodeApiError {
 }
 
 function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): string {
-	const { status, headers, text } = answer;
+	const { status, text } = answer;
 	if (status >= 300 && status < 400) {
-		const address = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
-		return `The address redirects to ${cleanText(address, secrets)}. Enter the final address as Base URL in the credential.`;
+		return `The address redirects to ${redirectTarget(answer, secrets)}. Enter the final address as Base URL in the credential.`;
 	}
 	if (status === 404) {
 		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
@@ -79,6 +78,12 @@ function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): str
 	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
+}
+
+/** Without its query, in which secrets may stand. */
+export function redirectTarget({ headers }: Answer, secrets: string[]): string {
+	const address = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
+	return cleanText(address, secrets);
 }
 
 function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {
@@ -94,7 +99,7 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 
 /** Codes that prove that the request never left: no address, no connection, no TLS, held back. */
 const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD)$/;
+	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD|LOGIN_\w+)$/;
 
 /** The same, where the code is one that a connection which was up can have too. */
 const NEVER_SENT_WORDS =
@@ -110,12 +115,18 @@ function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiErro
 	return apiError(question, {
 		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
 		httpCode: '',
-		message: `No answer from the service: ${cleanText(outcome.reason, question.secrets)}`,
+		message: messageWithoutAnswer(outcome, question.secrets),
 		description: mayExist ? MAY_EXIST : adviceWithoutAnswer(outcome),
 	});
 }
 
+function messageWithoutAnswer({ code, reason }: NoAnswer, secrets: string[]): string {
+	const words = cleanText(reason, secrets);
+	return code.startsWith('LOGIN_') ? words : `No answer from the service: ${words}`;
+}
+
 function adviceWithoutAnswer({ code }: NoAnswer): string {
+	if (code.startsWith('LOGIN_')) return 'Nothing else was sent.';
 	if (code === 'WITHHELD') return 'Run the workflow again after that.';
 	return 'Check the Base URL in the credential and that this n8n can reach it.';
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
+import { LoginFailure } from './loginFailure';
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
 import { isHtmlPage, cleanText, parseJson, serviceWords } from './words';
 
@@ -11,19 +13,10 @@ const FRESH_FOR_MS = 30_000;
 const REFUSAL_KEPT_MS = 60_000;
 const ACCOUNTS_KEPT = 1000;
 
-/**
- * A login that gave no token. The message is for people: what happened, and the way out. It carries
- * no `response`: n8n would log in again if it found one with status 401.
- */
-export class LoginFailure extends Error {
-	constructor(
-		message: string,
-		/** The service said no to these credentials: asking again can only do harm. */
-		readonly isRefusal: boolean,
-	) {
-		super(message);
-	}
-}
+const CHECK_BASE_URL = 'Check the Base URL in the credential.';
+const LATER = 'It is not tried again within a minute.';
+const CHECK_PASSWORD =
+	'Check e-mail and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, it is not tried again within a minute.';
 
 interface Login {
 	token?: string;
@@ -32,7 +25,7 @@ interface Login {
 }
 
 /** How a request without a token reaches the service; never throws. */
-export type Post = (request: ApiRequest & { baseUrl: unknown }) => Promise<Outcome>;
+export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
 
 const running = new Map<string, Promise<string>>();
 const latest = new Map<string, Login>();
@@ -76,7 +69,7 @@ function start(
 			return token;
 		})
 		.catch((error: unknown) => {
-			const isRefusal = error instanceof LoginFailure && error.isRefusal;
+			const isRefusal = error instanceof LoginFailure && error.code === 'LOGIN_REFUSED';
 			if (isRefusal) keep(key, { refusal: error, at: now.getTime() });
 			throw error;
 		})
@@ -90,11 +83,18 @@ async function fetchToken(
 	post: Post,
 ): Promise<string> {
 	const body = loginRequest.safeParse({ email, password });
-	if (!body.success) {
-		throw new LoginFailure('E-mail or password is empty. Enter both in the credential.', false);
-	}
+	if (!body.success) throw failed('E-mail or password is empty. Enter both in the credential.');
 	const request: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', body: body.data };
-	return readLogin(await post({ ...request, baseUrl }), [body.data.password]);
+	const outcome = await post(request, addressIn(baseUrl));
+	return readLogin(outcome, [body.data.password]);
+}
+
+function addressIn(baseUrl: unknown): string {
+	try {
+		return normalizeBaseUrl(baseUrl);
+	} catch (error) {
+		throw failed((error as Error).message);
+	}
 }
 
 /** Pure: the token in an answer to a login. */
@@ -104,32 +104,24 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 	const answer = loginAnswer.safeParse(parseJson(outcome.text));
 	if (answer.success) return answer.data.token;
 	const words = isHtmlPage(outcome.text) ? serviceWords(outcome.text, secrets) : 'no token in it';
-	throw new LoginFailure(
-		`The login was answered with something else than a token: ${words}. Check the Base URL in the credential.`,
-		false,
-	);
+	throw failed(`The login was answered with something else: ${words}. ${CHECK_BASE_URL}`);
 }
 
 function unreachable({ reason }: NoAnswer, secrets: string[]): LoginFailure {
-	return new LoginFailure(
-		`The login got no answer: ${cleanText(reason, secrets)}. Check the Base URL in the credential and that this n8n can reach it.`,
-		false,
-	);
+	const words = cleanText(reason, secrets);
+	return failed(`The login got no answer: ${words}. ${CHECK_BASE_URL}`);
 }
 
 function refused({ status, text }: Answer, secrets: string[]): LoginFailure {
 	const words = serviceWords(text, secrets) || 'no reason given';
 	const said = `The service answered the login with ${status}: ${words}.`;
-	if (status >= 500 || status === 429) {
-		return new LoginFailure(`${said} Run the workflow again later.`, status === 429);
-	}
-	if (status === 404 || status < 400) {
-		return new LoginFailure(`${said} Check the Base URL in the credential.`, false);
-	}
-	return new LoginFailure(
-		`${said} Check e-mail and password in the credential. It was tried once and is not tried again within a minute, since that may lock the account.`,
-		true,
-	);
+	if (status < 400 || status === 404) return failed(`${said} ${CHECK_BASE_URL}`);
+	if (status >= 500) return failed(`${said} The service has trouble of its own.`);
+	return new LoginFailure(`${said} ${status === 429 ? LATER : CHECK_PASSWORD}`, 'LOGIN_REFUSED');
+}
+
+function failed(message: string): LoginFailure {
+	return new LoginFailure(message, 'LOGIN_FAILED');
 }
 
 function keep(key: string, login: Login): void {
@@ -140,5 +132,7 @@ function keep(key: string, login: Login): void {
 }
 
 function keyOf({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
-	return createHash('sha256').update(JSON.stringify([baseUrl, email, password])).digest('base64');
+	return createHash('sha256')
+		.update(JSON.stringify([baseUrl, email, password]))
+		.digest('base64');
 }

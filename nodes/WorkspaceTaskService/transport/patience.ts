@@ -1,7 +1,7 @@
 import type { Account, ApiContext } from './account';
 import { hold, systemClock, waitForTurn } from './pace';
 import type { ApiRequest, NoAnswer, Outcome } from './request';
-import { send } from './request';
+import { sendSignedIn } from './session';
 import { isPutOff, waitBeforeRetry } from './retry';
 import { allowedAt } from './retryAfter';
 
@@ -28,7 +28,7 @@ export async function sendPatiently(
 	for (let attempt = 0; ; attempt++) {
 		const until = await waitForTurn(account, signal, clock);
 		if (until !== undefined) return withheld(until);
-		const outcome = await send(context, account, request, timeoutMs);
+		const outcome = await sendSignedIn(context, account, request, timeoutMs);
 		const now = clock.now();
 		const wait = waitBeforeRetry(request.method, outcome, attempt, now, clock.random());
 		if (isPutOff(outcome)) hold(account, pauseEnd(outcome, now, wait), now);

@@ -1,6 +1,12 @@
-import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import type { Account, ApiContext } from './account';
+import { LoginFailure } from './loginFailure';
 
 export interface ApiRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
@@ -38,42 +44,52 @@ export type Outcome = Answer | NoAnswer;
 export const DEFAULT_TIMEOUT_MS = 20_000;
 
 /**
- * The only HTTP call of the package. It goes through n8n's own helper, for the host's proxies,
- * TLS settings, SSRF guard and allowed domains, and never throws: a status stays a value until
- * `readAnswer` judges it. Redirects are not followed, since n8n would send the token along.
+ * The only HTTP call of the nodes. It goes through n8n's own helper, for the host's proxies, TLS
+ * settings, SSRF guard and allowed domains, and never throws: a status stays a value until
+ * `readAnswer` judges it. n8n fetches the token of a login first, where there is none.
  */
 export async function send(
 	context: ApiContext,
-	account: Account,
+	{ baseUrl, credential }: Account,
 	request: ApiRequest,
 	timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<Outcome> {
+	const options = httpOptions(request, baseUrl, timeoutMs);
+	const { httpRequestWithAuthentication } = context.helpers;
+	return await outcomeOf(
+		async () =>
+			await httpRequestWithAuthentication.call(context, credential.type, options, {
+				credentialsDecrypted: credential,
+			}),
+		timeoutMs,
+	);
+}
+
+/** Redirects are not followed, since n8n would send the token along. */
+export function httpOptions(
+	{ method, path, query, body }: ApiRequest,
+	baseURL: string,
+	timeout: number,
+): IHttpRequestOptions {
+	return {
+		...{ method, baseURL, url: path, qs: query, body, timeout },
+		json: true,
+		encoding: 'text',
+		returnFullResponse: true,
+		// Else n8n logs in anew and sends once more by itself after a 401, whatever was sent.
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+}
+
+/** What a call of n8n's helpers came to, as a value. */
+export async function outcomeOf(
+	call: () => Promise<IN8nHttpFullResponse>,
+	timeoutMs: number,
+): Promise<Outcome> {
 	try {
-		const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			account.credential.type,
-			{
-				method: request.method,
-				baseURL: account.baseUrl,
-				url: request.path,
-				qs: request.query,
-				body: request.body,
-				json: true,
-				encoding: 'text',
-				returnFullResponse: true,
-				// With a status left out here (`except`), n8n logs in anew and sends once more.
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: timeoutMs,
-			},
-			{ credentialsDecrypted: account.credential },
-		);
-		return {
-			status: response.statusCode,
-			headers: response.headers,
-			text: String(response.body ?? ''),
-			at: Date.now(),
-		};
+		const { statusCode: status, headers, body } = await call();
+		return { status, headers, text: String(body ?? ''), at: Date.now() };
 	} catch (error) {
 		return readFailure(error, timeoutMs);
 	}
@@ -81,12 +97,17 @@ export async function send(
 
 /** By shape and not by class: the host may have a copy of n8n-workflow of its own. */
 function readFailure(error: unknown, timeoutMs: number): NoAnswer {
-	const { httpCode, messages } = Object(error);
-	const code = typeof httpCode === 'string' ? httpCode : 'UNKNOWN';
+	const { httpCode, code, messages, cause } = Object(error);
+	if (cause instanceof LoginFailure)
+		return { status: null, code: cause.code, reason: cause.message };
 	const sentence = error instanceof Error ? error.message : String(error);
 	// n8n puts a sentence of its own in place of the message, and keeps what was there.
 	const detail = Array.isArray(messages) ? String(messages[0] ?? sentence) : sentence;
 	const isTimeout = /^timeout of \d+ms exceeded/.test(detail);
-	const reason = isTimeout ? `none came within ${timeoutMs / 1000} s` : sentence;
-	return { status: null, code, reason, detail };
+	return {
+		status: null,
+		code: [httpCode, code].find((one) => typeof one === 'string') ?? 'UNKNOWN',
+		reason: isTimeout ? `none came within ${timeoutMs / 1000} s` : sentence,
+		detail,
+	};
 }

@@ -60,6 +60,7 @@ export function mustStand(method: Method, outcome: Outcome): boolean {
 }
 
 function proofOf(outcome: Outcome): Proof {
+	if (outcome.status === null && outcome.code === 'LOGIN_REFUSED') return 'refused';
 	if (outcome.status === null) return mayHaveArrived(outcome) ? 'unclear' : 'never sent';
 	if (outcome.status >= 200 && outcome.status < 300) return 'done';
 	if (outcome.status === 429 || allowedAt(outcome) !== undefined) return 'put off';

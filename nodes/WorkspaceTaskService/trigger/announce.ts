@@ -5,7 +5,7 @@ import type { Account } from '../transport/account';
 import { judge } from '../transport/ask';
 import { mayHaveArrived } from '../transport/errors';
 import type { ApiRequest, Outcome } from '../transport/request';
-import { send } from '../transport/request';
+import { sendSignedIn } from '../transport/session';
 import { hashKey, keyedUrl, newKey } from './key';
 import type { Registration } from './record';
 
@@ -36,7 +36,7 @@ export async function announce(
 		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
-	const outcome = await send(context, account, request);
+	const outcome = await sendSignedIn(context, account, request);
 	const isAmbiguous = outcome.status === null && mayHaveArrived(outcome);
 	return {
 		keyHash: hashKey(key),

@@ -1,0 +1,73 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../api/baseUrl';
+import { authorize } from '../transport/authorize';
+import { logIn } from '../transport/login';
+import { complaintAbout } from './connection';
+import type { ApiRequest, Outcome } from '../transport/request';
+import { DEFAULT_TIMEOUT_MS, httpOptions, outcomeOf } from '../transport/request';
+
+const LIST_BOARDS: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+
+/** A test of n8n's own kind shows bare codes, and passes any address that answers 200. */
+export async function testApiToken(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	return await verdict(async () => await probe(this, data, data.apiToken));
+}
+
+export async function testLogin(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	return await verdict(async () => {
+		const post = async (request: ApiRequest, baseUrl: string) =>
+			await call(this, httpOptions(request, baseUrl, DEFAULT_TIMEOUT_MS));
+		await probe(this, data, await logIn(data, post, new Date()));
+	});
+}
+
+async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestResult> {
+	try {
+		await test();
+		return { status: 'OK', message: 'Connection successful' };
+	} catch (error) {
+		return { status: 'Error', message: (error as Error).message };
+	}
+}
+
+async function probe(
+	context: ICredentialTestFunctions,
+	{ baseUrl }: ICredentialDataDecryptedObject,
+	token: unknown,
+): Promise<void> {
+	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(baseUrl), DEFAULT_TIMEOUT_MS);
+	const outcome = await call(context, authorize(options, baseUrl, token));
+	const complaint = complaintAbout(outcome, [String(token).trim()]);
+	if (complaint !== undefined) throw new Error(complaint);
+}
+
+/** The only way out that n8n gives to a credential test; it knows other names for the same options. */
+async function call(
+	{ helpers }: ICredentialTestFunctions,
+	{ baseURL = '', url, method, headers, body, timeout = 0 }: IHttpRequestOptions,
+): Promise<Outcome> {
+	const types = { accept: 'application/json', 'content-type': 'application/json' };
+	const options = {
+		...{ method, uri: `${baseURL}${url}`, timeout },
+		headers: { ...types, ...headers },
+		body: body === undefined ? undefined : JSON.stringify(body),
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	};
+	return await outcomeOf(async () => await helpers.request(options), timeout);
+}
