@@ -10,3 +10,4 @@ export type {
 	WebhookRequest,
 } from './nodes/WorkspaceTaskService/api/schemas';
 export type { TaskEvent } from './nodes/WorkspaceTaskService/trigger/delivery';
+export type { RawEvent } from './nodes/WorkspaceTaskService/trigger/output';

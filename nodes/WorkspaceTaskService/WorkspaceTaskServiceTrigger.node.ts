@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customEvents, eventOptions } from './eventFields';
+import { getBoards } from './methods/loadOptions';
 import { receive } from './trigger/receive';
 import { isRegistered, register, retire } from './trigger/subscription';
 
@@ -38,10 +39,20 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 		activationMessage:
 			'The service has been told to report its task events to this workflow. Its API shows no way to remove a webhook: after a deactivation the registration stays and is used again.',
+		triggerPanel: {
+			header: 'Receive task events',
+			executionsHelp: {
+				inactive:
+					"<b>While you build the workflow</b>, click the button and then create or change a task in the service: the event appears here. The first click registers a webhook for n8n's test address, later ones use it again.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+				active:
+					'<b>While you build the workflow</b>, click the button and then create or change a task in the service: the event appears here. The published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+			},
+			activationHint: 'Publish the workflow to start it with every event, without this button.',
+		},
 		properties: [
 			{
 				displayName:
-					'Activating this workflow registers a webhook with the service, once; listening for a test event registers one each time. The API shows no way to list or remove webhooks: delete one you no longer need in the settings of the service.',
+					'Publishing this workflow registers a webhook with the service once, and uses it again ever after; so does listening for a test event. The API shows no way to list or remove webhooks: delete those you no longer need in the settings of the service.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',
@@ -61,26 +72,76 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [customEvents],
+				options: [
+					{
+						displayName: 'Board Names or IDs',
+						name: 'boards',
+						type: 'multiOptions',
+						typeOptions: { loadOptionsMethod: 'getBoards' },
+						default: [],
+						description:
+							'Only events of these boards start the workflow; all do when this is empty, and so does an event that does not tell its board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					customEvents,
+					{
+						displayName: 'Ignore Duplicates',
+						name: 'ignoreDuplicates',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether an event that arrives twice starts the workflow only once. An n8n with several webhook processors can tell only for those that reach the same one.',
+					},
+					{
+						displayName: 'Output',
+						name: 'output',
+						type: 'options',
+						default: 'simplified',
+						description: 'What the items of this node look like',
+						options: [
+							{
+								name: 'Raw',
+								value: 'raw',
+								description: 'What the service sent: body and headers',
+							},
+							{
+								name: 'Simplified',
+								value: 'simplified',
+								description:
+									'Event, task, delivery ID, time and payload, whatever the service sent',
+							},
+						],
+					},
+					{
+						displayName: 'Registration Label',
+						name: 'registrationLabel',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 2026-05',
+						description:
+							'Any text. Changing it registers a new webhook with a new key the next time the workflow is published, and the old one is no longer heard: for when the webhook was deleted in the service, or its address became known to others.',
+					},
+				],
 			},
 		],
 	};
 
+	methods = { loadOptions: { getBoards } };
+
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await isRegistered(this, new Date());
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+				return await register(this, new Date());
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return retire(this);
+				return retire(this, new Date());
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return receive(this);
+		return receive(this, new Date());
 	}
 }

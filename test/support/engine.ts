@@ -1,4 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- test support, never published */
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 
 import {
@@ -16,11 +18,13 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeTypes,
 	IRun,
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 
@@ -33,6 +37,8 @@ type Request = NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>;
 type Response = NonNullable<IWorkflowExecuteAdditionalData['httpResponse']>;
 
 const WEBHOOK_ID = '5d2a3c1e-0000-4000-8000-000000000001';
+
+const LIVE = ['trigger', 'activate'] as const;
 
 export interface NodeSettings {
 	parameters?: INodeParameters;
@@ -58,6 +64,9 @@ export class Engine {
 
 	/** Of the workflow. */
 	timezone = 'UTC';
+
+	/** Its own for each engine: the nodes remember things by it as long as the process lives. */
+	readonly workflowId = randomUUID();
 
 	readonly credentials: Credentials;
 
@@ -130,18 +139,34 @@ export class Engine {
 		return await found.call(context, filter);
 	}
 
+	/** What a dropdown of the trigger offers. */
+	async options(method: string, node: NodeSettings = {}): Promise<INodePropertyOptions[]> {
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
+		const [only] = Object.values(workflow.nodes) as [INode];
+		const context = new LoadOptionsContext(workflow, only, this.additionalData(), '');
+		const type = this.nodeTypes.getByNameAndVersion(only.type, 1);
+		const load = type.methods?.loadOptions?.[method];
+		if (load === undefined) throw new Error(`No list method ${method}`);
+		return await load.call(context);
+	}
+
 	/** One lifecycle method of the trigger, in the context n8n gives it. */
-	async hook(method: 'checkExists' | 'create' | 'delete', node: NodeSettings = {}) {
+	async hook(
+		method: 'checkExists' | 'create' | 'delete',
+		node: NodeSettings = {},
+		{ isTest = false } = {},
+	) {
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
 		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
-		const mode = method === 'delete' ? 'internal' : 'trigger';
+		const [mode, activation] = method === 'delete' ? (['internal', 'update'] as const) : LIVE;
 		const context = new HookContext(
 			workflow,
 			only as INode,
 			this.additionalData(),
-			mode,
-			method === 'delete' ? 'update' : 'activate',
+			isTest && method !== 'delete' ? 'manual' : mode,
+			isTest && method !== 'delete' ? 'manual' : activation,
+			{ isTest } as IWebhookData,
 		);
 		const info = jest.spyOn(context.logger, 'info');
 		try {
@@ -149,14 +174,23 @@ export class Engine {
 		} finally {
 			this.logged.push(...info.mock.calls.map(([line]) => line));
 			info.mockRestore();
-			this.staticData = { ...workflow.staticData };
+			// As a row of n8n's database holds it.
+			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 		}
 	}
 
-	/** One delivery to the trigger. `answer` is what the node sent itself, if it did. */
-	async deliver(request: Partial<Request>, node: NodeSettings = {}) {
+	/**
+	 * One delivery to the trigger. `answer` is what the node sent itself, if it did; `end` is the
+	 * status with which n8n answers afterwards.
+	 */
+	async deliver(
+		request: Partial<Request>,
+		node: NodeSettings = {},
+		{ mode = 'webhook' as WorkflowExecuteMode, end = 200 } = {},
+	) {
 		const answer: { status?: number; ended?: boolean } = {};
-		const response = {
+		const response = Object.assign(new EventEmitter(), {
+			statusCode: end,
 			status(code: number) {
 				answer.status = code;
 				return response;
@@ -165,21 +199,23 @@ export class Engine {
 				answer.ended = true;
 				return response;
 			},
-		} as unknown as Response;
+		});
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
 		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
 		const [webhookDescription] = type.description.webhooks ?? [];
+		const httpResponse = response as unknown as Response;
 		const context = new WebhookContext(
 			workflow,
 			only as INode,
-			{ ...this.additionalData(), httpRequest: request as Request, httpResponse: response },
-			'webhook',
+			{ ...this.additionalData(), httpRequest: request as Request, httpResponse },
+			mode,
 			{ webhookDescription } as IWebhookData,
 			[],
 			null,
 		);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
+		response.emit('finish');
 		return { answer, returned };
 	}
 
@@ -196,7 +232,7 @@ export class Engine {
 			...settings,
 		};
 		return new Workflow({
-			id: 'workflow-1',
+			id: this.workflowId,
 			nodes: [node],
 			connections: {},
 			active: false,

@@ -2,7 +2,7 @@ import type { z } from 'zod/v4';
 
 import type { Account, ApiContext } from './account';
 import { readAnswer } from './errors';
-import type { ApiRequest } from './request';
+import type { ApiRequest, Outcome } from './request';
 import { send } from './request';
 
 /**
@@ -17,6 +17,18 @@ export async function ask<Value>(
 	itemIndex?: number,
 ): Promise<Value> {
 	const outcome = await send(context, account, request);
+	return judge(context, account, request, outcome, response, itemIndex);
+}
+
+/** The second half of `ask`, for who has to look at the outcome first. */
+export function judge<Value>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	outcome: Outcome,
+	response: z.ZodType<Value>,
+	itemIndex?: number,
+): Value {
 	const secrets = [...account.secrets, ...(request.secrets ?? [])];
 	return readAnswer(outcome, { node: context.getNode(), request, response, secrets, itemIndex });
 }

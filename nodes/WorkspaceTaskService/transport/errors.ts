@@ -91,12 +91,17 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 const NEVER_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
 
-function unanswered({ code, reason }: NoAnswer, question: Question<unknown>): NodeApiError {
-	const mayExist = question.request.method === 'POST' && !NEVER_SENT.test(code);
+/** Whether the service may have got a request that it did not answer. */
+export function mayHaveArrived({ code }: NoAnswer): boolean {
+	return !NEVER_SENT.test(code);
+}
+
+function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
+	const mayExist = question.request.method === 'POST' && mayHaveArrived(outcome);
 	return apiError(question, {
 		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
 		httpCode: '',
-		message: `No answer from the service: ${cleanText(reason, question.secrets)}`,
+		message: `No answer from the service: ${cleanText(outcome.reason, question.secrets)}`,
 		description: mayExist
 			? MAY_EXIST
 			: 'Check the Base URL in the credential and that this n8n can reach it.',

@@ -1,31 +1,31 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Delivery } from './delivery';
+import type { Delivery } from './body';
+import type { Reading } from './delivery';
 import { readEvents } from './delivery';
+import { Duplicates } from './duplicates';
 import { admit, keyIn } from './key';
+import { itemsFor } from './output';
+import type { Preferences } from './preferences';
+import { readPreferences } from './preferences';
 import { readRecord } from './record';
-import { selectedEvents } from './selection';
+
+const duplicates = new Duplicates();
 
 /** One delivery: key → events → answer, and items if any. Never throws: that would be a failed run. */
-export function receive(context: IWebhookFunctions): IWebhookResponseData {
+export function receive(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const record = readRecord(context);
-	const status = admit(keyIn(context.getQueryData() as object), record);
-	if (status !== 200) return refuse(context, status);
+	const key = keyIn(context.getQueryData() as object);
+	const status = admit(key, record);
+	if (key === undefined || status !== 200) return refuse(context, status);
 	const registered = record.current?.events ?? [];
-	const wanted = wantedOr(registered, context);
-	const events = readEvents(deliveryIn(context), wanted, registered, new Date());
-	if (events.length === 0) return {};
-	return { workflowData: [events.map((event) => ({ json: { ...event } as IDataObject }))] };
-}
-
-/** An expression that fails without an execution must not lose the event. */
-function wantedOr(registered: string[], context: IWebhookFunctions): string[] {
-	try {
-		return selectedEvents(context);
-	} catch (error) {
-		context.logger.warn(`All registered events are taken: ${String(error)}`);
-		return registered;
-	}
+	const preferences = readPreferences(context, registered);
+	const delivery = deliveryIn(context);
+	const readings = readEvents(delivery, { ...preferences, registered }, now);
+	const fresh = withoutDuplicates(context, readings, preferences, now);
+	if (fresh.length === 0) return {};
+	const events = fresh.map(({ event }) => event);
+	return { workflowData: [itemsFor(events, delivery.headers, preferences.output, key)] };
 }
 
 function deliveryIn(context: IWebhookFunctions): Delivery {
@@ -34,8 +34,28 @@ function deliveryIn(context: IWebhookFunctions): Delivery {
 	return { body, rawBody: rawBody?.toString('utf8') ?? '', headers };
 }
 
+/** While a person listens for a test event, repeating one by hand is no mistake. */
+function withoutDuplicates(
+	context: IWebhookFunctions,
+	readings: Reading[],
+	{ ignoresDuplicates }: Preferences,
+	now: Date,
+): Reading[] {
+	if (!ignoresDuplicates || context.getMode() === 'manual') return readings;
+	const place = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const ofThisNode = (reading: Reading) =>
+		reading.traits.map((trait) => ({ ...trait, text: `${place} ${trait.text}` }));
+	const fresh = readings.filter((reading) => duplicates.isNew(ofThisNode(reading), now));
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		// n8n could not start an execution: the service may try again, and must be heard then.
+		if (response.statusCode >= 500) fresh.map(ofThisNode).forEach((one) => duplicates.forget(one));
+	});
+	return fresh;
+}
+
 /** The answer says nothing that a stranger could use. */
-function refuse(context: IWebhookFunctions, status: 401 | 410): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }

@@ -1,7 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { recall, remember } from './processMemory';
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const RETIRED_KEYS_KEPT = 100;
 
 /** One webhook that was registered with the service, as this node remembers it. */
 const registration = z.object({
@@ -10,6 +13,8 @@ const registration = z.object({
 	/** The public address without its key. */
 	url: z.string(),
 	events: z.array(z.string()),
+	/** What stands in "Registration Label". */
+	label: z.string().default(''),
 	keyHash: sha256,
 	registeredAt: z.iso.datetime(),
 	/** When the workflow was last deactivated; null while it is active. */
@@ -37,13 +42,35 @@ function placeOf(context: IHookFunctions | IWebhookFunctions) {
 	return { memory, name: `workspaceTaskService:${context.getNode().id}` };
 }
 
+/**
+ * The record in the static data, or a newer one that this process remembers. n8n gives test
+ * listening no static data of its own, and with the older activation path it forgets what one
+ * trigger wrote when another of the same workflow is refused.
+ */
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { memory, name } = placeOf(context);
-	return subscriptionRecord.parse(memory[name]);
+	const stored = subscriptionRecord.parse(memory[name]);
+	const remembered = recall(context);
+	return remembered === undefined ? stored : newer(stored, remembered);
 }
 
 /** Always a new object: n8n notices only assignments. */
 export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
 	const { memory, name } = placeOf(context);
-	memory[name] = { ...record };
+	const bounded = { ...record, retired: record.retired.slice(-RETIRED_KEYS_KEPT) };
+	memory[name] = bounded;
+	remember(context, bounded);
+}
+
+/** With equal dates the stored one: another main process may have written it since. */
+function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
+	const isOlder = registeredAt(stored) < registeredAt(remembered);
+	return {
+		current: isOlder ? remembered.current : stored.current,
+		retired: [...new Set([...stored.retired, ...remembered.retired])],
+	};
+}
+
+function registeredAt({ current }: SubscriptionRecord): number {
+	return current === undefined ? 0 : Date.parse(current.registeredAt);
 }

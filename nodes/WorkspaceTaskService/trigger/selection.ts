@@ -9,6 +9,7 @@ import { eventKind } from '../api/schemas';
 const asList = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []));
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = z.string().nullish();
+const labelText = z.union([z.string(), z.number()]).nullish();
 const complete = z.array(eventKind).min(1);
 
 /**
@@ -23,6 +24,19 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
 	if (!all.success) throw unusable(context, '"Trigger On" is empty');
 	return all.data;
+}
+
+/**
+ * What stands in "Registration Label".
+ * @throws NodeOperationError when it is no text.
+ */
+export function registrationLabel(context: IHookFunctions): string {
+	const label = context.getNodeParameter('options.registrationLabel', '');
+	const parsed = labelText.safeParse(label);
+	if (parsed.success) return String(parsed.data ?? '').trim();
+	throw new NodeOperationError(context.getNode(), '"Registration Label" must be text', {
+		description: 'Enter any text, or leave the field empty.',
+	});
 }
 
 function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {

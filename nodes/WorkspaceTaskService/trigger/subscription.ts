@@ -2,22 +2,18 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../api/baseUrl';
-import { created, webhookRequest } from '../api/schemas';
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
-import { ask } from '../transport/ask';
-import type { ApiRequest } from '../transport/request';
-import { hashKey, keyedUrl, newKey } from './key';
-import type { Registration, SubscriptionRecord } from './record';
+import { announce } from './announce';
+import type { Registration } from './record';
 import { readRecord, writeRecord } from './record';
-import { selectedEvents } from './selection';
+import { registrationLabel, selectedEvents } from './selection';
 
 /** Below every known provider's time for switching off a webhook that nobody answers. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-const RETIRED_KEYS_KEPT = 50;
 
 /** What a registration must be for, to serve the node as it is set now. */
-export type Wanted = Pick<Registration, 'baseUrl' | 'credentialId' | 'url' | 'events'>;
+export type Wanted = Pick<Registration, 'baseUrl' | 'credentialId' | 'url' | 'events' | 'label'>;
 
 /** Whether what the service was told is still right. A superset of the events is: the rest is filtered. */
 export function covers(current: Registration, wanted: Wanted, now: Date): boolean {
@@ -26,64 +22,60 @@ export function covers(current: Registration, wanted: Wanted, now: Date): boolea
 		current.baseUrl === wanted.baseUrl &&
 		current.credentialId === wanted.credentialId &&
 		current.url === wanted.url &&
+		current.label === wanted.label &&
 		wanted.events.every((event) => current.events.includes(event)) &&
 		idle <= REUSE_WINDOW_MS
 	);
 }
 
 /** Lifecycle `checkExists`. The service has no list to ask, so the record decides. */
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
 	const wanted = wantedBy(context, await openAccount(context));
-	if (record.current === undefined || !covers(record.current, wanted, new Date())) return false;
+	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
 }
 
 /**
- * Lifecycle `create`: one call that registers a keyed URL.
+ * Lifecycle `create`: registers a keyed URL, in one call, or two when nobody knows what became of
+ * the first.
  * @throws when the address cannot be reached from outside, or the service refuses: n8n ignores a
  * returned false, and the workflow would look active and be deaf.
  */
-export async function register(context: IHookFunctions): Promise<boolean> {
+export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
 	const account = await openAccount(context);
 	const wanted = wantedBy(context, account);
-	const key = newKey();
-	const request: ApiRequest = {
-		method: 'POST',
-		path: '/api/v1/webhooks',
-		body: webhookRequest.parse({ url: keyedUrl(wanted.url, key), events: wanted.events }),
-		secrets: [key],
-	};
-	await ask(context, account, request, created);
-	const current = {
-		...wanted,
-		keyHash: hashKey(key),
-		registeredAt: new Date().toISOString(),
-		inactiveSince: null,
-	};
-	writeRecord(context, { current, retired: retiredBy(readRecord(context)) });
+	const first = await announce(context, account, wanted);
+	const last = first.isAmbiguous ? await announce(context, account, wanted) : first;
+	const { current, retired } = readRecord(context);
+	const abandoned = [...new Set([first, last])].filter((one) => one.mayExist && one.refusal);
+	const known = [...retired, ...abandoned.map(({ keyHash }) => keyHash)];
+	if (last.refusal !== undefined) {
+		// The old one stays current: with the old settings it is right again.
+		if (abandoned.length > 0) writeRecord(context, { current, retired: known });
+		throw last.refusal;
+	}
+	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
+	writeRecord(context, {
+		current: { ...wanted, keyHash: last.keyHash, ...dates },
+		retired: current === undefined ? known : [...known, current.keyHash],
+	});
 	return true;
 }
 
 /** Lifecycle `delete`. The service shows no way to remove a webhook: nothing is sent. */
-export function retire(context: IHookFunctions): boolean {
+export function retire(context: IHookFunctions, now: Date): boolean {
 	const record = readRecord(context);
 	if (record.current === undefined) return true;
-	const { baseUrl, url, inactiveSince } = record.current;
+	const { baseUrl, url, events, registeredAt, inactiveSince } = record.current;
 	// n8n also calls this after a create that failed: the inactivity began before that.
-	const since = inactiveSince ?? new Date().toISOString();
-	const current = { ...record.current, inactiveSince: since };
-	writeRecord(context, { ...record, current });
+	const since = inactiveSince ?? now.toISOString();
+	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: since } });
 	context.logger.info(
-		`The webhook for ${url} stays registered at ${baseUrl}: its API shows no way to remove one. It is used again at the next activation. To remove it for good, delete it in the settings of the service.`,
+		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: its API shows no way to remove one. It is used again when the workflow is activated within 24 hours. To remove it for good, delete it in the settings of the service.`,
 	);
 	return true;
-}
-
-function retiredBy({ current, retired }: SubscriptionRecord): string[] {
-	const hashes = current === undefined ? retired : [...retired, current.keyHash];
-	return hashes.slice(-RETIRED_KEYS_KEPT);
 }
 
 function wantedBy(context: IHookFunctions, account: Account): Wanted {
@@ -92,6 +84,7 @@ function wantedBy(context: IHookFunctions, account: Account): Wanted {
 		credentialId: account.credential.id,
 		url: publicUrl(context, account),
 		events: selectedEvents(context),
+		label: registrationLabel(context),
 	};
 }
 
@@ -99,9 +92,13 @@ function wantedBy(context: IHookFunctions, account: Account): Wanted {
 function publicUrl(context: IHookFunctions, { baseUrl }: Account): string {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
-	if (url.startsWith('https://') || isLocal) return url;
-	throw new NodeOperationError(context.getNode(), `The service cannot call this n8n at ${url}`, {
-		description:
-			'Webhooks need a public address that begins with https://. Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of this n8n, restart it and activate the workflow again.',
-	});
+	if (/^https:/i.test(url) || isLocal) return url;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The service cannot call this n8n at ${url}: set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https address`,
+		{
+			description:
+				'Webhooks need a public address that begins with https://. Set that environment variable, restart n8n and activate the workflow again.',
+		},
+	);
 }

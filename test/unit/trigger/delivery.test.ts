@@ -1,13 +1,17 @@
-import type { Delivery } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
+import type { Delivery } from '../../../nodes/WorkspaceTaskService/trigger/body';
 import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
 
 const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');
 const task = { id: 7, title: 'Call' };
 
-function read(delivery: Partial<Delivery>, wanted = ['task.created']) {
+function readings(delivery: Partial<Delivery>, wanted = ['task.created'], boards: string[] = []) {
 	const whole = { body: undefined, rawBody: '', headers: {}, ...delivery };
-	return readEvents(whole, wanted, REGISTERED, now);
+	return readEvents(whole, { events: wanted, registered: REGISTERED, boards }, now);
+}
+
+function read(...asked: Parameters<typeof readings>) {
+	return readings(...asked).map(({ event }) => event);
 }
 
 describe('readEvents', () => {
@@ -32,7 +36,13 @@ describe('readEvents', () => {
 		['action', { action: 'task.created' }, {}],
 		['another spelling', { event: 'TASK_CREATED' }, {}],
 		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
+		['camel case', { eventType: 'TaskCreated' }, {}],
+		['a nested event', { event: { type: 'task.created' } }, {}],
+		['the name of a nested event', { event: { name: 'task.created' } }, {}],
+		['noun and verb', { resource: 'task', action: 'created' }, {}],
+		['type and action', { type: 'task', action: 'created' }, {}],
 		['a header', {}, { 'x-webhook-event': 'task.created' }],
+		['a header in another case', {}, { 'X-Webhook-Event': 'task.created' }],
 	])('finds the kind in %s', (_, fields, headers) => {
 		const [event] = read({ body: { ...fields, task }, headers });
 		expect(event?.event).toBe('task.created');
@@ -46,6 +56,44 @@ describe('readEvents', () => {
 		['the body itself', task],
 	])('finds the task in %s', (_, body) => {
 		expect(read({ body })[0]?.task).toEqual(task);
+	});
+
+	it('reads JSON that came as text', () => {
+		const body = JSON.stringify({ event: 'task.created', task });
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task }]);
+	});
+
+	it('reads a form that carries JSON in one field, and leaves the form as it came', () => {
+		const body = { payload: JSON.stringify({ event: 'task.created', task }) };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
+	it('takes what is nested too deeply for n8n as text', () => {
+		const rawBody = '['.repeat(300) + ']'.repeat(300);
+		expect(read({ body: JSON.parse(rawBody), rawBody })).toMatchObject([
+			{ task: null, payload: rawBody },
+		]);
+	});
+
+	it.each([
+		['board_id', { board_id: 4 }],
+		['board_id as text', { board_id: '4' }],
+		['boardId', { boardId: 4 }],
+		['board.id', { board: { id: 4 } }],
+		['board', { board: 4 }],
+	])('finds the board in %s', (_, fields) => {
+		const body = { event: 'task.created', task: { ...task, ...fields } };
+		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
+		expect(read({ body }, undefined, ['5'])).toEqual([]);
+	});
+
+	it('finds the board beside the task', () => {
+		const body = { event: 'task.created', task, board: { id: 4 } };
+		expect(read({ body }, undefined, ['5'])).toEqual([]);
+	});
+
+	it('emits a task whose board nothing tells', () => {
+		expect(read({ body: { event: 'task.created', task } }, undefined, ['5'])).toHaveLength(1);
 	});
 
 	it('leaves out a known kind that is not selected', () => {
@@ -117,6 +165,8 @@ describe('readEvents', () => {
 		['a header', { task }, { 'x-webhook-delivery': 'd-9' }, 'd-9'],
 		['delivery_id', { delivery_id: 9, task }, {}, '9'],
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
+		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
+		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
 		['no id: that of a task is not one', task, {}, null],
 	])('takes the delivery id from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
@@ -124,6 +174,7 @@ describe('readEvents', () => {
 
 	it.each([
 		['JSON that n8n did not parse', '{"event":"task.created"}', { event: 'task.created' }],
+		['JSON of another content type', '{"event":"task.created"}', { event: 'task.created' }],
 		['text', 'hello', 'hello'],
 		['nothing', '', ''],
 	])('reads the raw body when it is %s', (_, rawBody, payload) => {
@@ -141,5 +192,51 @@ describe('readEvents', () => {
 		['a list in place of an object', { task: [], data: [[]], events: 'none' }],
 	])('emits %s without a throw', (_, body) => {
 		expect(read({ body })).toMatchObject([{ payload: body }]);
+	});
+});
+
+describe('the traits of an event', () => {
+	const traitsOf = (delivery: Partial<Delivery>) =>
+		readings(delivery).flatMap(({ traits }) => traits);
+	const lasting = (delivery: Partial<Delivery>) =>
+		traitsOf(delivery).filter(({ keptForMs }) => keptForMs === Infinity);
+
+	it.each([
+		['a header', { task }, { 'x-webhook-delivery': 'd-1' }],
+		['a field that says so', { delivery_id: 'd-1', task }, {}],
+	])('last when the id of the delivery stands in %s', (_, body, headers) => {
+		expect(lasting({ body, headers })).toHaveLength(1);
+		expect(lasting({ body: { ...body, attempt: 2 }, headers })).toEqual(lasting({ body, headers }));
+	});
+
+	it('differ with the content when there is only a plain id, which may be that of the webhook', () => {
+		const first = traitsOf({ body: { id: 7, task: { id: 1 } } });
+		const second = traitsOf({ body: { id: 7, task: { id: 2 } } });
+		const texts = first.map(({ text }) => text);
+		expect(first).not.toEqual([]);
+		expect(second.filter(({ text }) => texts.includes(text))).toEqual([]);
+	});
+
+	it('differ between the events of one delivery', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const all = traitsOf({ body: [{ task }, { task }], headers }).map(({ text }) => text);
+		expect(new Set(all).size).toBe(all.length);
+	});
+
+	it('hold the bytes for a minute', () => {
+		const once = traitsOf({ body: { task }, rawBody: '{"task": 1}' });
+		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 60_000 }]);
+		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
+	});
+
+	it('do not confuse two kinds in the same bytes', () => {
+		const rawBody = '{"task":1}';
+		const headers = { 'x-event': 'task.created' };
+		const created = traitsOf({ body: { task }, rawBody, headers });
+		expect(created).not.toEqual(traitsOf({ body: { task }, rawBody }));
+	});
+
+	it('are none for a delivery without any content', () => {
+		expect(traitsOf({})).toEqual([]);
 	});
 });

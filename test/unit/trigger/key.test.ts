@@ -44,6 +44,7 @@ describe('admit', () => {
 		credentialId: '1',
 		url: 'https://n8n.example.com/webhook/1',
 		events: ['task.created'],
+		label: '',
 		keyHash: hashKey('live'),
 		registeredAt: '2026-01-01T00:00:00.000Z',
 		inactiveSince: null,

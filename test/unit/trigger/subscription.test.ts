@@ -6,6 +6,7 @@ const wanted: Wanted = {
 	credentialId: '1',
 	url: 'https://n8n.example.com/webhook/1',
 	events: ['task.created'],
+	label: '',
 };
 const registration = {
 	...wanted,
@@ -25,6 +26,7 @@ describe('covers', () => {
 		['another service', { baseUrl: 'https://other.example.com' }],
 		['another credential', { credentialId: '2' }],
 		['another public address', { url: 'https://n8n.example.com/webhook/2' }],
+		['another label', { label: '2' }],
 		['one more event', { events: ['task.created', 'task.deleted'] }],
 	])('is false for %s', (_, change) => {
 		expect(covers(registration, { ...wanted, ...change }, now)).toBe(false);

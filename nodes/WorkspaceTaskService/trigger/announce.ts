@@ -1,0 +1,61 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { created, webhookRequest } from '../api/schemas';
+import type { Account } from '../transport/account';
+import { judge } from '../transport/ask';
+import { mayHaveArrived } from '../transport/errors';
+import type { ApiRequest, Outcome } from '../transport/request';
+import { send } from '../transport/request';
+import { hashKey, keyedUrl, newKey } from './key';
+import type { Registration } from './record';
+
+/** What became of one attempt to register. */
+export interface Announcement {
+	keyHash: string;
+	/** No answer came, and the service may have registered the key all the same. */
+	isAmbiguous: boolean;
+	/** False when the service said no, or was never reached. */
+	mayExist: boolean;
+	/** Absent when the service said yes. */
+	refusal?: Error;
+}
+
+/**
+ * Tells the service a keyed URL (API: POST /api/v1/webhooks). Each time with a key of its own, so
+ * that of several registrations only one is ever heard.
+ */
+export async function announce(
+	context: IHookFunctions,
+	account: Account,
+	{ url, events }: Pick<Registration, 'url' | 'events'>,
+): Promise<Announcement> {
+	const key = newKey();
+	const request: ApiRequest = {
+		method: 'POST',
+		path: '/api/v1/webhooks',
+		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
+		secrets: [key],
+	};
+	const outcome = await send(context, account, request);
+	const isAmbiguous = outcome.status === null && mayHaveArrived(outcome);
+	return {
+		keyHash: hashKey(key),
+		isAmbiguous,
+		mayExist: isAmbiguous || wasTaken(outcome),
+		refusal: refusalIn(() => judge(context, account, request, outcome, created)),
+	};
+}
+
+/** A 5xx may come after the work was done. */
+function wasTaken({ status }: Outcome): boolean {
+	return status !== null && (status >= 500 || (status >= 200 && status < 300));
+}
+
+function refusalIn(verdict: () => unknown): Error | undefined {
+	try {
+		verdict();
+		return undefined;
+	} catch (error) {
+		return error as Error;
+	}
+}

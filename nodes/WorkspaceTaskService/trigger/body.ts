@@ -1,0 +1,71 @@
+import type { Headers } from './fields';
+import { field, isObject } from './fields';
+import { taskIn } from './recognise';
+
+/** What came in, as n8n hands it over. */
+export interface Delivery {
+	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
+	body: unknown;
+	rawBody: string;
+	headers: Headers;
+}
+
+/** One event of a delivery: `entry` describes it, `payload` is what the service sent for it. */
+export interface Part {
+	entry: unknown;
+	payload: unknown;
+}
+
+/** n8n stores items by recursion, which ends far below what its JSON parser takes. */
+const MAX_DEPTH = 200;
+
+/** The events in a body of any shape; never none. */
+export function partsOf({ body, rawBody }: Pick<Delivery, 'body' | 'rawBody'>): Part[] {
+	const whole = readable(body, rawBody);
+	if (isList(whole)) return whole.map((entry) => ({ entry, payload: entry }));
+	const events = field(whole, 'events');
+	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
+		return [{ entry: formIn(whole) ?? whole, payload: whole }];
+	}
+	return events.map((entry) => ({ entry, payload: { ...whole, events: [entry] } }));
+}
+
+/** JSON that came with another content type, or none, is read all the same. */
+function readable(body: unknown, rawBody: string): unknown {
+	const text = body ?? (body === null ? null : rawBody);
+	const parsed = typeof text === 'string' ? (jsonObjectIn(text) ?? text) : text;
+	return isDeeperThan(MAX_DEPTH, parsed) ? rawBody : parsed;
+}
+
+/** `payload=%7B…%7D`: the whole JSON in one field of a form. */
+function formIn(whole: unknown): object | undefined {
+	const text = field(whole, 'payload');
+	const json = typeof text === 'string' ? jsonObjectIn(text) : undefined;
+	return isDeeperThan(MAX_DEPTH, json) ? undefined : json;
+}
+
+function jsonObjectIn(text: string): object | undefined {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isDeeperThan(limit: number, value: unknown): boolean {
+	let level = [value];
+	for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
+		level = level.flatMap((one) => Object.values(Object(one))).filter(hasFields);
+	}
+	return level.length > 0;
+}
+
+function hasFields(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
+}
+
+/** Objects only: `events` may also be a list of names, beside a task of its own. */
+function isList(value: unknown): value is Array<Record<string, unknown>> {
+	return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}

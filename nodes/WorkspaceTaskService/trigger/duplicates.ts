@@ -1,0 +1,53 @@
+import { createHash } from 'crypto';
+
+import type { Trait } from './ids';
+
+/** Of about 10,000 deliveries, in some 5 MB. */
+const TRAITS_KEPT = 30_000;
+
+/**
+ * The short memory of deliveries: which traits were seen, and until when that counts. It lives in
+ * one process and is bounded; the oldest go first.
+ */
+export class Duplicates {
+	/** Expiry in ms since 1970 by the digest of a trait, in order of arrival. */
+	private readonly expiries = new Map<string, number>();
+
+	constructor(private readonly mostKept = TRAITS_KEPT) {}
+
+	/** Whether none of the traits was seen before. From now on they all are. */
+	isNew(traits: Trait[], now: Date): boolean {
+		const isSeen = traits.some(({ text }) => this.isKept(text, now));
+		for (const { text, keptForMs } of traits) {
+			// The first time counts: else a steady repetition would be silenced for ever.
+			if (!this.isKept(text, now)) this.keep(text, now.getTime() + keptForMs);
+		}
+		return !isSeen;
+	}
+
+	/** For an event that did not start the workflow after all. */
+	forget(traits: Trait[]): void {
+		for (const { text } of traits) this.expiries.delete(digest(text));
+	}
+
+	get size(): number {
+		return this.expiries.size;
+	}
+
+	private isKept(text: string, now: Date): boolean {
+		return (this.expiries.get(digest(text)) ?? -Infinity) > now.getTime();
+	}
+
+	private keep(text: string, expiry: number): void {
+		const key = digest(text);
+		this.expiries.delete(key);
+		this.expiries.set(key, expiry);
+		const [oldest] = this.expiries.keys();
+		if (this.expiries.size > this.mostKept && oldest !== undefined) this.expiries.delete(oldest);
+	}
+}
+
+/** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
+function digest(text: string): string {
+	return createHash('sha256').update(text).digest('base64').slice(0, 22);
+}

@@ -1,0 +1,33 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { SubscriptionRecord } from './record';
+
+const NODES_KEPT = 1000;
+
+/** The latest records of this process by node and address, the oldest first. */
+const records = new Map<string, SubscriptionRecord>();
+
+export function remember(context: IHookFunctions, record: SubscriptionRecord): void {
+	const place = placeOf(context);
+	records.delete(place);
+	records.set(place, record);
+	const [oldest] = records.keys();
+	if (records.size > NODES_KEPT && oldest !== undefined) records.delete(oldest);
+}
+
+export function recall(
+	context: IHookFunctions | IWebhookFunctions,
+): SubscriptionRecord | undefined {
+	return isTestDelivery(context) ? undefined : records.get(placeOf(context));
+}
+
+/** The address tells test listening from the published workflow: n8n's `delete` says neither. */
+function placeOf(context: IHookFunctions | IWebhookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	return `${context.getWorkflow().id} ${context.getNode().id} ${url}`;
+}
+
+/** A delivery to the test address sees the production address here, and needs no memory. */
+function isTestDelivery(context: IHookFunctions | IWebhookFunctions): boolean {
+	return 'getBodyData' in context && context.getMode() === 'manual';
+}

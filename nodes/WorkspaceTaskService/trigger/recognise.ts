@@ -1,0 +1,61 @@
+import type { Headers } from './fields';
+import { field, isFilledText, isId, isObject } from './fields';
+
+/*
+ * The API document shows neither the payload of a notification nor its headers. So each part is
+ * looked for where services usually put it, and may be missing.
+ */
+
+const KIND_FIELDS = ['event', 'event_type', 'eventType', 'type', 'kind', 'action'];
+const NOUN_FIELDS = ['object', 'resource', 'entity', 'type'];
+const KIND_HEADERS = ['x-webhook-event', 'x-event-type', 'x-event', 'x-event-key', 'webhook-event'];
+
+/**
+ * The kind as it was selected (`Task_Created` is `task.created`), else the first one named, else
+ * null. Recognised are also `{ type: 'task', action: 'created' }` and `{ event: { name } }`.
+ */
+export function kindIn(places: unknown[], headers: Headers, known: string[]): string | null {
+	const nested = places.map((place) => field(place, 'event'));
+	const named = [
+		...textsIn([...places, ...nested], KIND_FIELDS),
+		...KIND_HEADERS.map((name) => headers[name]).filter(isFilledText),
+	];
+	const nouns = textsIn(places, NOUN_FIELDS);
+	const pairs = nouns.flatMap((noun) => named.map((verb) => `${noun}.${verb}`));
+	const recognised = [...named, ...pairs, ...textsIn(nested, ['name'])].map((name) =>
+		known.find((kind) => spelled(kind) === spelled(name)),
+	);
+	return recognised.find((kind) => kind !== undefined) ?? named[0] ?? null;
+}
+
+/** The most telling name first, whichever place it stands in. */
+function textsIn(places: unknown[], names: string[]): string[] {
+	return names.flatMap((name) => places.map((place) => field(place, name))).filter(isFilledText);
+}
+
+function spelled(kind: string): string {
+	return kind
+		.replace(/([a-z])([A-Z])/g, '$1.$2')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '.');
+}
+
+/** The task, or the whole entry where nothing in it stands out as one. */
+export function taskIn(entry: unknown): Record<string, unknown> | null {
+	const inner = ['data', 'payload', 'object', 'resource'].map((name) => field(entry, name));
+	const places = [field(entry, 'task'), ...inner.map((place) => field(place, 'task')), ...inner];
+	return [...places, entry].find(isObject) ?? null;
+}
+
+/** The id of the board that a task is on, as text; null when nothing tells. */
+export function boardIn(entry: unknown): string | null {
+	const places = [taskIn(entry), entry, field(entry, 'data')];
+	const ids = places.flatMap((place) => [
+		field(place, 'board_id'),
+		field(place, 'boardId'),
+		field(field(place, 'board'), 'id'),
+		field(place, 'board'),
+	]);
+	const id = ids.find(isId);
+	return id === undefined ? null : String(id);
+}

@@ -1,0 +1,181 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { ReceivedRequest } from '../support/receiver';
+import { ALL_BUT_THE_CLOCK } from '../support/clock';
+import { BOTH, CREATED_ONLY, TriggerScene } from '../support/trigger-scene';
+
+let scene: TriggerScene;
+
+beforeEach(async () => {
+	scene = await TriggerScene.open();
+	await scene.activate(BOTH);
+});
+afterEach(async () => await scene.close());
+
+const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, options });
+
+/** How many items a delivery started the workflow with; 0 for none. */
+async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
+	const { answer, returned } = await scene.pass(request, parameters);
+	expect(answer).toEqual({});
+	return returned.workflowData?.[0]?.length ?? 0;
+}
+
+describe('a delivery that comes twice', () => {
+	let delivery: ReceivedRequest;
+	beforeEach(async () => {
+		await scene.createTask('a');
+		delivery = await scene.received();
+	});
+
+	it('runs once when the id is the same, whatever else changed', async () => {
+		const again = { ...delivery, body: delivery.body.replace('{', '{"attempt":2,') };
+		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
+	});
+
+	it('runs once when the bytes are the same within a minute, whatever the id', async () => {
+		const headers = { ...delivery.headers, 'x-webhook-delivery': 'another' };
+		expect([await runs(delivery), await runs({ ...delivery, headers })]).toEqual([1, 0]);
+	});
+
+	it('runs once when both come at the same moment', async () => {
+		const both = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
+		expect(both.filter((items) => items > 0)).toEqual([1]);
+	});
+
+	it('runs twice when the bytes come again after a minute without an id', async () => {
+		const body = '{"event":"task.created","task":{"id":1}}';
+		const anonymous = { ...delivery, headers: {}, body };
+		jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK });
+		try {
+			const first = await runs(anonymous);
+			jest.setSystemTime(Date.now() + 59_999);
+			const soon = await runs(anonymous);
+			jest.setSystemTime(Date.now() + 1);
+			expect([first, soon, await runs(anonymous)]).toEqual([1, 0, 1]);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	it('runs twice when duplicates are wanted', async () => {
+		const parameters = withOptions({ ignoreDuplicates: false });
+		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual([1, 1]);
+	});
+
+	it('runs when n8n could not start an execution the first time', async () => {
+		const first = await scene.pass(delivery, BOTH, { end: 500 });
+		expect(first.returned.workflowData?.[0]).toHaveLength(1);
+		expect(await runs(delivery)).toBe(1);
+		expect(await runs(delivery)).toBe(0);
+	});
+
+	it('is not mixed up with one that was not wanted', async () => {
+		const updatedOnly = { events: ['task.updated'] };
+		expect(await runs(delivery, updatedOnly)).toBe(0);
+		expect(await runs(delivery)).toBe(1);
+	});
+});
+
+describe('the boards option', () => {
+	it.each([
+		['a list of numbers', [1]],
+		['a list of texts', ['1']],
+		['one number', '={{ 1 }}'],
+		['a text of several', '2, 1'],
+		['nothing', []],
+		['null', '={{ null }}'],
+	])('lets a task of the board through when it is %s', async (_, boards) => {
+		await scene.createTask('a', 1);
+		expect(await runs(await scene.received(), withOptions({ boards }))).toBe(1);
+	});
+
+	it('answers the task of another board without a run', async () => {
+		await scene.createTask('a', 2);
+		expect(await runs(await scene.received(), withOptions({ boards: [1] }))).toBe(0);
+	});
+
+	it('lets everything through when its expression fails', async () => {
+		await scene.createTask('a', 2);
+		const parameters = withOptions({ boards: '={{ $("Nowhere").first() }}' });
+		expect(await runs(await scene.received(), parameters)).toBe(1);
+	});
+
+	it('offers the boards of the account', async () => {
+		const offered = await scene.engine.options('getBoards');
+		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
+	});
+});
+
+describe('the output option', () => {
+	it('gives body and headers when raw', async () => {
+		await scene.createTask('a');
+		const delivery = await scene.received();
+		const { returned } = await scene.pass(delivery, withOptions({ output: 'raw' }));
+		expect(returned.workflowData).toEqual([
+			[
+				{
+					json: {
+						body: JSON.parse(delivery.body),
+						headers: delivery.headers,
+						receivedAt: expect.stringMatching(/Z$/),
+					},
+				},
+			],
+		]);
+	});
+
+	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {
+		await scene.createTask('a');
+		const delivery = await scene.received();
+		const key = new URL(delivery.url, scene.front.url).searchParams.get('key') ?? '';
+		const body = delivery.body.replace('{', `{"webhook":{"url":"${delivery.url}"},`);
+		const headers = { ...delivery.headers, 'x-original-uri': delivery.url };
+		const parameters = withOptions({ output });
+		const { returned } = await scene.pass({ ...delivery, headers, body }, parameters);
+		const text = JSON.stringify(returned);
+		expect(text).toContain('?key=***');
+		expect(text).not.toContain(key);
+	});
+});
+
+describe('the answer to a delivery', () => {
+	const keyed = (query: string): ReceivedRequest => ({
+		method: 'POST',
+		url: `/webhook?${query}`,
+		headers: {},
+		body: '{"event":"task.created","task":{"id":1}}',
+	});
+
+	it.each([
+		['a list of keys', { key: ['a', 'b'] }],
+		['an object', { key: { a: 'b' } }],
+		['the right key in a list', { key: ['right'] }],
+		['no key', {}],
+	])('is 401 for %s', async (_, query) => {
+		await scene.createTask('a');
+		const { url } = await scene.received();
+		const right = new URL(url, scene.front.url).searchParams.get('key') ?? '';
+		const filled = JSON.parse(JSON.stringify(query).replace('right', right));
+		const body = { event: 'task.created' };
+		const request = { body, rawBody: Buffer.from('{}'), headers: {}, query: filled };
+		expect(await scene.engine.deliver(request, { parameters: BOTH })).toEqual({
+			answer: { status: 401, ended: true },
+			returned: { noWebhookResponse: true },
+		});
+	});
+
+	it('is 401 for a key that differs in its last character', async () => {
+		await scene.createTask('a');
+		const { url } = await scene.received();
+		const key = new URL(url, scene.front.url).searchParams.get('key') ?? '';
+		const wrong = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+		expect((await scene.pass(keyed(`key=${wrong}`))).answer.status).toBe(401);
+		expect((await scene.pass(keyed(`key=${key}`))).answer).toEqual({});
+	});
+
+	it('is 200 without a run for a kind that is no longer wanted', async () => {
+		scene.sandbox.editTask(1, { title: 'b' });
+		expect(await runs(await scene.received(), CREATED_ONLY)).toBe(0);
+	});
+});

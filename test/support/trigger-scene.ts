@@ -1,0 +1,90 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { Engine } from './engine';
+import type { ReceivedRequest, Receiver } from './receiver';
+import { startReceiver } from './receiver';
+
+export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
+export const CREATED_ONLY: INodeParameters = { events: ['task.created'] };
+
+type DeliverMode = Parameters<Engine['deliver']>[2];
+
+/** A trigger in n8n's engine, the sandbox it registers with, and n8n's public address. */
+export class TriggerScene {
+	private constructor(
+		readonly sandbox: Sandbox,
+		/** Stands at n8n's public address and keeps what the service sends there. */
+		readonly front: Receiver,
+		public engine: Engine,
+	) {}
+
+	static async open(): Promise<TriggerScene> {
+		const sandbox = await startSandbox();
+		const scene = new TriggerScene(
+			sandbox,
+			await startReceiver(),
+			await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token }),
+		);
+		scene.useEngine(scene.engine);
+		return scene;
+	}
+
+	async close(): Promise<void> {
+		await this.sandbox.close();
+		await this.front.close();
+	}
+
+	useEngine(engine: Engine): void {
+		engine.webhookBaseUrl = `${this.front.url}/webhook`;
+		this.engine = engine;
+	}
+
+	/** How often the service was asked to register a webhook. */
+	registrations(): number {
+		const paths = this.sandbox.requests().map(({ path }) => path);
+		return paths.filter((path) => path === '/api/v1/webhooks').length;
+	}
+
+	/** What n8n does on activation. */
+	async activate(parameters: INodeParameters, settings: Partial<INode> = {}): Promise<void> {
+		if (await this.engine.hook('checkExists', { parameters, settings })) return;
+		await this.engine.hook('create', { parameters, settings });
+	}
+
+	/** What n8n does when a person listens for a test event: nothing is kept of its static data. */
+	async listen(parameters: INodeParameters, whileListening = async () => {}): Promise<void> {
+		const production = this.engine.staticData;
+		this.engine.staticData = {};
+		const test = { isTest: true };
+		if (!(await this.engine.hook('checkExists', { parameters }, test))) {
+			await this.engine.hook('create', { parameters }, test);
+		}
+		await whileListening();
+		await this.engine.hook('delete', { parameters }, test);
+		this.engine.staticData = production;
+	}
+
+	async createTask(title: string, boardId = 1): Promise<void> {
+		const { url, token } = this.sandbox;
+		await fetch(`${url}/api/v1/tasks`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ title, board_id: boardId }),
+		});
+	}
+
+	/** The notification of the n-th event since the start. */
+	async received(n = 1): Promise<ReceivedRequest> {
+		const received = await this.front.waitFor(n);
+		return received[n - 1] as ReceivedRequest;
+	}
+
+	/** Hands a delivery to the trigger as n8n does: JSON parsed, query parsed. */
+	async pass(request: ReceivedRequest, parameters = BOTH, mode: DeliverMode = {}) {
+		const { url, headers, body } = request;
+		const query = Object.fromEntries(new URL(url, this.front.url).searchParams);
+		const parsed = { body: JSON.parse(body), rawBody: Buffer.from(body), headers, query };
+		return await this.engine.deliver(parsed, { parameters }, mode);
+	}
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+
+import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
+import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/output';
+
+const now = new Date('2026-05-02T12:00:00.000Z');
+const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };
+const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
+
+/** Names that a reader of payloads looks for, and some that JavaScript gives a meaning. */
+const name = fc.constantFrom(
+	...['event', 'events', 'type', 'action', 'task', 'data', 'payload', 'board', 'board_id', 'id'],
+	...['delivery_id', 'object', 'resource', 'name', '__proto__', 'constructor', 'toString', 'json'],
+);
+const word = fc.constantFrom('task', 'created', 'task.created', 'TASK_CREATED', 'x', '', '7');
+const { body: anyBody } = fc.letrec<{
+	body: unknown;
+	leaf: unknown;
+	list: unknown;
+	object: unknown;
+}>((tie) => ({
+	body: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('list'), tie('object'), fc.jsonValue()),
+	leaf: fc.oneof(fc.constant(null), fc.boolean(), fc.double({ noNaN: true }), word, fc.string()),
+	list: fc.array(tie('body'), { maxLength: 4 }),
+	object: fc.array(fc.tuple(name, tie('body')), { maxLength: 5 }).map(withOwnFields),
+}));
+const anyHeaders = fc.dictionary(
+	fc.constantFrom(
+		'X-Webhook-Event',
+		'x-webhook-delivery',
+		'Webhook-Id',
+		'content-type',
+		'__proto__',
+	),
+	fc.oneof(word, fc.array(word, { maxLength: 3 }), fc.constant(undefined)),
+);
+
+function withOwnFields(entries: Array<[string, unknown]>): unknown {
+	const object = {};
+	for (const [key, value] of entries) {
+		Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
+	}
+	return object;
+}
+
+const read = (delivery: Parameters<typeof readEvents>[0]) =>
+	readEvents(delivery, WANTED, now).map(({ event }) => event);
+const runs = { numRuns: 2000 };
+
+describe('any delivery at all', () => {
+	it('becomes items with the same five fields', () => {
+		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
+			const items = itemsFor(read({ body, rawBody, headers }), headers, 'simplified', 'the key');
+			for (const { json } of items) expect(Object.keys(json).sort()).toEqual(FIELDS);
+		});
+		fc.assert(property, runs);
+	});
+
+	it('is emitted with its payload, unless it says that it is of another kind', () => {
+		const property = fc.property(anyBody, (body) => {
+			const rawBody = JSON.stringify(body);
+			const emitted = read({ body, rawBody, headers: {} });
+			const saysUpdated = /task.?updated/i.test(rawBody);
+			if (!saysUpdated) expect(emitted.length).toBeGreaterThan(0);
+			const sent = emitted.length === 1 ? [body] : (Object(body).events ?? body);
+			if (emitted.length === 1) expect(rawBody).toContain(JSON.stringify(emitted[0]?.payload));
+			else expect(emitted).toHaveLength(sent.length);
+		});
+		fc.assert(property, runs);
+	});
+
+	it('may be text of any kind, parsed by nobody', () => {
+		const property = fc.property(fc.string({ unit: 'binary' }), (rawBody) => {
+			const [event, ...others] = read({ body: undefined, rawBody, headers: {} });
+			expect(others).toEqual([]);
+			expect(event?.payload).toEqual(jsonObjectOr(rawBody));
+		});
+		fc.assert(property, runs);
+	});
+});
+
+function jsonObjectOr(text: string): unknown {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return typeof parsed === 'object' && parsed !== null ? parsed : text;
+	} catch {
+		return text;
+	}
+}
