@@ -9,11 +9,11 @@ import manifest from '../package.json';
 
 const node = z.looseObject({ name: z.string(), type: z.string() });
 const workflow = z.looseObject({ name: z.string(), nodes: z.array(node) });
-const saved = z.object({ id: z.string(), versionId: z.string() });
+export const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
 const started = z.object({ executionId: z.string() });
 
 export type Workflow = z.infer<typeof workflow>;
-export type SavedWorkflow = z.infer<typeof saved>;
+export type SavedWorkflow = z.infer<typeof savedWorkflow>;
 
 export async function readExample(name: string): Promise<Workflow> {
 	return workflow.parse(JSON.parse(await readFile(path.join(root, 'examples', name), 'utf8')));
@@ -29,7 +29,7 @@ export async function createWorkflow(
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);
-	return saved.parse(await rest('POST', '/rest/workflows', { ...others, nodes: filled }));
+	return savedWorkflow.parse(await rest('POST', '/rest/workflows', { ...others, nodes: filled }));
 }
 
 /** Saves what the editor shows; what is published stays as it was. */
@@ -38,7 +38,7 @@ export async function saveDraft(
 	{ id }: SavedWorkflow,
 	{ nodes, connections }: Workflow,
 ): Promise<SavedWorkflow> {
-	return saved.parse(await rest('PATCH', `/rest/workflows/${id}`, { nodes, connections }));
+	return savedWorkflow.parse(await rest('PATCH', `/rest/workflows/${id}`, { nodes, connections }));
 }
 
 export async function readWorkflow({ rest }: Session, { id }: SavedWorkflow): Promise<Workflow> {
