@@ -11,6 +11,8 @@ const nodeRun = z.looseObject({
 const execution = z.object({
 	id: z.coerce.string(),
 	status: z.string(),
+	/** `manual`: started in the editor; `webhook`: by a delivery to a published workflow. */
+	mode: z.string(),
 	workflowId: z.string(),
 	data: z
 		.object({

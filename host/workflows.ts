@@ -41,10 +41,6 @@ export async function saveDraft(
 	return savedWorkflow.parse(await rest('PATCH', `/rest/workflows/${id}`, { nodes, connections }));
 }
 
-export async function readWorkflow({ rest }: Session, { id }: SavedWorkflow): Promise<Workflow> {
-	return workflow.parse(await rest('GET', `/rest/workflows/${id}`));
-}
-
 /** Presses "Execute workflow". */
 export async function run({ rest }: Session, { id }: SavedWorkflow, trigger: string) {
 	const triggerToStartFrom = { name: trigger };

@@ -1,5 +1,7 @@
 import { activate, deactivate } from '../../host/publication';
-import { saveDraft } from '../../host/workflows';
+import type { Credential } from '../../host/credentials';
+import { saveDraft, type SavedWorkflow } from '../../host/workflows';
+import { deliverTask } from '../support/deliver';
 import { createTask, openActor, openTriggerStage, PATHS } from '../support/trigger-stage';
 import { titlesUpTo, type Actor, type TriggerStage } from '../support/trigger-stage';
 import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
@@ -47,4 +49,35 @@ describe.each(PATHS)('%s', (_, settings) => {
 			if (what !== 'save a draft') await activate(stage.session, workflow);
 		}
 	});
+
+	it.each([
+		['is down', async ({ door }: Actor) => await door.close()],
+		['has lost its credential', async ({ credential }: Actor) => await remove(credential)],
+		['has an unusable address', async ({ credential }: Actor) => await spoil(credential)],
+	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
+		const actor = await openActor(stage, triggerWorkflow([triggerNode()]));
+		await activate(stage.session, actor.workflow);
+		const { origin, pathname, href } = new URL(actor.door.registrations[0]?.url ?? '');
+		await harm(actor);
+		await deactivate(stage.session, actor.workflow);
+		expect(await isActive(actor.workflow)).toBe(false);
+		expect((await deliverTask(href, 'Late')).status).toBe(404);
+		const lines = stage.n8n.log().split('\n');
+		expect(lines.filter((line) => line.includes(origin + pathname))).toEqual([
+			expect.stringMatching(/stays registered at .*delete it in the settings of the service/),
+		]);
+	});
+
+	async function remove({ id }: Credential) {
+		await stage.session.rest('DELETE', `/rest/credentials/${id}`);
+	}
+
+	async function spoil({ id, name, type, data }: Credential) {
+		const changed = { name, type, data: { ...data, baseUrl: 'ftp://nowhere' } };
+		await stage.session.rest('PATCH', `/rest/credentials/${id}`, changed);
+	}
+
+	async function isActive({ id }: SavedWorkflow) {
+		return Object(await stage.session.rest('GET', `/rest/workflows/${id}`)).active as unknown;
+	}
 });

@@ -44,7 +44,8 @@ describe.each(PATHS)('%s', (_, settings) => {
 	const actors: Actor[] = [];
 	let outcomes: Outcome[];
 	let pairs: Pair[];
-	let local: Outcome;
+	let far: Actor;
+	let uncallable: Outcome;
 
 	beforeAll(async () => {
 		stage = await openTriggerStage(settings);
@@ -54,10 +55,10 @@ describe.each(PATHS)('%s', (_, settings) => {
 			actors.push(actor);
 		}
 		pairs = [await openPair('first'), await openPair('last')];
-		const far = await openFarAway();
+		far = await openFarAway();
 		const all = [...actors.map(({ workflow }) => workflow), ...pairs.map((one) => one.workflow)];
-		[local, ...outcomes] = (await Promise.all(
-			[far, ...all].map(async (one) => await publish(stage.session, one)),
+		[uncallable, ...outcomes] = (await Promise.all(
+			[far.workflow, ...all].map(async (one) => await publish(stage.session, one)),
 		)) as [Outcome, ...Outcome[]];
 	});
 	afterAll(async () => await stage?.close());
@@ -98,8 +99,9 @@ describe.each(PATHS)('%s', (_, settings) => {
 	);
 
 	it('names the settings when the service cannot call this n8n, and calls nobody', () => {
-		expect(local.status).toBe('failed');
-		expect(local.reasons.join()).toMatch(/N8N_WEBHOOK_URL.*\bWEBHOOK_URL/);
+		expect(uncallable.status).toBe('failed');
+		expect(uncallable.reasons.join()).toMatch(/N8N_WEBHOOK_URL.*\bWEBHOOK_URL/);
+		expect(far.door.registrations).toEqual([]);
 	});
 
 	it.each([
@@ -141,14 +143,16 @@ describe.each(PATHS)('%s', (_, settings) => {
 		return { good, bad, workflow };
 	}
 
-	/** A service out on the internet, which cannot call a loopback address. */
-	async function openFarAway(): Promise<SavedWorkflow> {
+	/** A service whose address is not loopback, and whose calls would arrive all the same. */
+	async function openFarAway(): Promise<Actor> {
+		const { door } = await stage.openAccount();
 		const credential = await createCredential(stage.session, {
 			name: 'Far away',
 			type: 'workspaceTaskServiceApi',
-			data: { baseUrl: 'https://tasks.example.com', apiToken: 'unused' },
+			data: { baseUrl: door.url.replace('127.0.0.1', '0.0.0.0'), apiToken: stage.sandbox.token },
 		});
-		return await createWorkflow(stage.session, triggerWorkflow([triggerNode()]), credential);
+		const draft = triggerWorkflow([triggerNode()]);
+		return { door, credential, workflow: await createWorkflow(stage.session, draft, credential) };
 	}
 
 	/** n8n itself answers 404 for a workflow that is not active. */
