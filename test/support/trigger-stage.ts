@@ -88,6 +88,10 @@ export function outputOf(execution: Execution) {
 	return names.filter((name) => name !== 'Next').flatMap((name) => itemsOf(execution, name));
 }
 
+/** With the output "Raw" the task is where the service put it. */
 export function titlesOf(execution: Execution): unknown[] {
-	return outputOf(execution).map(({ task }) => Object(task).title as unknown);
+	return outputOf(execution).map(({ task, body }) => {
+		const title: unknown = Object(task ?? Object(Object(body).data).task).title;
+		return title;
+	});
 }
