@@ -35,6 +35,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
+				// Without its key the address is of no use to anybody.
+				ndvHideUrl: true,
 			},
 		],
 		activationMessage:
@@ -52,7 +54,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Publishing this workflow registers a webhook with the service once, and uses it again ever after; so does listening for a test event. The API shows no way to list or remove webhooks: delete those you no longer need in the settings of the service.',
+					'Publishing this workflow registers a webhook with the service, once, and uses it again later. Listening for a test event does the same for the test address of n8n. The service keeps both: its API shows no way to list or remove webhooks, so delete those you no longer need in the settings of the service.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { PackageDirectoryLoader } from 'n8n-core';
+import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
+import example from '../../examples/trigger.json';
 import { ROOT } from '../support/engine';
 
 describe('the built package', () => {
@@ -29,6 +30,15 @@ describe('the built package', () => {
 				expect(existsSync(resolve(ROOT, url.replace(/^icons\/[^/]+\//, '')))).toBe(true);
 			}
 		}
+	});
+
+	it('tells n8n the fields of an event before any traffic, and shows a sample of them', () => {
+		const nodeDir = resolve(ROOT, 'dist/nodes/WorkspaceTaskService');
+		const schema = loadOutputSchema({ nodeDir, version: 1 });
+		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
+		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
+		const [pinned] = example.pinData['Task Event'];
+		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
 	});
 
 	it('exports its classes to TypeScript users', () => {

@@ -120,6 +120,9 @@ describe('an ambiguous registration', () => {
 		expect(answers.map(({ answer }) => answer.status).sort()).toEqual([410, undefined]);
 		const runs = answers.filter(({ returned }) => returned.workflowData !== undefined);
 		expect(runs).toHaveLength(1);
+		const hashes = JSON.stringify(scene.engine.staticData).match(/[0-9a-f]{64}/g);
+		expect(new Set(hashes).size).toBe(2);
+		expect(hashes).toHaveLength(2);
 	});
 
 	it('fails with what is known when the second try is lost too', async () => {

@@ -107,7 +107,22 @@ describe('activation', () => {
 		const attempt = scene.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toBeInstanceOf(NodeApiError);
 		await expect(attempt).rejects.toThrow('The service answered 401');
-		expect(JSON.stringify(scene.engine.staticData)).not.toContain('keyHash');
+		expect(JSON.stringify(scene.engine.staticData)).not.toMatch(/[0-9a-f]{64}/);
+	});
+
+	it('keeps the key out of the message when the service repeats what it was sent', async () => {
+		scene.front.react('hold');
+		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
+		const attempt = scene.engine
+			.hook('create', { parameters: BOTH })
+			.catch((error: unknown) => error);
+		const { body } = await scene.received();
+		const { url } = JSON.parse(body) as { url: string };
+		scene.front.release({ status: 422, body: JSON.stringify({ message: `cannot call ${url}` }) });
+		const { message } = (await attempt) as Error;
+		expect(message).toContain('cannot call');
+		expect(message).toContain('?key=***');
+		expect(message).not.toContain(new URL(url).searchParams.get('key'));
 	});
 
 	it('says which setting is missing when n8n has no public address', async () => {

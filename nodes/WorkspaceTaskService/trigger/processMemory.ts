@@ -23,8 +23,7 @@ export function recall(
 
 /** The address tells test listening from the published workflow: n8n's `delete` says neither. */
 function placeOf(context: IHookFunctions | IWebhookFunctions): string {
-	const url = context.getNodeWebhookUrl('default');
-	return `${context.getWorkflow().id} ${context.getNode().id} ${url}`;
+	return `${context.getNode().id} ${context.getNodeWebhookUrl('default')}`;
 }
 
 /** A delivery to the test address sees the production address here, and needs no memory. */

@@ -68,11 +68,24 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
+	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
 	it('takes what is nested too deeply for n8n as text', () => {
-		const rawBody = '['.repeat(300) + ']'.repeat(300);
-		expect(read({ body: JSON.parse(rawBody), rawBody })).toMatchObject([
-			{ task: null, payload: rawBody },
-		]);
+		const payloads = [201, 202].map((depth) => {
+			const rawBody = nested(depth);
+			return read({ body: JSON.parse(rawBody), rawBody })[0]?.payload;
+		});
+		expect(payloads).toEqual([JSON.parse(nested(201)), nested(202)]);
+	});
+
+	it('does not read a form whose JSON is nested too deeply', () => {
+		const body = { payload: `{"event":"task.updated","task":${nested(300)}}` };
+		expect(read({ body })).toMatchObject([{ event: null, payload: body }]);
+	});
+
+	it('finds nothing in what an object inherits', () => {
+		const body: unknown = Object.create({ event: 'task.updated' });
+		expect(read({ body })).toMatchObject([{ event: null }]);
 	});
 
 	it.each([
@@ -87,8 +100,11 @@ describe('readEvents', () => {
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
-	it('finds the board beside the task', () => {
-		const body = { event: 'task.created', task, board: { id: 4 } };
+	it.each([
+		['the task', { task, board: { id: 4 } }],
+		['the task within data', { data: { task, board_id: 4 } }],
+	])('finds the board beside %s', (_, fields) => {
+		const body = { event: 'task.created', ...fields };
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
