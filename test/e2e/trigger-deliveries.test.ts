@@ -88,15 +88,10 @@ describe('a delivery to the live address', () => {
 				return await deliver(url, { body, headers });
 			}),
 		);
-		await deliver(url, { body: '{ no JSON', headers: { 'content-type': 'application/json' } });
-		await titlesUpTo(stage, actor, await deliverLast(url));
+		expect((await deliverTask(url, 'Last')).status).toBe(200);
+		await titlesUpTo(stage, actor, 'Last');
 		executions = await allExecutionsOf(stage.session, actor.workflow);
 	});
-
-	async function deliverLast(url: string) {
-		expect((await deliverTask(url, 'Last')).status).toBe(200);
-		return 'Last';
-	}
 
 	it.each(BODIES.map((one, index) => ({ ...one, index })))(
 		'with $name is answered 200 and starts one run',
@@ -118,11 +113,13 @@ describe('a delivery to the live address', () => {
 	});
 });
 
-describe('a delivery that is no JSON but says so', () => {
-	it("is n8n's to refuse, and starts nothing", async () => {
+describe("a delivery that n8n's own parser refuses", () => {
+	it.each([
+		['is no JSON but says so', 'application/json', '{ no JSON'],
+		['is in an unknown charset', 'text/plain; charset=x', 'abc'],
+	])('because it %s starts nothing', async (_, type, body) => {
 		const { actor, url } = await openActive({});
-		const headers = { 'content-type': 'application/json' };
-		expect((await deliver(url, { body: '{ no JSON', headers })).status).toBe(422);
+		expect((await deliver(url, { body, headers: { 'content-type': type } })).status).toBe(422);
 		await deliverTask(url, 'Last');
 		await titlesUpTo(stage, actor, 'Last');
 		expect(await allExecutionsOf(stage.session, actor.workflow)).toHaveLength(1);
