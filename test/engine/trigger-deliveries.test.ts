@@ -70,6 +70,26 @@ describe('a delivery that comes twice', () => {
 		expect(await runs(delivery)).toBe(0);
 	});
 
+	it('runs for each trigger that it was sent to', async () => {
+		const another = { id: 'another' };
+		await scene.activate(BOTH, another);
+		scene.sandbox.editTask(1, { title: 'b' });
+		const [, one, other] = (await scene.front.waitFor(3)) as [
+			unknown,
+			ReceivedRequest,
+			ReceivedRequest,
+		];
+		const same = { ...other, headers: one.headers, body: one.body };
+		const answers = [
+			await scene.pass(one),
+			await scene.pass(one, BOTH, {}, another),
+			await scene.pass(same),
+			await scene.pass(same, BOTH, {}, another),
+		];
+		const started = answers.filter(({ returned }) => returned.workflowData !== undefined);
+		expect(started).toHaveLength(2);
+	});
+
 	it('is not mixed up with one that was not wanted', async () => {
 		const updatedOnly = { events: ['task.updated'] };
 		expect(await runs(delivery, updatedOnly)).toBe(0);
@@ -78,21 +98,28 @@ describe('a delivery that comes twice', () => {
 });
 
 describe('the boards option', () => {
+	const deliveryOn = async (boardId: number) => {
+		await scene.createTask('a', boardId);
+		return await scene.received();
+	};
+
 	it.each([
-		['a list of numbers', [1]],
-		['a list of texts', ['1']],
-		['one number', '={{ 1 }}'],
-		['a text of several', '2, 1'],
-		['nothing', []],
-		['null', '={{ null }}'],
-	])('lets a task of the board through when it is %s', async (_, boards) => {
-		await scene.createTask('a', 1);
-		expect(await runs(await scene.received(), withOptions({ boards }))).toBe(1);
+		['a list of numbers', [2]],
+		['a list of texts', ['2']],
+		['one number', '={{ 2 }}'],
+		['a text of several', '7, 2'],
+	])('lets only tasks of the board through when it is %s', async (_, boards) => {
+		const delivery = await deliveryOn(2);
+		const elsewhere = { ...delivery, body: delivery.body.replace('"board_id":2', '"board_id":1') };
+		expect(await runs(elsewhere, withOptions({ boards }))).toBe(0);
+		expect(await runs(delivery, withOptions({ boards, ignoreDuplicates: false }))).toBe(1);
 	});
 
-	it('answers the task of another board without a run', async () => {
-		await scene.createTask('a', 2);
-		expect(await runs(await scene.received(), withOptions({ boards: [1] }))).toBe(0);
+	it.each([
+		['nothing', []],
+		['null', '={{ null }}'],
+	])('lets every task through when it is %s', async (_, boards) => {
+		expect(await runs(await deliveryOn(2), withOptions({ boards }))).toBe(1);
 	});
 
 	it('lets everything through when its expression fails', async () => {

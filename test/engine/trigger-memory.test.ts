@@ -196,6 +196,12 @@ describe('the registration label', () => {
 		expect(scene.registrations()).toBe(1);
 	});
 
+	it('is none when an expression gives null', async () => {
+		await scene.activate(BOTH);
+		await scene.activate({ ...BOTH, options: { registrationLabel: '={{ null }}' } });
+		expect(scene.registrations()).toBe(1);
+	});
+
 	it('is refused before any call when it is no text', async () => {
 		const parameters = { ...BOTH, options: { registrationLabel: '={{ ({ a: 1 }) }}' } };
 		const attempt = scene.engine.hook('create', { parameters });

@@ -81,10 +81,15 @@ export class TriggerScene {
 	}
 
 	/** Hands a delivery to the trigger as n8n does: JSON parsed, query parsed. */
-	async pass(request: ReceivedRequest, parameters = BOTH, mode: DeliverMode = {}) {
+	async pass(
+		request: ReceivedRequest,
+		parameters = BOTH,
+		mode: DeliverMode = {},
+		settings: Partial<INode> = {},
+	) {
 		const { url, headers, body } = request;
 		const query = Object.fromEntries(new URL(url, this.front.url).searchParams);
 		const parsed = { body: JSON.parse(body), rawBody: Buffer.from(body), headers, query };
-		return await this.engine.deliver(parsed, { parameters }, mode);
+		return await this.engine.deliver(parsed, { parameters, settings }, mode);
 	}
 }

@@ -116,6 +116,12 @@ describe('readEvents', () => {
 		expect(read({ body: { event: 'task.updated', task } })).toEqual([]);
 	});
 
+	it('leaves out a kind that only the service still knows', () => {
+		const delivery = { body: { event: 'task.deleted', task }, rawBody: '', headers: {} };
+		const wanted = { events: ['task.created'], registered: ['task.deleted'], boards: [] };
+		expect(readEvents(delivery, wanted, now)).toEqual([]);
+	});
+
 	it.each([
 		['an unknown kind', { event: 'task.archived', task }, 'task.archived'],
 		['no kind', { task }, null],
