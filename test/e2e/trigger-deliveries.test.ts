@@ -31,8 +31,6 @@ async function openActive(options: Record<string, unknown>, events = ['task.crea
 
 describe('the answer to a delivery', () => {
 	const SECRET_WORDS = 'What the sender wrote';
-	/** n8n's own words for a delivery that starts nothing. */
-	const TAKEN = '{"message":"Webhook call received"}';
 	let actor: Actor;
 	let live: string;
 	let retired: string;
@@ -67,7 +65,7 @@ describe('the answer to a delivery', () => {
 		['the key under another name', 401, () => withQuery(`KEY=${key(live)}`), {}],
 	])('with %s is %d, repeats nothing and starts nothing', async (_, status, url, more) => {
 		const answer = await deliverTask(url(), SECRET_WORDS, { words: SECRET_WORDS, ...more });
-		expect(answer).toEqual({ status, text: status === 200 ? TAKEN : '' });
+		expect(answer).toEqual({ status, text: '' });
 		const sentinel = crypto.randomUUID();
 		expect(await deliverTask(live, sentinel)).toEqual({ status: 200, text: '' });
 		const titles = await titlesUpTo(stage, actor, sentinel);

@@ -3,7 +3,7 @@ import type { Delivery } from './body';
 import { partsOf } from './body';
 import type { Headers } from './fields';
 import type { Trait } from './ids';
-import { bytesTrait, identify } from './ids';
+import { bytesTraits, identify } from './ids';
 import { boardIn, kindIn, taskIn } from './recognise';
 
 /*
@@ -48,13 +48,14 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): Readi
 	const parts = partsOf(delivery);
 	const readings = parts.map((part, index) => {
 		const { entry, payload } = part;
-		const { deliveryId, traits } = identify(part, headers, parts.length > 1 ? index : undefined);
+		const identity = identify(part, headers, parts.length > 1 ? index : undefined);
+		const { deliveryId, isNamed, traits } = identity;
 		const kind = kindIn([entry, payload], headers, known);
 		const receivedAt = now.toISOString();
 		return {
 			event: { event: kind, task: taskIn(entry), deliveryId, receivedAt, payload },
 			boardId: boardIn(entry),
-			traits: [...traits, ...bytesTrait(kind, delivery, index)],
+			traits: isNamed ? traits : [...traits, ...bytesTraits(kind, delivery, index)],
 		};
 	});
 	return readings.filter((reading) => isWanted(reading, wanted, known));

@@ -25,6 +25,8 @@ export interface Trait {
 
 export interface Identity {
 	deliveryId: string | null;
+	/** Whether the service names its deliveries, so that equal bytes prove nothing. */
+	isNamed: boolean;
 	traits: Trait[];
 }
 
@@ -43,6 +45,7 @@ export function identify({ entry, payload }: Part, headers: Headers, index?: num
 	];
 	return {
 		deliveryId: certain[0] ?? loose[0] ?? null,
+		isNamed: certain.length > 0,
 		traits: [
 			...certain.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
 			...loose.map((id) => ({ text: `id ${id} ${digest(entry)}`, keptForMs: HOUR_MS })),
@@ -68,7 +71,7 @@ function idsIn(values: unknown[], place = ''): string[] {
  * The same event in the same bytes. Nothing at all is no evidence: two empty bodies may be two events
  * that only their headers tell apart.
  */
-export function bytesTrait(
+export function bytesTraits(
 	event: string | null,
 	{ body, rawBody }: Delivery,
 	index: number,

@@ -17,13 +17,13 @@ export function receive(context: IWebhookFunctions, now: Date): IWebhookResponse
 	const record = readRecord(context);
 	const key = keyIn(context.getQueryData() as object);
 	const status = admit(key, record);
-	if (key === undefined || status !== 200) return refuse(context, status);
+	if (key === undefined || status !== 200) return answer(context, status);
 	const registered = record.current?.events ?? [];
 	const preferences = readPreferences(context, registered);
 	const delivery = deliveryIn(context);
 	const readings = readEvents(delivery, { ...preferences, registered }, now);
 	const fresh = withoutDuplicates(context, readings, preferences, now);
-	if (fresh.length === 0) return {};
+	if (fresh.length === 0) return answer(context, 200);
 	const events = fresh.map(({ event }) => event);
 	return { workflowData: [itemsFor(events, delivery.headers, preferences.output, key)] };
 }
@@ -54,8 +54,8 @@ function withoutDuplicates(
 	return fresh;
 }
 
-/** The answer says nothing that a stranger could use. */
-function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
+/** Starts nothing, and says nothing: n8n's own answer would tell these cases from a run. */
+function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }

@@ -240,15 +240,26 @@ describe('the traits of an event', () => {
 	});
 
 	it('differ between the events of one delivery', () => {
-		const headers = { 'x-webhook-delivery': 'd-1' };
-		const all = traitsOf({ body: [{ task }, { task }], headers }).map(({ text }) => text);
-		expect(new Set(all).size).toBe(all.length);
+		const named = traitsOf({
+			body: [{ task }, { task }],
+			headers: { 'x-webhook-delivery': 'd-1' },
+		});
+		const others = traitsOf({ body: [{ task }, { task }], rawBody: 'the same' });
+		for (const traits of [named, others]) {
+			expect(new Set(traits.map(({ text }) => text)).size).toBe(2);
+		}
 	});
 
 	it('hold the bytes for a minute', () => {
 		const once = traitsOf({ body: { task }, rawBody: '{"task": 1}' });
 		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 60_000 }]);
 		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
+	});
+
+	it('leave the bytes out when the delivery has a name', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const texts = traitsOf({ body: { task }, rawBody: '{}', headers }).map(({ text }) => text);
+		expect(texts).toEqual(['delivery d-1']);
 	});
 
 	it('do not confuse two kinds in the same bytes', () => {
