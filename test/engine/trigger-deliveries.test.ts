@@ -70,9 +70,15 @@ describe('a delivery that comes twice', () => {
 		}
 	});
 
-	it('runs twice when duplicates are wanted', async () => {
-		const parameters = withOptions({ ignoreDuplicates: false });
-		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual([1, 1]);
+	it.each([
+		['duplicates are wanted', false, [1, 1]],
+		['an expression says so in a text', '={{ "false" }}', [1, 1]],
+		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
+		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
+		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
+	])('runs as often as asked when %s', async (_, ignoreDuplicates, times) => {
+		const parameters = withOptions({ ignoreDuplicates });
+		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
 	});
 
 	it('runs when n8n could not start an execution the first time', async () => {
@@ -120,6 +126,7 @@ describe('the boards option', () => {
 		['a list of texts', ['2']],
 		['one number', '={{ 2 }}'],
 		['a text of several', '7, 2'],
+		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
 	])('lets only tasks of the board through when it is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
 		const elsewhere = { ...delivery, body: delivery.body.replace('"board_id":2', '"board_id":1') };
@@ -130,6 +137,7 @@ describe('the boards option', () => {
 	it.each([
 		['nothing', []],
 		['null', '={{ null }}'],
+		['a list of an empty text', '={{ "".split(",") }}'],
 	])('lets every task through when it is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), withOptions({ boards }))).toBe(1);
 	});
@@ -162,6 +170,13 @@ describe('the output option', () => {
 				},
 			],
 		]);
+	});
+
+	it('is simplified when it cannot be read', async () => {
+		await scene.createTask('a');
+		const parameters = withOptions({ output: '={{ "table" }}' });
+		const { returned } = await scene.pass(await scene.received(), parameters);
+		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
 	});
 
 	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {
