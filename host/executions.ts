@@ -11,6 +11,8 @@ const nodeRun = z.looseObject({
 const execution = z.object({
 	id: z.coerce.string(),
 	status: z.string(),
+	/** `manual`: started in the editor; `webhook`: by a delivery to a published workflow. */
+	mode: z.string(),
 	workflowId: z.string(),
 	data: z
 		.object({
@@ -22,6 +24,8 @@ const execution = z.object({
 		.optional(),
 });
 
+const page = z.object({ data: z.array(execution), nextCursor: z.string().nullable() });
+
 export type Execution = z.infer<typeof execution>;
 
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
@@ -32,6 +36,24 @@ export async function executionsOf({ api }: Session, { id }: SavedWorkflow): Pro
 	const query = new URLSearchParams({ workflowId: id, includeData: 'true', limit: '250' });
 	const answer = await api(`/api/v1/executions?${query}`);
 	return z.object({ data: z.array(execution) }).parse(answer).data;
+}
+
+/** All executions of a workflow, page by page, the newest first. */
+export async function allExecutionsOf(
+	{ api }: Session,
+	{ id }: SavedWorkflow,
+	includeData = true,
+): Promise<Execution[]> {
+	const found: Execution[] = [];
+	let cursor: string | null = '';
+	while (cursor !== null) {
+		const query = { workflowId: id, includeData: String(includeData), limit: '250', cursor };
+		const answer = await api(`/api/v1/executions?${new URLSearchParams(query)}`);
+		const one: z.infer<typeof page> = page.parse(answer);
+		found.push(...one.data);
+		cursor = one.nextCursor;
+	}
+	return found;
 }
 
 export async function finishedExecution({ api }: Session, id: string): Promise<Execution> {

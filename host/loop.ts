@@ -4,7 +4,8 @@ import { step } from './progress.cjs';
 import type { RecordedDelivery, RecordedRequest } from '../sandbox/sandbox';
 import type { Stage } from './stage';
 import { poll } from './poll';
-import { activate, createWorkflow, readExample, run, type SavedWorkflow } from './workflows';
+import { activate } from './publication';
+import { createWorkflow, readExample, run, type SavedWorkflow } from './workflows';
 
 const ARRIVE_WITHIN_MS = 30_000;
 

@@ -13,18 +13,29 @@ const STOP_WITHIN_MS = 15_000;
 const LEASH = path.join(root, 'host/leash.cjs');
 const TAIL_LINES = 30;
 
+/** Kept by a restart: the public address of the workflows contains the first one. */
+export interface Ports {
+	port: number;
+	brokerPort: number;
+}
+
 export interface N8n {
 	url: string;
+	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts the pinned n8n on free loopback ports, with its data below `home`.
+ * Starts the pinned n8n on loopback ports, free ones by default, with its data below `home`.
  * @param extra laid over the environment
  */
-export async function startN8n(home: string, extra: NodeJS.ProcessEnv = {}): Promise<N8n> {
-	const [port = 0, brokerPort = 0] = await freePorts(2);
+export async function startN8n(
+	home: string,
+	extra: NodeJS.ProcessEnv = {},
+	ports?: Ports,
+): Promise<N8n> {
+	const { port, brokerPort } = ports ?? (await choosePorts());
 	const logFile = path.join(home, 'n8n.log');
 	const child = launch(home, { ...settings(home, port, brokerPort), ...extra }, logFile);
 	const killNow = () => kill(child, 'SIGKILL');
@@ -32,6 +43,7 @@ export async function startN8n(home: string, extra: NodeJS.ProcessEnv = {}): Pro
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
+		ports: { port, brokerPort },
 		log: () => readFileSync(logFile, 'utf8'),
 		stop: async () => {
 			await end(child);
@@ -45,6 +57,11 @@ export async function startN8n(home: string, extra: NodeJS.ProcessEnv = {}): Pro
 		await n8n.stop();
 		throw error;
 	}
+}
+
+async function choosePorts(): Promise<Ports> {
+	const [port = 0, brokerPort = 0] = await freePorts(2);
+	return { port, brokerPort };
 }
 
 function launch(home: string, env: NodeJS.ProcessEnv, logFile: string): ChildProcess {

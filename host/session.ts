@@ -7,8 +7,19 @@ export interface Session {
 	owner: { email: string; password: string };
 	/** What the editor calls; the answer is taken out of its `data`. */
 	rest(method: string, path: string, body?: object): Promise<unknown>;
-	/** The public API. */
-	api(path: string): Promise<unknown>;
+	/** The public API; GET unless told otherwise. */
+	api(path: string, method?: string, body?: object): Promise<unknown>;
+}
+
+/** An answer of n8n that is no 2xx. */
+export class Refusal extends Error {
+	constructor(
+		request: string,
+		readonly status: number,
+		readonly text: string,
+	) {
+		super(`n8n answered ${request} with ${status}: ${text}`);
+	}
 }
 
 const wrapped = z.object({ data: z.unknown() });
@@ -27,8 +38,8 @@ export async function openSession(url: string): Promise<Session> {
 		return data;
 	};
 	const key = await createApiKey(rest);
-	const api: Session['api'] = async (path) =>
-		await (await send(url, 'GET', path, { 'x-n8n-api-key': key })).json();
+	const api: Session['api'] = async (path, method = 'GET', body) =>
+		await (await send(url, method, path, { 'x-n8n-api-key': key }, body)).json();
 	return { url, owner, rest, api };
 }
 
@@ -51,5 +62,5 @@ async function send(
 		body: body && JSON.stringify(body),
 	});
 	if (answer.ok) return answer;
-	throw new Error(`n8n answered ${method} ${path} with ${answer.status}: ${await answer.text()}`);
+	throw new Refusal(`${method} ${path}`, answer.status, await answer.text());
 }

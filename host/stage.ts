@@ -11,10 +11,18 @@ import { installPackage } from './tarball';
 
 /** A fresh n8n with the packed package installed, and a sandbox for it to talk to. */
 export interface Stage {
+	/** Replaced by a restart. */
 	n8n: N8n;
+	/** Where n8n keeps its data. */
+	home: string;
 	packageFolder: string;
 	sandbox: Sandbox;
 	session: Session;
+	/**
+	 * Stops n8n and starts it at the same address with the same data; the session stays valid.
+	 * @param extra n8n settings, laid over those that the stage was opened with
+	 */
+	restart(extra?: NodeJS.ProcessEnv): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -32,9 +40,14 @@ export async function openStage(extra: NodeJS.ProcessEnv = {}): Promise<Stage> {
 		const sandbox = await startSandbox();
 		closers.push(sandbox.close);
 		const n8n = await step('Starting n8n', async () => await startN8n(home, extra));
-		closers.push(n8n.stop);
+		const running = { n8n };
+		closers.push(async () => await running.n8n.stop());
 		const session = await openSession(n8n.url);
-		return { n8n, packageFolder, sandbox, session, close };
+		const restart = async (more: NodeJS.ProcessEnv = {}) => {
+			await running.n8n.stop();
+			running.n8n = await startN8n(home, { ...extra, ...more }, n8n.ports);
+		};
+		return Object.assign(running, { home, packageFolder, sandbox, session, restart, close });
 	} catch (error) {
 		await close();
 		throw error;

@@ -60,9 +60,9 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					"<b>While you build the workflow</b>, click the button and then create or change a task in the service: the event appears here. The first click registers a webhook for n8n's test address, later ones use it again.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. The first click registers a webhook for n8n's test address, later ones use it again.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
 				active:
-					'<b>While you build the workflow</b>, click the button and then create or change a task in the service: the event appears here. The published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. The published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
 			activationHint: 'Publish the workflow to start it with every event, without this button.',
 		},

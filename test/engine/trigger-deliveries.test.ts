@@ -17,8 +17,10 @@ const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, o
 /** How many items a delivery started the workflow with; 0 for none. */
 async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
 	const { answer, returned } = await scene.pass(request, parameters);
-	expect(answer).toEqual({});
-	return returned.workflowData?.[0]?.length ?? 0;
+	const items = returned.workflowData?.[0]?.length ?? 0;
+	// Either n8n answers and runs, or the node answers and nothing runs.
+	expect(answer).toEqual(items > 0 ? {} : { status: 200, ended: true });
+	return items;
 }
 
 describe('a delivery that comes twice', () => {
@@ -33,9 +35,19 @@ describe('a delivery that comes twice', () => {
 		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
 	});
 
-	it('runs once when the bytes are the same within a minute, whatever the id', async () => {
+	it('runs once when the bytes are the same within a minute and nothing names the delivery', async () => {
+		const anonymous = { ...delivery, headers: {}, body: '{"event":"task.created"}' };
+		expect([await runs(anonymous), await runs(anonymous)]).toEqual([1, 0]);
+	});
+
+	it('is two events when the service names them so, even in the same bytes', async () => {
 		const headers = { ...delivery.headers, 'x-webhook-delivery': 'another' };
-		expect([await runs(delivery), await runs({ ...delivery, headers })]).toEqual([1, 0]);
+		const body = '{"event":"task.created"}';
+		const twice = [
+			{ ...delivery, body },
+			{ ...delivery, headers, body },
+		];
+		expect([await runs(twice[0] as never), await runs(twice[1] as never)]).toEqual([1, 1]);
 	});
 
 	it('runs once when both come at the same moment', async () => {
@@ -58,9 +70,15 @@ describe('a delivery that comes twice', () => {
 		}
 	});
 
-	it('runs twice when duplicates are wanted', async () => {
-		const parameters = withOptions({ ignoreDuplicates: false });
-		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual([1, 1]);
+	it.each([
+		['duplicates are wanted', false, [1, 1]],
+		['an expression says so in a text', '={{ "false" }}', [1, 1]],
+		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
+		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
+		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
+	])('runs as often as asked when %s', async (_, ignoreDuplicates, times) => {
+		const parameters = withOptions({ ignoreDuplicates });
+		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
 	});
 
 	it('runs when n8n could not start an execution the first time', async () => {
@@ -108,6 +126,7 @@ describe('the boards option', () => {
 		['a list of texts', ['2']],
 		['one number', '={{ 2 }}'],
 		['a text of several', '7, 2'],
+		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
 	])('lets only tasks of the board through when it is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
 		const elsewhere = { ...delivery, body: delivery.body.replace('"board_id":2', '"board_id":1') };
@@ -118,6 +137,7 @@ describe('the boards option', () => {
 	it.each([
 		['nothing', []],
 		['null', '={{ null }}'],
+		['a list of an empty text', '={{ "".split(",") }}'],
 	])('lets every task through when it is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), withOptions({ boards }))).toBe(1);
 	});
@@ -150,6 +170,13 @@ describe('the output option', () => {
 				},
 			],
 		]);
+	});
+
+	it('is simplified when it cannot be read', async () => {
+		await scene.createTask('a');
+		const parameters = withOptions({ output: '={{ "table" }}' });
+		const { returned } = await scene.pass(await scene.received(), parameters);
+		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
 	});
 
 	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {

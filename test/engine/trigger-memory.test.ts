@@ -1,7 +1,16 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from '../support/engine';
 import { BOTH, CREATED_ONLY, TriggerScene } from '../support/trigger-scene';
+
+/** What is stored of the one trigger in a workflow. */
+function currentIn(staticData: IDataObject): { registeredAt: string } {
+	const [record] = Object.values(Object(staticData.global)) as Array<{
+		current: { registeredAt: string };
+	}>;
+	if (record === undefined) throw new Error('Nothing is stored');
+	return record.current;
+}
 
 let scene: TriggerScene;
 
@@ -38,15 +47,24 @@ describe('listening for test events', () => {
 
 	it('leaves the registration of the published workflow alone', async () => {
 		await scene.activate(BOTH);
-		const before = structuredClone(scene.engine.staticData);
 		await scene.listen(BOTH);
-		expect(scene.engine.staticData).toEqual(before);
 		await scene.activate(BOTH);
 		expect(scene.registrations()).toBe(2);
 		await scene.createTask('a');
 		const live = (await scene.front.waitFor(2)).find(({ url }) => !url.includes('-test/'));
 		const { returned } = await scene.pass(live as NonNullable<typeof live>);
 		expect(returned.workflowData?.[0]).toHaveLength(1);
+	});
+
+	it('hears test events also when the workflow was published in between', async () => {
+		await scene.listen(BOTH);
+		await scene.createTask('a');
+		const delivery = await scene.received();
+		await scene.activate(BOTH);
+		await scene.listen(BOTH, async () => {
+			const { answer } = await scene.pass(delivery, BOTH, { mode: 'manual' });
+			expect(answer).toEqual({});
+		});
 	});
 
 	it('tells an earlier test registration to stop', async () => {
@@ -58,6 +76,20 @@ describe('listening for test events', () => {
 			expect(answer).toEqual({ status: 410, ended: true });
 		});
 		expect(scene.registrations()).toBe(2);
+	});
+});
+
+describe('a key that the service is just being told', () => {
+	it('is good already: the service may check the address, or have an event', async () => {
+		scene.front.react('hold');
+		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
+		const registering = scene.engine.hook('create', { parameters: BOTH });
+		const { url } = JSON.parse((await scene.received()).body) as { url: string };
+		const early = { method: 'POST', url, headers: {}, body: '{"event":"task.created"}' };
+		expect((await scene.pass(early)).returned.workflowData?.[0]).toHaveLength(1);
+		scene.front.release(422);
+		await expect(registering).rejects.toThrow('422');
+		expect((await scene.pass(early)).answer.status).toBe(401);
 	});
 });
 
@@ -89,6 +121,33 @@ describe('a record that n8n did not keep', () => {
 			one === undefined ? undefined : (await scene.pass(one)).answer.status,
 		);
 		expect((await Promise.all(statuses)).sort()).toEqual([410, undefined]);
+	});
+
+	it('gives way to one that another main process stored, whatever its clock says', async () => {
+		await scene.activate(CREATED_ONLY);
+		const old = JSON.stringify(scene.engine.staticData);
+		await scene.activate(BOTH);
+		const { registeredAt } = currentIn(scene.engine.staticData);
+		const late = new Date(Date.parse(registeredAt) + 60_000).toISOString();
+		await scene.createTask('a');
+		const [first, second] = await scene.front.waitFor(2);
+		// As if this process had made the old one, by a clock that is ahead.
+		const another = await Engine.load({
+			baseUrl: scene.sandbox.url,
+			apiToken: scene.sandbox.token,
+		});
+		const stored = scene.engine.staticData;
+		scene.useEngine(another);
+		scene.engine.staticData = JSON.parse(
+			old.replace(/"registeredAt":"[^"]+"/, `"registeredAt":"${late}"`),
+		);
+		await scene.engine.hook('checkExists', { parameters: CREATED_ONLY });
+		scene.engine.staticData = stored;
+		const statuses = [];
+		for (const one of [first, second])
+			statuses.push((await scene.pass(one as never)).answer.status);
+		expect(statuses.sort()).toEqual([410, undefined]);
+		expect(await scene.engine.hook('checkExists', { parameters: BOTH })).toBe(true);
 	});
 
 	it('of another workflow or node is never used', async () => {
@@ -137,6 +196,14 @@ describe('an ambiguous registration', () => {
 		for (const one of await scene.front.waitFor(2)) {
 			expect((await scene.pass(one)).answer.status).toBe(410);
 		}
+	});
+
+	it('tells the key to stop that a failing service may have taken', async () => {
+		const route = 'POST /api/v1/webhooks';
+		scene.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
+		await expect(scene.activate(BOTH)).rejects.toThrow('The service answered 500');
+		await scene.createTask('a');
+		expect((await scene.pass(await scene.received())).answer.status).toBe(410);
 	});
 
 	it.each([
@@ -188,6 +255,19 @@ describe('the registration label', () => {
 		await scene.activate(labelled('2026-05'));
 		expect(scene.registrations()).toBe(2);
 		expect((await scene.pass(early)).answer.status).toBe(410);
+	});
+
+	it('leaves the last 100 keys known as retired, and no more', async () => {
+		scene.front.react(204);
+		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
+		for (let n = 0; n < 102; n += 1) await scene.activate(labelled(n));
+		const urls = scene.front.requests.map(({ body }) => (JSON.parse(body) as { url: string }).url);
+		const statuses = [];
+		for (const url of [urls[0], urls[1], urls[100]]) {
+			const request = { method: 'POST', url: url ?? '', headers: {}, body: '{}' };
+			statuses.push((await scene.pass(request)).answer.status);
+		}
+		expect(statuses).toEqual([401, 410, 410]);
 	});
 
 	it('may be a number', async () => {

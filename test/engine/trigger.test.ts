@@ -96,6 +96,7 @@ describe('activation', () => {
 
 	it.each([
 		['one kind from an expression', { events: '={{ "task.created" }}' }],
+		['a text with blanks', { events: '={{ " task.created , " }}' }],
 		['nothing in Custom Events', { ...CREATED_ONLY, options: { customEvents: '={{ null }}' } }],
 	])('takes %s', async (_, parameters) => {
 		await scene.activate(parameters);
@@ -137,6 +138,13 @@ describe('activation', () => {
 			),
 			description: expect.stringContaining('restart n8n'),
 		});
+	});
+
+	it('refuses a public address without https even for a service on this machine', async () => {
+		scene.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
+		const attempt = scene.engine.hook('create', { parameters: BOTH });
+		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');
+		expect(scene.registrations()).toBe(0);
 	});
 
 	it('says that no event is selected', async () => {
@@ -211,7 +219,9 @@ describe('deactivation', () => {
 		expect(lines).toContain(scene.front.url);
 		expect(lines).toContain(scene.sandbox.url);
 		expect(lines).toContain('delete it in the settings of the service');
-		expect(lines).not.toContain('key=');
+		await scene.createTask('a');
+		const { url } = await scene.received();
+		expect(lines).not.toContain(new URL(url, scene.front.url).searchParams.get('key'));
 	});
 });
 
@@ -252,7 +262,10 @@ describe('a delivery', () => {
 		await scene.activate(BOTH);
 		scene.sandbox.editTask(1, { title: 'New title' });
 		const delivery = await scene.received();
-		expect(await scene.pass(delivery, CREATED_ONLY)).toEqual({ answer: {}, returned: {} });
+		expect(await scene.pass(delivery, CREATED_ONLY)).toEqual({
+			answer: { status: 200, ended: true },
+			returned: { noWebhookResponse: true },
+		});
 	});
 
 	it.each([

@@ -7,6 +7,7 @@ import { mayHaveArrived } from '../transport/errors';
 import type { ApiRequest, Outcome } from '../transport/request';
 import { sendSignedIn } from '../transport/session';
 import { hashKey, keyedUrl, newKey } from './key';
+import { whileAnnounced } from './processMemory';
 import type { Registration } from './record';
 
 /** What became of one attempt to register. */
@@ -36,10 +37,15 @@ export async function announce(
 		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
-	const outcome = await sendSignedIn(context, account, request);
+	const keyHash = hashKey(key);
+	const outcome = await whileAnnounced(
+		context,
+		keyHash,
+		async () => await sendSignedIn(context, account, request),
+	);
 	const isAmbiguous = outcome.status === null && mayHaveArrived(outcome);
 	return {
-		keyHash: hashKey(key),
+		keyHash,
 		isAmbiguous,
 		mayExist: isAmbiguous || wasTaken(outcome),
 		refusal: refusalIn(() => judge(context, account, request, outcome, created)),

@@ -20,8 +20,8 @@ export interface Part {
 const MAX_DEPTH = 200;
 
 /** The events in a body of any shape; never none. */
-export function partsOf({ body, rawBody }: Pick<Delivery, 'body' | 'rawBody'>): Part[] {
-	const whole = readable(body, rawBody);
+export function partsOf(delivery: Delivery): Part[] {
+	const whole = readable(delivery);
 	if (isList(whole)) return whole.map((entry) => ({ entry, payload: entry }));
 	const events = field(whole, 'events');
 	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
@@ -31,10 +31,12 @@ export function partsOf({ body, rawBody }: Pick<Delivery, 'body' | 'rawBody'>): 
 }
 
 /** JSON that came with another content type, or none, is read all the same. */
-function readable(body: unknown, rawBody: string): unknown {
-	const text = body ?? (body === null ? null : rawBody);
-	const parsed = typeof text === 'string' ? (jsonObjectIn(text) ?? text) : text;
-	return isDeeperThan(MAX_DEPTH, parsed) ? rawBody : parsed;
+function readable({ body, rawBody, headers }: Delivery): unknown {
+	const isForm = String(headers['content-type']).includes('urlencoded');
+	const text = body === undefined || isForm ? rawBody : body;
+	const json = typeof text === 'string' ? jsonObjectIn(text) : undefined;
+	const read = json ?? body ?? (body === null ? null : rawBody);
+	return isDeeperThan(MAX_DEPTH, read) ? rawBody : read;
 }
 
 /** `payload=%7B…%7D`: the whole JSON in one field of a form. */
@@ -54,9 +56,9 @@ function jsonObjectIn(text: string): object | undefined {
 }
 
 function isDeeperThan(limit: number, value: unknown): boolean {
-	let level = [value];
+	let level = [value].filter(hasFields);
 	for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
-		level = level.flatMap((one) => Object.values(Object(one))).filter(hasFields);
+		level = level.flatMap((one) => Object.values(Object(one)).filter(hasFields));
 	}
 	return level.length > 0;
 }

@@ -3,7 +3,7 @@ import type { Delivery } from './body';
 import { partsOf } from './body';
 import type { Headers } from './fields';
 import type { Trait } from './ids';
-import { bytesTrait, identify } from './ids';
+import { bytesTraits, identify } from './ids';
 import { boardIn, kindIn, taskIn } from './recognise';
 
 /*
@@ -44,17 +44,19 @@ export interface Wanted {
 /** The events in a delivery that the user asked for. Pure. */
 export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): Reading[] {
 	const headers = lowerCase(delivery.headers);
+	const sameBytes = bytesTraits(delivery);
 	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENTS];
-	const parts = partsOf(delivery);
+	const parts = partsOf({ ...delivery, headers });
 	const readings = parts.map((part, index) => {
 		const { entry, payload } = part;
-		const { deliveryId, traits } = identify(part, headers, parts.length > 1 ? index : undefined);
+		const identity = identify(part, headers, parts.length > 1 ? index : undefined);
+		const { deliveryId, isNamed, traits } = identity;
 		const kind = kindIn([entry, payload], headers, known);
 		const receivedAt = now.toISOString();
 		return {
 			event: { event: kind, task: taskIn(entry), deliveryId, receivedAt, payload },
 			boardId: boardIn(entry),
-			traits: [...traits, ...bytesTrait(kind, delivery, index)],
+			traits: isNamed ? traits : [...traits, ...sameBytes(kind, index)],
 		};
 	});
 	return readings.filter((reading) => isWanted(reading, wanted, known));
@@ -69,10 +71,18 @@ function isWanted(
 	wanted: Wanted,
 	known: string[],
 ): boolean {
-	const isOtherKind = event !== null && known.includes(event) && !wanted.events.includes(event);
+	const isOtherKind =
+		event !== null && known.includes(event) && !wanted.events.some((kind) => isOfKind(event, kind));
 	const isOtherBoard =
 		boardId !== null && wanted.boards.length > 0 && !wanted.boards.includes(boardId);
 	return !isOtherKind && !isOtherBoard;
+}
+
+/** A custom event may have wildcards, if the service knows them: `task.*`. */
+function isOfKind(event: string, kind: string): boolean {
+	const [start = '', ...others] = kind.split('*');
+	if (others.length === 0) return event === kind;
+	return event.startsWith(start) && event.endsWith(others.at(-1) ?? '');
 }
 
 function lowerCase(headers: Headers): Headers {

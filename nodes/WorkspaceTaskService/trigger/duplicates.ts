@@ -15,14 +15,17 @@ export class Duplicates {
 
 	constructor(private readonly mostKept = TRAITS_KEPT) {}
 
-	/** Whether none of the traits was seen before. From now on they all are. */
-	isNew(traits: Trait[], now: Date): boolean {
-		const isSeen = traits.some(({ text }) => this.isKept(text, now));
-		for (const { text, keptForMs } of traits) {
+	/**
+	 * For each event of one delivery whether none of its traits was seen in an earlier one. From now on
+	 * they all were. Events of one delivery are never repetitions of each other.
+	 */
+	areNew(events: Trait[][], now: Date): boolean[] {
+		const news = events.map((traits) => !traits.some(({ text }) => this.isKept(text, now)));
+		for (const { text, keptForMs } of events.flat()) {
 			// The first time counts: else a steady repetition would be silenced for ever.
 			if (!this.isKept(text, now)) this.keep(text, now.getTime() + keptForMs);
 		}
-		return !isSeen;
+		return news;
 	}
 
 	/** For an event that did not start the workflow after all. */

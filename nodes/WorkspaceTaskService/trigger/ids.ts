@@ -6,14 +6,16 @@ import { field, isId } from './fields';
 import { taskIn } from './recognise';
 
 /*
- * The API document shows no id of a delivery. Names that say "delivery" or "event" are believed. A
- * plain `id` may as well be that of the webhook, the same every time: it is shown as the id, but
- * proves a repetition only together with the same content.
+ * The API document shows no id of a delivery. Names that say so are believed. A plain `id` may as well
+ * be that of the webhook, the same every time: it is shown as the id, but proves a repetition only
+ * together with the same content.
  */
 
 const DELIVERY_HEADER =
 	/^(x-([a-z]+-)*delivery(-id)?|x-([a-z]+-)*event-(id|uuid)|idempotency-key)$/;
-const DELIVERY_FIELDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
+const DELIVERY_FIELDS = ['delivery_id', 'deliveryId'];
+/** May also number the kind of the event. */
+const EVENT_FIELDS = ['event_id', 'eventId'];
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -25,6 +27,8 @@ export interface Trait {
 
 export interface Identity {
 	deliveryId: string | null;
+	/** Whether the service names its deliveries, so that equal bytes prove nothing. */
+	isNamed: boolean;
 	traits: Trait[];
 }
 
@@ -33,16 +37,18 @@ export function identify({ entry, payload }: Part, headers: Headers, index?: num
 	const around = entry === payload ? undefined : payload;
 	const place = index === undefined ? '' : `#${index}`;
 	const certain = [
-		...idsIn([headerId(headers), ...fieldsOf(around)], place),
-		...idsIn(fieldsOf(entry)),
+		...idsIn([headerId(headers), ...fieldsOf(around, DELIVERY_FIELDS)], place),
+		...idsIn(fieldsOf(entry, DELIVERY_FIELDS)),
 	];
 	const loose = [
+		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
 		// Alone it is the id of the task itself.
 		...idsIn([taskIn(entry) === entry ? undefined : field(entry, 'id')]),
 		...idsIn([headers['webhook-id'], field(around, 'id')], place),
 	];
 	return {
 		deliveryId: certain[0] ?? loose[0] ?? null,
+		isNamed: certain.length > 0,
 		traits: [
 			...certain.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
 			...loose.map((id) => ({ text: `id ${id} ${digest(entry)}`, keptForMs: HOUR_MS })),
@@ -55,8 +61,8 @@ function headerId(headers: Headers): unknown {
 	return name === undefined ? undefined : headers[name];
 }
 
-function fieldsOf(value: unknown): unknown[] {
-	return DELIVERY_FIELDS.map((name) => field(value, name));
+function fieldsOf(value: unknown, names: string[]): unknown[] {
+	return names.map((name) => field(value, name));
 }
 
 /** Several events in one delivery share its id, so each gets the place it stands at. */
@@ -65,17 +71,15 @@ function idsIn(values: unknown[], place = ''): string[] {
 }
 
 /**
- * The same event in the same bytes. Nothing at all is no evidence: two empty bodies may be two events
- * that only their headers tell apart.
+ * The same event in the same bytes: a maker of that trait for each event of one delivery. Nothing at
+ * all is no evidence: two empty bodies may be two events that only their headers tell apart.
  */
-export function bytesTrait(
-	event: string | null,
-	{ body, rawBody }: Delivery,
-	index: number,
-): Trait[] {
+export function bytesTraits({ body, rawBody }: Delivery) {
 	const bytes = rawBody === '' ? body : rawBody;
-	if (bytes === undefined || bytes === '') return [];
-	return [{ text: `bytes ${event} ${index} ${digest(bytes)}`, keptForMs: MINUTE_MS }];
+	const isNothing = bytes === undefined || bytes === '';
+	const hash = isNothing ? '' : digest(bytes);
+	return (event: string | null, index: number): Trait[] =>
+		isNothing ? [] : [{ text: `bytes ${event} ${index} ${hash}`, keptForMs: MINUTE_MS }];
 }
 
 function digest(value: unknown): string {

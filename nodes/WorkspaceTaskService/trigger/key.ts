@@ -35,12 +35,17 @@ export function isKeyOf(hash: string, key: string): boolean {
 	return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(hash));
 }
 
-/** The status that a delivery with this key is answered. 410 tells a service to stop for good. */
+/**
+ * The status that a delivery with this key is answered. 410 tells a service to stop for good.
+ * @param announced hash of the key that the service is just being told
+ */
 export function admit(
 	key: string | undefined,
 	{ current, retired }: SubscriptionRecord,
+	announced?: string,
 ): 200 | 401 | 410 {
 	if (key === undefined) return 401;
-	if (current !== undefined && isKeyOf(current.keyHash, key)) return 200;
+	const live = [current?.keyHash, announced].filter((hash) => hash !== undefined);
+	if (live.some((hash) => isKeyOf(hash, key))) return 200;
 	return retired.some((hash) => isKeyOf(hash, key)) ? 410 : 401;
 }

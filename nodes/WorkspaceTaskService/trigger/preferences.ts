@@ -13,25 +13,36 @@ export interface Preferences {
 	ignoresDuplicates: boolean;
 }
 
+const id = z.union([z.string(), z.number()]).transform(String);
 /** An expression may give one id, or several in a text. */
-const asList = (value: unknown) =>
-	typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : [value ?? []].flat();
-const boards = z.preprocess(asList, z.array(z.union([z.string(), z.number()]).transform(String)));
+const boards = z
+	.preprocess((value) => [value ?? []].flat(), z.array(id))
+	.transform((texts) => texts.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean));
+/** Variables of n8n are texts. */
+const yesOrNo = z.union([
+	z.boolean(),
+	z.enum(['true', 'false']).transform((text) => text === 'true'),
+]);
 
 /**
  * There is nobody to tell about an expression that fails now: each parameter then falls back to what
  * lets most events through.
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	const option = <Value>(name: string, schema: z.ZodType<Value>, fallback: Value): Value =>
-		orElse(context, fallback, () =>
-			schema.parse(context.getNodeParameter(`options.${name}`, fallback)),
+	const option = <Value>(
+		name: string,
+		schema: z.ZodType<Value>,
+		unset: Value,
+		unreadable = unset,
+	): Value =>
+		orElse(context, unreadable, () =>
+			schema.parse(context.getNodeParameter(`options.${name}`, unset)),
 		);
 	return {
 		events: orElse(context, registered, () => selectedEvents(context)),
 		boards: option('boards', boards, []),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
-		ignoresDuplicates: option('ignoreDuplicates', z.boolean(), true),
+		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 	};
 }
 

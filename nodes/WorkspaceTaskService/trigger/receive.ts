@@ -8,6 +8,7 @@ import { admit, keyIn } from './key';
 import { itemsFor } from './output';
 import type { Preferences } from './preferences';
 import { readPreferences } from './preferences';
+import { announcedKey } from './processMemory';
 import { readRecord } from './record';
 
 const duplicates = new Duplicates();
@@ -16,14 +17,14 @@ const duplicates = new Duplicates();
 export function receive(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const record = readRecord(context);
 	const key = keyIn(context.getQueryData() as object);
-	const status = admit(key, record);
-	if (key === undefined || status !== 200) return refuse(context, status);
+	const status = admit(key, record, announcedKey(context));
+	if (key === undefined || status !== 200) return answer(context, status);
 	const registered = record.current?.events ?? [];
 	const preferences = readPreferences(context, registered);
 	const delivery = deliveryIn(context);
 	const readings = readEvents(delivery, { ...preferences, registered }, now);
 	const fresh = withoutDuplicates(context, readings, preferences, now);
-	if (fresh.length === 0) return {};
+	if (fresh.length === 0) return answer(context, 200);
 	const events = fresh.map(({ event }) => event);
 	return { workflowData: [itemsFor(events, delivery.headers, preferences.output, key)] };
 }
@@ -43,19 +44,20 @@ function withoutDuplicates(
 ): Reading[] {
 	if (!ignoresDuplicates || context.getMode() === 'manual') return readings;
 	const place = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const ofThisNode = (reading: Reading) =>
-		reading.traits.map((trait) => ({ ...trait, text: `${place} ${trait.text}` }));
-	const fresh = readings.filter((reading) => duplicates.isNew(ofThisNode(reading), now));
+	const traits = readings.map((reading) =>
+		reading.traits.map((trait) => ({ ...trait, text: `${place} ${trait.text}` })),
+	);
+	const news = duplicates.areNew(traits, now);
 	const response = context.getResponseObject();
 	response.once('finish', () => {
 		// n8n could not start an execution: the service may try again, and must be heard then.
-		if (response.statusCode >= 500) fresh.map(ofThisNode).forEach((one) => duplicates.forget(one));
+		if (response.statusCode >= 500) duplicates.forget(traits.filter((_, n) => news[n]).flat());
 	});
-	return fresh;
+	return readings.filter((_, n) => news[n]);
 }
 
-/** The answer says nothing that a stranger could use. */
-function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
+/** Starts nothing, and says nothing: n8n's own answer would tell these cases from a run. */
+function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }

@@ -35,9 +35,9 @@ function textsIn(places: unknown[], names: string[]): string[] {
 
 function spelled(kind: string): string {
 	return kind
-		.replace(/([a-z])([A-Z])/g, '$1.$2')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1.$2')
 		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '.');
+		.replace(/[^\p{L}\p{N}]+/gu, '.');
 }
 
 /** The task, or the whole entry where nothing in it stands out as one. */
@@ -54,8 +54,9 @@ export function boardIn(entry: unknown): string | null {
 		field(place, 'board_id'),
 		field(place, 'boardId'),
 		field(field(place, 'board'), 'id'),
-		field(place, 'board'),
 	]);
-	const id = ids.find(isId);
+	// API: the id of a board is an integer. A text may be the name of one.
+	const boards = places.map((place) => field(place, 'board')).filter(isId);
+	const id = ids.find(isId) ?? boards.find((board) => /^\d+$/.test(String(board)));
 	return id === undefined ? null : String(id);
 }

@@ -62,13 +62,18 @@ export function writeRecord(context: IHookFunctions, record: SubscriptionRecord)
 	remember(context, bounded);
 }
 
-/** With equal dates the stored one: another main process may have written it since. */
+/** Another main process may have written the stored one since, by a clock of its own. */
 function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
-	const isOlder = registeredAt(stored) < registeredAt(remembered);
 	return {
-		current: isOlder ? remembered.current : stored.current,
+		current: replaces(remembered, stored) ? remembered.current : stored.current,
 		retired: [...new Set([...stored.retired, ...remembered.retired])],
 	};
+}
+
+function replaces(one: SubscriptionRecord, other: SubscriptionRecord): boolean {
+	if (one.current === undefined || other.retired.includes(one.current.keyHash)) return false;
+	if (other.current === undefined || one.retired.includes(other.current.keyHash)) return true;
+	return registeredAt(one) > registeredAt(other);
 }
 
 function registeredAt({ current }: SubscriptionRecord): number {

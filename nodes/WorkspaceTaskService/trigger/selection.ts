@@ -5,8 +5,9 @@ import { z } from 'zod/v4';
 import { eventKinds } from '../api/events';
 import { eventKind } from '../api/schemas';
 
-/** An expression may give one kind in place of a list. */
-const asList = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []));
+/** An expression may give one kind, or several in a text. */
+const asList = (value: unknown) =>
+	typeof value === 'string' ? eventKinds([], value) : (value ?? []);
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = z.string().nullish();
 const labelText = z.union([z.string(), z.number()]).nullish();

@@ -24,8 +24,7 @@ class HandClock implements Clock {
 let accounts = 0;
 const newAccount = (): Account => ({
 	baseUrl: `https://${++accounts}.example.com`,
-	credential: { id: '1', name: 'a', type: 't' },
-	secrets: [],
+	credential: { id: '1', name: 'a', type: 't', data: {} },
 });
 const { signal } = new AbortController();
 

@@ -108,8 +108,60 @@ describe('readEvents', () => {
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
-	it('emits a task whose board nothing tells', () => {
-		expect(read({ body: { event: 'task.created', task } }, undefined, ['5'])).toHaveLength(1);
+	it.each([
+		['nothing tells the board', { task }],
+		['only a name tells the board', { task: { ...task, board: 'Marketing' } }],
+	])('emits a task when %s', (_, fields) => {
+		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
+	});
+
+	it('believes an id of the board more than a name', () => {
+		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
+		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
+	});
+
+	it.each([
+		['all', '*', 1],
+		['a part', 'task.*', 1],
+		['another part', 'board.*', 0],
+		['an end', '*.updated', 1],
+	])('lets a wildcard stand for %s', (_, kind, count) => {
+		const body = { event: 'task.updated', task };
+		expect(read({ body }, ['task.created', kind])).toHaveLength(count);
+	});
+
+	it('tells kinds apart that are written in other letters', () => {
+		const delivery = { body: { event: '課題.削除', task }, rawBody: '', headers: {} };
+		const wanted = { events: ['課題.作成'], registered: ['課題.削除'], boards: [] };
+		expect(readEvents(delivery, wanted, now)).toEqual([]);
+	});
+
+	it('takes the kind of a delivery for all its entries that name none', () => {
+		const body = { event: 'task.updated', events: [{ task }] };
+		expect(read({ body })).toEqual([]);
+	});
+
+	it('reads JSON that was sent as a form', () => {
+		const rawBody = JSON.stringify({ event: 'task.created', task });
+		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		expect(read({ body: { [rawBody]: '' }, rawBody, headers })).toMatchObject([
+			{ event: 'task.created', task, payload: { event: 'task.created', task } },
+		]);
+	});
+
+	it('does not take a large text apart into its characters', () => {
+		const parts = Object.values;
+		const exploded: unknown[] = [];
+		const spy = jest.spyOn(Object, 'values').mockImplementation((value: object) => {
+			if (typeof value.valueOf() === 'string') exploded.push(value);
+			return parts(value);
+		});
+		try {
+			read({ body: 'a'.repeat(100) });
+			expect(exploded).toEqual([]);
+		} finally {
+			spy.mockRestore();
+		}
 	});
 
 	it('leaves out a known kind that is not selected', () => {
@@ -239,16 +291,38 @@ describe('the traits of an event', () => {
 		expect(second.filter(({ text }) => texts.includes(text))).toEqual([]);
 	});
 
+	it('hold the id of the delivery around the events', () => {
+		const around = { delivery_id: 'd-1', events: [{ task }, { task }] };
+		const texts = traitsOf({ body: around }).map(({ text }) => text);
+		expect(texts).toEqual(['delivery d-1#0', 'delivery d-1#1']);
+	});
+
+	it('last an hour where only an id of the event and its content are the same', () => {
+		const [first] = traitsOf({ body: { event_id: 3, task } });
+		expect(first).toEqual({ text: expect.stringMatching(/^id 3 /), keptForMs: 3_600_000 });
+	});
+
 	it('differ between the events of one delivery', () => {
-		const headers = { 'x-webhook-delivery': 'd-1' };
-		const all = traitsOf({ body: [{ task }, { task }], headers }).map(({ text }) => text);
-		expect(new Set(all).size).toBe(all.length);
+		const named = traitsOf({
+			body: [{ task }, { task }],
+			headers: { 'x-webhook-delivery': 'd-1' },
+		});
+		const others = traitsOf({ body: [{ task }, { task }], rawBody: 'the same' });
+		for (const traits of [named, others]) {
+			expect(new Set(traits.map(({ text }) => text)).size).toBe(2);
+		}
 	});
 
 	it('hold the bytes for a minute', () => {
 		const once = traitsOf({ body: { task }, rawBody: '{"task": 1}' });
 		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 60_000 }]);
 		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
+	});
+
+	it('leave the bytes out when the delivery has a name', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const texts = traitsOf({ body: { task }, rawBody: '{}', headers }).map(({ text }) => text);
+		expect(texts).toEqual(['delivery d-1']);
 	});
 
 	it('do not confuse two kinds in the same bytes', () => {

@@ -1,55 +1,70 @@
+import type { Trait } from '../../../nodes/WorkspaceTaskService/trigger/ids';
 import { Duplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 
 const START = Date.parse('2026-05-02T12:00:00.000Z');
 const after = (ms: number) => new Date(START + ms);
+const isNew = (duplicates: Duplicates, traits: Trait[], now: Date) =>
+	duplicates.areNew([traits], now)[0];
 const trait = (text: string, keptForMs = 60_000) => [{ text, keptForMs }];
 
 describe('Duplicates', () => {
 	it('knows an event by any of its traits', () => {
 		const duplicates = new Duplicates();
-		expect(duplicates.isNew([...trait('id a'), ...trait('bytes a')], after(0))).toBe(true);
-		expect(duplicates.isNew([...trait('id b'), ...trait('bytes a')], after(1))).toBe(false);
-		expect(duplicates.isNew(trait('id b'), after(2))).toBe(false);
-		expect(duplicates.isNew(trait('id c'), after(3))).toBe(true);
+		expect(isNew(duplicates, [...trait('id a'), ...trait('bytes a')], after(0))).toBe(true);
+		expect(isNew(duplicates, [...trait('id b'), ...trait('bytes a')], after(1))).toBe(false);
+		expect(isNew(duplicates, trait('id b'), after(2))).toBe(false);
+		expect(isNew(duplicates, trait('id c'), after(3))).toBe(true);
 	});
 
 	it('forgets a trait when its time is over', () => {
 		const duplicates = new Duplicates();
-		duplicates.isNew(trait('a'), after(0));
-		expect(duplicates.isNew(trait('a'), after(59_999))).toBe(false);
-		expect(duplicates.isNew(trait('a'), after(60_000))).toBe(true);
+		isNew(duplicates, trait('a'), after(0));
+		expect(isNew(duplicates, trait('a'), after(59_999))).toBe(false);
+		expect(isNew(duplicates, trait('a'), after(60_000))).toBe(true);
 	});
 
 	it('counts the time from the first, so that a steady repetition is heard again', () => {
 		const duplicates = new Duplicates();
-		const heard = [0, 40_000, 80_000, 120_000].map((ms) => duplicates.isNew(trait('a'), after(ms)));
+		const heard = [0, 40_000, 80_000, 120_000].map((ms) =>
+			isNew(duplicates, trait('a'), after(ms)),
+		);
 		expect(heard).toEqual([true, false, true, false]);
 	});
 
 	it('keeps a trait without an end for as long as there is room', () => {
 		const duplicates = new Duplicates();
-		duplicates.isNew(trait('a', Infinity), after(0));
-		expect(duplicates.isNew(trait('a', Infinity), after(1e12))).toBe(false);
+		isNew(duplicates, trait('a', Infinity), after(0));
+		expect(isNew(duplicates, trait('a', Infinity), after(1e12))).toBe(false);
 	});
 
 	it('takes every event for new that has no trait', () => {
 		const duplicates = new Duplicates();
-		expect([duplicates.isNew([], after(0)), duplicates.isNew([], after(0))]).toEqual([true, true]);
+		expect([isNew(duplicates, [], after(0)), isNew(duplicates, [], after(0))]).toEqual([
+			true,
+			true,
+		]);
+	});
+
+	it('never takes events of one delivery for repetitions of each other', () => {
+		const duplicates = new Duplicates();
+		const batch = [trait('delivery 1'), trait('delivery 1')];
+		expect(duplicates.areNew(batch, after(0))).toEqual([true, true]);
+		expect(duplicates.areNew(batch, after(1))).toEqual([false, false]);
 	});
 
 	it('is bounded: the oldest go first', () => {
 		const duplicates = new Duplicates(100);
-		for (let n = 0; n < 1000; n += 1) duplicates.isNew(trait(`event ${n}`), after(n));
+		for (let n = 0; n < 1000; n += 1) isNew(duplicates, trait(`event ${n}`), after(n));
 		expect(duplicates.size).toBe(100);
-		expect(duplicates.isNew(trait('event 999'), after(1000))).toBe(false);
-		expect(duplicates.isNew(trait('event 900'), after(1000))).toBe(false);
-		expect(duplicates.isNew(trait('event 899'), after(1000))).toBe(true);
+		expect(isNew(duplicates, trait('event 999'), after(1000))).toBe(false);
+		expect(isNew(duplicates, trait('event 900'), after(1000))).toBe(false);
+		expect(isNew(duplicates, trait('event 899'), after(1000))).toBe(true);
 	});
 
 	it('takes an event for new again that did not start the workflow', () => {
 		const duplicates = new Duplicates();
-		duplicates.isNew(trait('a'), after(0));
+		isNew(duplicates, trait('a'), after(0));
 		duplicates.forget(trait('a'));
-		expect(duplicates.isNew(trait('a'), after(1))).toBe(true);
+		expect(isNew(duplicates, trait('a'), after(1))).toBe(true);
 	});
 });

@@ -1,0 +1,103 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+
+const REGISTER = 'POST /api/v1/webhooks';
+
+/** An answer in place of the service's own; the body may repeat what was sent. */
+export interface Refusal {
+	status: number;
+	headers?: Record<string, string>;
+	body?: string | ((sent: string) => string);
+}
+
+/**
+ * What becomes of a registration, the last reaction again and again. `pass` asks the service.
+ * After the service has done the work, `lost` resets the connection, `late` never answers, and
+ * `masked` gives another answer than the service's; a bare answer means that nothing was done.
+ */
+export type Reaction = 'pass' | 'lost' | 'late' | { masked: Refusal } | Refusal;
+
+/** One registration that was asked for, with its key, which the sandbox masks. */
+export interface Registration {
+	url: string;
+	events: string[];
+}
+
+/** An address of the sandbox for one credential alone: its registrations are counted by themselves. */
+export interface Door {
+	/** `http://127.0.0.1:<port>` */
+	url: string;
+	/** In order of arrival, refused ones too. */
+	registrations: Registration[];
+	react(...reactions: Reaction[]): void;
+	close(): Promise<void>;
+}
+
+export async function openDoor(serviceUrl: string): Promise<Door> {
+	const registrations: Registration[] = [];
+	let reactions: Reaction[] = ['pass'];
+	const nextReaction = (): Reaction => {
+		const [next = 'pass', ...rest] = reactions;
+		if (rest.length > 0) reactions = rest;
+		return next;
+	};
+	const server = createServer((incoming, response) => {
+		void text(incoming).then(async (sent) => {
+			const isRegistration = `${incoming.method} ${incoming.url}` === REGISTER;
+			if (isRegistration) registrations.push(JSON.parse(sent) as Registration);
+			const reaction = isRegistration ? nextReaction() : 'pass';
+			await react(reaction, { serviceUrl, incoming, sent, response });
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		registrations,
+		react: (...next) => (reactions = next),
+		close: async () => await stop(server),
+	};
+}
+
+interface Exchange {
+	serviceUrl: string;
+	incoming: IncomingMessage;
+	sent: string;
+	response: ServerResponse;
+}
+
+async function react(reaction: Reaction, exchange: Exchange): Promise<void> {
+	if (typeof reaction === 'object' && 'status' in reaction) return refuse(reaction, exchange);
+	const answer = await forward(exchange);
+	if (reaction === 'late') return;
+	if (reaction === 'lost') return void exchange.response.destroy();
+	if (reaction !== 'pass') return refuse(reaction.masked, exchange);
+	exchange.response.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+async function forward({ serviceUrl, incoming, sent }: Exchange) {
+	const { authorization = '', 'content-type': type = '' } = incoming.headers;
+	const answer = await request(serviceUrl + (incoming.url ?? ''), {
+		method: incoming.method as 'GET' | 'POST',
+		headers: { authorization, ...(sent !== '' && { 'content-type': type }) },
+		body: sent === '' ? undefined : sent,
+	});
+	const contentType = String(answer.headers['content-type'] ?? 'text/plain');
+	const body = await answer.body.text();
+	return { status: answer.statusCode, headers: { 'content-type': contentType }, body };
+}
+
+function refuse({ status, headers, body = '' }: Refusal, { response, sent }: Exchange): void {
+	response.writeHead(status, headers).end(typeof body === 'string' ? body : body(sent));
+}
+
+async function stop(server: Server): Promise<void> {
+	const closed = once(server, 'close');
+	server.close();
+	server.closeAllConnections();
+	await closed;
+}

@@ -1,0 +1,78 @@
+const DEPTH = 20_000;
+const DEEP_LIST = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
+const DEEP_OBJECT = '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH);
+const LONG_TEXT = 'Lorem ipsum '.repeat(17_000);
+const FORM = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X--\r\n';
+
+export interface OddBody {
+	/** Sent as its delivery id. */
+	name: string;
+	/** Content type; without one there is no such header. */
+	type?: string;
+	body?: string | Buffer;
+	/** What the run's items hold; `any` where it is enough that they hold something. */
+	payloads: unknown[] | 'any';
+}
+
+const json = (name: string, body: string, payloads?: unknown[]): OddBody => ({
+	name,
+	type: 'application/json',
+	body,
+	payloads: payloads ?? [JSON.parse(body)],
+});
+
+/** What a service may send in place of the notification that everybody expects; no two alike. */
+export const BODIES: OddBody[] = [
+	json('an object', '{"a":1}'),
+	json('an empty object', '{}'),
+	json('an empty list', '[]'),
+	json('a list of numbers', '[1,2]'),
+	json('a list of objects', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]),
+	json('no events', '{"events":[]}'),
+	json('events that are no objects', '{"events":[1,null,"x"]}'),
+	json('a JSON text', '"just text"'),
+	json('a number', '5'),
+	json('zero', '0'),
+	json('true', 'true'),
+	json('false', 'false'),
+	json('a JSON null', 'null'),
+	json('a task that is null', '{"event":null,"data":{"task":null}}'),
+	json('a field named json', '{"json":{"a":1}}'),
+	json('json beside binary', '{"json":{"a":1},"binary":{"data":{}},"pairedItem":7}'),
+	json('a field named error', '{"error":"Out of order"}'),
+	json('an error as n8n has it', '{"error":{"message":"m"},"message":"m","details":"d"}'),
+	json('lists nested 20,000 deep', DEEP_LIST, [DEEP_LIST]),
+	json('objects nested 20,000 deep', DEEP_OBJECT, [DEEP_OBJECT]),
+	{ name: 'a __proto__', type: 'application/json', body: '{"__proto__":{"a":1}}', payloads: 'any' },
+	{
+		name: 'a constructor',
+		type: 'application/json',
+		body: '{"constructor":{"prototype":{"a":1}},"hasOwnProperty":1,"toString":2}',
+		payloads: 'any',
+	},
+	{ name: 'text', type: 'text/plain', body: 'what is this', payloads: ['what is this'] },
+	{ name: 'text of 200 KB', type: 'text/plain', body: LONG_TEXT, payloads: [LONG_TEXT] },
+	{
+		name: 'a form',
+		type: 'application/x-www-form-urlencoded',
+		body: 'a=1&b[c]=2&__proto__=3',
+		payloads: 'any',
+	},
+	{ name: 'nothing', payloads: [''] },
+	{ name: 'nothing, said to be JSON', type: 'application/json', payloads: 'any' },
+	{ name: 'no content type', body: '{"a":3}', payloads: [{ a: 3 }] },
+	{ name: 'JSON of a kind', type: 'application/x+json', body: '{"a":4}', payloads: [{ a: 4 }] },
+	{
+		name: 'bytes',
+		type: 'application/octet-stream',
+		body: Buffer.from([0, 255, 1, 254]),
+		payloads: 'any',
+	},
+	{
+		name: 'a multipart form',
+		type: 'multipart/form-data; boundary=X',
+		body: FORM,
+		payloads: 'any',
+	},
+	{ name: 'XML', type: 'application/xml', body: '<a><b>1</b></a>', payloads: 'any' },
+];
