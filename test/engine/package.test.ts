@@ -16,7 +16,10 @@ describe('the built package', () => {
 			'workspaceTaskService',
 			'workspaceTaskServiceTrigger',
 		]);
-		expect(Object.keys(loader.credentialTypes)).toEqual(['workspaceTaskServiceApi']);
+		expect(Object.keys(loader.credentialTypes)).toEqual([
+			'workspaceTaskServiceApi',
+			'workspaceTaskServiceLoginApi',
+		]);
 	});
 
 	it('has an icon file for light and dark wherever one is named', () => {
@@ -46,6 +49,7 @@ describe('the built package', () => {
 		expect(Object.keys(exported).sort()).toEqual([
 			'WorkspaceTaskService',
 			'WorkspaceTaskServiceApi',
+			'WorkspaceTaskServiceLoginApi',
 			'WorkspaceTaskServiceTrigger',
 		]);
 	});

@@ -2,7 +2,9 @@ import type { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	IHttpRequestHelper,
 	IHttpRequestOptions,
+	INode,
 	IRequestOptionsSimplified,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
@@ -14,14 +16,15 @@ export class Credentials extends ICredentialsHelper {
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		private readonly entered: ICredentialDataDecryptedObject,
+		/** As a row of n8n's database holds it, decrypted. */
+		public stored: ICredentialDataDecryptedObject,
 	) {
 		super();
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		return { ...this.entered };
+		return { ...this.stored };
 	}
 
 	async authenticate(
@@ -42,7 +45,24 @@ export class Credentials extends ICredentialsHelper {
 		return true;
 	}
 
-	async preAuthentication(): Promise<undefined> {}
+	/** Like n8n: only where a hidden expirable field is empty, or after a 401 that n8n itself saw. */
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		_node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const { properties, preAuthentication } = this.loader.getCredential(typeName).type;
+		const expirable = properties.find(
+			({ type, typeOptions }) => type === 'hidden' && typeOptions?.expirable === true,
+		);
+		if (expirable === undefined || preAuthentication === undefined) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = await preAuthentication.call(helpers, credentials);
+		this.stored = { ...this.stored, ...output } as ICredentialDataDecryptedObject;
+		return Object.assign(credentials, output) as ICredentialDataDecryptedObject;
+	}
 
 	async runPreAuthentication(): Promise<undefined> {}
 

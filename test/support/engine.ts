@@ -148,6 +148,7 @@ export class Engine {
 	async list(
 		method: string,
 		filter?: string,
+		page?: string,
 		node: NodeSettings = {},
 	): Promise<INodeListSearchResult> {
 		const workflow = this.workflowWith('workspaceTaskService', node);
@@ -155,12 +156,15 @@ export class Engine {
 		const context = new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
 		const search = this.loader.getNode('workspaceTaskService').type as {
 			methods?: {
-				listSearch?: Record<string, (filter?: string) => Promise<INodeListSearchResult>>;
+				listSearch?: Record<
+					string,
+					(filter?: string, page?: string) => Promise<INodeListSearchResult>
+				>;
 			};
 		};
 		const found = search.methods?.listSearch?.[method];
 		if (found === undefined) throw new Error(`No list method ${method}`);
-		return await found.call(context, filter);
+		return await found.call(context, filter, page);
 	}
 
 	/** What a dropdown of the trigger offers. */
@@ -256,7 +260,10 @@ export class Engine {
 			position: [0, 0],
 			webhookId: WEBHOOK_ID,
 			parameters,
-			credentials: { workspaceTaskServiceApi: { id: '1', name: 'Sandbox account' } },
+			credentials: {
+				workspaceTaskServiceApi: { id: '1', name: 'Sandbox account' },
+				workspaceTaskServiceLoginApi: { id: '2', name: 'Sandbox login' },
+			},
 			...settings,
 		};
 	}

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { mayBeSameSite } from '../api/baseUrl';
+
 /** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
 const WHOLE_NUMBER = '^\\s*\\d+\\s*$';
 const BOARD_PAGE = '^\\s*https?://[^?#]*/boards?/(\\d+)(?:[/?#].*)?$';
@@ -81,10 +83,13 @@ export const workspaceLocator: INodeProperties = {
 
 /**
  * The id behind a resource locator's value, or the value as it is when there is none to be found:
- * the schema of the parameter then says what is wrong with it.
+ * the schema of the parameter then says what is wrong with it. So it does with the page of another
+ * service, whose ids mean nothing here.
+ * @param baseUrl of the account
  */
-export function locatedId(locator: object): unknown {
+export function locatedId(locator: object, baseUrl: string): unknown {
 	const { mode, value } = locator as { mode?: unknown; value?: unknown };
 	if (mode !== 'url' || typeof value !== 'string') return value;
-	return new RegExp(BOARD_PAGE, 'i').exec(value)?.[1] ?? value;
+	const [, id] = new RegExp(BOARD_PAGE, 'i').exec(value) ?? [];
+	return id !== undefined && mayBeSameSite(value.trim(), baseUrl) ? id : value;
 }

@@ -20,13 +20,14 @@ export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
+	baseUrl: string,
 ): Entered {
-	const zone = context.getTimezone();
+	const place = { zone: context.getTimezone(), baseUrl };
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map(({ name, default: fallback }) => [
 			name,
-			plainValue(context.getNodeParameter(name, itemIndex, fallback), zone),
+			plainValue(context.getNodeParameter(name, itemIndex, fallback), place),
 		]),
 	);
 }
@@ -49,14 +50,20 @@ export function checkParameters<Parameters>(
 	});
 }
 
-function plainValue(value: unknown, zone: string): unknown {
+/** What a value means without being written: the zone of dates, the account of addresses. */
+interface Place {
+	zone: string;
+	baseUrl: string;
+}
+
+function plainValue(value: unknown, place: Place): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	if (DateTime.isDateTime(value)) return value.toISO();
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone }).toISO();
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: place.zone }).toISO();
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
-	if ('__rl' in value) return plainValue(locatedId(value), zone);
+	if ('__rl' in value) return plainValue(locatedId(value, place.baseUrl), place);
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [name, plainValue(inner, zone)]),
+		Object.entries(value).map(([name, inner]) => [name, plainValue(inner, place)]),
 	);
 }
 

@@ -47,8 +47,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 
 async function prepare(context: IExecuteFunctions): Promise<Job> {
 	const operation = selectedOperation(context);
-	const options = checkParameters(context, runOptions, readParameters(context, runOptions, 0), 0);
 	const account = await openAccount(context);
+	const entered = readParameters(context, runOptions, 0, account.baseUrl);
+	const options = checkParameters(context, runOptions, entered, 0);
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
@@ -117,7 +118,7 @@ async function perform(
 	{ operation, account, earlier, terms }: Job,
 	index: number,
 ): Promise<ServiceObject[]> {
-	const entered = readParameters(context, operation, index);
+	const entered = readParameters(context, operation, index, account.baseUrl);
 	const parameters = checkParameters(context, operation, entered, index);
 	const request = operation.request(parameters);
 	const outcome = earlier.get(index) ?? (await sendPatiently(context, account, request, terms));

@@ -18,17 +18,19 @@ const OTHER_ISO_DAY = /^(\d{8}|\d{4}-?W\d\d-?\d|\d{4}-?\d{3})(?:[T ].*)?$/;
 const DAY_AND_MORE = /^\d{4}-\d\d-\d\d([T ].*)?$/;
 
 /** Ids are integers in requests; expressions and pickers often carry them as text. */
-export const wholeNumber = z.union(
-	[
-		z.int().nonnegative(),
-		z
-			.string()
-			.trim()
-			.regex(/^\d{1,15}$/)
-			.transform(Number),
-	],
-	{ error: 'must be a whole number' },
-);
+const wholeNumberOr = (others: string) =>
+	z.union(
+		[
+			z.int().nonnegative(),
+			z
+				.string()
+				.trim()
+				.regex(/^\d{1,15}$/)
+				.transform(Number),
+		],
+		{ error: `must be a whole number${others}` },
+	);
+export const wholeNumber = wholeNumberOr('');
 
 /** An expression often yields a number where a text is meant. */
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
@@ -80,7 +82,7 @@ export const boardRequest = z.strictObject({
 /** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
 export const taskRequest = z.strictObject({
 	title: filledText,
-	board_id: wholeNumber,
+	board_id: wholeNumberOr(', or the address of a board of the same service'),
 	description: text.optional(),
 	due_date: calendarDay.optional(),
 	priority: filledText.optional(),
@@ -113,13 +115,16 @@ export const board = z.looseObject({
 
 const LIST_WRAPPERS = ['boards', 'data', 'items', 'results'];
 
-/** API: an array of boards. The usual wrappers around a list are taken off. */
+/** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
 export const boardList = z.preprocess((answer) => {
-	const wrapped = anyObject.safeParse(answer);
-	if (!wrapped.success) return answer;
-	const list = LIST_WRAPPERS.map((name) => wrapped.data[name]).find(Array.isArray);
-	return list ?? answer;
+	const wraps = [answer, ...insideOf(answer)];
+	return wraps.flatMap(insideOf).find(Array.isArray) ?? answer;
 }, z.array(anyObject));
+
+function insideOf(answer: unknown): unknown[] {
+	const wrapped = anyObject.safeParse(answer);
+	return wrapped.success ? LIST_WRAPPERS.map((name) => wrapped.data[name]) : [];
+}
 
 /**
  * The answer to a create: not shown. A 2xx says that it was done, so every body is taken: an object,

@@ -1,37 +1,19 @@
 import { boardList } from '../api/schemas';
 import { redirectTarget } from '../transport/errors';
-import type { Answer, NoAnswer, Outcome } from '../transport/request';
-import { isHtmlPage, cleanText, parseJson, serviceWords } from '../transport/words';
+import type { Answer, Outcome } from '../transport/request';
+import { whyUnreachable } from '../transport/unreachable';
+import { isHtmlPage, parseJson, serviceWords } from '../transport/words';
 
 const NOT_THE_SERVICE = 'No task service answers at this Base URL';
-
-/** What the codes of Node.js mean for the address that was entered. */
-const MEANINGS: Array<[RegExp, string]> = [
-	[/^(ENOTFOUND|EAI_AGAIN)$/, 'There is no such address. Check the Base URL for a typing mistake.'],
-	[/^ECONNREFUSED$/, 'Nothing listens at this Base URL. Check its host name and port.'],
-	[
-		/^(EPROTO|ERR_SSL_\w+)$/,
-		'This address does not speak https. Check the port, or begin the Base URL with http:// if the service has no https.',
-	],
-	[
-		/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		'The certificate of this address is not trusted by n8n. Give n8n the certificate authority (NODE_EXTRA_CA_CERTS).',
-	],
-];
 
 /**
  * Pure: what is wrong with a connection, by the answer to GET /api/v1/boards, in words for the person
  * who set it up; undefined when nothing is.
  */
 export function complaintAbout(outcome: Outcome, secrets: string[]): string | undefined {
-	if (outcome.status === null) return unreachable(outcome, secrets);
+	if (outcome.status === null) return `No answer: ${whyUnreachable(outcome, secrets)}`;
 	if (outcome.status >= 200 && outcome.status < 300) return impostor(outcome, secrets);
 	return refusal(outcome, secrets);
-}
-
-function unreachable({ code, reason }: NoAnswer, secrets: string[]): string {
-	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
-	return meaning ?? `No answer from this Base URL: ${cleanText(reason, secrets)}`;
 }
 
 function impostor({ text }: Answer, secrets: string[]): string | undefined {

@@ -4,8 +4,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
 import { LoginFailure } from './loginFailure';
-import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
-import { isHtmlPage, cleanText, parseJson, serviceWords } from './words';
+import type { Answer, ApiRequest, Outcome } from './request';
+import { whyUnreachable } from './unreachable';
+import { isHtmlPage, parseJson, serviceWords } from './words';
 
 /** A token that was fetched this short a time ago is given to everybody who asks for one. */
 const FRESH_FOR_MS = 30_000;
@@ -99,17 +100,14 @@ function addressIn(baseUrl: unknown): string {
 
 /** Pure: the token in an answer to a login. */
 export function readLogin(outcome: Outcome, secrets: string[]): string {
-	if (outcome.status === null) throw unreachable(outcome, secrets);
+	if (outcome.status === null) {
+		throw failed(`The login got no answer: ${whyUnreachable(outcome, secrets)}`);
+	}
 	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, secrets);
 	const answer = loginAnswer.safeParse(parseJson(outcome.text));
 	if (answer.success) return answer.data.token;
 	const words = isHtmlPage(outcome.text) ? serviceWords(outcome.text, secrets) : 'no token in it';
 	throw failed(`The login was answered with something else: ${words}. ${CHECK_BASE_URL}`);
-}
-
-function unreachable({ reason }: NoAnswer, secrets: string[]): LoginFailure {
-	const words = cleanText(reason, secrets);
-	return failed(`The login got no answer: ${words}. ${CHECK_BASE_URL}`);
 }
 
 function refused({ status, text }: Answer, secrets: string[]): LoginFailure {

@@ -19,8 +19,37 @@ describe('locatedId', () => {
 			'https://x.io/?u=/boards/1',
 		],
 	])('finds the id in %s', (_, locator, id) => {
-		expect(locatedId({ __rl: true, ...locator })).toBe(id);
+		expect(locatedId({ __rl: true, ...locator }, 'http://localhost:4380')).toBe(id);
 	});
+
+	it.each([
+		['the same host', 'https://tasks.example.com/boards/7', 'https://tasks.example.com', true],
+		[
+			'another host of the site',
+			'https://app.example.com/boards/7',
+			'https://api.example.com',
+			true,
+		],
+		['another site', 'https://tasks.example.org/boards/7', 'https://tasks.example.com', false],
+		[
+			'another address ending alike',
+			'https://notexample.com/boards/7',
+			'https://example.com',
+			false,
+		],
+		[
+			'a service in the local network',
+			'https://tasks.example.com/boards/7',
+			'http://tasks:80',
+			true,
+		],
+		['a service at an IP address', 'https://tasks.example.com/boards/7', 'http://10.0.0.7', true],
+	])(
+		'takes the page of a board at %s as far as it can be of the service',
+		(_, value, baseUrl, isTaken) => {
+			expect(locatedId({ mode: 'url', value }, baseUrl)).toBe(isTaken ? '7' : value);
+		},
+	);
 });
 
 describe('the Board field', () => {

@@ -34,6 +34,14 @@ describe('calendarDay', () => {
 		['2026-03-29T23:30:00', '2026-03-29'],
 		['2026-03-29T23:30:00.000-11:00', '2026-03-29'],
 		['2024-02-29', '2024-02-29'],
+		['2026-03-29T24:00', '2026-03-29'],
+		['2026-03-29 23:30:00+14:00', '2026-03-29'],
+		['20260329', '2026-03-29'],
+		['20260329T233000Z', '2026-03-29'],
+		['2026-W13-7', '2026-03-29'],
+		['2026W137T23:30', '2026-03-29'],
+		['2026-088', '2026-03-29'],
+		['2026088', '2026-03-29'],
 	])('reads %s as the day %s', (entered, day) => {
 		expect(calendarDay.parse(entered)).toBe(day);
 	});
@@ -45,6 +53,11 @@ describe('calendarDay', () => {
 		['tomorrow'],
 		['2026-3-9'],
 		['2026-01-015'],
+		['2026-366'],
+		['2026-W54-1'],
+		['20260230'],
+		['2026-03'],
+		['T10:00'],
 	])('refuses %s', (entered) => {
 		expect(calendarDay.safeParse(entered).success).toBe(false);
 	});
@@ -103,6 +116,7 @@ describe('boardList', () => {
 		['boards', { boards }],
 		['items', { items: boards }],
 		['results', { results: boards }],
+		['two wrappers', { data: { boards }, total: 1 }],
 	])('reads a list in %s and keeps unknown fields', (_, answer) => {
 		expect(boardList.parse(answer)).toEqual(boards);
 	});
@@ -116,6 +130,7 @@ describe('boardList', () => {
 		['nothing', undefined],
 		['text', 'x'],
 		['an object without a list', { total: 0 }],
+		['an object with another list', { warnings: [] }],
 	])('refuses %s instead of reading an empty list', (_, answer) => {
 		expect(boardList.safeParse(answer).success).toBe(false);
 	});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { Engine } from '../support/engine';
+
+/** From −12 to +14, and zones that change their clocks, one of them by half an hour. */
+const OFFSETS = Array.from({ length: 27 }, (_, n) => n - 12);
+const FIXED = OFFSETS.map((hours) => `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`);
+const CHANGING = [
+	...['Europe/Berlin', 'America/New_York', 'America/Santiago', 'America/St_Johns'],
+	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland', 'Africa/Casablanca'],
+];
+const HOUR_MS = 60 * 60 * 1000;
+const YEAR = { start: Date.UTC(2026, 0, 1), hours: 365 * 24 };
+
+let sandbox: Sandbox;
+let engine: Engine;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+});
+afterAll(async () => await sandbox.close());
+
+/** The days that the service is sent for these items, in their order. */
+async function daysSent(zone: string, dueDate: string, items: object[]): Promise<unknown[]> {
+	engine.timezone = zone;
+	const node = {
+		parameters: {
+			resource: 'task',
+			operation: 'create',
+			boardId: { __rl: true, mode: 'id', value: '1' },
+			title: '={{ $json.title }}',
+			additionalFields: { dueDate },
+		},
+	};
+	const run = await engine.run(
+		node,
+		items.map((json, n) => ({ json: { ...json, title: `Task ${n}` } })),
+	);
+	const { items: output, error } = Engine.outcome(run);
+	expect(error).toBeUndefined();
+	return output.map(({ json }) => json.due_date);
+}
+
+/** The last moment before each change of the clocks and the first after it, and midnights. */
+function criticalMoments(zone: string): number[] {
+	const hours = Array.from({ length: YEAR.hours }, (_, n) => YEAR.start + n * HOUR_MS);
+	const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset;
+	const changes = hours.filter((ms) => offsetAt(ms) !== offsetAt(ms - HOUR_MS));
+	return changes.flatMap((ms) => {
+		const day = DateTime.fromMillis(ms, { zone }).startOf('day').toMillis();
+		return [ms - HOUR_MS, ms - 1, ms, ms + HOUR_MS, day, day - 1, day + 24 * HOUR_MS - 1];
+	});
+}
+
+const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.hours * HOUR_MS });
+const moments = fc.array(anyMoment, { minLength: 5, maxLength: 5 });
+
+describe('a due date', () => {
+	it.each([...FIXED, ...CHANGING])('is the day of the workflow in %s', async (zone) => {
+		await fc.assert(
+			fc.asyncProperty(moments, async (random) => {
+				const all = [...random, ...criticalMoments(zone)];
+				const expected = all.map((ms) => DateTime.fromMillis(ms, { zone }).toISODate());
+				const items = all.map((ms) => ({ ms }));
+				const luxon = '={{ DateTime.fromMillis($json.ms) }}';
+				expect(await daysSent(zone, luxon, items)).toEqual(expected);
+				expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(expected);
+			}),
+			{ numRuns: 2 },
+		);
+	});
+
+	it.each([...FIXED, ...CHANGING])('that is written stays as written in %s', async (zone) => {
+		const texts = [
+			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
+			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],
+			...['2026-03-29 12:00', '20260329', '20260329T120000Z', '2026-W13-7', '2026-088'],
+		];
+		const items = texts.map((text) => ({ text }));
+		const days = texts.map(() => '2026-03-29');
+		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
+	});
+
+	it('in a zone of its own is the day there', async () => {
+		const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
+		const items = [{ text: '2026-03-29T23:30:00-11:00' }, { text: '2026-03-29T00:30:00+14:00' }];
+		expect(await daysSent('UTC', dueDate, items)).toEqual(['2026-03-29', '2026-03-29']);
+	});
+});

@@ -1,0 +1,184 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { Engine } from '../support/engine';
+import type { Receiver } from '../support/receiver';
+import { startReceiver } from '../support/receiver';
+
+let sandbox: Sandbox;
+let engine: Engine;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	engine = await signedInto(sandbox);
+});
+afterEach(async () => await sandbox.close());
+
+const signedInto = async ({ url, email, password }: Sandbox) =>
+	await Engine.load({ baseUrl: url, email, password, sessionToken: '' });
+
+const LOGIN = '/api/v1/auth/login';
+const logins = () => sandbox.requests().filter(({ path }) => path === LOGIN).length;
+const tasks = () =>
+	sandbox.requests().filter(({ path, status }) => path === '/api/v1/tasks' && status === 201)
+		.length;
+
+const CREATE_TASK = {
+	authentication: 'login',
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: '={{ $json.title }}',
+};
+const items = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, n) => ({ json: { title: `Task ${n}` } }));
+
+async function createTasks(count: number, settings = {}) {
+	const run = await engine.run({ parameters: CREATE_TASK, settings }, items(count));
+	return Engine.outcome(run);
+}
+
+describe('a login', () => {
+	it('gives a token at a cold start, which is stored and used again', async () => {
+		expect((await createTasks(1)).error).toBeUndefined();
+		expect((await createTasks(1)).error).toBeUndefined();
+		expect([logins(), tasks()]).toEqual([1, 2]);
+		expect(engine.credentials.stored.sessionToken).toMatch(/\S{10}/);
+	});
+
+	it('serves any number of items', async () => {
+		await createTasks(100);
+		expect([logins(), tasks()]).toEqual([1, 100]);
+	});
+
+	it('serves several nodes and executions that start at the same time', async () => {
+		const others = await Promise.all([1, 2, 3].map(async () => await signedInto(sandbox)));
+		const runs = others.map(async (one) => await one.run({ parameters: CREATE_TASK }, items(10)));
+		await Promise.all(runs);
+		expect([logins(), tasks()]).toEqual([1, 30]);
+	});
+
+	it.each([
+		['one item', 1, 1],
+		['all that were under way', 20, 5],
+	])('is renewed once when the token of %s is refused', async (_, count, refused) => {
+		await createTasks(1);
+		const route = 'POST /api/v1/tasks';
+		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: refused });
+		expect((await createTasks(count)).error).toBeUndefined();
+		expect([logins(), tasks()]).toEqual([2, 1 + count]);
+	});
+
+	it('is renewed once for executions that come with the same old token', async () => {
+		await createTasks(1);
+		const stored = { ...engine.credentials.stored };
+		for (let execution = 0; execution < 3; execution += 1) {
+			const route = 'POST /api/v1/tasks';
+			sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 1 });
+			const late = await Engine.load({ ...stored });
+			await late.run({ parameters: CREATE_TASK }, items(1));
+		}
+		expect([logins(), tasks()]).toEqual([2, 4]);
+	});
+
+	it('is not repeated when the service refuses a token that it just gave', async () => {
+		const route = 'POST /api/v1/tasks';
+		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 9 });
+		const { error } = await createTasks(1);
+		expect(error?.message).toContain('The service answered 401');
+		expect(logins()).toBe(1);
+	});
+
+	it('is what the lists use', async () => {
+		const node = { parameters: CREATE_TASK };
+		const { results } = await engine.list('searchBoards', undefined, undefined, node);
+		expect(results).not.toEqual([]);
+		expect(logins()).toBe(1);
+	});
+
+	it('is what the trigger registers with', async () => {
+		engine.webhookBaseUrl = 'http://127.0.0.1:1/webhook';
+		const node = { parameters: { authentication: 'login', events: ['task.created'] } };
+		expect(await engine.hook('checkExists', node)).toBe(false);
+		expect(await engine.hook('create', node)).toBe(true);
+		expect(await engine.hook('checkExists', node)).toBe(true);
+		expect([logins(), sandbox.webhooks().length]).toEqual([1, 1]);
+	});
+});
+
+describe('a refused login', () => {
+	beforeEach(async () => {
+		const { url: baseUrl, email } = sandbox;
+		engine = await Engine.load({ baseUrl, email, password: 'wr0ng pass', sessionToken: '' });
+	});
+
+	it('is tried once for any number of items, which say so', async () => {
+		const { items: output } = await createTasks(100, { onError: 'continueRegularOutput' });
+		expect(logins()).toBe(1);
+		expect(output).toHaveLength(100);
+		for (const { json } of output) {
+			expect(json.error).toContain('The service answered the login with 401');
+			expect(json.error).toContain('Check e-mail and password');
+		}
+	});
+
+	it('is not tried again by the next execution', async () => {
+		await createTasks(1);
+		await createTasks(1);
+		expect(logins()).toBe(1);
+	});
+
+	it('keeps the password out of everything', async () => {
+		const { error } = await createTasks(1);
+		expect(JSON.stringify(error)).not.toContain('wr0ng pass');
+	});
+});
+
+describe('a login at an address that', () => {
+	let other: Receiver;
+	beforeEach(async () => {
+		other = await startReceiver();
+		const account = { email: 'a@example.com', password: 'p4ss', sessionToken: '' };
+		engine = await Engine.load({ baseUrl: other.url, ...account });
+	});
+	afterEach(async () => await other.close());
+
+	const NO_RETRY = { ...CREATE_TASK, options: { maxRetries: 0 } };
+
+	it.each([
+		['gives no token', { status: 200, body: '{"user":{}}' }, 'no token in it'],
+		['gives an empty token', { status: 200, body: '{"token":""}' }, 'no token in it'],
+		['gives a page', { status: 200, body: '<html><title>Shop</title>' }, 'Shop'],
+		['fails', { status: 500, body: '{"error":"out of order"}' }, '500: out of order'],
+		['is another', { status: 404, body: 'Not here' }, 'Check the Base URL'],
+		[
+			'redirects',
+			{ status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+			'Check the Base URL',
+		],
+		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
+	])('%s is told so, and nothing else is sent', async (_, answer, words) => {
+		other.react(answer);
+		const { error } = Engine.outcome(await engine.run({ parameters: NO_RETRY }, items(1)));
+		expect(error?.message).toContain('login');
+		expect(error?.message).toContain(words);
+		expect(other.requests.map(({ url }) => url)).toEqual([LOGIN]);
+		expect(JSON.stringify(error)).not.toContain('p4ss');
+	});
+
+	it('takes it gets no token with it', async () => {
+		await engine.run({ parameters: NO_RETRY }, items(1));
+		expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
+		expect(JSON.parse(other.requests[0]?.body ?? '')).toEqual({
+			email: 'a@example.com',
+			password: 'p4ss',
+		});
+	});
+
+	it('nobody answers at is told so', async () => {
+		await other.close();
+		const { error } = Engine.outcome(await engine.run({ parameters: NO_RETRY }, items(1)));
+		expect(error?.message).toContain('The login got no answer');
+		other = await startReceiver();
+	});
+});
