@@ -49,5 +49,5 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorize(requestOptions, credentials.baseUrl, credentials.apiToken);
+		authorize(requestOptions, credentials.apiToken);
 }

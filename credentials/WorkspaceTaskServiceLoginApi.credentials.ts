@@ -94,5 +94,5 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	}
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorize(requestOptions, credentials.baseUrl, credentials.sessionToken);
+		authorize(requestOptions, credentials.sessionToken);
 }

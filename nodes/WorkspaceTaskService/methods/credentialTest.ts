@@ -49,7 +49,7 @@ async function probe(
 	token: unknown,
 ): Promise<void> {
 	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(baseUrl), DEFAULT_TIMEOUT_MS);
-	const outcome = await call(context, authorize(options, baseUrl, token));
+	const outcome = await call(context, authorize(options, token));
 	const complaint = complaintAbout(outcome, [String(token).trim()]);
 	if (complaint !== undefined) throw new Error(complaint);
 }
