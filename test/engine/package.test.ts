@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
@@ -42,6 +42,22 @@ describe('the built package', () => {
 		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
 		const [pinned] = example.pinData['Task Event'];
 		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
+	});
+
+	it('gives TypeScript users types that need nothing but n8n-workflow', () => {
+		const seen = new Set<string>();
+		const foreign = new Set<string>();
+		const follow = (file: string): void => {
+			if (seen.has(file)) return;
+			seen.add(file);
+			for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)) {
+				if (name.startsWith('.')) follow(resolve(dirname(file), `${name}.d.ts`));
+				else foreign.add(name);
+			}
+		};
+		follow(resolve(ROOT, 'dist/index.d.ts'));
+		expect(seen.size).toBeGreaterThan(5);
+		expect([...foreign]).toEqual(['n8n-workflow']);
 	});
 
 	it('exports its classes to TypeScript users', () => {
