@@ -8,7 +8,7 @@ import type { ApiRequest, Outcome } from '../transport/request';
 import { sendSignedIn } from '../transport/session';
 import { hashKey, keyedUrl, newKey } from './key';
 import { whileAnnounced } from './processMemory';
-import type { Registration } from './record';
+import type { Registration } from './registration';
 
 /** What became of one attempt to register. */
 export interface Announcement {

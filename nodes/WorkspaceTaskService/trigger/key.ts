@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-import type { SubscriptionRecord } from './record';
+import type { SubscriptionRecord } from './registration';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { SubscriptionRecord } from './record';
+import type { SubscriptionRecord } from './registration';
 
 const NODES_KEPT = 1000;
 

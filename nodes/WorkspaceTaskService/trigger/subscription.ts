@@ -5,8 +5,8 @@ import { isLoopback } from '../api/baseUrl';
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
 import { announce } from './announce';
-import type { Registration } from './record';
 import { readRecord, writeRecord } from './record';
+import type { Registration } from './registration';
 import { registrationLabel, selectedEvents } from './selection';
 
 /** Below every known provider's time for switching off a webhook that nobody answers. */
