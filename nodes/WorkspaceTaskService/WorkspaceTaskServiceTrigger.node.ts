@@ -33,7 +33,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			{
 				name: 'workspaceTaskServiceApi',
 				required: true,
-				displayOptions: { show: { authentication: ['apiToken'] } },
+				// Not `show`: workflows of before the choice existed have no such parameter.
+				displayOptions: { hide: { authentication: ['login'] } },
 				testedBy: 'testApiToken',
 			},
 			{
