@@ -60,9 +60,13 @@ export async function allExecutionsOf(
 	return found;
 }
 
-export async function finishedExecution({ api }: Session, id: string): Promise<Execution> {
+export async function readExecution({ api }: Session, id: string): Promise<Execution> {
+	return execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
+}
+
+export async function finishedExecution(session: Session, id: string): Promise<Execution> {
 	return await until('finish the execution', async () => {
-		const found = execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
+		const found = await readExecution(session, id);
 		return isRunning(found) ? undefined : found;
 	});
 }

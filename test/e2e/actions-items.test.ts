@@ -2,7 +2,9 @@ import {
 	failureOf,
 	finishedExecution,
 	fullItemsOf,
+	isRunning,
 	itemsOf,
+	readExecution,
 	stopExecution,
 	type Execution,
 } from '../../host/executions';
@@ -190,6 +192,10 @@ describe('stopping an execution that waits for the end of a pause', () => {
 		await until('be told to wait', async () =>
 			sandbox.requests().some(({ status }) => status === 429) ? true : undefined,
 		);
+		// Time for it to give up, were it not to wait.
+		const other = await stage.openService();
+		await stage.runWorkflow(actionWorkflow(rowsUpTo(1)), other.credential);
+		expect(isRunning(await readExecution(stage.session, id))).toBe(true);
 		await stopExecution(stage.session, id);
 		const execution = await finishedExecution(stage.session, id);
 		expect(execution.status).toBe('canceled');
@@ -211,6 +217,9 @@ describe('stopping an execution that waits for the end of a pause', () => {
 		const later = actionWorkflow([{ boardId: 1, title: 'Later' }]);
 		expect(failureOf(await stage.runWorkflow(later, service.credential))).toBeUndefined();
 		expect(titlesOf(await service.tasks())).toEqual(['Later']);
-		expect(service.sandbox.requests()).toHaveLength(before + 1);
+		const requests = service.sandbox.requests();
+		expect(requests).toHaveLength(before + 1);
+		const [first, last] = [requests.at(0), requests.at(-1)].map((one) => Date.parse(one?.at ?? ''));
+		expect(Number(last) - Number(first)).toBeGreaterThanOrEqual(4_000);
 	});
 });
