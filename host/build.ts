@@ -1,5 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from './command.cjs';
 import { modules, root } from './paths.cjs';
@@ -13,7 +13,13 @@ export async function buildIfStale(): Promise<void> {
 	if (existsSync(built) && statSync(built).mtimeMs > newest) return;
 	const build = [path.join(modules, '.bin/n8n-node'), 'build'];
 	const PATH = [path.join(modules, '.bin'), process.env.PATH].join(path.delimiter);
-	await runCommand('Building the package', build, { cwd: root, env: { PATH } });
+	try {
+		await runCommand('Building the package', build, { cwd: root, env: { PATH } });
+	} catch (error) {
+		// Else the next run takes what is there for the whole.
+		rmSync(path.dirname(built), { recursive: true, force: true });
+		throw error;
+	}
 }
 
 /** A folder's own time counts too: it is what a deleted file leaves behind. */

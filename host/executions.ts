@@ -3,9 +3,13 @@ import type { Session } from './session';
 import { until } from './poll';
 import type { SavedWorkflow } from './workflows';
 
-const item = z.looseObject({ json: z.record(z.string(), z.unknown()) });
+const item = z.looseObject({
+	json: z.record(z.string(), z.unknown()),
+	pairedItem: z.unknown().optional(),
+});
 const nodeRun = z.looseObject({
-	data: z.object({ main: z.array(z.array(item).nullable()) }).optional(),
+	/** The sub-nodes of an agent put out under other names than `main`. */
+	data: z.looseObject({ main: z.array(z.array(item).nullable()).default([]) }).optional(),
 	error: z.looseObject({ message: z.string() }).optional(),
 });
 const execution = z.object({
@@ -56,17 +60,31 @@ export async function allExecutionsOf(
 	return found;
 }
 
-export async function finishedExecution({ api }: Session, id: string): Promise<Execution> {
+export async function readExecution({ api }: Session, id: string): Promise<Execution> {
+	return execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
+}
+
+export async function finishedExecution(session: Session, id: string): Promise<Execution> {
 	return await until('finish the execution', async () => {
-		const found = execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
+		const found = await readExecution(session, id);
 		return isRunning(found) ? undefined : found;
 	});
 }
 
+/** Presses "Stop". */
+export async function stopExecution({ rest }: Session, id: string): Promise<void> {
+	await rest('POST', `/rest/executions/${id}/stop`);
+}
+
 /** What a node put out, of all its runs. */
-export function itemsOf({ data }: Execution, node: string, output = 0) {
+export function itemsOf(execution: Execution, node: string, output = 0) {
+	return fullItemsOf(execution, node, output).map(({ json }) => json);
+}
+
+/** The same with `pairedItem`. */
+export function fullItemsOf({ data }: Execution, node: string, output = 0) {
 	const runs = data?.resultData.runData?.[node] ?? [];
-	return runs.flatMap((one) => one.data?.main[output] ?? []).map(({ json }) => json);
+	return runs.flatMap((one) => one.data?.main[output] ?? []);
 }
 
 export function failureOf({ status, data }: Execution): string | undefined {

@@ -20,7 +20,16 @@ interface Shot {
 	node: string;
 	/** Laid over those of the example. */
 	parameters?: object;
+	/** In place of the example's name; the node then stands unconnected. */
+	renamed?: string;
 }
+
+/** In the page: the left side, where there is one, shows more than its title and tabs. */
+const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
+	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
+
+const ROADMAP = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' };
+const WORKSPACE = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Workspace 1' };
 
 const SHOTS: Shot[] = [
 	{ name: 'trigger', example: 'trigger.json', node: 'Task Event' },
@@ -39,6 +48,47 @@ const SHOTS: Shot[] = [
 		},
 	},
 	{ name: 'trigger-event', example: 'trigger.json', node: 'Describe It' },
+	{
+		name: 'task-create',
+		example: 'actions.json',
+		node: 'Book the Venue',
+		parameters: {
+			boardId: ROADMAP,
+			additionalFields: {
+				description: 'For 80 people, with a kitchen',
+				dueDate: '2026-12-18',
+				priority: 'high',
+			},
+		},
+	},
+	{
+		name: 'board-create',
+		example: 'actions.json',
+		node: 'Create Board',
+		parameters: { workspaceId: WORKSPACE },
+	},
+	{
+		name: 'board-list',
+		example: 'actions.json',
+		node: 'List Boards',
+		parameters: {
+			returnAll: false,
+			filters: { includeArchived: false, workspaceId: WORKSPACE },
+			options: { concurrency: 5, maxRetries: 4, timeout: 20 },
+		},
+	},
+	{
+		name: 'webhook-register',
+		example: 'actions.json',
+		node: 'List Boards',
+		renamed: 'Register a Webhook',
+		parameters: {
+			resource: 'webhook',
+			operation: 'create',
+			url: 'https://example.com/task-events',
+			events: ['task.created', 'task.updated'],
+		},
+	},
 ];
 
 async function signIn(page: Page, { session }: Stage): Promise<void> {
@@ -53,14 +103,22 @@ async function openPanel(page: Page, { id }: SavedWorkflow, node: string): Promi
 	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
 	await page.locator(`[data-test-id=canvas-node][data-node-name="${node}"]`).dblclick();
 	await page.locator('[data-test-id=ndv]').waitFor();
+	// Away from the fields, which show more when the mouse is over them.
+	await page.mouse.move(0, 0);
 	await page.waitForLoadState('networkidle');
+	await page.waitForFunction(INPUT_IS_THERE);
 }
 
-function withParameters(workflow: Workflow, { node, parameters }: Shot): Workflow {
-	const nodes = workflow.nodes.map((one) =>
-		one.name === node ? { ...one, parameters: { ...Object(one.parameters), ...parameters } } : one,
-	);
-	return { ...workflow, nodes };
+function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workflow {
+	const nodes = workflow.nodes.map((one) => {
+		if (one.name !== node) return one;
+		return {
+			...one,
+			name: renamed ?? node,
+			parameters: { ...Object(one.parameters), ...parameters },
+		};
+	});
+	return { ...workflow, nodes, ...(renamed && { connections: {} }) };
 }
 
 /** Playwright's own screenshots know no WebP. */
@@ -79,8 +137,9 @@ async function shoot(browser: Browser, stage: Stage, credential: Credential): Pr
 		});
 		await signIn(page, stage);
 		for (const shot of SHOTS) {
-			const workflow = withParameters(await readExample(shot.example), shot);
-			await openPanel(page, await createWorkflow(stage.session, workflow, credential), shot.node);
+			const workflow = staged(await readExample(shot.example), shot);
+			const saved = await createWorkflow(stage.session, workflow, credential);
+			await openPanel(page, saved, shot.renamed ?? shot.node);
 			await photograph(page, `panel-${shot.name}-${colorScheme}`);
 		}
 		await page.close();

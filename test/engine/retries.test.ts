@@ -45,8 +45,8 @@ describe('with the sandbox', () => {
 			['concurrency', 'abc', '"Concurrency" must be a whole number, not "abc"'],
 			['maxRetries', 2.5, '"Max Retries" must be a whole number, not 2.5'],
 			['maxRetries', 11, '"Max Retries" must be from 0 to 10, not 11'],
-			['timeout', 0, '"Timeout" must be from 1 to 300, not 0'],
-			['timeout', '={{ "soon" }}', '"Timeout" must be a whole number, not "soon"'],
+			['timeout', 0, '"Timeout (Seconds)" must be from 1 to 300, not 0'],
+			['timeout', '={{ "soon" }}', '"Timeout (Seconds)" must be a whole number, not "soon"'],
 		])('%s that is %s is refused before anything is sent', async (name, value, sentence) => {
 			const { error } = await run(creating({ [name]: value }), itemsTo(2));
 			expect(error?.message).toBe(sentence);

@@ -7,6 +7,9 @@ import { request } from 'undici';
 
 const REGISTER = 'POST /api/v1/webhooks';
 
+/** Whether a request, given as `POST /api/v1/tasks` and its body, is one to count and to react to. */
+type Watch = (route: string, sent: string) => boolean;
+
 /** An answer in place of the service's own; the body may repeat what was sent. */
 export interface Refusal {
 	status: number;
@@ -15,7 +18,7 @@ export interface Refusal {
 }
 
 /**
- * What becomes of a registration, the last reaction again and again. `pass` asks the service.
+ * What becomes of a watched request, the last reaction again and again. `pass` asks the service.
  * After the service has done the work, `lost` resets the connection, `late` never answers, and
  * `masked` gives another answer than the service's; a bare answer means that nothing was done.
  */
@@ -27,18 +30,29 @@ export interface Registration {
 	events: string[];
 }
 
-/** An address of the sandbox for one credential alone: its registrations are counted by themselves. */
-export interface Door {
+/** An address of the sandbox for one credential alone, where some requests are watched. */
+export interface Gate<Sent> {
 	/** `http://127.0.0.1:<port>` */
 	url: string;
-	/** In order of arrival, refused ones too. */
-	registrations: Registration[];
+	/** The bodies of watched requests in order of arrival, refused ones too. */
+	watched: Sent[];
 	react(...reactions: Reaction[]): void;
 	close(): Promise<void>;
 }
 
+/** A gate whose registrations are counted by themselves. */
+export type Door = Omit<Gate<Registration>, 'watched'> & { registrations: Registration[] };
+
 export async function openDoor(serviceUrl: string): Promise<Door> {
-	const registrations: Registration[] = [];
+	const { watched, ...gate } = await openGate<Registration>(
+		serviceUrl,
+		(route) => route === REGISTER,
+	);
+	return { ...gate, registrations: watched };
+}
+
+export async function openGate<Sent>(serviceUrl: string, isWatched: Watch): Promise<Gate<Sent>> {
+	const watched: Sent[] = [];
 	let reactions: Reaction[] = ['pass'];
 	const nextReaction = (): Reaction => {
 		const [next = 'pass', ...rest] = reactions;
@@ -47,9 +61,9 @@ export async function openDoor(serviceUrl: string): Promise<Door> {
 	};
 	const server = createServer((incoming, response) => {
 		void text(incoming).then(async (sent) => {
-			const isRegistration = `${incoming.method} ${incoming.url}` === REGISTER;
-			if (isRegistration) registrations.push(JSON.parse(sent) as Registration);
-			const reaction = isRegistration ? nextReaction() : 'pass';
+			const isOne = isWatched(`${incoming.method} ${incoming.url}`, sent);
+			if (isOne) watched.push(JSON.parse(sent) as Sent);
+			const reaction = isOne ? nextReaction() : 'pass';
 			await react(reaction, { serviceUrl, incoming, sent, response });
 		});
 	});
@@ -57,7 +71,7 @@ export async function openDoor(serviceUrl: string): Promise<Door> {
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		registrations,
+		watched,
 		react: (...next) => (reactions = next),
 		close: async () => await stop(server),
 	};

@@ -5,19 +5,13 @@ import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, type SavedWorkflow, type Workflow } from '../../host/workflows';
 import { call } from './client';
 import { openDoor, type Door } from './door';
+import { LEAN } from './lean';
 
 /** n8n's two ways to activate a workflow: its default, and that of older versions. */
 export const PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]> = [
 	['with the publication service', {}],
 	['without the publication service', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
 ];
-
-const LEAN = {
-	N8N_DISABLE_UI: 'true',
-	// No task runner: nothing here needs one.
-	N8N_RUNNERS_MODE: 'external',
-	N8N_RUNNERS_AUTH_TOKEN: 'unused',
-};
 
 /** A credential of the sandbox's account, with an address that no other credential uses. */
 export interface Account {

@@ -40,9 +40,18 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
-	const failure = context.continueOnFail() ? undefined : firstFailure(results);
+	const failure = goesOn(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
 	return [outputOf(results)];
+}
+
+/**
+ * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
+ * returns, but nothing of what it throws (version 2), or not the way out (version 3).
+ */
+function goesOn(context: IExecuteFunctions): boolean {
+	const { type, onError } = context.getNode();
+	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
 }
 
 async function prepare(context: IExecuteFunctions): Promise<Job> {
@@ -81,7 +90,7 @@ async function performAll(
 		const isOld = job.earlier.has(index);
 		if (job.terms.signal.aborted && !isOld) return { kind: 'not started' };
 		const result = await performItem(context, job, index);
-		const endsRun = result.kind === 'failed' && !isOld && !context.continueOnFail();
+		const endsRun = result.kind === 'failed' && !isOld && !goesOn(context);
 		if (endsRun) job.halt.abort(result.error);
 		return result;
 	};

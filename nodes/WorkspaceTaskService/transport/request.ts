@@ -103,11 +103,13 @@ function readFailure(error: unknown, timeoutMs: number): NoAnswer {
 	const sentence = error instanceof Error ? error.message : String(error);
 	// n8n puts a sentence of its own in place of the message, and keeps what was there.
 	const detail = Array.isArray(messages) ? String(messages[0] ?? sentence) : sentence;
+	// Its advice to retry would create twice what was carried out after all.
+	const what = sentence.replace(/[.,] (You can retry|consider setting) .*/s, '');
 	const isTimeout = /^timeout of \d+ms exceeded/.test(detail);
 	return {
 		status: null,
 		code: [httpCode, code].find((one) => typeof one === 'string') ?? 'UNKNOWN',
-		reason: isTimeout ? `none came within ${timeoutMs / 1000} s` : sentence,
+		reason: isTimeout ? `none came within ${timeoutMs / 1000} s` : what,
 		detail,
 	};
 }
