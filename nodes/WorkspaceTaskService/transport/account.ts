@@ -48,6 +48,6 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	}
 }
 
-export function secretsOf({ credential }: Account): string[] {
-	return SECRET_FIELDS.map((field) => String(credential.data[field] ?? '').trim());
+export function secretsOf({ data }: Pick<Account['credential'], 'data'>): string[] {
+	return SECRET_FIELDS.map((field) => String(data[field] ?? '').trim());
 }

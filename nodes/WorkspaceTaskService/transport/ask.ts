@@ -30,6 +30,6 @@ export function judge<Value>(
 	response: z.ZodType<Value>,
 	itemIndex?: number,
 ): Value {
-	const secrets = [...secretsOf(account), ...(request.secrets ?? [])];
+	const secrets = [...secretsOf(account.credential), ...(request.secrets ?? [])];
 	return readAnswer(outcome, { node: context.getNode(), request, response, secrets, itemIndex });
 }
