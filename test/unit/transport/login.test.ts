@@ -27,7 +27,7 @@ describe('readLogin', () => {
 		['nothing', 204, '', `${OTHER}: no token in it`],
 		['text', 200, 'Welcome', `${OTHER}: no token in it`],
 		['a page', 200, '<html><title>Shop</title>', `${OTHER}: Shop. Check the Base URL`],
-		['a redirect', 302, '', '302: no reason given. Check the Base URL'],
+		['a redirect', 302, 'Moved', '302: the address redirects to another one. Check the Base URL'],
 		['not found', 404, 'Not here', '404: Not here. Check the Base URL'],
 		['a failure', 500, '{"error":"out of order"}', '500: out of order. The service has trouble'],
 		['a bad gateway', 502, '<html><title>Bad Gateway</title>', '502: Bad Gateway. The service has'],
