@@ -11,12 +11,22 @@ const SPACES = /^[\s\p{Cc}\p{Cf}]+$/u;
  * with single spaces in between, which is what removed markup leaves behind.
  */
 export function maskSecrets(text: string, secrets: string[]): string {
-	const patterns = secrets
-		.filter(({ length }) => length >= SHORTEST_MASKED)
-		.sort((a, b) => b.length - a.length)
-		.flatMap((secret) => [secret, ...base64Of(secret)])
-		.map(patternOf);
-	return patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'giu'), MASK);
+	const long = secrets.filter(({ length }) => length >= SHORTEST_MASKED);
+	return long.length === 0 ? text : text.replace(anyOf(long), MASK);
+}
+
+/** The same secrets come with every answer: a pattern for a long one takes milliseconds. */
+let latest: { secrets: string; pattern: RegExp } | undefined;
+
+function anyOf(secrets: string[]): RegExp {
+	const all = JSON.stringify(secrets);
+	if (latest?.secrets !== all) {
+		const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+		const texts = longestFirst.flatMap((secret) => [secret, ...base64Of(secret)]);
+		const pattern = new RegExp(texts.map(patternOf).join('|'), 'giu');
+		latest = { secrets: all, pattern };
+	}
+	return latest.pattern;
 }
 
 /**
