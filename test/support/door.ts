@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 
 const REGISTER = 'POST /api/v1/webhooks';
+const LOGIN = 'POST /api/v1/auth/login';
 
 /** An answer in place of the service's own; the body may repeat what was sent. */
 export interface Refusal {
@@ -33,12 +34,17 @@ export interface Door {
 	url: string;
 	/** In order of arrival, refused ones too. */
 	registrations: Registration[];
+	/** In order of arrival, such as `GET /api/v1/boards`, with the Authorization header. */
+	requests: Array<{ line: string; authorization?: string }>;
+	/** How many of them were logins. */
+	logins(): number;
 	react(...reactions: Reaction[]): void;
 	close(): Promise<void>;
 }
 
 export async function openDoor(serviceUrl: string): Promise<Door> {
 	const registrations: Registration[] = [];
+	const requests: Door['requests'] = [];
 	let reactions: Reaction[] = ['pass'];
 	const nextReaction = (): Reaction => {
 		const [next = 'pass', ...rest] = reactions;
@@ -47,7 +53,9 @@ export async function openDoor(serviceUrl: string): Promise<Door> {
 	};
 	const server = createServer((incoming, response) => {
 		void text(incoming).then(async (sent) => {
-			const isRegistration = `${incoming.method} ${incoming.url}` === REGISTER;
+			const line = `${incoming.method} ${incoming.url}`;
+			requests.push({ line, authorization: incoming.headers.authorization });
+			const isRegistration = line === REGISTER;
 			if (isRegistration) registrations.push(JSON.parse(sent) as Registration);
 			const reaction = isRegistration ? nextReaction() : 'pass';
 			await react(reaction, { serviceUrl, incoming, sent, response });
@@ -58,6 +66,8 @@ export async function openDoor(serviceUrl: string): Promise<Door> {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		registrations,
+		requests,
+		logins: () => requests.filter(({ line }) => line === LOGIN).length,
 		react: (...next) => (reactions = next),
 		close: async () => await stop(server),
 	};
@@ -80,10 +90,10 @@ async function react(reaction: Reaction, exchange: Exchange): Promise<void> {
 }
 
 async function forward({ serviceUrl, incoming, sent }: Exchange) {
-	const { authorization = '', 'content-type': type = '' } = incoming.headers;
+	const { authorization, 'content-type': type = '' } = incoming.headers;
 	const answer = await request(serviceUrl + (incoming.url ?? ''), {
 		method: incoming.method as 'GET' | 'POST',
-		headers: { authorization, ...(sent !== '' && { 'content-type': type }) },
+		headers: { ...(authorization && { authorization }), ...(sent && { 'content-type': type }) },
 		body: sent === '' ? undefined : sent,
 	});
 	const contentType = String(answer.headers['content-type'] ?? 'text/plain');

@@ -27,6 +27,13 @@ export function formsOf(secret: string): Record<string, string> {
 	};
 }
 
+/** What of the base64 of a longer text tells of the secret in it, by how much stands before it. */
+export function base64Within(secret: string): Record<string, string> {
+	const behind = (before: string) =>
+		Buffer.from(`${before}${secret}${before}`).toString('base64').slice(4, -8);
+	return { 'in base64 behind one byte': behind('x'), 'in base64 behind two': behind('xy') };
+}
+
 function unicodeEscape(unit: string): string {
 	return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
