@@ -182,3 +182,34 @@ describe('a login at an address that', () => {
 		other = await startReceiver();
 	});
 });
+
+describe('a token that the service repeats', () => {
+	const OLD = 'a-session-token-of-old';
+	const NEW = 'a-session-token-of-now';
+	let other: Receiver;
+	beforeEach(async () => {
+		other = await startReceiver();
+		const account = { baseUrl: other.url, email: 'a@example.com', password: 'p4ss' };
+		engine = await Engine.load({ ...account, sessionToken: OLD });
+	});
+	afterEach(async () => await other.close());
+
+	it('is no part of the data', async () => {
+		other.react({ status: 201, body: JSON.stringify({ id: 1, sent: { authorization: OLD } }) });
+		const { items: output } = await createTasks(1);
+		expect(output.map(({ json }) => json)).toEqual([{ id: 1, sent: { authorization: '***' } }]);
+	});
+
+	it('is in no message, even when another item has had it replaced meanwhile', async () => {
+		const login = { status: 200, body: JSON.stringify({ token: NEW }) };
+		other.react('hold', 401, login, { status: 201, body: '{"id":2}' });
+		const running = createTasks(2, { onError: 'continueRegularOutput' });
+		await other.waitFor(4);
+		other.release({ status: 400, body: `{"error":"${OLD} or ${NEW}"}` });
+		const { items: output } = await running;
+		expect(output.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('*** or ***'),
+			undefined,
+		]);
+	});
+});

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 
 const REGISTER = 'POST /api/v1/webhooks';
+const LOGIN = 'POST /api/v1/auth/login';
 
 /** Whether a request, given as `POST /api/v1/tasks` and its body, is one to count and to react to. */
 type Watch = (route: string, sent: string) => boolean;
@@ -36,6 +37,10 @@ export interface Gate<Sent> {
 	url: string;
 	/** The bodies of watched requests in order of arrival, refused ones too. */
 	watched: Sent[];
+	/** Every request in order of arrival, such as `GET /api/v1/boards`, with its Authorization header. */
+	requests: Array<{ line: string; authorization?: string }>;
+	/** How many of them were logins. */
+	logins(): number;
 	react(...reactions: Reaction[]): void;
 	close(): Promise<void>;
 }
@@ -53,6 +58,7 @@ export async function openDoor(serviceUrl: string): Promise<Door> {
 
 export async function openGate<Sent>(serviceUrl: string, isWatched: Watch): Promise<Gate<Sent>> {
 	const watched: Sent[] = [];
+	const requests: Gate<Sent>['requests'] = [];
 	let reactions: Reaction[] = ['pass'];
 	const nextReaction = (): Reaction => {
 		const [next = 'pass', ...rest] = reactions;
@@ -61,7 +67,9 @@ export async function openGate<Sent>(serviceUrl: string, isWatched: Watch): Prom
 	};
 	const server = createServer((incoming, response) => {
 		void text(incoming).then(async (sent) => {
-			const isOne = isWatched(`${incoming.method} ${incoming.url}`, sent);
+			const line = `${incoming.method} ${incoming.url}`;
+			requests.push({ line, authorization: incoming.headers.authorization });
+			const isOne = isWatched(line, sent);
 			if (isOne) watched.push(JSON.parse(sent) as Sent);
 			const reaction = isOne ? nextReaction() : 'pass';
 			await react(reaction, { serviceUrl, incoming, sent, response });
@@ -72,6 +80,8 @@ export async function openGate<Sent>(serviceUrl: string, isWatched: Watch): Prom
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		watched,
+		requests,
+		logins: () => requests.filter(({ line }) => line === LOGIN).length,
 		react: (...next) => (reactions = next),
 		close: async () => await stop(server),
 	};
@@ -94,10 +104,10 @@ async function react(reaction: Reaction, exchange: Exchange): Promise<void> {
 }
 
 async function forward({ serviceUrl, incoming, sent }: Exchange) {
-	const { authorization = '', 'content-type': type = '' } = incoming.headers;
+	const { authorization, 'content-type': type = '' } = incoming.headers;
 	const answer = await request(serviceUrl + (incoming.url ?? ''), {
 		method: incoming.method as 'GET' | 'POST',
-		headers: { authorization, ...(sent !== '' && { 'content-type': type }) },
+		headers: { ...(authorization && { authorization }), ...(sent && { 'content-type': type }) },
 		body: sent === '' ? undefined : sent,
 	});
 	const contentType = String(answer.headers['content-type'] ?? 'text/plain');

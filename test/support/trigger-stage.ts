@@ -20,7 +20,8 @@ export interface Account {
 }
 
 export interface TriggerStage extends Stage {
-	openAccount(): Promise<Account>;
+	/** Signs in with the API token, or with e-mail and password. */
+	openAccount(authentication?: 'apiToken' | 'login'): Promise<Account>;
 }
 
 /** @param extra n8n settings, laid over the usual ones */
@@ -31,19 +32,27 @@ export async function openTriggerStage(extra: NodeJS.ProcessEnv = {}): Promise<T
 	const doors: Door[] = [];
 	const closeStage = stage.close;
 	return Object.assign(stage, {
-		openAccount: async () => {
+		openAccount: async (authentication: 'apiToken' | 'login' = 'apiToken') => {
 			const door = await openDoor(stage.sandbox.url);
 			doors.push(door);
-			const data = { baseUrl: door.url, apiToken: stage.sandbox.token };
 			const name = `Account ${doors.length}`;
-			const type = 'workspaceTaskServiceApi';
-			return { door, credential: await createCredential(stage.session, { name, type, data }) };
+			const secrets = secretsOf(stage)[authentication];
+			const data = { baseUrl: door.url, ...secrets.data };
+			const credential = { name, type: secrets.type, data };
+			return { door, credential: await createCredential(stage.session, credential) };
 		},
 		close: async () => {
 			await closeStage();
 			await Promise.all(doors.map(async (door) => await door.close()));
 		},
 	});
+}
+
+function secretsOf({ sandbox: { email, password, token } }: Stage) {
+	return {
+		apiToken: { type: 'workspaceTaskServiceApi', data: { apiToken: token } },
+		login: { type: 'workspaceTaskServiceLoginApi', data: { email, password } },
+	};
 }
 
 /** A saved workflow with an account of its own. */

@@ -6,15 +6,15 @@
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the address of your service.');
-	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed)
+	const address = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed)
 		? typed
 		: `${likelyScheme(typed)}://${typed}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
+	// Before anything repeats the address.
+	const hasUser = url === undefined ? typed.includes('@') : url.username + url.password !== '';
+	if (hasUser) throw new Error('The base URL must not contain a user name or password.');
 	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
 		throw new Error(`The base URL "${typed}" is not an address that begins with https://.`);
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw new Error('The base URL must not contain a user name or password.');
 	}
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }

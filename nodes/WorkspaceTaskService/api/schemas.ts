@@ -101,7 +101,7 @@ export const loginRequest = z.strictObject({
 });
 
 /** API: `token` is the API token. The fields of `user` are not shown. */
-export const loginAnswer = z.looseObject({ token: anyText.min(1) });
+export const loginAnswer = z.looseObject({ token: anyText.trim().min(1) });
 
 const anyObject = z.looseObject({});
 const id = z.union([z.number(), z.string()]);

@@ -1,5 +1,5 @@
 import { boardList } from '../api/schemas';
-import { redirectTarget } from '../transport/errors';
+import { isRedirect, redirectTarget } from '../transport/errors';
 import type { Answer, Outcome } from '../transport/request';
 import { whyUnreachable } from '../transport/unreachable';
 import { isHtmlPage, parseJson, serviceWords } from '../transport/words';
@@ -27,7 +27,7 @@ function refusal(answer: Answer, secrets: string[]): string {
 	const { status, text } = answer;
 	const words = serviceWords(text, secrets);
 	const said = `The service answered ${status}${words === '' ? '' : `: ${words}`}.`;
-	if (status < 400) {
+	if (isRedirect(answer)) {
 		return `This Base URL redirects to ${redirectTarget(answer, secrets)}. Enter the final address.`;
 	}
 	if (status === 401) return `${said} It rejected the token: it may be incomplete, or revoked.`;

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
+import { secretsOf } from '../transport/account';
 import { authorize } from '../transport/authorize';
 import { logIn } from '../transport/login';
 import { complaintAbout } from './connection';
@@ -45,12 +46,12 @@ async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestRe
 
 async function probe(
 	context: ICredentialTestFunctions,
-	{ baseUrl }: ICredentialDataDecryptedObject,
+	data: ICredentialDataDecryptedObject,
 	token: unknown,
 ): Promise<void> {
-	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(baseUrl), DEFAULT_TIMEOUT_MS);
+	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(data.baseUrl), DEFAULT_TIMEOUT_MS);
 	const outcome = await call(context, authorize(options, token));
-	const complaint = complaintAbout(outcome, [String(token).trim()]);
+	const complaint = complaintAbout(outcome, [String(token).trim(), ...secretsOf({ data })]);
 	if (complaint !== undefined) throw new Error(complaint);
 }
 

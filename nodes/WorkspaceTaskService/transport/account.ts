@@ -26,6 +26,8 @@ export interface Account {
 	baseUrl: string;
 	/** n8n and `session.ts` put a fresh session token in here. */
 	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
+	/** All that were sent, also those that are no longer in the credential. */
+	tokens: Set<string>;
 }
 
 /** @throws NodeOperationError when no credential is selected or its base URL is unusable. */
@@ -40,7 +42,8 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const name = selected?.name ?? '';
 	try {
 		const credential = { id: String(selected?.id ?? ''), name, type, data };
-		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential };
+		const tokens = new Set([textOf(data.apiToken)]);
+		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential, tokens };
 	} catch (error) {
 		throw new NodeOperationError(node, error as Error, {
 			description: `Open the credential "${name}" and correct its Base URL.`,
@@ -48,6 +51,11 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	}
 }
 
-export function secretsOf({ credential }: Account): string[] {
-	return SECRET_FIELDS.map((field) => String(credential.data[field] ?? '').trim());
+export function secretsOf({ data }: Pick<Account['credential'], 'data'>): string[] {
+	return SECRET_FIELDS.map((field) => textOf(data[field]));
+}
+
+/** As it is sent. */
+export function textOf(secret: unknown): string {
+	return String(secret ?? '').trim();
 }

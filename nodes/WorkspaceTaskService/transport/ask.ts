@@ -4,7 +4,10 @@ import type { Account, ApiContext } from './account';
 import { secretsOf } from './account';
 import { readAnswer } from './errors';
 import type { ApiRequest, Outcome } from './request';
+import { maskSecrets } from './secrets';
 import { sendSignedIn } from './session';
+
+const UNMISTAKABLE_LENGTH = 16;
 
 /**
  * Sends a request and judges the answer: what operations, lists and the trigger call.
@@ -30,6 +33,20 @@ export function judge<Value>(
 	response: z.ZodType<Value>,
 	itemIndex?: number,
 ): Value {
-	const secrets = [...secretsOf(account), ...(request.secrets ?? [])];
-	return readAnswer(outcome, { node: context.getNode(), request, response, secrets, itemIndex });
+	const sent = [...account.tokens, ...(request.secrets ?? [])];
+	const secrets = [...secretsOf(account.credential), ...sent];
+	return readAnswer(withoutSecrets(outcome, sent), {
+		node: context.getNode(),
+		request,
+		response,
+		secrets,
+		itemIndex,
+	});
+}
+
+/** What an answer repeats of its request would become data. A short token may be in it by chance. */
+function withoutSecrets(outcome: Outcome, sent: string[]): Outcome {
+	if (outcome.status === null) return outcome;
+	const unmistakable = sent.filter(({ length }) => length >= UNMISTAKABLE_LENGTH);
+	return { ...outcome, text: maskSecrets(outcome.text, unmistakable) };
 }

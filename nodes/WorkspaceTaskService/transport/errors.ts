@@ -54,7 +54,10 @@ function bodyOf({ text }: Answer): unknown {
 }
 
 function refused(answer: Answer, question: Question<unknown>): NodeApiError {
-	const words = serviceWords(answer.text, question.secrets) || 'no reason given';
+	// Where only the message is shown, it has to tell the way out of a redirect.
+	const words = isRedirect(answer)
+		? `the address redirects to ${redirectTarget(answer, question.secrets)}`
+		: serviceWords(answer.text, question.secrets) || 'no reason given';
 	return apiError(question, {
 		httpCode: String(answer.status),
 		message: `The service answered ${answer.status}: ${words}`,
@@ -62,11 +65,9 @@ function refused(answer: Answer, question: Question<unknown>): NodeApiError {
 	});
 }
 
-function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): string {
+function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	const { status, text } = answer;
-	if (status >= 300 && status < 400) {
-		return `The address redirects to ${redirectTarget(answer, secrets)}. Enter the final address as Base URL in the credential.`;
-	}
+	if (isRedirect(answer)) return 'Enter the final address as Base URL in the credential.';
 	if (status === 404) {
 		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
 		return isAboutIds ? CHECK_FIELDS : CHECK_BASE_URL;
@@ -78,6 +79,10 @@ function adviceFor(answer: Answer, { request, secrets }: Question<unknown>): str
 	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
+}
+
+export function isRedirect({ status }: Answer): boolean {
+	return status >= 300 && status < 400;
 }
 
 /** Without its query, in which secrets may stand. */

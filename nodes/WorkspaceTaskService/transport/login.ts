@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
+import { isRedirect, redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
 import type { Answer, ApiRequest, Outcome } from './request';
 import { whyUnreachable } from './unreachable';
@@ -110,8 +111,11 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 	throw failed(`The login was answered with something else: ${words}. ${CHECK_BASE_URL}`);
 }
 
-function refused({ status, text }: Answer, secrets: string[]): LoginFailure {
-	const words = serviceWords(text, secrets) || 'no reason given';
+function refused(answer: Answer, secrets: string[]): LoginFailure {
+	const { status, text } = answer;
+	const words = isRedirect(answer)
+		? `the address redirects to ${redirectTarget(answer, secrets)}`
+		: serviceWords(text, secrets) || 'no reason given';
 	const said = `The service answered the login with ${status}: ${words}.`;
 	if (status < 400 || status === 404) return failed(`${said} ${CHECK_BASE_URL}`);
 	if (status >= 500) return failed(`${said} The service has trouble of its own.`);

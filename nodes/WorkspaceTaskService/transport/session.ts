@@ -1,4 +1,5 @@
 import type { Account, ApiContext } from './account';
+import { textOf } from './account';
 import { discardToken } from './login';
 import type { ApiRequest, Outcome } from './request';
 import { send } from './request';
@@ -15,11 +16,20 @@ export async function sendSignedIn(
 ): Promise<Outcome> {
 	const { data } = account.credential;
 	const token = data.sessionToken;
-	const outcome = await send(context, account, request, timeoutMs);
+	const outcome = await sendOnce(context, account, request, timeoutMs);
 	const mayHaveExpired = typeof token === 'string' && token !== '';
 	if (outcome.status !== 401 || !mayHaveExpired) return outcome;
 	discardToken(data, token);
 	// Without a token n8n logs in and stores the new one. Another request may have done so already.
 	if (data.sessionToken === token) data.sessionToken = '';
-	return await send(context, account, request, timeoutMs);
+	return await sendOnce(context, account, request, timeoutMs);
+}
+
+/** Another request may take a refused token out of the credential before this one's answer is read. */
+async function sendOnce(...call: Parameters<typeof send>): Promise<Outcome> {
+	const [, { credential, tokens }] = call;
+	tokens.add(textOf(credential.data.sessionToken));
+	const outcome = await send(...call);
+	tokens.add(textOf(credential.data.sessionToken));
+	return outcome;
 }

@@ -1,3 +1,5 @@
+import { maskSecrets } from './secrets';
+
 const MAX_WORDS = 300;
 
 /** Where services put the sentence a person should read, most telling first. */
@@ -21,8 +23,9 @@ const SENTENCE_KEYS = [
  */
 export function serviceWords(body: string, secrets: string[]): string {
 	const parsed = parseJson(body);
-	const words = parsed === undefined ? plainWords(body) : sentencesIn(parsed, 0).join('; ');
-	return cleanText(words, secrets);
+	if (parsed !== undefined) return cleanText(sentencesIn(parsed, 0).join('; '), secrets);
+	// Before the title of a page is cut out of it: a "<" in a secret would end it.
+	return cleanText(plainWords(maskSecrets(body, secrets)), secrets);
 }
 
 /** The parsed body, or undefined when it is not JSON. */
@@ -60,11 +63,12 @@ function sentencesIn(value: unknown, depth: number): string[] {
 
 /** Foreign text as it may stand in a message: one bounded line without markup or secrets. */
 export function cleanText(text: string, secrets: string[]): string {
-	const line = secrets
-		.filter((secret) => secret !== '')
-		.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-		.trim();
+	// A secret can look like markup, and what is left of removed markup like a secret.
+	const masked = maskSecrets(oneLine(text), secrets);
+	const line = maskSecrets(oneLine(masked.replace(/<[^>]*>/g, ' ')), secrets);
 	return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS - 1)}…` : line;
+}
+
+function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

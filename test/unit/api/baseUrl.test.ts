@@ -2,44 +2,59 @@ import { isLoopback, normalizeBaseUrl } from '../../../nodes/WorkspaceTaskServic
 
 describe('normalizeBaseUrl', () => {
 	it.each([
-		['a plain address', 'https://tasks.example.com'],
-		['spaces around it', '  https://tasks.example.com \n'],
-		['a trailing slash', 'https://tasks.example.com/'],
-		['several trailing slashes', 'https://tasks.example.com///'],
-		['a pasted /api/v1', 'https://tasks.example.com/api/v1'],
-		['a pasted /api/v1/', 'https://tasks.example.com/api/v1/'],
-		['no scheme', 'tasks.example.com'],
-		['a query and a fragment', 'https://tasks.example.com/?a=1#top'],
-		['capitals in scheme and host', 'HTTPS://Tasks.Example.COM'],
-	])('accepts %s', (_, typed) => {
-		expect(normalizeBaseUrl(typed)).toBe('https://tasks.example.com');
+		['a plain address', 'https://tasks.example.com', 'https://tasks.example.com'],
+		['spaces around it', '  https://tasks.example.com \n', 'https://tasks.example.com'],
+		['a trailing slash', 'https://tasks.example.com/', 'https://tasks.example.com'],
+		['several trailing slashes', 'https://tasks.example.com///', 'https://tasks.example.com'],
+		['a pasted /api/v1', 'https://tasks.example.com/api/v1', 'https://tasks.example.com'],
+		['a pasted /api/v1/', 'https://tasks.example.com/api/v1/ ', 'https://tasks.example.com'],
+		['a pasted //API/V1', 'https://tasks.example.com//API/V1', 'https://tasks.example.com'],
+		['no scheme', 'tasks.example.com', 'https://tasks.example.com'],
+		['no scheme, but a port', 'tasks.example.com:8443/', 'https://tasks.example.com:8443'],
+		['no scheme, on this machine', '127.0.0.1:4380', 'http://127.0.0.1:4380'],
+		['no scheme, this machine by name', 'localhost:80/api/v1', 'http://localhost'],
+		['no scheme, this machine in IPv6', '[::1]:4380', 'http://[::1]:4380'],
+		['too few slashes', 'https:/tasks.example.com', 'https://tasks.example.com'],
+		['no slashes', 'http:tasks.example.com', 'http://tasks.example.com'],
+		['a query and a fragment', 'https://tasks.example.com/?a=1@2#top', 'https://tasks.example.com'],
+		['capitals', 'HTTPS://Tasks.Example.COM', 'https://tasks.example.com'],
+		['capitals in a path', 'https://example.com/Tasks/', 'https://example.com/Tasks'],
+		['plain http', 'http://tasks.example.com', 'http://tasks.example.com'],
+		['the usual port', 'https://tasks.example.com:443', 'https://tasks.example.com'],
+		['a path of its own', 'http://a.example:81/tasks/api/v1', 'http://a.example:81/tasks'],
+		['an @ in its path', 'https://a.example/@me', 'https://a.example/@me'],
+		['a path that ends alike', 'https://a.example/my-api/v1', 'https://a.example/my-api/v1'],
+		['letters outside of ASCII', 'https://tâches.example', 'https://xn--tches-3qa.example'],
+	])('accepts %s', (_, typed, normalized) => {
+		expect(normalizeBaseUrl(typed)).toBe(normalized);
+		expect(normalizeBaseUrl(normalized)).toBe(normalized);
 	});
 
-	it('takes http for an address on this machine without a scheme', () => {
-		expect(normalizeBaseUrl('127.0.0.1:4380')).toBe('http://127.0.0.1:4380');
-		expect(normalizeBaseUrl('localhost:4380/api/v1')).toBe('http://localhost:4380');
-	});
-
-	it('keeps a port, plain http and a path of its own', () => {
-		expect(normalizeBaseUrl('http://127.0.0.1:4380/tasks/api/v1')).toBe(
-			'http://127.0.0.1:4380/tasks',
-		);
-	});
-
+	const HTTPS = 'begins with https://';
+	const USER = 'must not contain a user name or password';
 	it.each([
 		['nothing', '   ', 'The base URL is empty'],
 		['no text at all', undefined, 'The base URL is empty'],
-		['another scheme', 'ftp://tasks.example.com', 'begins with https://'],
-		['a broken address', 'https://', 'begins with https://'],
-		['a user in the address', 'https://me:pw@tasks.example.com', 'user name or password'],
-	])('refuses %s', (_, typed, sentence) => {
-		expect(() => normalizeBaseUrl(typed)).toThrow(sentence);
-	});
-
-	it('does not repeat a password in its refusal', () => {
-		expect(() => normalizeBaseUrl('https://me:s3cret@tasks.example.com')).toThrow(
-			expect.not.objectContaining({ message: expect.stringContaining('s3cret') }),
-		);
+		['a number', 4380, 'The base URL is empty'],
+		['FTP', 'ftp://tasks.example.com', HTTPS],
+		['a file', 'file:///etc/passwd', HTTPS],
+		['a web socket', 'wss://tasks.example.com', HTTPS],
+		['a script', 'javascript:alert(1)', HTTPS],
+		['a scheme alone', 'https://', HTTPS],
+		['slashes alone', '///', HTTPS],
+		['a space within', 'https://tasks example.com', HTTPS],
+		['a port that is none', 'https://tasks.example.com:99999', HTTPS],
+		['an expression that was not resolved', '{{ $vars.url }}', HTTPS],
+		['a user', 'https://s3cret@tasks.example.com', USER],
+		['a user and a password', 'https://me:s3cret@tasks.example.com', USER],
+		['a user and a password without a scheme', 'me:s3cret@tasks.example.com', USER],
+		['a user and a password for FTP', 'ftp://me:s3cret@tasks.example.com', USER],
+		['a user and a password in a broken address', 'https://me:s3cret@tasks example', USER],
+		['a password with a slash', 'https://me:s3cret/x@tasks.example.com', USER],
+	])('refuses %s, without repeating a password', (_, typed, sentence) => {
+		const refusal = expect.stringContaining(sentence);
+		expect(() => normalizeBaseUrl(typed)).toThrow(expect.objectContaining({ message: refusal }));
+		expect(() => normalizeBaseUrl(typed)).not.toThrow(/s3cret/);
 	});
 });
 

@@ -87,7 +87,7 @@ describe('readAnswer', () => {
 
 	it('says where a redirect leads', () => {
 		const moved = answered(302, '', { location: 'https://new.example.com/' });
-		expect(refusal(moved).description).toContain('https://new.example.com/');
+		expect(refusal(moved).message).toContain('https://new.example.com/');
 	});
 
 	it.each([

@@ -25,6 +25,7 @@ let accounts = 0;
 const newAccount = (): Account => ({
 	baseUrl: `https://${++accounts}.example.com`,
 	credential: { id: '1', name: 'a', type: 't', data: {} },
+	tokens: new Set(),
 });
 const { signal } = new AbortController();
 

@@ -38,7 +38,27 @@ describe('serviceWords', () => {
 	});
 
 	it('hides secrets that the service repeats', () => {
-		const body = '{"message":"Token t0ken is unknown, key k3y too"}';
-		expect(serviceWords(body, ['t0ken', 'k3y', ''])).toBe('Token *** is unknown, key *** too');
+		const body = '{"message":"Token t0ken is unknown, key k3y-1 too"}';
+		expect(serviceWords(body, ['t0ken', 'k3y-1', ''])).toBe('Token *** is unknown, key *** too');
+	});
+
+	it.each([
+		['would be cut', `${'x'.repeat(290)} t0p s3cret value`, 't0p s3cret value'],
+		['is split by markup', '"Token t0<b>p</b>s3cret is old"', 't0ps3cret'],
+		['is made whole by taking markup out', '"Token t0p<b>s3cret is old"', 't0p s3cret'],
+		['is made whole by taking line breaks out', 'Token t0p\r\n\ts3cret is old', 't0p s3cret'],
+		['is split by what does not show', 'Token t0p\u200bs3cret is old', 't0ps3cret'],
+		['looks like markup', 'Token t0<p s3cret> is old', 't0<p s3cret>'],
+		['ends the title of a page', '<html><title>Token t0p<s3cret</title>', 't0p<s3cret'],
+		['is escaped in a page', '<html><title>t0p&lt;s3cret</title>', 't0p<s3cret'],
+		['is escaped in JSON in JSON', '{"message":"{\\"a\\":\\"t0p\\\\\\"s3cret\\"}"}', 't0p"s3cret'],
+	])('hides a secret that %s', (_, body, secret) => {
+		const words = serviceWords(body, [secret]);
+		expect(words).toContain('***');
+		expect(words).not.toMatch(/t0|s3/);
+	});
+
+	it('does not hide words in which a very short secret stands', () => {
+		expect(serviceWords('{"message":"A board of a team"}', ['a', 'te'])).toBe('A board of a team');
 	});
 });

@@ -1,0 +1,183 @@
+import {
+	discardToken,
+	logIn,
+	readLogin,
+	type Post,
+} from '../../../nodes/WorkspaceTaskService/transport/login';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/request';
+
+const answer = (status: number, text: string): Outcome => ({ status, text, headers: {}, at: 0 });
+const TOKEN = '{"token":"t0ken"}';
+
+describe('readLogin', () => {
+	it.each([
+		['as the API document shows it', 200, '{"token":"t0ken","user":{"id":1}}'],
+		['with 201', 201, TOKEN],
+		['with spaces around it', 200, '{"token":" t0ken\\n"}'],
+	])('finds the token %s', (_, status, text) => {
+		expect(readLogin(answer(status, text), [])).toBe('t0ken');
+	});
+
+	const OTHER = 'The login was answered with something else';
+	it.each([
+		['no token', 200, '{"user":{}}', `${OTHER}: no token in it. Check the Base URL`],
+		['an empty token', 200, '{"token":""}', `${OTHER}: no token in it`],
+		['a token of spaces', 200, '{"token":"  "}', `${OTHER}: no token in it`],
+		['a token that is no text', 200, '{"token":7}', `${OTHER}: no token in it`],
+		['nothing', 204, '', `${OTHER}: no token in it`],
+		['text', 200, 'Welcome', `${OTHER}: no token in it`],
+		['a page', 200, '<html><title>Shop</title>', `${OTHER}: Shop. Check the Base URL`],
+		['a redirect', 302, 'Moved', '302: the address redirects to another one. Check the Base URL'],
+		['not found', 404, 'Not here', '404: Not here. Check the Base URL'],
+		['a failure', 500, '{"error":"out of order"}', '500: out of order. The service has trouble'],
+		['a bad gateway', 502, '<html><title>Bad Gateway</title>', '502: Bad Gateway. The service has'],
+	])('says what is wrong with %s', (_, status, text, words) => {
+		const refusal = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
+		expect(() => readLogin(answer(status, text), [])).toThrow(expect.objectContaining(refusal));
+	});
+
+	it.each([
+		['a wrong password', 401, '{"error":"Invalid login"}', '401: Invalid login. Check e-mail and'],
+		['a locked account', 423, '', '423: no reason given. Check e-mail and password'],
+		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check e-mail and'],
+		['too many logins', 429, 'Slow down', '429: Slow down. It is not tried again within a minute'],
+	])('takes %s for a refusal', (_, status, text, words) => {
+		const refusal = { code: 'LOGIN_REFUSED', message: expect.stringContaining(words) };
+		expect(() => readLogin(answer(status, text), [])).toThrow(expect.objectContaining(refusal));
+	});
+
+	it('says why no answer came', () => {
+		const refused = { status: null, code: 'ECONNREFUSED', reason: '' } as const;
+		const message = 'The login got no answer: Nothing listens at this Base URL';
+		expect(() => readLogin(refused, [])).toThrow(message);
+	});
+
+	it('never repeats the password', () => {
+		for (const status of [200, 401, 500]) {
+			const page = answer(status, '<html><title>p4ssw0rd is old</title>');
+			expect(() => readLogin(page, ['p4ssw0rd'])).toThrow(/\*\*\* is old/);
+		}
+		const lost = { status: null, code: 'UNKNOWN', reason: 'p4ssw0rd is old' } as const;
+		expect(() => readLogin(lost, ['p4ssw0rd'])).toThrow(/\*\*\* is old/);
+	});
+});
+
+describe('logIn', () => {
+	let accounts = 0;
+	let credentials: { baseUrl: string; email: string; password: string; sessionToken: string };
+	let asked: Array<[string, string, unknown]>;
+	let outcomes: Outcome[];
+	const post: Post = async ({ method, path, body }, baseUrl) => {
+		asked.push([`${method} ${path}`, baseUrl, body]);
+		return outcomes.shift() ?? answer(500, '');
+	};
+	const at = (seconds: number) => new Date(seconds * 1000);
+	const tokens = (...names: string[]) =>
+		names.map((name) => answer(200, JSON.stringify({ token: name })));
+
+	beforeEach(() => {
+		const email = `user${++accounts}@example.com`;
+		credentials = { baseUrl: 'tasks.example.com/', email, password: 'p4ss', sessionToken: '' };
+		asked = [];
+		outcomes = [];
+	});
+
+	it('sends e-mail and password to the normalized address', async () => {
+		outcomes = tokens('one');
+		expect(await logIn(credentials, post, at(0))).toBe('one');
+		const { email, password } = credentials;
+		const body = { email, password };
+		expect(asked).toEqual([['POST /api/v1/auth/login', 'https://tasks.example.com', body]]);
+	});
+
+	it.each([
+		['e-mail', { email: '' }, 'E-mail or password is empty'],
+		['password', { password: '' }, 'E-mail or password is empty'],
+		['base URL', { baseUrl: ' ' }, 'The base URL is empty'],
+		['address', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
+	])('sends nothing without a usable %s', async (_, change, words) => {
+		const failure = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
+		const login = logIn({ ...credentials, ...change }, post, at(0));
+		await expect(login).rejects.toMatchObject(failure);
+		expect(asked).toEqual([]);
+	});
+
+	it('is shared by all who ask at the same time', async () => {
+		outcomes = tokens('one', 'two');
+		const logins = [1, 2, 3].map(async () => await logIn(credentials, post, at(0)));
+		expect(await Promise.all(logins)).toEqual(['one', 'one', 'one']);
+		expect(asked).toHaveLength(1);
+	});
+
+	it.each([
+		['baseUrl', 'https://other.example'],
+		['email', 'other@example.com'],
+		['password', 'other'],
+	])('is shared with nobody who has another %s', async (field, value) => {
+		outcomes = tokens('one', 'two');
+		const other = { ...credentials, [field]: value };
+		const logins = [credentials, other].map(async (one) => await logIn(one, post, at(0)));
+		expect(await Promise.all(logins)).toEqual(['one', 'two']);
+	});
+
+	it.each([
+		[29.9, 'one'],
+		[30, 'two'],
+	])('gives after %d s the token "%s"', async (seconds, token) => {
+		outcomes = tokens('one', 'two');
+		await logIn(credentials, post, at(0));
+		expect(await logIn(credentials, post, at(seconds))).toBe(token);
+	});
+
+	it('does not give a fresh token to who says that it is refused', async () => {
+		outcomes = tokens('one', 'two');
+		await logIn(credentials, post, at(0));
+		const refused = { ...credentials, sessionToken: 'one' };
+		expect(await logIn(refused, post, at(1))).toBe('two');
+		expect(await logIn(refused, post, at(2))).toBe('two');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('does not give a discarded token to anybody', async () => {
+		outcomes = tokens('one', 'two');
+		await logIn(credentials, post, at(0));
+		discardToken(credentials, 'one');
+		expect(await logIn(credentials, post, at(1))).toBe('two');
+		discardToken(credentials, 'one');
+		expect(await logIn(credentials, post, at(2))).toBe('two');
+	});
+
+	it.each([
+		[59.9, 1],
+		[60, 2],
+	])('that was refused is after %d s tried %d times', async (seconds, times) => {
+		outcomes = [answer(401, ''), answer(401, '')];
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check e-mail and password');
+		await expect(logIn(credentials, post, at(seconds))).rejects.toThrow('Check e-mail');
+		expect(asked).toHaveLength(times);
+	});
+
+	it.each([
+		['with another password', { password: 'new' }],
+		['at another address', { baseUrl: 'https://new.example' }],
+	])('that was refused can be tried again at once %s', async (_, change) => {
+		outcomes = [answer(401, ''), ...tokens('one')];
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow();
+		expect(await logIn({ ...credentials, ...change }, post, at(1))).toBe('one');
+	});
+
+	it('that came to nothing is tried again at once', async () => {
+		outcomes = [answer(500, ''), ...tokens('one')];
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow('500');
+		expect(await logIn(credentials, post, at(0))).toBe('one');
+	});
+
+	it('is remembered for the latest thousand accounts', async () => {
+		const others = Array.from({ length: 1000 }, (_, n) => ({ ...credentials, password: `${n}` }));
+		outcomes = tokens('one', ...others.map(({ password }) => password), 'again');
+		await logIn(credentials, post, at(0));
+		for (const other of others) await logIn(other, post, at(0));
+		expect(await logIn(others[0] ?? credentials, post, at(0))).toBe('0');
+		expect(await logIn(credentials, post, at(0))).toBe('again');
+	});
+});
