@@ -277,7 +277,7 @@ describe('an address that is not the service', () => {
 	it('gets no second request when it redirects', async () => {
 		other.react({ status: 302, headers: { location: `${other.url}/elsewhere` } });
 		const { error } = await run(listBoards);
-		expect(error?.description).toContain('/elsewhere');
+		expect(error?.message).toContain('/elsewhere');
 		expect(other.requests.map(({ url }) => url)).toEqual(['/api/v1/boards']);
 	});
 
