@@ -10,7 +10,7 @@ import type {
 
 import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
 import type { Post } from '../nodes/WorkspaceTaskService/transport/login';
-import { logIn } from '../nodes/WorkspaceTaskService/transport/login';
+import { accountKey, logIn } from '../nodes/WorkspaceTaskService/transport/login';
 import {
 	DEFAULT_TIMEOUT_MS,
 	httpOptions,
@@ -76,6 +76,12 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		{
+			displayName: 'Session For',
+			name: 'sessionFor',
+			type: 'hidden',
+			default: '',
+		},
 	];
 
 	/** n8n stores what this returns, and calls it when there is no token or the one there is refused. */
@@ -90,9 +96,13 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 				DEFAULT_TIMEOUT_MS,
 			);
 		};
-		return { sessionToken: await logIn(credentials, post, new Date()) };
+		const sessionToken = await logIn(credentials, post, new Date());
+		return { sessionToken, sessionFor: accountKey(credentials) };
 	}
 
+	/** Without a token of this account the service answers 401, and n8n logs in. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorize(requestOptions, credentials.sessionToken);
+		credentials.sessionFor === accountKey(credentials)
+			? authorize(requestOptions, credentials.sessionToken)
+			: requestOptions;
 }

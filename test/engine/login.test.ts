@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { accountKey } from '../../nodes/WorkspaceTaskService/transport/login';
 import { Engine } from '../support/engine';
 import type { Receiver } from '../support/receiver';
 import { startReceiver } from '../support/receiver';
@@ -81,6 +82,56 @@ describe('a login', () => {
 		expect([logins(), tasks()]).toEqual([2, 4]);
 	});
 
+	it('is made anew when the token that another execution fetched is refused', async () => {
+		await createTasks(1);
+		const late = await signedInto(sandbox);
+		const route = 'POST /api/v1/tasks';
+		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 1 });
+		const { error } = Engine.outcome(await late.run({ parameters: CREATE_TASK }, items(1)));
+		expect(error).toBeUndefined();
+		expect([logins(), tasks()]).toEqual([2, 2]);
+	});
+
+	it('is made anew for an edited credential, whose old token goes nowhere', async () => {
+		await createTasks(1);
+		const other = await startReceiver();
+		const login = { status: 200, body: '{"token":"token of the other service"}' };
+		other.react(login, { status: 201, body: '{"id":1}' });
+		const old = engine.credentials.stored;
+		engine.credentials.stored = { ...old, baseUrl: other.url, password: 'another' };
+		await createTasks(1);
+		await other.close();
+		expect(other.requests.map(({ url }) => url)).toEqual([LOGIN, '/api/v1/tasks']);
+		expect(JSON.stringify(other.requests)).not.toContain(old.sessionToken);
+	});
+
+	it('is not repeated within a pause that the service asked for', async () => {
+		await createTasks(1);
+		const other = await startReceiver();
+		const stored = { ...engine.credentials.stored, baseUrl: other.url };
+		const account = { ...stored, sessionToken: 'old', sessionFor: accountKey(stored) };
+		const late = await Engine.load(account);
+		other.react('hold', { status: 429, headers: { 'retry-after': '3600' } });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const running = late.run({ parameters: CREATE_TASK, settings }, items(2));
+		await other.waitFor(2);
+		other.release(401);
+		const { items: output } = Engine.outcome(await running);
+		await other.close();
+		expect(other.requests).toHaveLength(2);
+		expect(output[0]?.json.error).toContain('so nothing was sent');
+	});
+
+	it('that n8n cannot store is no create that may have been carried out', async () => {
+		jest
+			.spyOn(engine.credentials, 'preAuthentication')
+			.mockRejectedValue(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }));
+		const parameters = { ...CREATE_TASK, options: { maxRetries: 0 } };
+		const { error } = Engine.outcome(await engine.run({ parameters }, items(1)));
+		expect(error?.message).toContain('database is locked');
+		expect(error?.description).not.toContain('may have been carried out');
+	});
+
 	it('is not repeated when the service refuses a token that it just gave', async () => {
 		const route = 'POST /api/v1/tasks';
 		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 9 });
@@ -143,8 +194,6 @@ describe('a login at an address that', () => {
 	});
 	afterEach(async () => await other.close());
 
-	const NO_RETRY = { ...CREATE_TASK, options: { maxRetries: 0 } };
-
 	it.each([
 		['gives no token', { status: 200, body: '{"user":{}}' }, 'no token in it'],
 		['gives an empty token', { status: 200, body: '{"token":""}' }, 'no token in it'],
@@ -159,7 +208,7 @@ describe('a login at an address that', () => {
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is told so, and nothing else is sent', async (_, answer, words) => {
 		other.react(answer);
-		const { error } = Engine.outcome(await engine.run({ parameters: NO_RETRY }, items(1)));
+		const { error } = Engine.outcome(await engine.run({ parameters: CREATE_TASK }, items(1)));
 		expect(error?.message).toContain('login');
 		expect(error?.message).toContain(words);
 		expect(other.requests.map(({ url }) => url)).toEqual([LOGIN]);
@@ -167,7 +216,7 @@ describe('a login at an address that', () => {
 	});
 
 	it('takes it gets no token with it', async () => {
-		await engine.run({ parameters: NO_RETRY }, items(1));
+		await engine.run({ parameters: CREATE_TASK }, items(1));
 		expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
 		expect(JSON.parse(other.requests[0]?.body ?? '')).toEqual({
 			email: 'a@example.com',
@@ -175,9 +224,29 @@ describe('a login at an address that', () => {
 		});
 	});
 
+	it.each([
+		['fails', { status: 500, body: '' }],
+		['limits the rate', { status: 429, headers: { 'retry-after': '30' } }],
+		['is busy', { status: 503, headers: { 'retry-after': '30' } }],
+		['is another', { status: 405 }],
+	])('%s hears one login for any number of items', async (_, answer) => {
+		other.react(answer);
+		const { items: output } = await createTasks(20, { onError: 'continueRegularOutput' });
+		expect(output).toHaveLength(20);
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('cuts the connection is not told the password again', async () => {
+		other.react('reset');
+		const { error } = await createTasks(1);
+		expect(error?.message).toContain('The login got no answer');
+		expect(other.requests).toHaveLength(1);
+	});
+
 	it('nobody answers at is told so', async () => {
 		await other.close();
-		const { error } = Engine.outcome(await engine.run({ parameters: NO_RETRY }, items(1)));
+		const parameters = { ...CREATE_TASK, options: { maxRetries: 0 } };
+		const { error } = Engine.outcome(await engine.run({ parameters }, items(1)));
 		expect(error?.message).toContain('The login got no answer');
 		other = await startReceiver();
 	});
@@ -190,7 +259,7 @@ describe('a token that the service repeats', () => {
 	beforeEach(async () => {
 		other = await startReceiver();
 		const account = { baseUrl: other.url, email: 'a@example.com', password: 'p4ss' };
-		engine = await Engine.load({ ...account, sessionToken: OLD });
+		engine = await Engine.load({ ...account, sessionToken: OLD, sessionFor: accountKey(account) });
 	});
 	afterEach(async () => await other.close());
 

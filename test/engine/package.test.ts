@@ -50,7 +50,9 @@ describe('the built package', () => {
 		const follow = (file: string): void => {
 			if (seen.has(file)) return;
 			seen.add(file);
-			for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)) {
+			for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+				/(?:from|import)\s*\(?\s*['"]([^'"]+)/g,
+			)) {
 				if (name.startsWith('.')) follow(resolve(dirname(file), `${name}.d.ts`));
 				else foreign.add(name);
 			}

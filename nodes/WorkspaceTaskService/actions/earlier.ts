@@ -1,9 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Outcome } from '../transport/request';
+import type { ApiRequest, Outcome } from '../transport/request';
+
+/** What became of the request of one item. */
+export interface Attempt {
+	parameters: unknown;
+	request: ApiRequest;
+	outcome: Outcome;
+}
 
 /** Item → what must not be asked for again: what it created, or may have created. */
-export type EarlierOutcomes = Map<number, Outcome>;
+export type EarlierOutcomes = Map<number, Attempt>;
 
 const remembered = new WeakMap<object, EarlierOutcomes>();
 
@@ -14,14 +21,16 @@ const remembered = new WeakMap<object, EarlierOutcomes>();
  */
 export function earlierOutcomes(context: IExecuteFunctions): EarlierOutcomes {
 	const run = runObject(context);
-	const outcomes = remembered.get(run) ?? new Map<number, Outcome>();
+	const outcomes = remembered.get(run) ?? new Map<number, Attempt>();
 	remembered.set(run, outcomes);
 	return outcomes;
 }
 
-export function remember(earlier: EarlierOutcomes, index: number, outcome: Outcome): void {
+export function remember(earlier: EarlierOutcomes, index: number, attempt: Attempt): void {
+	const { outcome } = attempt;
 	// Headers are the larger part of an answer, and of no more use.
-	earlier.set(index, outcome.status === null ? outcome : { ...outcome, headers: {} });
+	const kept = outcome.status === null ? outcome : { ...outcome, headers: {} };
+	earlier.set(index, { ...attempt, outcome: kept });
 }
 
 /** An agent's tool is given the execute data of the agent; what stays its own are its arguments. */

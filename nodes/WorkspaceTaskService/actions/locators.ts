@@ -4,7 +4,7 @@ import { mayBeSameSite } from '../api/baseUrl';
 
 /** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
 const WHOLE_NUMBER = '^\\s*\\d+\\s*$';
-const BOARD_PAGE = '^\\s*https?://[^?#]*/boards?/(\\d+)(?:[/?#].*)?$';
+const BOARD_PAGE = '^\\s*https?://[^?#]*/boards?/(\\d+)(?:[/?#].*)?\\s*$';
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -91,5 +91,6 @@ export function locatedId(locator: object, baseUrl: string): unknown {
 	const { mode, value } = locator as { mode?: unknown; value?: unknown };
 	if (mode !== 'url' || typeof value !== 'string') return value;
 	const [, id] = new RegExp(BOARD_PAGE, 'i').exec(value) ?? [];
-	return id !== undefined && mayBeSameSite(value.trim(), baseUrl) ? id : value;
+	const isAddress = URL.canParse(value.trim());
+	return id !== undefined && isAddress && mayBeSameSite(value.trim(), baseUrl) ? id : value;
 }

@@ -58,8 +58,9 @@ interface Place {
 
 function plainValue(value: unknown, place: Place): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
-	if (DateTime.isDateTime(value)) return value.toISO();
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: place.zone }).toISO();
+	if (DateTime.isDateTime(value)) return value.toISO() ?? 'an invalid date';
+	if (value instanceof Date)
+		return DateTime.fromJSDate(value, { zone: place.zone }).toISO() ?? 'an invalid date';
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
 	if ('__rl' in value) return plainValue(locatedId(value, place.baseUrl), place);
 	return Object.fromEntries(

@@ -8,7 +8,7 @@ import { judge } from '../transport/ask';
 import type { Terms } from '../transport/patience';
 import { sendPatiently } from '../transport/patience';
 import { mustStand } from '../transport/retry';
-import type { EarlierOutcomes } from './earlier';
+import type { Attempt, EarlierOutcomes } from './earlier';
 import { earlierOutcomes, remember } from './earlier';
 import { asNodeError } from './failure';
 import type { Operation, ServiceObject } from './operation';
@@ -32,7 +32,9 @@ interface Job {
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const indexes = [...context.getInputData().keys()];
-	const failAll = (error: unknown) => indexes.map((index) => failed(context, error, index, false));
+	const earlier = earlierOutcomes(context);
+	const failAll = (error: unknown) =>
+		indexes.map((index) => failed(context, error, index, earlier.has(index)));
 	const results = await prepare(context).then(
 		async (job) => await performAll(context, job, indexes),
 		failAll,
@@ -124,14 +126,25 @@ function failed(
 
 async function perform(
 	context: IExecuteFunctions,
-	{ operation, account, earlier, terms }: Job,
+	job: Job,
 	index: number,
 ): Promise<ServiceObject[]> {
+	const { operation, account, earlier } = job;
+	const attempt = earlier.get(index) ?? (await attemptItem(context, job, index));
+	const { parameters, request, outcome } = attempt;
+	if (mustStand(request.method, outcome)) remember(earlier, index, attempt);
+	const objects = judge(context, account, request, outcome, operation.response, index);
+	return operation.select?.(objects, parameters) ?? objects;
+}
+
+async function attemptItem(
+	context: IExecuteFunctions,
+	{ operation, account, terms }: Job,
+	index: number,
+): Promise<Attempt> {
 	const entered = readParameters(context, operation, index, account.baseUrl);
 	const parameters = checkParameters(context, operation, entered, index);
 	const request = operation.request(parameters);
-	const outcome = earlier.get(index) ?? (await sendPatiently(context, account, request, terms));
-	if (mustStand(request.method, outcome)) remember(earlier, index, outcome);
-	const objects = judge(context, account, request, outcome, operation.response, index);
-	return operation.select?.(objects, parameters) ?? objects;
+	const outcome = await sendPatiently(context, account, request, terms);
+	return { parameters, request, outcome };
 }

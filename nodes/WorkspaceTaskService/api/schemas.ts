@@ -54,11 +54,13 @@ export const calendarDay = anyText
 	})
 	.pipe(z.iso.date('must be a day of the calendar, such as 2026-12-31'));
 
+const isPlainLoopback = (value: string) => /^http:/i.test(value) && isLoopback(value);
+
 /** API: "HTTPS address". Plain http serves a service on the same machine only. */
 const webhookUrl = anyText
 	.trim()
 	.refine(
-		(value) => (/^https:\/\//i.test(value) ? URL.canParse(value) : isLoopback(value)),
+		(value) => (/^https:\/\//i.test(value) ? URL.canParse(value) : isPlainLoopback(value)),
 		'must be an address that begins with https://',
 	);
 

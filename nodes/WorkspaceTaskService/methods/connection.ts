@@ -35,5 +35,6 @@ function refusal(answer: Answer, secrets: string[]): string {
 		return `${said} The API needs a Premium, Business or Enterprise plan.`;
 	}
 	if ([404, 405, 410].includes(status)) return `${NOT_THE_SERVICE} (${status}). Check the address.`;
+	if (status === 429) return `${said} It wants fewer requests: try again later.`;
 	return status >= 500 ? `${said} It has trouble of its own: try again later.` : said;
 }

@@ -8,6 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
+import { accountKey } from './login';
 
 /** The contexts of n8n in which this package calls the service. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
@@ -42,6 +43,9 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const name = selected?.name ?? '';
 	try {
 		const credential = { id: String(selected?.id ?? ''), name, type, data };
+		// It was fetched for what stood in the credential before it was edited.
+		const isStale = type === CREDENTIAL_TYPES.login && data.sessionFor !== accountKey(data);
+		if (isStale) data.sessionToken = '';
 		const tokens = new Set([textOf(data.apiToken)]);
 		return { baseUrl: normalizeBaseUrl(data.baseUrl), credential, tokens };
 	} catch (error) {

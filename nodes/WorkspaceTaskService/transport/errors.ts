@@ -23,9 +23,10 @@ const CHECK_FIELDS = 'Check the values in the fields of this node.';
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
 const ADVICE: Record<number, string> = {
 	400: CHECK_FIELDS,
-	401: 'Check the API Token in the credential: it may be incomplete, revoked, or the plan may lack API access.',
+	401: 'Check the API Token, or e-mail and password, in the credential: it may be incomplete, revoked, or the plan may lack API access.',
 	402: 'The API needs a Premium, Business or Enterprise plan.',
 	403: 'The API needs a Premium, Business or Enterprise plan, and an account that may do this.',
+	405: CHECK_BASE_URL,
 	410: CHECK_BASE_URL,
 	422: CHECK_FIELDS,
 	429: 'The service wants fewer requests. Run the workflow again later.',
@@ -70,7 +71,7 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (isRedirect(answer)) return 'Enter the final address as Base URL in the credential.';
 	if (status === 404) {
 		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
-		return isAboutIds ? CHECK_FIELDS : CHECK_BASE_URL;
+		return isAboutIds ? `${CHECK_FIELDS} ${CHECK_BASE_URL}` : CHECK_BASE_URL;
 	}
 	const until = allowedAt(answer);
 	if (until !== undefined) {
@@ -85,9 +86,10 @@ export function isRedirect({ status }: Answer): boolean {
 	return status >= 300 && status < 400;
 }
 
-/** Without its query, in which secrets may stand. */
+/** As a base URL, and without a query, in which secrets may stand. */
 export function redirectTarget({ headers }: Answer, secrets: string[]): string {
-	const address = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
+	const location = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
+	const address = location.replace(/(?<=\w)\/api\/v1\/.*$/is, '');
 	return cleanText(address, secrets);
 }
 
@@ -104,7 +106,7 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 
 /** Codes that prove that the request never left: no address, no connection, no TLS, held back. */
 const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD|LOGIN_\w+)$/;
+	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD|NOT_SENT|LOGIN_\w+)$/;
 
 /** The same, where the code is one that a connection which was up can have too. */
 const NEVER_SENT_WORDS =
@@ -141,5 +143,8 @@ function apiError(
 	{ httpCode, message, description }: { httpCode: string; message: string; description: string },
 ): NodeApiError {
 	const source: JsonObject = { message };
-	return new NodeApiError(node, source, { httpCode, message, description, itemIndex });
+	const error = new NodeApiError(node, source, { httpCode, message, description, itemIndex });
+	// n8n puts words of its own in place of a message in which it finds a code such as ECONNRESET.
+	error.message = message;
+	return error;
 }

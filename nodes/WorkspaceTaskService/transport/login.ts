@@ -3,26 +3,28 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
-import { isRedirect, redirectTarget } from './errors';
+import { isRedirect, mayHaveArrived, redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
 import type { Answer, ApiRequest, Outcome } from './request';
+import { allowedAt } from './retryAfter';
 import { whyUnreachable } from './unreachable';
 import { isHtmlPage, parseJson, serviceWords } from './words';
 
-/** A token that was fetched this short a time ago is given to everybody who asks for one. */
-const FRESH_FOR_MS = 30_000;
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
+/** The items of one run share the failure. */
+const FAILURE_KEPT_MS = 5_000;
+const LONGEST_KEPT_MS = 60 * 60_000;
 const ACCOUNTS_KEPT = 1000;
 
 const CHECK_BASE_URL = 'Check the Base URL in the credential.';
-const LATER = 'It is not tried again within a minute.';
 const CHECK_PASSWORD =
 	'Check e-mail and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, it is not tried again within a minute.';
 
 interface Login {
 	token?: string;
-	refusal?: LoginFailure;
+	failure?: LoginFailure;
+	/** In milliseconds since 1970. */
 	at: number;
 }
 
@@ -33,8 +35,8 @@ const running = new Map<string, Promise<string>>();
 const latest = new Map<string, Login>();
 
 /**
- * The token for an e-mail address and password (API: POST /api/v1/auth/login). All who ask at the
- * same time, or shortly after, share one login, and a refused one is not tried again for a minute.
+ * The token for an e-mail address and password (API: POST /api/v1/auth/login). All who ask share one
+ * login until its token is discarded, and a refused one is not tried again for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
  * @throws LoginFailure
  */
@@ -43,20 +45,34 @@ export async function logIn(
 	post: Post,
 	now: Date,
 ): Promise<string> {
-	const key = keyOf(credentials);
-	const known = latest.get(key);
-	const age = now.getTime() - (known?.at ?? -Infinity);
-	if (known?.refusal !== undefined && age < REFUSAL_KEPT_MS) throw known.refusal;
-	const isFresh = age < FRESH_FOR_MS && known?.token !== credentials.sessionToken;
-	if (known?.token !== undefined && isFresh) return known.token;
-	const login = running.get(key) ?? start(key, credentials, post, now);
-	return await login;
+	const key = accountKey(credentials);
+	const { token, failure, at } = latest.get(key) ?? { at: 0 };
+	if (failure !== undefined && now.getTime() - at < failure.keptForMs) throw failure;
+	if (token !== undefined && token !== credentials.sessionToken) return token;
+	return await (running.get(key) ?? start(key, credentials, post, now));
 }
 
 /** What the service refused is not to be given to anybody any more. */
 export function discardToken(credentials: ICredentialDataDecryptedObject, token: unknown): void {
-	const key = keyOf(credentials);
+	const key = accountKey(credentials);
 	if (latest.get(key)?.token === token) latest.delete(key);
+}
+
+/** Whether a token comes from a login since then: to be refused all the same, it has another reason. */
+export function isFetchedSince(
+	credentials: ICredentialDataDecryptedObject,
+	token: unknown,
+	time: number,
+): boolean {
+	const known = latest.get(accountKey(credentials));
+	return known !== undefined && known.token === token && known.at >= time;
+}
+
+/** Tells accounts apart. A token that was fetched for another one must not be sent. */
+export function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
+	return createHash('sha256')
+		.update(JSON.stringify([baseUrl, email, password]))
+		.digest('base64');
 }
 
 function start(
@@ -71,8 +87,7 @@ function start(
 			return token;
 		})
 		.catch((error: unknown) => {
-			const isRefusal = error instanceof LoginFailure && error.code === 'LOGIN_REFUSED';
-			if (isRefusal) keep(key, { refusal: error, at: now.getTime() });
+			if (error instanceof LoginFailure) keep(key, { failure: error, at: now.getTime() });
 			throw error;
 		})
 		.finally(() => running.delete(key));
@@ -102,7 +117,9 @@ function addressIn(baseUrl: unknown): string {
 /** Pure: the token in an answer to a login. */
 export function readLogin(outcome: Outcome, secrets: string[]): string {
 	if (outcome.status === null) {
-		throw failed(`The login got no answer: ${whyUnreachable(outcome, secrets)}`);
+		const message = `The login got no answer: ${whyUnreachable(outcome, secrets)}`;
+		if (mayHaveArrived(outcome)) throw failed(message);
+		throw new LoginFailure(message, 'LOGIN_NOT_SENT', 0);
 	}
 	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, secrets);
 	const answer = loginAnswer.safeParse(parseJson(outcome.text));
@@ -112,18 +129,24 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 }
 
 function refused(answer: Answer, secrets: string[]): LoginFailure {
-	const { status, text } = answer;
+	const { status, text, at } = answer;
 	const words = isRedirect(answer)
 		? `the address redirects to ${redirectTarget(answer, secrets)}`
 		: serviceWords(text, secrets) || 'no reason given';
 	const said = `The service answered the login with ${status}: ${words}.`;
-	if (status < 400 || status === 404) return failed(`${said} ${CHECK_BASE_URL}`);
+	if (status < 400 || [404, 405, 410].includes(status)) return failed(`${said} ${CHECK_BASE_URL}`);
+	const until = allowedAt(answer);
+	if (status === 429 || until !== undefined) {
+		const pauseMs = Math.max(REFUSAL_KEPT_MS, (until ?? at) - at);
+		const time = new Date(at + pauseMs).toISOString();
+		return failed(`${said} It is not tried again before ${time}.`, pauseMs);
+	}
 	if (status >= 500) return failed(`${said} The service has trouble of its own.`);
-	return new LoginFailure(`${said} ${status === 429 ? LATER : CHECK_PASSWORD}`, 'LOGIN_REFUSED');
+	return failed(`${said} ${CHECK_PASSWORD}`, REFUSAL_KEPT_MS);
 }
 
-function failed(message: string): LoginFailure {
-	return new LoginFailure(message, 'LOGIN_FAILED');
+function failed(message: string, keptForMs = FAILURE_KEPT_MS): LoginFailure {
+	return new LoginFailure(message, 'LOGIN_FAILED', Math.min(keptForMs, LONGEST_KEPT_MS));
 }
 
 function keep(key: string, login: Login): void {
@@ -131,10 +154,4 @@ function keep(key: string, login: Login): void {
 	latest.set(key, login);
 	const [oldest] = latest.keys();
 	if (latest.size > ACCOUNTS_KEPT && oldest !== undefined) latest.delete(oldest);
-}
-
-function keyOf({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
-	return createHash('sha256')
-		.update(JSON.stringify([baseUrl, email, password]))
-		.digest('base64');
 }

@@ -5,8 +5,10 @@
 export class LoginFailure extends Error {
 	constructor(
 		message: string,
-		/** Refused: the service said no to these credentials, and asking again can only do harm. */
-		readonly code: 'LOGIN_REFUSED' | 'LOGIN_FAILED',
+		/** `LOGIN_NOT_SENT`: the service has not heard of it, so it may be tried again. */
+		readonly code: 'LOGIN_FAILED' | 'LOGIN_NOT_SENT',
+		/** For how long all who ask get the same answer, without a request. */
+		readonly keptForMs: number,
 	) {
 		super(message);
 	}

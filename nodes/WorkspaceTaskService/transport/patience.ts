@@ -25,10 +25,12 @@ export async function sendPatiently(
 	{ maxRetries, timeoutMs, signal }: Terms,
 	clock = systemClock,
 ): Promise<Outcome> {
-	for (let attempt = 0; ; attempt++) {
+	const turn = async () => {
 		const until = await waitForTurn(account, signal, clock);
-		if (until !== undefined) return withheld(until);
-		const outcome = await sendSignedIn(context, account, request, timeoutMs);
+		return until === undefined ? undefined : withheld(until);
+	};
+	for (let attempt = 0; ; attempt++) {
+		const outcome = await sendSignedIn(context, account, request, timeoutMs, turn);
 		const now = clock.now();
 		const wait = waitBeforeRetry(request.method, outcome, attempt, now, clock.random());
 		if (isPutOff(outcome)) hold(account, pauseEnd(outcome, now, wait), now);

@@ -44,8 +44,8 @@ export type Outcome = Answer | NoAnswer;
 export const DEFAULT_TIMEOUT_MS = 20_000;
 
 /**
- * The only HTTP call of the nodes. It goes through n8n's own helper, for the host's proxies, TLS
- * settings, SSRF guard and allowed domains, and never throws: a status stays a value until
+ * The only HTTP call of operations, lists and lifecycle. It goes through n8n's own helper, for the
+ * host's proxies, TLS settings and SSRF guard, and never throws: a status stays a value until
  * `readAnswer` judges it. n8n fetches the token of a login first, where there is none.
  */
 export async function send(
@@ -98,8 +98,13 @@ export async function outcomeOf(
 /** By shape and not by class: the host may have a copy of n8n-workflow of its own. */
 function readFailure(error: unknown, timeoutMs: number): NoAnswer {
 	const { httpCode, code, messages, cause } = Object(error);
-	if (cause instanceof LoginFailure)
+	if (cause instanceof LoginFailure) {
 		return { status: null, code: cause.code, reason: cause.message };
+	}
+	if (!isOfTheRequest(error) && !isOfTheRequest(cause)) {
+		// n8n failed before, such as with its database, when it stores a fresh token.
+		return { status: null, code: 'NOT_SENT', reason: String(Object(cause ?? error).message) };
+	}
 	const sentence = error instanceof Error ? error.message : String(error);
 	// n8n puts a sentence of its own in place of the message, and keeps what was there.
 	const detail = Array.isArray(messages) ? String(messages[0] ?? sentence) : sentence;
@@ -112,4 +117,11 @@ function readFailure(error: unknown, timeoutMs: number): NoAnswer {
 		reason: isTimeout ? `none came within ${timeoutMs / 1000} s` : what,
 		detail,
 	};
+}
+
+/** In doubt it is: a request that may have been sent must not be called unsent. */
+function isOfTheRequest(error: unknown): boolean {
+	const { isAxiosError, config, request, code, httpCode } = Object(error);
+	const isHttp = isAxiosError === true || config !== undefined || request !== undefined;
+	return isHttp || [code, httpCode].some((one) => /^E[A-Z]|^CERT_|^UNABLE_/.test(String(one)));
 }

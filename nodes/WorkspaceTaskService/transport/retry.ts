@@ -9,7 +9,7 @@ type Proof = 'done' | 'never sent' | 'put off' | 'unclear' | 'refused';
 
 /**
  * The policy: what is sent again. A create that may have been carried out never is. A 401 stands
- * with the refusals, because n8n's own helper sends once more after a fresh login.
+ * with the refusals, because `session.ts` has sent once more with a fresh token by then.
  */
 const IS_SENT_AGAIN: Record<Proof, Record<Method, boolean>> = {
 	done: { GET: false, POST: false },
@@ -60,7 +60,8 @@ export function mustStand(method: Method, outcome: Outcome): boolean {
 }
 
 function proofOf(outcome: Outcome): Proof {
-	if (outcome.status === null && outcome.code === 'LOGIN_REFUSED') return 'refused';
+	if (outcome.status === null && ['LOGIN_FAILED', 'WITHHELD'].includes(outcome.code))
+		return 'refused';
 	if (outcome.status === null) return mayHaveArrived(outcome) ? 'unclear' : 'never sent';
 	if (outcome.status >= 200 && outcome.status < 300) return 'done';
 	if (outcome.status === 429 || allowedAt(outcome) !== undefined) return 'put off';

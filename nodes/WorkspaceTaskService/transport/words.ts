@@ -23,7 +23,11 @@ const SENTENCE_KEYS = [
  */
 export function serviceWords(body: string, secrets: string[]): string {
 	const parsed = parseJson(body);
-	if (parsed !== undefined) return cleanText(sentencesIn(parsed, 0).join('; '), secrets);
+	if (parsed !== undefined) {
+		const sentences = sentencesIn(parsed, 0).join('; ');
+		const isEmpty = Object.keys(Object(parsed)).length === 0;
+		return cleanText(sentences !== '' || isEmpty ? sentences : body, secrets);
+	}
 	// Before the title of a page is cut out of it: a "<" in a secret would end it.
 	return cleanText(plainWords(maskSecrets(body, secrets)), secrets);
 }
@@ -39,7 +43,8 @@ export function parseJson(body: string): unknown {
 
 /** A whole page, not a word or two with markup. */
 export function isHtmlPage(body: string): boolean {
-	return /^\s*(<!doctype\s+html|<html)/i.test(body);
+	const start = body.slice(0, 1000).replace(/<!--[^]*?-->|<\?[^>]*>/g, '');
+	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
 }
 
 function plainWords(body: string): string {
@@ -49,16 +54,33 @@ function plainWords(body: string): string {
 
 const MAX_DEPTH = 4;
 
+/** Under these, the names of fields are part of what is said. */
+const FIELD_KEYS = ['details', 'errors'];
+
 function sentencesIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => sentencesIn(entry, depth + 1));
 	const entries = new Map(Object.entries(value));
-	const found = SENTENCE_KEYS.map((key) => sentencesIn(entries.get(key), depth + 1)).filter(
-		(sentences) => sentences.length > 0,
-	);
+	const found = SENTENCE_KEYS.map((key) =>
+		FIELD_KEYS.includes(key)
+			? byField(entries.get(key), depth + 1)
+			: sentencesIn(entries.get(key), depth + 1),
+	).filter((sentences) => sentences.length > 0);
 	const [first = []] = found;
 	return entries.has('details') || entries.has('errors') ? [...new Set(found.flat())] : first;
+}
+
+/** `{ "due_date": ["is in the past"] }`: any name, and a list of what is wrong with it. */
+function byField(value: unknown, depth: number): string[] {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		return sentencesIn(value, depth);
+	}
+	return Object.entries(value).flatMap(([name, inner]) =>
+		sentencesIn(inner, depth + 1).map((sentence) =>
+			SENTENCE_KEYS.includes(name) ? sentence : `${name}: ${sentence}`,
+		),
+	);
 }
 
 /** Foreign text as it may stand in a message: one bounded line without markup or secrets. */

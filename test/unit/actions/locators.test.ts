@@ -6,6 +6,12 @@ describe('locatedId', () => {
 		['a text from the list', { mode: 'list', value: '42' }, '42'],
 		['an id', { mode: 'id', value: '42' }, '42'],
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
+		['a page with blanks around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
+		[
+			'what is no address',
+			{ mode: 'url', value: 'https://my host/boards/42' },
+			'https://my host/boards/42',
+		],
 		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
 		['a page without an id', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
 		[

@@ -88,6 +88,11 @@ describe('requests', () => {
 			webhookRequest,
 			{ url: 'http://example.com', events: ['task.created'] },
 		],
+		[
+			'a webhook over ftp on this machine',
+			webhookRequest,
+			{ url: 'ftp://localhost/x', events: ['task.created'] },
+		],
 		['a webhook to no address', webhookRequest, { url: 'example', events: ['task.created'] }],
 		['a webhook without events', webhookRequest, { url: 'https://example.com', events: [] }],
 	])('refuse %s', (_, schema, body) => {

@@ -1,5 +1,6 @@
 import {
 	discardToken,
+	isFetchedSince,
 	logIn,
 	readLogin,
 	type Post,
@@ -40,9 +41,9 @@ describe('readLogin', () => {
 		['a wrong password', 401, '{"error":"Invalid login"}', '401: Invalid login. Check e-mail and'],
 		['a locked account', 423, '', '423: no reason given. Check e-mail and password'],
 		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check e-mail and'],
-		['too many logins', 429, 'Slow down', '429: Slow down. It is not tried again within a minute'],
+		['too many logins', 429, 'Slow down', '429: Slow down. It is not tried again before'],
 	])('takes %s for a refusal', (_, status, text, words) => {
-		const refusal = { code: 'LOGIN_REFUSED', message: expect.stringContaining(words) };
+		const refusal = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
 		expect(() => readLogin(answer(status, text), [])).toThrow(expect.objectContaining(refusal));
 	});
 
@@ -120,13 +121,13 @@ describe('logIn', () => {
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
-	it.each([
-		[29.9, 'one'],
-		[30, 'two'],
-	])('gives after %d s the token "%s"', async (seconds, token) => {
+	it('gives its token until somebody says that it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
-		expect(await logIn(credentials, post, at(seconds))).toBe(token);
+		expect(await logIn(credentials, post, at(86_400))).toBe('one');
+		expect(isFetchedSince(credentials, 'one', 0)).toBe(true);
+		expect(isFetchedSince(credentials, 'one', 1)).toBe(false);
+		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
 	});
 
 	it('does not give a fresh token to who says that it is refused', async () => {
@@ -166,9 +167,26 @@ describe('logIn', () => {
 		expect(await logIn({ ...credentials, ...change }, post, at(1))).toBe('one');
 	});
 
-	it('that came to nothing is tried again at once', async () => {
-		outcomes = [answer(500, ''), ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow('500');
+	it.each([
+		['a failure of the service is tried again after 5 s', answer(500, ''), 5, 'one'],
+		[
+			'a pause that the service asked for is kept',
+			{ ...answer(429, ''), headers: { 'retry-after': '90' } },
+			90,
+			'one',
+		],
+	])('%s', async (_, first, seconds, token) => {
+		outcomes = [first, ...tokens('one')];
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow('The service answered');
+		await expect(logIn(credentials, post, at(seconds - 0.1))).rejects.toThrow(
+			'The service answered',
+		);
+		expect(await logIn(credentials, post, at(seconds))).toBe(token);
+	});
+
+	it('that never left is tried again at once', async () => {
+		outcomes = [{ status: null, code: 'ECONNREFUSED', reason: '' }, ...tokens('one')];
+		await expect(logIn(credentials, post, at(0))).rejects.toMatchObject({ code: 'LOGIN_NOT_SENT' });
 		expect(await logIn(credentials, post, at(0))).toBe('one');
 	});
 
