@@ -113,7 +113,8 @@ describe('items that the service refuses', () => {
 		json: {
 			error: expect.stringMatching(/^The service answered 404: .*999999/),
 			details: {
-				description: 'Check the values in the fields of this node.',
+				description:
+					'Check the values in the fields of this node. If they are right, check the Base URL in the credential.',
 				statusCode: 404,
 			},
 		},

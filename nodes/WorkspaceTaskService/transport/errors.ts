@@ -71,7 +71,9 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (isRedirect(answer)) return 'Enter the final address as Base URL in the credential.';
 	if (status === 404) {
 		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
-		return isAboutIds ? `${CHECK_FIELDS} ${CHECK_BASE_URL}` : CHECK_BASE_URL;
+		return isAboutIds
+			? `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`
+			: CHECK_BASE_URL;
 	}
 	const until = allowedAt(answer);
 	if (until !== undefined) {
