@@ -47,7 +47,7 @@ describe('a trigger in queue mode', () => {
 
 		const addresses = addressesOf(stage, registrationsOf(actor)[0]);
 		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
-		const tally = await finished(stage, actor.workflow, addresses.length);
+		const tally = await finished(stage, actor.workflow);
 		expect(tally).toEqual({ success: addresses.length });
 	});
 
@@ -72,7 +72,7 @@ describe('a trigger in queue mode', () => {
 			const answers = await Promise.all(addresses.map(async (at) => await deliverTask(at, at)));
 			expect(answers.map((answer) => answer.status)).toEqual(addresses.map(() => status));
 		}
-		const tally = await finished(stage, actor.workflow, stage.processors.length);
+		const tally = await finished(stage, actor.workflow);
 		expect(tally).toEqual({ success: stage.processors.length });
 	});
 
@@ -88,11 +88,11 @@ describe('a trigger in queue mode', () => {
 		await send(first);
 		await send(first);
 		await queueEmpty(stage);
-		expect(await finished(stage, actor.workflow, EVENTS)).toEqual({ success: EVENTS });
+		expect(await finished(stage, actor.workflow)).toEqual({ success: EVENTS });
 		await send(second);
 		await send(second);
 		await queueEmpty(stage);
-		const { success } = await finished(stage, actor.workflow, 2 * EVENTS);
+		const { success } = await finished(stage, actor.workflow);
 		expect(success).toBe(2 * EVENTS);
 		const ran = (await allExecutionsOf(stage.session, actor.workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...titles, ...titles].sort());
@@ -118,7 +118,7 @@ describe('a login in queue mode', () => {
 		const run = async (titles: string[], total: number) => {
 			const receipts = await ship(spread(titles, addresses));
 			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
-			expect(await finished(stage, actor.workflow, total)).toEqual({ success: total });
+			expect(await finished(stage, actor.workflow)).toEqual({ success: total });
 		};
 
 		await run(['First'], 1);
