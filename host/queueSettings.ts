@@ -60,6 +60,8 @@ export const ROLES = {
 		lastWords: 'n8n worker is now ready',
 		count: 2,
 		settings: (port) => ({
+			// n8n would give up what a dead worker had in hand, and overwrite the event.
+			QUEUE_WORKER_STALLED_INTERVAL: '0',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 		}),

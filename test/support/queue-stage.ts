@@ -49,13 +49,26 @@ export async function finished({ postgres }: QueueStage, { id }: SavedWorkflow):
 const sum = (counts: Array<[string, number]>) => counts.reduce((all, [, count]) => all + count, 0);
 
 /** Waits until nothing waits for a worker or is in the hands of one. */
-export async function queueEmpty({ redis }: QueueStage): Promise<void> {
-	const look = async () => {
-		const lists = ['bull:jobs:wait', 'bull:jobs:active'];
-		const lengths = await Promise.all(lists.map(async (list) => await redis.query('LLEN', list)));
-		return lengths.every((length) => length === '0') ? true : undefined;
-	};
+export async function queueEmpty(stage: QueueStage): Promise<void> {
+	const look = async () => ((await abandoned(stage)) === 0 ? true : undefined);
 	await until('empty its queue', look, SETTLE_WITHIN_MS);
+}
+
+/** Waits until nothing waits, and no living worker has anything in hand. How many a dead one had. */
+export async function abandoned({ redis }: QueueStage): Promise<number> {
+	let before: string | undefined;
+	const look = async () => {
+		const waiting = await redis.query('LLEN', 'bull:jobs:wait');
+		const active = await redis.query('LRANGE', 'bull:jobs:active', '0', '-1');
+		// One that is just being taken up has no lock yet, but has one at the next look.
+		const isSettled = active === before;
+		before = active;
+		const ids = active.split('\n').filter(Boolean);
+		const locks = ids.map((id) => `bull:jobs:${id}:lock`);
+		const held = locks.length === 0 ? '0' : await redis.query('EXISTS', ...locks);
+		return isSettled && waiting === '0' && held === '0' ? locks.length : undefined;
+	};
+	return await until('take its hands off the queue', look, SETTLE_WITHIN_MS);
 }
 
 /** The ids of the executions that a worker took up, again and again if it did so. */
