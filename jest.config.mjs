@@ -3,7 +3,7 @@ const shared = {
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 
-const project = (displayName, more = {}) => ({
+export const project = (displayName, more = {}) => ({
 	...shared,
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],

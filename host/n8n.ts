@@ -24,7 +24,17 @@ export interface N8n {
 	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
+	/** Without a word of warning, as a crash or the kernel would. */
+	kill(): Promise<void>;
 }
+
+/** What n8n is started as, and what it prints last of all then. */
+export interface Command {
+	words: string[];
+	lastWords: string;
+}
+
+export const MAIN: Command = { words: ['start'], lastWords: 'Editor is now accessible' };
 
 /**
  * Starts the pinned n8n on loopback ports, free ones by default, with its data below `home`.
@@ -34,10 +44,12 @@ export async function startN8n(
 	home: string,
 	extra: NodeJS.ProcessEnv = {},
 	ports?: Ports,
+	command = MAIN,
 ): Promise<N8n> {
 	const { port, brokerPort } = ports ?? (await choosePorts());
 	const logFile = path.join(home, 'n8n.log');
-	const child = launch(home, { ...settings(home, port, brokerPort), ...extra }, logFile);
+	const env = { ...settings(home, port, brokerPort), ...extra };
+	const child = launch({ home, env, logFile, words: command.words });
 	const killNow = () => kill(child, 'SIGKILL');
 	// Before others remove the home: the leash is slow while n8n is busy loading.
 	process.prependOnceListener('exit', killNow);
@@ -49,9 +61,16 @@ export async function startN8n(
 			await end(child);
 			process.off('exit', killNow);
 		},
+		kill: async () => {
+			if (hasEnded(child)) return;
+			const ended = once(child, 'exit');
+			killNow();
+			await ended;
+			process.off('exit', killNow);
+		},
 	};
 	try {
-		await ready(n8n, child);
+		await ready(n8n, child, command);
 		return n8n;
 	} catch (error) {
 		await n8n.stop();
@@ -64,10 +83,17 @@ async function choosePorts(): Promise<Ports> {
 	return { port, brokerPort };
 }
 
-function launch(home: string, env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
+interface Launch {
+	home: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	words: string[];
+}
+
+function launch({ home, env, logFile, words }: Launch): ChildProcess {
 	const output = openSync(logFile, 'w');
 	const n8n = path.join(n8nFolder(), 'node_modules/n8n/bin/n8n');
-	const child = spawn(nodeBinary, ['--require', LEASH, n8n, 'start'], {
+	const child = spawn(nodeBinary, ['--require', LEASH, n8n, ...words], {
 		// n8n reads a .env file from the folder in which it is started.
 		cwd: home,
 		env,
@@ -82,12 +108,12 @@ function launch(home: string, env: NodeJS.ProcessEnv, logFile: string): ChildPro
 }
 
 /** `/healthz` answers before the database is ready, and readiness before the editor is served. */
-async function ready({ url, log }: N8n, child: ChildProcess): Promise<void> {
+async function ready({ url, log }: N8n, child: ChildProcess, { lastWords }: Command) {
 	await until(
 		'start',
 		async () => {
 			if (hasEnded(child)) throw new Error(`n8n ended while starting:\n${tail(log())}`);
-			if (!log().includes('Editor is now accessible')) return undefined;
+			if (!log().includes(lastWords)) return undefined;
 			const answer = await fetch(`${url}/healthz/readiness`);
 			return answer.ok ? true : undefined;
 		},

@@ -8,10 +8,15 @@ import { npm, runCommand } from './command.cjs';
 import { root } from './paths.cjs';
 import manifest from '../package.json';
 
-/** Builds, packs and installs this package below `home`, as n8n's own installer does. */
-export async function installPackage(home: string): Promise<string> {
+/**
+ * Builds, packs and installs this package below each home, as n8n's own installer does.
+ * @returns where it lies in the first
+ */
+export async function installPackage(home: string, ...otherHomes: string[]): Promise<string> {
 	await buildIfStale();
-	return await unpack(await pack(home), home);
+	const tarball = await pack(home);
+	for (const other of otherHomes) await unpack(tarball, other);
+	return await unpack(tarball, home);
 }
 
 async function pack(folder: string): Promise<string> {

@@ -19,14 +19,19 @@ export interface Account {
 	door: Door;
 }
 
-export interface TriggerStage extends Stage {
+interface Accounts {
 	/** Signs in with the API token, or with e-mail and password. */
 	openAccount(authentication?: 'apiToken' | 'login'): Promise<Account>;
 }
 
+export type TriggerStage = Stage & Accounts;
+
 /** @param extra n8n settings, laid over the usual ones */
 export async function openTriggerStage(extra: NodeJS.ProcessEnv = {}): Promise<TriggerStage> {
-	const stage = await openStage({ ...LEAN, ...extra });
+	return withAccounts(await openStage({ ...LEAN, ...extra }));
+}
+
+export function withAccounts<S extends Stage>(stage: S): S & Accounts {
 	// A refused delivery is over at once.
 	stage.sandbox.assume({ retryDelaysMs: [] });
 	const doors: Door[] = [];

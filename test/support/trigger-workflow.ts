@@ -50,6 +50,18 @@ export function triggerWorkflow(triggers: TriggerNode[], nextPosition = 200): Wo
 	};
 }
 
+/** The trigger leads to the action node, which lists the boards with a login of its own. */
+export function listingWorkflow(trigger: TriggerNode, login: Credential): Workflow {
+	const { nodes, ...others } = triggerWorkflow([trigger]);
+	const list = {
+		type: `${packageName}.workspaceTaskService`,
+		parameters: { authentication: 'login', resource: 'board', operation: 'getAll' },
+		credentials: use(login),
+	};
+	const last = nodes.slice(-1).map((next) => ({ ...next, ...list }));
+	return { ...others, nodes: [...nodes.slice(0, -1), ...last] };
+}
+
 /** The way in which a node refers to its credential. */
 export function use({ id, name, type }: Credential): TriggerNode['credentials'] {
 	return { [type]: { id, name } };

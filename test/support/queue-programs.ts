@@ -1,0 +1,8 @@
+import { postgresPrograms, redisClient, redisServer } from '../../host/debian';
+
+/** Says what to install once, before any test. */
+export default function findPrograms(): void {
+	postgresPrograms();
+	redisServer();
+	redisClient();
+}

@@ -1,0 +1,79 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod/v4';
+import { root } from '../../../host/paths.cjs';
+import { ROLES, sharedSettings, type Role } from '../../../host/queueSettings';
+import hostManifest from '../../../host/package.json';
+import manifest from '../../../package.json';
+
+const FOLDER = path.join(root, 'deploy');
+const PORT = 5678;
+
+const service = z.looseObject({
+	command: z.array(z.string()).optional(),
+	environment: z.record(z.string(), z.string()),
+	deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
+	build: z.object({ args: z.object({ PACKAGE: z.string() }) }).optional(),
+	depends_on: z.record(z.string(), z.unknown()).default({}),
+});
+const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
+const { services } = z
+	.object({ services: z.record(z.string(), service) })
+	.parse(parse(read('compose.yaml'), { merge: true }));
+
+/** Each by the name that differs from install to install, in angle brackets. */
+const settings = sharedSettings({
+	postgres: { host: 'postgres', port: 5432, database: 'n8n', user: 'n8n', password: '<secret>' },
+	redis: { host: 'redis', port: 6379, password: '<secret>' },
+	encryptionKey: '<secret>',
+	webhookUrl: '<https address>',
+});
+
+/** An n8n on loopback, without a proxy, needs none of these. */
+const BEHIND_A_PROXY = ['N8N_EDITOR_BASE_URL', 'N8N_PROXY_HOPS'];
+
+function shapeOf(value: string): string {
+	if (/^https:\/\/\$\{\w+(:\?[^}]*)?\}\/$/.test(value)) return '<https address>';
+	return /^\$\{\w+:\?[^}]+\}$/.test(value) ? '<secret>' : value;
+}
+
+describe('deploy/compose.yaml', () => {
+	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as test:scale does', (name, role) => {
+		const { command, environment, deploy } = services[name] ?? service.parse({ environment: {} });
+		expect([command, deploy.replicas]).toEqual([role.words, role.count]);
+		const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
+		const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
+		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PORT) });
+	});
+
+	it('has the servers that these settings name', () => {
+		const { postgres } = services;
+		expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis']));
+		expect([postgres?.environment.POSTGRES_DB, postgres?.environment.POSTGRES_USER]).toEqual([
+			settings.DB_POSTGRESDB_DATABASE,
+			settings.DB_POSTGRESDB_USER,
+		]);
+	});
+
+	it('waits only for services that exist', () => {
+		const awaited = Object.values(services).flatMap((one) => Object.keys(one.depends_on));
+		expect(awaited.filter((name) => !(name in services))).toEqual([]);
+	});
+
+	it('takes all that differs from install to install from the env file', () => {
+		const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+		const offered = [...read('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+		expect([...new Set(wanted)].sort()).toEqual(offered.sort());
+	});
+
+	it('installs this version of the package into the n8n that the tests run', () => {
+		const [, image] = /^FROM \S+:(\S+)$/m.exec(read('Dockerfile')) ?? [];
+		expect(image).toBe(hostManifest.dependencies.n8n);
+		for (const name of Object.keys(ROLES)) {
+			const PACKAGE = `\${PACKAGE:-${manifest.name}@${manifest.version}}`;
+			expect(services[name]?.build?.args).toEqual({ PACKAGE });
+		}
+	});
+});
