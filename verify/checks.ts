@@ -29,7 +29,7 @@ export async function checksOf({ folder, manifest, files }: Packed): Promise<Che
 		{
 			title: 'Secrets and paths of machines in the package',
 			seen: `${names.length} files`,
-			findings: secretFindings(files),
+			findings: secretFindings(files, root),
 		},
 		textsOfEditor(),
 		textsAtRunTime(),

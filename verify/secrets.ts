@@ -7,16 +7,20 @@ const SUSPECTS: Record<string, RegExp> = {
 	'a JSON web token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\./,
 	'a bearer token': /\bBearer [A-Za-z0-9._~+/-]{20,}/,
 	'a path of a machine':
-		/(^|[\s"'`(=:])(\/(home|Users|root|tmp|work|private|var\/folders)\/|[A-Z]:\\Users\\)/m,
+		/(^|[\s"'`(=:])(\/(home|Users|root|tmp|private|var\/folders)\/|[A-Z]:\\Users\\)/m,
 	'a private address': /https?:\/\/(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d/,
 	'a source map': /[#@] sourceMappingURL=/,
 };
 
-/** @param files text by path in the package */
-export function secretFindings(files: Record<string, string>): string[] {
-	return Object.entries(files).flatMap(([file, text]) =>
-		Object.entries(SUSPECTS)
-			.filter(([, pattern]) => pattern.test(text))
-			.map(([name]) => `${file} contains ${name}`),
-	);
+/**
+ * @param files text by path in the package
+ * @param builtIn the folder in which it was built
+ */
+export function secretFindings(files: Record<string, string>, builtIn: string): string[] {
+	return Object.entries(files).flatMap(([file, text]) => {
+		const suspects = Object.entries(SUSPECTS).filter(([, pattern]) => pattern.test(text));
+		const names = suspects.map(([name]) => name);
+		if (text.includes(`${builtIn}/`)) names.push('the folder in which it was built');
+		return names.map((name) => `${file} contains ${name}`);
+	});
 }

@@ -14,9 +14,10 @@ describe('the search for secrets and machines', () => {
 		['a path of a machine', 'require("/home/ann/project/x.js")'],
 		['a path of a machine', 'C:\\Users\\ann\\x.js'],
 		['a private address', 'http://192.168.1.7:5678/'],
+		['the folder in which it was built', 'require("/srv/build/dist/a.js")'],
 		['a source map', '//# sourceMappingURL=run.js.map'],
 	])('finds %s in %s', (name, text) => {
-		expect(secretFindings({ 'dist/a.js': `x;\n${text}\n` })).toEqual([
+		expect(secretFindings({ 'dist/a.js': `x;\n${text}\n` }, '/srv/build')).toEqual([
 			`dist/a.js contains ${name}`,
 		]);
 	});
@@ -27,6 +28,6 @@ describe('the search for secrets and machines', () => {
 		'http://127.0.0.1:5678 on this machine',
 		'docs/users/guide',
 	])('lets %s pass', (text) => {
-		expect(secretFindings({ 'README.md': text })).toEqual([]);
+		expect(secretFindings({ 'README.md': text }, '/srv/build')).toEqual([]);
 	});
 });
