@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
+import { BoundedMap } from '../boundedMap';
 import { isRedirect, mayHaveArrived, redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
 import type { Answer, ApiRequest, Outcome } from './request';
@@ -32,7 +33,7 @@ interface Login {
 export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
 
 const running = new Map<string, Promise<string>>();
-const latest = new Map<string, Login>();
+const latest = new BoundedMap<Login>(ACCOUNTS_KEPT);
 
 /**
  * The token for an e-mail address and password (API: POST /api/v1/auth/login). All who ask share one
@@ -83,11 +84,11 @@ function start(
 ): Promise<string> {
 	const login = fetchToken(credentials, post)
 		.then((token) => {
-			keep(key, { token, at: now.getTime() });
+			latest.set(key, { token, at: now.getTime() });
 			return token;
 		})
 		.catch((error: unknown) => {
-			if (error instanceof LoginFailure) keep(key, { failure: error, at: now.getTime() });
+			if (error instanceof LoginFailure) latest.set(key, { failure: error, at: now.getTime() });
 			throw error;
 		})
 		.finally(() => running.delete(key));
@@ -147,11 +148,4 @@ function refused(answer: Answer, secrets: string[]): LoginFailure {
 
 function failed(message: string, keptForMs = FAILURE_KEPT_MS): LoginFailure {
 	return new LoginFailure(message, 'LOGIN_FAILED', Math.min(keptForMs, LONGEST_KEPT_MS));
-}
-
-function keep(key: string, login: Login): void {
-	latest.delete(key);
-	latest.set(key, login);
-	const [oldest] = latest.keys();
-	if (latest.size > ACCOUNTS_KEPT && oldest !== undefined) latest.delete(oldest);
 }
