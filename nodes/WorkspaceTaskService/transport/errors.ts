@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
+import { mustStand } from './retry';
 import { allowedAt } from './retryAfter';
 import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
 
@@ -79,7 +80,7 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (until !== undefined) {
 		return `It takes no requests until ${new Date(until).toISOString()}: run the workflow again after that.`;
 	}
-	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
+	if (mustStand(request.method, answer)) return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
 }
@@ -98,7 +99,9 @@ export function redirectTarget({ headers }: Answer, secrets: string[]): string {
 function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {
 	const { request, secrets } = question;
 	const words = serviceWords(answer.text, secrets) || 'something else';
-	const advice = request.method === 'POST' ? `${CHECK_BASE_URL} ${MAY_EXIST}` : CHECK_BASE_URL;
+	const advice = mustStand(request.method, answer)
+		? `${CHECK_BASE_URL} ${MAY_EXIST}`
+		: CHECK_BASE_URL;
 	return apiError(question, {
 		httpCode: String(answer.status),
 		message: `${request.method} ${request.path} did not answer as the task service does: ${words}`,
@@ -106,21 +109,8 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 	});
 }
 
-/** Codes that prove that the request never left: no address, no connection, no TLS, held back. */
-const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD|NOT_SENT|LOGIN_\w+)$/;
-
-/** The same, where the code is one that a connection which was up can have too. */
-const NEVER_SENT_WORDS =
-	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
-
-/** Whether the service may have got a request that it did not answer. */
-export function mayHaveArrived({ code, detail = '' }: NoAnswer): boolean {
-	return !NEVER_SENT.test(code) && !NEVER_SENT_WORDS.test(detail);
-}
-
 function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
-	const mayExist = question.request.method === 'POST' && mayHaveArrived(outcome);
+	const mayExist = mustStand(question.request.method, outcome);
 	return apiError(question, {
 		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
 		httpCode: '',

@@ -4,8 +4,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
 import { BoundedMap } from '../boundedMap';
-import { isRedirect, mayHaveArrived, redirectTarget } from './errors';
+import { isRedirect, redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
+import { proofOf } from './proof';
 import type { Answer, ApiRequest, Outcome } from './request';
 import { allowedAt } from './retryAfter';
 import { whyUnreachable } from './unreachable';
@@ -119,7 +120,7 @@ function addressIn(baseUrl: unknown): string {
 export function readLogin(outcome: Outcome, secrets: string[]): string {
 	if (outcome.status === null) {
 		const message = `The login got no answer: ${whyUnreachable(outcome, secrets)}`;
-		if (mayHaveArrived(outcome)) throw failed(message);
+		if (proofOf(outcome) !== 'never sent') throw failed(message);
 		throw new LoginFailure(message, 'LOGIN_NOT_SENT', 0);
 	}
 	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, secrets);

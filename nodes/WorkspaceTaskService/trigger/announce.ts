@@ -3,8 +3,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { created, webhookRequest } from '../api/schemas';
 import type { Account } from '../transport/account';
 import { judge } from '../transport/ask';
-import { mayHaveArrived } from '../transport/errors';
 import type { ApiRequest, Outcome } from '../transport/request';
+import { mustStand } from '../transport/retry';
 import { sendSignedIn } from '../transport/session';
 import { hashKey, keyedUrl, newKey } from './key';
 import { whileAnnounced } from './processMemory';
@@ -43,7 +43,7 @@ export async function announce(
 		keyHash,
 		async () => await sendSignedIn(context, account, request),
 	);
-	const isAmbiguous = outcome.status === null && mayHaveArrived(outcome);
+	const isAmbiguous = outcome.status === null && mustStand('POST', outcome);
 	return {
 		keyHash,
 		isAmbiguous,
