@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
+import { isRedirect, isSuccess } from './request';
 import { mustStand } from './retry';
 import { allowedAt } from './retryAfter';
 import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
@@ -42,7 +43,7 @@ const MAY_EXIST =
  */
 export function readAnswer<Value>(outcome: Outcome, question: Question<Value>): Value {
 	if (outcome.status === null) throw unanswered(outcome, question);
-	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, question);
+	if (!isSuccess(outcome)) throw refused(outcome, question);
 	if (isHtmlPage(outcome.text)) throw notTheService(outcome, question);
 	const parsed = question.response.safeParse(bodyOf(outcome));
 	if (!parsed.success) throw notTheService(outcome, question);
@@ -83,10 +84,6 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (mustStand(request.method, answer)) return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
-}
-
-export function isRedirect({ status }: Answer): boolean {
-	return status >= 300 && status < 400;
 }
 
 /** As a base URL, and without a query, in which secrets may stand. */

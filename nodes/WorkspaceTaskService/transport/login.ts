@@ -4,10 +4,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
 import { BoundedMap } from '../boundedMap';
-import { isRedirect, redirectTarget } from './errors';
+import { redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
 import { proofOf } from './proof';
 import type { Answer, ApiRequest, Outcome } from './request';
+import { isRedirect, isSuccess } from './request';
 import { allowedAt } from './retryAfter';
 import { whyUnreachable } from './unreachable';
 import { isHtmlPage, parseJson, serviceWords } from './words';
@@ -123,7 +124,7 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 		if (proofOf(outcome) !== 'never sent') throw failed(message);
 		throw new LoginFailure(message, 'LOGIN_NOT_SENT', 0);
 	}
-	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, secrets);
+	if (!isSuccess(outcome)) throw refused(outcome, secrets);
 	const answer = loginAnswer.safeParse(parseJson(outcome.text));
 	if (answer.success) return answer.data.token;
 	const words = isHtmlPage(outcome.text) ? serviceWords(outcome.text, secrets) : 'no token in it';

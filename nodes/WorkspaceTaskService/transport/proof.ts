@@ -1,4 +1,5 @@
 import type { NoAnswer, Outcome } from './request';
+import { isSuccess } from './request';
 import { allowedAt } from './retryAfter';
 
 /** What an outcome proves about the request. */
@@ -8,7 +9,7 @@ export function proofOf(outcome: Outcome): Proof {
 	if (outcome.status === null && ['LOGIN_FAILED', 'WITHHELD'].includes(outcome.code))
 		return 'refused';
 	if (outcome.status === null) return wasNeverSent(outcome) ? 'never sent' : 'unclear';
-	if (outcome.status >= 200 && outcome.status < 300) return 'done';
+	if (isSuccess(outcome)) return 'done';
 	if (outcome.status === 429 || allowedAt(outcome) !== undefined) return 'put off';
 	return outcome.status >= 500 ? 'unclear' : 'refused';
 }

@@ -40,6 +40,14 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer;
 
+export function isSuccess({ status }: Answer): boolean {
+	return status >= 200 && status < 300;
+}
+
+export function isRedirect({ status }: Answer): boolean {
+	return status >= 300 && status < 400;
+}
+
 /** Below 70 % of n8n's 120 s activation lease even with several calls in a row. */
 export const DEFAULT_TIMEOUT_MS = 20_000;
 
