@@ -1,9 +1,8 @@
 import { boardList } from '../api/schemas';
-import { redirectTarget } from '../transport/errors';
 import type { Answer, Outcome } from '../transport/request';
 import { isRedirect, isSuccess } from '../transport/request';
 import { whyUnreachable } from '../transport/unreachable';
-import { isHtmlPage, parseJson, serviceWords } from '../transport/words';
+import { isHtmlPage, parseJson, redirectTarget, serviceWords } from '../transport/words';
 
 const NOT_THE_SERVICE = 'No task service answers at this Base URL';
 

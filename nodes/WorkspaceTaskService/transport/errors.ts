@@ -6,7 +6,7 @@ import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
 import { isRedirect, isSuccess } from './request';
 import { mustStand } from './retry';
 import { allowedAt } from './retryAfter';
-import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
+import { cleanText, isHtmlPage, parseJson, saidBy, serviceWords } from './words';
 
 /** What an answer is judged against, and where a refusal is reported. */
 export interface Question<Value> {
@@ -57,13 +57,9 @@ function bodyOf({ text }: Answer): unknown {
 }
 
 function refused(answer: Answer, question: Question<unknown>): NodeApiError {
-	// Where only the message is shown, it has to tell the way out of a redirect.
-	const words = isRedirect(answer)
-		? `the address redirects to ${redirectTarget(answer, question.secrets)}`
-		: serviceWords(answer.text, question.secrets) || 'no reason given';
 	return apiError(question, {
 		httpCode: String(answer.status),
-		message: `The service answered ${answer.status}: ${words}`,
+		message: `The service answered ${answer.status}: ${saidBy(answer, question.secrets)}`,
 		description: adviceFor(answer, question),
 	});
 }
@@ -84,13 +80,6 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (mustStand(request.method, answer)) return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
-}
-
-/** As a base URL, and without a query, in which secrets may stand. */
-export function redirectTarget({ headers }: Answer, secrets: string[]): string {
-	const location = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
-	const address = location.replace(/(?<=\w)\/api\/v1\/.*$/is, '');
-	return cleanText(address, secrets);
 }
 
 function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {

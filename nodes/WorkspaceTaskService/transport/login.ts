@@ -4,14 +4,13 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
 import { BoundedMap } from '../boundedMap';
-import { redirectTarget } from './errors';
 import { LoginFailure } from './loginFailure';
 import { proofOf } from './proof';
 import type { Answer, ApiRequest, Outcome } from './request';
-import { isRedirect, isSuccess } from './request';
+import { isSuccess } from './request';
 import { allowedAt } from './retryAfter';
 import { whyUnreachable } from './unreachable';
-import { isHtmlPage, parseJson, serviceWords } from './words';
+import { isHtmlPage, parseJson, saidBy, serviceWords } from './words';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
@@ -132,11 +131,8 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 }
 
 function refused(answer: Answer, secrets: string[]): LoginFailure {
-	const { status, text, at } = answer;
-	const words = isRedirect(answer)
-		? `the address redirects to ${redirectTarget(answer, secrets)}`
-		: serviceWords(text, secrets) || 'no reason given';
-	const said = `The service answered the login with ${status}: ${words}.`;
+	const { status, at } = answer;
+	const said = `The service answered the login with ${status}: ${saidBy(answer, secrets)}.`;
 	if (status < 400 || [404, 405, 410].includes(status)) return failed(`${said} ${CHECK_BASE_URL}`);
 	const until = allowedAt(answer);
 	if (status === 429 || until !== undefined) {
