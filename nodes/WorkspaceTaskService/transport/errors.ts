@@ -98,8 +98,6 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
 	const mayExist = mustStand(question.request.method, outcome);
 	return apiError(question, {
-		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
-		httpCode: '',
 		message: messageWithoutAnswer(outcome, question.secrets),
 		description: mayExist ? MAY_EXIST : adviceWithoutAnswer(outcome),
 	});
@@ -118,11 +116,11 @@ function adviceWithoutAnswer({ code }: NoAnswer): string {
 
 function apiError(
 	{ node, itemIndex }: Question<unknown>,
-	{ httpCode, message, description }: { httpCode: string; message: string; description: string },
+	shown: { httpCode?: string; message: string; description: string },
 ): NodeApiError {
-	const source: JsonObject = { message };
-	const error = new NodeApiError(node, source, { httpCode, message, description, itemIndex });
+	const source: JsonObject = { message: shown.message };
+	const error = new NodeApiError(node, source, { ...shown, itemIndex });
 	// n8n puts words of its own in place of a message in which it finds a code such as ECONNRESET.
-	error.message = message;
+	error.message = shown.message;
 	return error;
 }
