@@ -13,6 +13,7 @@ import { logIn } from '../transport/login';
 import { complaintAbout } from './connection';
 import type { ApiRequest, Outcome } from '../transport/request';
 import { DEFAULT_TIMEOUT_MS, httpOptions, outcomeOf } from '../transport/request';
+import { textOf } from '../transport/secrets';
 
 const LIST_BOARDS: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
@@ -51,7 +52,7 @@ async function probe(
 ): Promise<void> {
 	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(data.baseUrl), DEFAULT_TIMEOUT_MS);
 	const outcome = await call(context, authorize(options, token));
-	const complaint = complaintAbout(outcome, [String(token).trim(), ...secretsOf({ data })]);
+	const complaint = complaintAbout(outcome, [textOf(token), ...secretsOf({ data })]);
 	if (complaint !== undefined) throw new Error(complaint);
 }
 
