@@ -23,10 +23,13 @@ export class Duplicates {
 	 * they all were. Events of one delivery are never repetitions of each other.
 	 */
 	areNew(events: Trait[][], now: Date): boolean[] {
-		const news = events.map((traits) => !traits.some(({ text }) => this.isKept(text, now)));
-		for (const { text, keptForMs } of events.flat()) {
+		const digested = events.map((traits) =>
+			traits.map(({ text, keptForMs }) => ({ key: digest(text), keptForMs })),
+		);
+		const news = digested.map((traits) => !traits.some(({ key }) => this.isKept(key, now)));
+		for (const { key, keptForMs } of digested.flat()) {
 			// The first time counts: else a steady repetition would be silenced for ever.
-			if (!this.isKept(text, now)) this.expiries.set(digest(text), now.getTime() + keptForMs);
+			if (!this.isKept(key, now)) this.expiries.set(key, now.getTime() + keptForMs);
 		}
 		return news;
 	}
@@ -40,8 +43,8 @@ export class Duplicates {
 		return this.expiries.size;
 	}
 
-	private isKept(text: string, now: Date): boolean {
-		return (this.expiries.get(digest(text)) ?? -Infinity) > now.getTime();
+	private isKept(key: string, now: Date): boolean {
+		return (this.expiries.get(key) ?? -Infinity) > now.getTime();
 	}
 }
 
