@@ -46,12 +46,13 @@ export function identify({ entry, payload }: Part, headers: Headers, index?: num
 		...idsIn([taskIn(entry) === entry ? undefined : field(entry, 'id')]),
 		...idsIn([headers['webhook-id'], field(around, 'id')], place),
 	];
+	const content = loose.length === 0 ? '' : digest(entry);
 	return {
 		deliveryId: certain[0] ?? loose[0] ?? null,
 		isNamed: certain.length > 0,
 		traits: [
 			...certain.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
-			...loose.map((id) => ({ text: `id ${id} ${digest(entry)}`, keptForMs: HOUR_MS })),
+			...loose.map((id) => ({ text: `id ${id} ${content}`, keptForMs: HOUR_MS })),
 		],
 	};
 }
