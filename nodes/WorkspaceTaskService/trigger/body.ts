@@ -14,6 +14,7 @@ export interface Delivery {
 /** One event of a delivery: `entry` describes it, `payload` is what the service sent for it. */
 export interface Part {
 	entry: unknown;
+	task: Record<string, unknown> | null;
 	payload: unknown;
 }
 
@@ -23,12 +24,16 @@ const MAX_DEPTH = 200;
 /** The events in a body of any shape; never none. */
 export function partsOf(delivery: Delivery): Part[] {
 	const whole = readable(delivery);
-	if (isList(whole)) return whole.map((entry) => ({ entry, payload: entry }));
+	if (isList(whole)) return whole.map((entry) => partOf(entry));
 	const events = field(whole, 'events');
 	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
-		return [{ entry: formIn(whole) ?? whole, payload: whole }];
+		return [partOf(formIn(whole) ?? whole, whole)];
 	}
-	return events.map((entry) => ({ entry, payload: { ...whole, events: [entry] } }));
+	return events.map((entry) => partOf(entry, { ...whole, events: [entry] }));
+}
+
+function partOf(entry: unknown, payload = entry): Part {
+	return { entry, task: taskIn(entry), payload };
 }
 
 /** JSON that came with another content type, or none, is read all the same. */
