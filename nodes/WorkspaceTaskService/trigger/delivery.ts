@@ -19,7 +19,7 @@ export interface TaskEvent {
 	deliveryId: string | null;
 	/** ISO 8601, by the clock of this n8n. */
 	receivedAt: string;
-	/** What the service sent for this event, untouched. */
+	/** What the service sent for this event, untouched but for the webhook's key, which is masked. */
 	payload: unknown;
 }
 
