@@ -9,7 +9,7 @@ const ALLOWED = [
 	/^dist\/credentials\/WorkspaceTaskService(Login)?Api\.credentials\.(js|d\.ts)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/WorkspaceTaskService(Trigger)?\.node\.(js|d\.ts|json)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/((actions(\/(board|task|webhook))?|api|methods|transport|trigger)\/)?[a-zA-Z]+(\.operation)?\.(js|d\.ts)$/,
-	/^dist\/nodes\/WorkspaceTaskService\/__schema__\/v1\.0\.0(\/[a-z]+\/[a-zA-Z]+)?\.json$/,
+	/^dist\/nodes\/WorkspaceTaskService\/__schema__\/v\d\.\d\.0(\/[a-z]+\/[a-zA-Z]+)?\.json$/,
 ];
 
 const ALWAYS_PROMISED = ['LICENSE', 'README.md', 'package.json'];

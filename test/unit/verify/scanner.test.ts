@@ -6,6 +6,9 @@ import manifest from '../../../package.json';
 import { SOURCE_FILES, type Scanned } from '../../../verify/scanner';
 import { outsideJest } from '../../support/outside-jest';
 
+// Each asks a process of its own.
+jest.setTimeout(60_000);
+
 function scan(files: Record<string, string>): Scanned {
 	const folder = mkdtempSync(path.join(tmpdir(), 'scanner-'));
 	for (const [name, text] of Object.entries(files)) {

@@ -3,6 +3,9 @@ import { readAll } from '../../../verify/package';
 import { workflowFindings } from '../../../verify/workflows';
 import { outsideJest } from '../../support/outside-jest';
 
+// Each asks a process of its own.
+jest.setTimeout(60_000);
+
 const COMMIT = '3d3c42e5aac5ba805825da76410c181273ba90b1';
 const workflow = (step: string, rights = 'permissions: {}') => `
 on: push
