@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
@@ -11,6 +10,7 @@ import { mustStand } from '../transport/retry';
 import type { Attempt, EarlierOutcomes } from './earlier';
 import { earlierOutcomes, remember } from './earlier';
 import { asNodeError } from './failure';
+import { inLanes } from './lanes';
 import type { Operation, ServiceObject } from './operation';
 import type { RunOptions } from './options';
 import { runOptions } from './options';
@@ -86,7 +86,6 @@ async function performAll(
 	job: Job,
 	indexes: number[],
 ): Promise<Result[]> {
-	const limit = pLimit(job.options.concurrency);
 	const performNext = async (index: number): Promise<Result> => {
 		// What an earlier try brought about is told in any case, and holds up nothing in this one.
 		const isOld = job.earlier.has(index);
@@ -96,7 +95,7 @@ async function performAll(
 		if (endsRun) job.halt.abort(result.error);
 		return result;
 	};
-	return await Promise.all(indexes.map(async (index) => await limit(performNext, index)));
+	return await inLanes(indexes, job.options.concurrency, performNext);
 }
 
 async function performItem(context: IExecuteFunctions, job: Job, index: number): Promise<Result> {
