@@ -29,7 +29,9 @@ export async function createWorkflow(
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);
-	return savedWorkflow.parse(await rest('POST', '/rest/workflows', { ...others, nodes: filled }));
+	// Before n8n 2.x its database refuses a workflow that does not say it.
+	const draft = { active: false, ...others, nodes: filled };
+	return savedWorkflow.parse(await rest('POST', '/rest/workflows', draft));
 }
 
 /** Saves what the editor shows; what is published stays as it was. */
