@@ -13,8 +13,7 @@ import { asNodeError, goesOn } from './failure';
 import type { Operation, ServiceObject } from './operation';
 import type { RunOptions } from './options';
 import { runOptions } from './options';
-import { checkParameters, readParameters } from './parameters';
-import { selectedOperation } from './registry';
+import { checkParameters, readParameters, selectedOperation } from './parameters';
 import type { Result } from './results';
 import { firstFailure, outputOf } from './results';
 import type { Entry } from './turns';
@@ -39,7 +38,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const earlier = earlierOutcomes(context);
 	const failAll = (error: unknown) =>
 		indexes.map((index) => failed(context, error, index, earlier.has(index)));
-	const results = await prepare(context).then(
+	const results = await prepare(context, earlier).then(
 		async (job) => await performAll(context, job, indexes),
 		failAll,
 	);
@@ -51,7 +50,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(results)];
 }
 
-async function prepare(context: IExecuteFunctions): Promise<Job> {
+async function prepare(context: IExecuteFunctions, earlier: EarlierOutcomes): Promise<Job> {
 	const operation = selectedOperation(context);
 	const account = await openAccount(context);
 	const entered = readParameters(context, runOptions, 0, account.baseUrl);
@@ -60,7 +59,7 @@ async function prepare(context: IExecuteFunctions): Promise<Job> {
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
 	const terms = { maxRetries: options.maxRetries, timeoutMs: options.timeout * 1000, signal };
-	return { operation, account, options, earlier: earlierOutcomes(context), halt, terms };
+	return { operation, account, options, earlier, halt, terms };
 }
 
 /** Without Continue On Fail, what is under way when an item fails is still heard out. */
