@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
 /** What stands in an item, or why that cannot be read. */
 export type Entry<Read> = PromiseSettledResult<Read>;
@@ -15,13 +14,36 @@ export async function inTurns<Read, Result>(
 	read: (index: number) => Read,
 	perform: (index: number, entry: Entry<Read>) => Promise<Result>,
 ): Promise<Result[]> {
-	const underWay = pLimit(concurrency);
-	const inHand = pLimit(2 * concurrency);
-	const take = async (index: number): Promise<Result> => {
-		// Answers that are there already go first, since each makes room for a request.
-		if (index >= concurrency) await sleep(0);
-		const [entry] = await Promise.allSettled([(async () => read(index))()]);
-		return await underWay(perform, index, entry);
+	const results: Result[] = [];
+	const unread = indexes.entries();
+	const ahead: Array<{ place: number; index: number; entry: Entry<Read> }> = [];
+	const readNext = () => {
+		const [place, index] = unread.next().value ?? [];
+		if (place === undefined || index === undefined) return;
+		ahead.push({ place, index, entry: entryOf(() => read(index)) });
 	};
-	return await Promise.all(indexes.map(async (index) => await inHand(take, index)));
+	const readAhead = async () => {
+		// Answers that are there already go first, since each makes room for a request.
+		await sleep(0);
+		readNext();
+	};
+	const takeTurns = async () => {
+		for (;;) {
+			if (ahead.length === 0) readNext();
+			const next = ahead.shift();
+			if (next === undefined) return;
+			const [result] = await Promise.all([perform(next.index, next.entry), readAhead()]);
+			results[next.place] = result;
+		}
+	};
+	await Promise.all(Array.from({ length: concurrency }, takeTurns));
+	return results;
+}
+
+function entryOf<Read>(read: () => Read): Entry<Read> {
+	try {
+		return { status: 'fulfilled', value: read() };
+	} catch (reason) {
+		return { status: 'rejected', reason };
+	}
 }

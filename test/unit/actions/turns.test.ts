@@ -52,4 +52,28 @@ describe('inTurns', () => {
 			{ status: 'fulfilled', value: 'entry 2' },
 		]);
 	});
+
+	it.each([
+		['none', 0],
+		['fewer than may be under way', 2],
+	])('ends with %s', async (_, count) => {
+		const done = inTurns(
+			indexesTo(count),
+			5,
+			(index) => index,
+			async (index) => -index,
+		);
+		await settle();
+		expect(await done).toEqual(indexesTo(count).map((index) => -index));
+	});
+
+	it('gives the results in the order of the items, whichever was answered first', async () => {
+		const { perform, answer } = service();
+		const done = inTurns(indexesTo(3), 3, (index) => index, perform);
+		for (const index of [2, 0, 1]) {
+			await settle();
+			answer(index);
+		}
+		expect(await done).toEqual([0, 1, 2]);
+	});
 });
