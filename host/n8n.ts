@@ -21,6 +21,7 @@ export interface Ports {
 
 export interface N8n {
 	url: string;
+	pid: number;
 	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
@@ -55,6 +56,7 @@ export async function startN8n(
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
+		pid: child.pid ?? 0,
 		ports: { port, brokerPort },
 		log: () => readFileSync(logFile, 'utf8'),
 		stop: async () => {
