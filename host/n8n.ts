@@ -50,7 +50,7 @@ export async function startN8n(
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
-		pid: child.pid ?? NaN,
+		pid: child.pid ?? 0,
 		ports: { port, brokerPort },
 		log: () => readFileSync(logFile, 'utf8'),
 		stop: async () => {

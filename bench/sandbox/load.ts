@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { cpus } from 'node:os';
 import { Pool } from 'undici';
-import type { Server } from './server';
+import type { Server } from '../server';
 
 const LONGEST_MS = 60_000;
 const CREATED = 201;
