@@ -11,11 +11,7 @@ import type {
 import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
 import type { Post } from '../nodes/WorkspaceTaskService/transport/login';
 import { accountKey, logIn } from '../nodes/WorkspaceTaskService/transport/login';
-import {
-	DEFAULT_TIMEOUT_MS,
-	httpOptions,
-	outcomeOf,
-} from '../nodes/WorkspaceTaskService/transport/request';
+import { sendThrough } from '../nodes/WorkspaceTaskService/transport/request';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';
@@ -89,13 +85,8 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const post: Post = async (request, baseUrl) => {
-			const options = httpOptions(request, baseUrl, DEFAULT_TIMEOUT_MS);
-			return await outcomeOf(
-				async () => await this.helpers.httpRequest(options),
-				DEFAULT_TIMEOUT_MS,
-			);
-		};
+		const post: Post = async (request, baseUrl) =>
+			await sendThrough(this.helpers.httpRequest, request, baseUrl);
 		const sessionToken = await logIn(credentials, post, new Date());
 		return { sessionToken, sessionFor: accountKey(credentials) };
 	}

@@ -35,13 +35,6 @@ export type Execution = z.infer<typeof execution>;
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
 export const isRunning = ({ status }: Execution) => RUNNING.includes(status);
 
-/** The newest 250 executions of a workflow, with their data. */
-export async function executionsOf({ api }: Session, { id }: SavedWorkflow): Promise<Execution[]> {
-	const query = new URLSearchParams({ workflowId: id, includeData: 'true', limit: '250' });
-	const answer = await api(`/api/v1/executions?${query}`);
-	return z.object({ data: z.array(execution) }).parse(answer).data;
-}
-
 /** All executions of a workflow, page by page, the newest first. */
 export async function allExecutionsOf(
 	{ api }: Session,

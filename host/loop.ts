@@ -1,5 +1,11 @@
 import { createCredential, type Credential } from './credentials';
-import { executionsOf, finishedExecution, isRunning, itemsOf, type Execution } from './executions';
+import {
+	allExecutionsOf,
+	finishedExecution,
+	isRunning,
+	itemsOf,
+	type Execution,
+} from './executions';
 import { step } from './progress.cjs';
 import type { RecordedDelivery, RecordedRequest } from '../sandbox/sandbox';
 import type { Stage } from './stage';
@@ -60,7 +66,7 @@ export async function runLoop(stage: Stage, { actions, trigger }: Loop): Promise
 async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Promise<Execution[]> {
 	const accepted = sandbox.deliveries().filter(({ status }) => status === 200);
 	const complete = await poll(async () => {
-		const found = await executionsOf(session, trigger);
+		const found = await allExecutionsOf(session, trigger);
 		const arrived = found.flatMap(eventsOf).map(({ deliveryId }) => deliveryId);
 		// n8n answers before it stores the execution: a second one for the same delivery counts too.
 		const hasAll =
@@ -68,7 +74,7 @@ async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Pr
 			accepted.every(({ deliveryId }) => arrived.includes(deliveryId));
 		return hasAll && !found.some(isRunning) ? found : undefined;
 	}, ARRIVE_WITHIN_MS);
-	return complete ?? (await executionsOf(session, trigger));
+	return complete ?? (await allExecutionsOf(session, trigger));
 }
 
 /** What the trigger put out, one item per event. */

@@ -16,6 +16,12 @@ export function cpuMs(pid: number): number {
 	return cpuTicks(readFileSync(`/proc/${pid}/stat`, 'utf8')) * (1_000 / TICKS_PER_SECOND);
 }
 
+/** The same of its main thread alone. */
+export function mainThreadCpuMs(pid: number): number {
+	const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
+	return cpuTicks(stat) * (1_000 / TICKS_PER_SECOND);
+}
+
 /** @param stat a line of /proc/<pid>/stat; the name in it may hold spaces and parentheses */
 export function cpuTicks(stat: string): number {
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -4,7 +4,7 @@ import { Refusal } from '../../host/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { openActionStage, type ActionStage, type Service } from '../support/action-stage';
 import { call } from '../support/client';
-import { NO_RUNNER } from '../support/lean';
+import { NO_RUNNER } from '../../host/lean';
 import { name as packageName } from '../../package.json';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
@@ -62,7 +62,7 @@ async function boardList(
 /** What the editor asks for when a person opens the trigger's option "Boards". */
 async function triggerBoards(service: Service) {
 	return (await stage.session.rest('POST', '/rest/dynamic-node-parameters/options', {
-		nodeTypeAndVersion: { name: TRIGGER_TYPE, version: 1 },
+		nodeTypeAndVersion: { name: TRIGGER_TYPE, version: 1.1 },
 		path: 'parameters.options.boards',
 		methodName: 'getBoards',
 		currentNodeParameters: { ...DEFAULTS, events: ['task.created'], options: {} },
@@ -196,8 +196,8 @@ describe('output previews', () => {
 		});
 	});
 
-	it('are served for the trigger', async () => {
-		const answer = await fetch(`${stage.session.url}/schemas/${TRIGGER_TYPE}/1.0.0.json`);
+	it.each(['1.0.0', '1.1.0'])('are served for version %s of the trigger', async (typeVersion) => {
+		const answer = await fetch(`${stage.session.url}/schemas/${TRIGGER_TYPE}/${typeVersion}.json`);
 		expect(answer.status).toBe(200);
 		expect(await answer.json()).toMatchObject({
 			properties: { event: expect.anything(), task: expect.anything() },

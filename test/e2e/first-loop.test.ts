@@ -1,5 +1,5 @@
 import { testCredential } from '../../host/credentials';
-import { executionsOf, finishedExecution, itemsOf } from '../../host/executions';
+import { allExecutionsOf, finishedExecution, itemsOf } from '../../host/executions';
 import { eventsOf, runLoop, setUpLoop, type Loop, type LoopFacts } from '../../host/loop';
 import { until } from '../../host/poll';
 import { freePorts } from '../../host/ports';
@@ -7,7 +7,7 @@ import { faultsOf } from '../../host/report';
 import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, run } from '../../host/workflows';
 import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow';
-import { LEAN } from '../support/lean';
+import { LEAN } from '../../host/lean';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { name as packageName, version } from '../../package.json';
 
@@ -157,7 +157,7 @@ describe('a delivery with a wrong key', () => {
 
 		stage.sandbox.editTask(facts.editedTask as number, { title: 'After the forged one' });
 		const titles = await until('receive the later event', async () => {
-			const executions = await executionsOf(stage.session, loop.trigger);
+			const executions = await allExecutionsOf(stage.session, loop.trigger);
 			const found = executions
 				.flatMap(eventsOf)
 				.map(({ task }) => (task as { title: string }).title);

@@ -1,4 +1,7 @@
-import { allExecutionsOf, type Execution } from '../../host/executions';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { gzipSync } from 'node:zlib';
+
+import { allExecutionsOf } from '../../host/executions';
 import { until } from '../../host/poll';
 import { activate } from '../../host/publication';
 import { saveDraft } from '../../host/workflows';
@@ -21,8 +24,12 @@ let stage: TriggerStage;
 beforeAll(async () => (stage = await openTriggerStage()));
 afterAll(async () => await stage?.close());
 
-async function openActive(options: Record<string, unknown>, events = ['task.created']) {
-	const trigger = triggerNode({ parameters: { events, options } });
+async function openActive(
+	options: Record<string, unknown>,
+	events = ['task.created'],
+	typeVersion = 1.1,
+) {
+	const trigger = triggerNode({ typeVersion, parameters: { events, options } });
 	const actor = await openActor(stage, triggerWorkflow([trigger]));
 	trigger.credentials = use(actor.credential);
 	await activate(stage.session, actor.workflow);
@@ -74,40 +81,76 @@ describe('the answer to a delivery', () => {
 	});
 });
 
-describe('a delivery to the live address', () => {
-	let executions: Execution[];
-	let answers: Array<{ status: number; text: string }>;
+/** What all odd bodies became at a trigger of that version. */
+async function receiveBodies(typeVersion: number, output: string) {
+	const { actor, url } = await openActive({ output }, undefined, typeVersion);
+	const answers = await Promise.all(
+		BODIES.map(async ({ name, type, encoding, body }) => {
+			const more = { ...(type && { 'content-type': type }), 'content-encoding': encoding ?? '' };
+			return await deliver(url, { body, headers: { 'x-webhook-delivery': name, ...more } });
+		}),
+	);
+	expect((await deliverTask(url, 'Last')).status).toBe(200);
+	await titlesUpTo(stage, actor, 'Last');
+	return { answers, executions: await allExecutionsOf(stage.session, actor.workflow) };
+}
+
+/** What the service sent, in both forms of output. */
+function sentIn(item: Record<string, unknown>) {
+	const id = 'payload' in item ? item.deliveryId : Object(item.headers)['x-webhook-delivery'];
+	const name = String(id).split('#')[0];
+	return { name, payload: 'payload' in item ? item.payload : item.body };
+}
+
+describe.each(['simplified', 'raw'])('a delivery to the live address with %s output', (output) => {
+	const received: Array<Awaited<ReturnType<typeof receiveBodies>>> = [];
 
 	beforeAll(async () => {
-		const { actor, url } = await openActive({});
-		answers = await Promise.all(
-			BODIES.map(async ({ name, type, body }) => {
-				const headers = { 'x-webhook-delivery': name, ...(type && { 'content-type': type }) };
-				return await deliver(url, { body, headers });
-			}),
-		);
-		expect((await deliverTask(url, 'Last')).status).toBe(200);
-		await titlesUpTo(stage, actor, 'Last');
-		executions = await allExecutionsOf(stage.session, actor.workflow);
+		for (const version of [1, 1.1]) received.push(await receiveBodies(version, output));
 	});
 
 	it.each(BODIES.map((one, index) => ({ ...one, index })))(
-		'with $name is answered 200 and starts one run',
+		'with $name is answered 200 and starts one run, the same in both versions',
 		({ name, payloads, index }) => {
-			expect(answers[index]).toEqual({ status: 200, text: '' });
-			const runs = executions.filter((one) =>
-				outputOf(one).some(({ deliveryId }) => String(deliveryId).split('#')[0] === name),
-			);
-			expect(runs).toMatchObject([{ status: 'success' }]);
-			const found = runs.flatMap(outputOf).map(({ payload }) => payload);
-			if (payloads === 'any') expect(found).toEqual([expect.anything()]);
-			else expect(found).toEqual(payloads);
+			const found = received.map(({ answers, executions }) => {
+				expect(answers[index]).toEqual({ status: 200, text: '' });
+				const runs = executions.filter((one) =>
+					outputOf(one).some((item) => sentIn(item).name === name),
+				);
+				expect(runs).toMatchObject([{ status: 'success' }]);
+				return runs.flatMap(outputOf).map((item) => sentIn(item).payload);
+			});
+			if (payloads === 'any') expect(found[1]).toEqual([expect.anything()]);
+			else expect(found[1]).toEqual(payloads);
+			expect(found[0]).toEqual(found[1]);
 		},
 	);
 
 	it('never starts a run that fails', () => {
-		expect(executions).toHaveLength(BODIES.length + 1);
-		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+		for (const { executions } of received) {
+			expect(executions).toHaveLength(BODIES.length + 1);
+			expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+		}
+	});
+});
+
+describe('a body that cannot be read', () => {
+	// n8n takes 16 MB.
+	const TOO_LARGE = Buffer.alloc(17 * 1024 * 1024, 'a');
+
+	it.each([
+		['is too large', 413, '', TOO_LARGE],
+		['is too large when unpacked', 413, 'gzip', gzipSync(TOO_LARGE)],
+		['is packed badly', 400, 'gzip', 'not packed'],
+	])('because it %s is answered %d and starts nothing', async (_, status, encoding, body) => {
+		const { actor, url } = await openActive({});
+		const headers = { 'content-type': 'application/octet-stream', 'content-encoding': encoding };
+		expect(await deliver(url, { body, headers })).toEqual({ status, text: '' });
+		const wrong = `${url}x`;
+		expect(await deliver(wrong, { body, headers })).toEqual({ status: 401, text: '' });
+		await deliverTask(url, 'Last');
+		await titlesUpTo(stage, actor, 'Last');
+		expect(await allExecutionsOf(stage.session, actor.workflow)).toHaveLength(1);
 	});
 });
 

@@ -37,7 +37,8 @@ describe('the built package', () => {
 
 	it('tells n8n the fields of an event before any traffic, and shows a sample of them', () => {
 		const nodeDir = resolve(ROOT, 'dist/nodes/WorkspaceTaskService');
-		const schema = loadOutputSchema({ nodeDir, version: 1 });
+		const schema = loadOutputSchema({ nodeDir, version: 1.1 });
+		expect(schema).toEqual(loadOutputSchema({ nodeDir, version: 1 }));
 		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
 		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
 		const [pinned] = example.pinData['Task Event'];

@@ -233,3 +233,42 @@ describe('the answer to a delivery', () => {
 		expect(await runs(await scene.received(), CREATED_ONLY)).toBe(0);
 	});
 });
+
+describe('a body that n8n leaves to the node', () => {
+	/** As n8n hands over content types that it does not parse, to nodes of version 1.1. */
+	async function unread(read: () => Buffer, isStranger = false) {
+		await scene.createTask('a');
+		const { url, headers } = await scene.received();
+		const known = Object.fromEntries(new URL(url, scene.front.url).searchParams);
+		const query = isStranger ? { key: 'wrong' } : known;
+		const readRawBody = jest.fn(
+			async (): Promise<void> => void Object.assign(request, { rawBody: read() }),
+		);
+		const request = { body: undefined, rawBody: undefined, headers, query, readRawBody };
+		const settings = { typeVersion: 1.1 };
+		const result = await scene.engine.deliver(request, { parameters: BOTH, settings });
+		return { ...result, readRawBody };
+	}
+
+	it('is read as any other', async () => {
+		const { returned } = await unread(() => Buffer.from('{"a":1}'));
+		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
+	});
+
+	it.each([
+		['too large', Object.assign(new Error('request entity too large'), { status: 413 }), 413],
+		['cut off', new Error('Request body stream was aborted'), 400],
+	])('and that is %s starts nothing', async (_, refusal, status) => {
+		const { answer, returned } = await unread(() => {
+			throw refusal;
+		});
+		expect(answer).toEqual({ status, ended: true });
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it('is not read for a stranger', async () => {
+		const { answer, readRawBody } = await unread(() => Buffer.from(''), true);
+		expect(answer.status).toBe(401);
+		expect(readRawBody).not.toHaveBeenCalled();
+	});
+});

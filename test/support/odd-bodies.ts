@@ -1,14 +1,21 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { deflateSync, gzipSync } from 'node:zlib';
+
 const DEPTH = 20_000;
 const DEEP_LIST = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
 const DEEP_OBJECT = '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH);
 const LONG_TEXT = 'Lorem ipsum '.repeat(17_000);
 const FORM = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X--\r\n';
 
+const MIXED = '--X\r\n\r\n{"a":7}\r\n--X--\r\n';
+
 export interface OddBody {
 	/** Sent as its delivery id. */
 	name: string;
 	/** Content type; without one there is no such header. */
 	type?: string;
+	/** Content encoding. */
+	encoding?: string;
 	body?: string | Buffer;
 	/** What the run's items hold; `any` where it is enough that they hold something. */
 	payloads: unknown[] | 'any';
@@ -73,6 +80,32 @@ export const BODIES: OddBody[] = [
 		type: 'multipart/form-data; boundary=X',
 		body: FORM,
 		payloads: 'any',
+	},
+	{
+		name: 'a multipart body that is no form',
+		type: 'multipart/mixed; boundary=X',
+		body: MIXED,
+		payloads: [MIXED],
+	},
+	{
+		name: 'packed JSON',
+		type: 'application/json',
+		encoding: 'gzip',
+		body: gzipSync('{"a":5}'),
+		payloads: [{ a: 5 }],
+	},
+	{
+		name: 'packed JSON of a kind',
+		type: 'application/x+json',
+		encoding: 'deflate',
+		body: deflateSync('{"a":6}'),
+		payloads: [{ a: 6 }],
+	},
+	{
+		name: 'text in another charset',
+		type: 'text/plain; charset=latin1',
+		body: Buffer.from('Prüfung', 'latin1'),
+		payloads: ['Prüfung'],
 	},
 	{ name: 'XML', type: 'application/xml', body: '<a><b>1</b></a>', payloads: 'any' },
 ];

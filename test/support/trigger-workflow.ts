@@ -23,7 +23,7 @@ export function triggerNode(changes: Partial<TriggerNode> = {}): TriggerNode {
 		id: 'trigger-node',
 		name: 'Task Event',
 		type: `${packageName}.workspaceTaskServiceTrigger`,
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 0],
 		webhookId: crypto.randomUUID(),
 		parameters: { events: BOTH_KINDS, options: {} },

@@ -35,7 +35,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const earlier = earlierOutcomes(context);
 	const failAll = (error: unknown) =>
 		indexes.map((index) => failed(context, error, index, earlier.has(index)));
-	const results = await prepare(context).then(
+	const results = await prepare(context, earlier).then(
 		async (job) => await performAll(context, job, indexes),
 		failAll,
 	);
@@ -56,7 +56,7 @@ function goesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
 }
 
-async function prepare(context: IExecuteFunctions): Promise<Job> {
+async function prepare(context: IExecuteFunctions, earlier: EarlierOutcomes): Promise<Job> {
 	const operation = selectedOperation(context);
 	const account = await openAccount(context);
 	const entered = readParameters(context, runOptions, 0, account.baseUrl);
@@ -65,7 +65,7 @@ async function prepare(context: IExecuteFunctions): Promise<Job> {
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
 	const terms = { maxRetries: options.maxRetries, timeoutMs: options.timeout * 1000, signal };
-	return { operation, account, options, earlier: earlierOutcomes(context), halt, terms };
+	return { operation, account, options, earlier, halt, terms };
 }
 
 function selectedOperation(context: IExecuteFunctions): Operation {

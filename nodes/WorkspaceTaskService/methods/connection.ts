@@ -1,8 +1,8 @@
 import { boardList } from '../api/schemas';
-import { isRedirect, redirectTarget } from '../transport/errors';
 import type { Answer, Outcome } from '../transport/request';
+import { isRedirect, isSuccess } from '../transport/request';
 import { whyUnreachable } from '../transport/unreachable';
-import { isHtmlPage, parseJson, serviceWords } from '../transport/words';
+import { isHtmlPage, parseJson, redirectTarget, serviceWords } from '../transport/words';
 
 const NOT_THE_SERVICE = 'No task service answers at this Base URL';
 
@@ -12,7 +12,7 @@ const NOT_THE_SERVICE = 'No task service answers at this Base URL';
  */
 export function complaintAbout(outcome: Outcome, secrets: string[]): string | undefined {
 	if (outcome.status === null) return `No answer: ${whyUnreachable(outcome, secrets)}`;
-	if (outcome.status >= 200 && outcome.status < 300) return impostor(outcome, secrets);
+	if (isSuccess(outcome)) return impostor(outcome, secrets);
 	return refusal(outcome, secrets);
 }
 

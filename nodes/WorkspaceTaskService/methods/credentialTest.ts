@@ -3,16 +3,19 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { secretsOf } from '../transport/account';
 import { authorize } from '../transport/authorize';
+import type { Post } from '../transport/login';
 import { logIn } from '../transport/login';
 import { complaintAbout } from './connection';
-import type { ApiRequest, Outcome } from '../transport/request';
-import { DEFAULT_TIMEOUT_MS, httpOptions, outcomeOf } from '../transport/request';
+import type { ApiRequest } from '../transport/request';
+import { sendThrough } from '../transport/request';
+import { textOf } from '../transport/secrets';
 
 const LIST_BOARDS: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
@@ -29,8 +32,8 @@ export async function testLogin(
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	return await verdict(async () => {
-		const post = async (request: ApiRequest, baseUrl: string) =>
-			await call(this, httpOptions(request, baseUrl, DEFAULT_TIMEOUT_MS));
+		const post: Post = async (request, baseUrl) =>
+			await sendThrough(async (options) => await call(this, options), request, baseUrl);
 		await probe(this, data, await logIn(data, post, new Date()));
 	});
 }
@@ -49,19 +52,22 @@ async function probe(
 	data: ICredentialDataDecryptedObject,
 	token: unknown,
 ): Promise<void> {
-	const options = httpOptions(LIST_BOARDS, normalizeBaseUrl(data.baseUrl), DEFAULT_TIMEOUT_MS);
-	const outcome = await call(context, authorize(options, token));
-	const complaint = complaintAbout(outcome, [String(token).trim(), ...secretsOf({ data })]);
+	const outcome = await sendThrough(
+		async (options) => await call(context, authorize(options, token)),
+		LIST_BOARDS,
+		normalizeBaseUrl(data.baseUrl),
+	);
+	const complaint = complaintAbout(outcome, [textOf(token), ...secretsOf({ data })]);
 	if (complaint !== undefined) throw new Error(complaint);
 }
 
 /** The only way out that n8n gives to a credential test; it knows other names for the same options. */
 async function call(
 	{ helpers }: ICredentialTestFunctions,
-	{ baseURL = '', url, method, headers, body, timeout = 0 }: IHttpRequestOptions,
-): Promise<Outcome> {
+	{ baseURL = '', url, method, headers, body, timeout }: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
 	const types = { accept: 'application/json', 'content-type': 'application/json' };
-	const options = {
+	return await helpers.request({
 		...{ method, uri: `${baseURL}${url}`, timeout },
 		headers: { ...types, ...headers },
 		body: body === undefined ? undefined : JSON.stringify(body),
@@ -69,6 +75,5 @@ async function call(
 		resolveWithFullResponse: true,
 		followRedirect: false,
 		followAllRedirects: false,
-	};
-	return await outcomeOf(async () => await helpers.request(options), timeout);
+	});
 }

@@ -9,6 +9,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { accountKey } from './login';
+import { textOf } from './secrets';
 
 /** The contexts of n8n in which this package calls the service. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
@@ -57,9 +58,4 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 
 export function secretsOf({ data }: Pick<Account['credential'], 'data'>): string[] {
 	return SECRET_FIELDS.map((field) => textOf(data[field]));
-}
-
-/** As it is sent. */
-export function textOf(secret: unknown): string {
-	return String(secret ?? '').trim();
 }

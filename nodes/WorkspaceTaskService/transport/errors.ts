@@ -3,8 +3,10 @@ import { NodeApiError } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
+import { isRedirect, isSuccess } from './request';
+import { mustStand } from './retry';
 import { allowedAt } from './retryAfter';
-import { cleanText, isHtmlPage, parseJson, serviceWords } from './words';
+import { cleanText, isHtmlPage, parseJson, saidBy, serviceWords } from './words';
 
 /** What an answer is judged against, and where a refusal is reported. */
 export interface Question<Value> {
@@ -41,7 +43,7 @@ const MAY_EXIST =
  */
 export function readAnswer<Value>(outcome: Outcome, question: Question<Value>): Value {
 	if (outcome.status === null) throw unanswered(outcome, question);
-	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, question);
+	if (!isSuccess(outcome)) throw refused(outcome, question);
 	if (isHtmlPage(outcome.text)) throw notTheService(outcome, question);
 	const parsed = question.response.safeParse(bodyOf(outcome));
 	if (!parsed.success) throw notTheService(outcome, question);
@@ -55,13 +57,9 @@ function bodyOf({ text }: Answer): unknown {
 }
 
 function refused(answer: Answer, question: Question<unknown>): NodeApiError {
-	// Where only the message is shown, it has to tell the way out of a redirect.
-	const words = isRedirect(answer)
-		? `the address redirects to ${redirectTarget(answer, question.secrets)}`
-		: serviceWords(answer.text, question.secrets) || 'no reason given';
 	return apiError(question, {
 		httpCode: String(answer.status),
-		message: `The service answered ${answer.status}: ${words}`,
+		message: `The service answered ${answer.status}: ${saidBy(answer, question.secrets)}`,
 		description: adviceFor(answer, question),
 	});
 }
@@ -79,26 +77,17 @@ function adviceFor(answer: Answer, { request }: Question<unknown>): string {
 	if (until !== undefined) {
 		return `It takes no requests until ${new Date(until).toISOString()}: run the workflow again after that.`;
 	}
-	if (status >= 500 && request.method === 'POST') return MAY_EXIST;
+	if (mustStand(request.method, answer)) return MAY_EXIST;
 	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
 	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
-}
-
-export function isRedirect({ status }: Answer): boolean {
-	return status >= 300 && status < 400;
-}
-
-/** As a base URL, and without a query, in which secrets may stand. */
-export function redirectTarget({ headers }: Answer, secrets: string[]): string {
-	const location = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
-	const address = location.replace(/(?<=\w)\/api\/v1\/.*$/is, '');
-	return cleanText(address, secrets);
 }
 
 function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {
 	const { request, secrets } = question;
 	const words = serviceWords(answer.text, secrets) || 'something else';
-	const advice = request.method === 'POST' ? `${CHECK_BASE_URL} ${MAY_EXIST}` : CHECK_BASE_URL;
+	const advice = mustStand(request.method, answer)
+		? `${CHECK_BASE_URL} ${MAY_EXIST}`
+		: CHECK_BASE_URL;
 	return apiError(question, {
 		httpCode: String(answer.status),
 		message: `${request.method} ${request.path} did not answer as the task service does: ${words}`,
@@ -106,24 +95,9 @@ function notTheService(answer: Answer, question: Question<unknown>): NodeApiErro
 	});
 }
 
-/** Codes that prove that the request never left: no address, no connection, no TLS, held back. */
-const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|WITHHELD|NOT_SENT|LOGIN_\w+)$/;
-
-/** The same, where the code is one that a connection which was up can have too. */
-const NEVER_SENT_WORDS =
-	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
-
-/** Whether the service may have got a request that it did not answer. */
-export function mayHaveArrived({ code, detail = '' }: NoAnswer): boolean {
-	return !NEVER_SENT.test(code) && !NEVER_SENT_WORDS.test(detail);
-}
-
 function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
-	const mayExist = question.request.method === 'POST' && mayHaveArrived(outcome);
+	const mayExist = mustStand(question.request.method, outcome);
 	return apiError(question, {
-		// With a code such as ECONNRESET n8n would put a sentence of its own in place of this one.
-		httpCode: '',
 		message: messageWithoutAnswer(outcome, question.secrets),
 		description: mayExist ? MAY_EXIST : adviceWithoutAnswer(outcome),
 	});
@@ -142,11 +116,11 @@ function adviceWithoutAnswer({ code }: NoAnswer): string {
 
 function apiError(
 	{ node, itemIndex }: Question<unknown>,
-	{ httpCode, message, description }: { httpCode: string; message: string; description: string },
+	shown: { httpCode?: string; message: string; description: string },
 ): NodeApiError {
-	const source: JsonObject = { message };
-	const error = new NodeApiError(node, source, { httpCode, message, description, itemIndex });
+	const source: JsonObject = { message: shown.message };
+	const error = new NodeApiError(node, source, { ...shown, itemIndex });
 	// n8n puts words of its own in place of a message in which it finds a code such as ECONNRESET.
-	error.message = message;
+	error.message = shown.message;
 	return error;
 }

@@ -3,12 +3,14 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginAnswer, loginRequest } from '../api/schemas';
-import { isRedirect, mayHaveArrived, redirectTarget } from './errors';
+import { BoundedMap } from '../boundedMap';
 import { LoginFailure } from './loginFailure';
+import { proofOf } from './proof';
 import type { Answer, ApiRequest, Outcome } from './request';
+import { isSuccess } from './request';
 import { allowedAt } from './retryAfter';
 import { whyUnreachable } from './unreachable';
-import { isHtmlPage, parseJson, serviceWords } from './words';
+import { isHtmlPage, parseJson, saidBy, serviceWords } from './words';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
@@ -32,7 +34,7 @@ interface Login {
 export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
 
 const running = new Map<string, Promise<string>>();
-const latest = new Map<string, Login>();
+const latest = new BoundedMap<Login>(ACCOUNTS_KEPT);
 
 /**
  * The token for an e-mail address and password (API: POST /api/v1/auth/login). All who ask share one
@@ -83,11 +85,11 @@ function start(
 ): Promise<string> {
 	const login = fetchToken(credentials, post)
 		.then((token) => {
-			keep(key, { token, at: now.getTime() });
+			latest.set(key, { token, at: now.getTime() });
 			return token;
 		})
 		.catch((error: unknown) => {
-			if (error instanceof LoginFailure) keep(key, { failure: error, at: now.getTime() });
+			if (error instanceof LoginFailure) latest.set(key, { failure: error, at: now.getTime() });
 			throw error;
 		})
 		.finally(() => running.delete(key));
@@ -118,10 +120,10 @@ function addressIn(baseUrl: unknown): string {
 export function readLogin(outcome: Outcome, secrets: string[]): string {
 	if (outcome.status === null) {
 		const message = `The login got no answer: ${whyUnreachable(outcome, secrets)}`;
-		if (mayHaveArrived(outcome)) throw failed(message);
+		if (proofOf(outcome) !== 'never sent') throw failed(message);
 		throw new LoginFailure(message, 'LOGIN_NOT_SENT', 0);
 	}
-	if (outcome.status < 200 || outcome.status > 299) throw refused(outcome, secrets);
+	if (!isSuccess(outcome)) throw refused(outcome, secrets);
 	const answer = loginAnswer.safeParse(parseJson(outcome.text));
 	if (answer.success) return answer.data.token;
 	const words = isHtmlPage(outcome.text) ? serviceWords(outcome.text, secrets) : 'no token in it';
@@ -129,11 +131,8 @@ export function readLogin(outcome: Outcome, secrets: string[]): string {
 }
 
 function refused(answer: Answer, secrets: string[]): LoginFailure {
-	const { status, text, at } = answer;
-	const words = isRedirect(answer)
-		? `the address redirects to ${redirectTarget(answer, secrets)}`
-		: serviceWords(text, secrets) || 'no reason given';
-	const said = `The service answered the login with ${status}: ${words}.`;
+	const { status, at } = answer;
+	const said = `The service answered the login with ${status}: ${saidBy(answer, secrets)}.`;
 	if (status < 400 || [404, 405, 410].includes(status)) return failed(`${said} ${CHECK_BASE_URL}`);
 	const until = allowedAt(answer);
 	if (status === 429 || until !== undefined) {
@@ -147,11 +146,4 @@ function refused(answer: Answer, secrets: string[]): LoginFailure {
 
 function failed(message: string, keptForMs = FAILURE_KEPT_MS): LoginFailure {
 	return new LoginFailure(message, 'LOGIN_FAILED', Math.min(keptForMs, LONGEST_KEPT_MS));
-}
-
-function keep(key: string, login: Login): void {
-	latest.delete(key);
-	latest.set(key, login);
-	const [oldest] = latest.keys();
-	if (latest.size > ACCOUNTS_KEPT && oldest !== undefined) latest.delete(oldest);
 }

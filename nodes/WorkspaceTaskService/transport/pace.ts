@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { BoundedMap } from '../boundedMap';
 import type { Account } from './account';
 import { LONGEST_WAIT_MS } from './retry';
 
@@ -28,13 +29,11 @@ const LONGEST_HOLD_MS = 60 * 60_000;
 const MOST_ACCOUNTS = 1_000;
 
 /** Account → when it may send again. Shared by all executions in this process. */
-const heldUntil = new Map<string, number>();
+const heldUntil = new BoundedMap<number>(MOST_ACCOUNTS);
 
 /** Nobody sends for the account before that time, in milliseconds since 1970. */
 export function hold(account: Account, until: number, now: number): void {
 	for (const [key, end] of heldUntil) if (end <= now) heldUntil.delete(key);
-	const [oldest] = heldUntil.keys();
-	if (oldest !== undefined && heldUntil.size >= MOST_ACCOUNTS) heldUntil.delete(oldest);
 	const bounded = Math.min(until, now + LONGEST_HOLD_MS);
 	heldUntil.set(keyOf(account), Math.max(bounded, heldUntil.get(keyOf(account)) ?? 0));
 }

@@ -40,8 +40,19 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer;
 
+export function isSuccess({ status }: Answer): boolean {
+	return status >= 200 && status < 300;
+}
+
+export function isRedirect({ status }: Answer): boolean {
+	return status >= 300 && status < 400;
+}
+
+/** A way out that n8n gives. */
+type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
 /** Below 70 % of n8n's 120 s activation lease even with several calls in a row. */
-export const DEFAULT_TIMEOUT_MS = 20_000;
+const DEFAULT_TIMEOUT_MS = 20_000;
 
 /**
  * The only HTTP call of operations, lists and lifecycle. It goes through n8n's own helper, for the
@@ -52,21 +63,34 @@ export async function send(
 	context: ApiContext,
 	{ baseUrl, credential }: Account,
 	request: ApiRequest,
+	timeoutMs?: number,
+): Promise<Outcome> {
+	const { httpRequestWithAuthentication } = context.helpers;
+	const helper: Helper = async (options) =>
+		await httpRequestWithAuthentication.call(context, credential.type, options, {
+			credentialsDecrypted: credential,
+		});
+	return await sendThrough(helper, request, baseUrl, timeoutMs);
+}
+
+/** What a call of one of n8n's helpers came to, as a value; never throws. */
+export async function sendThrough(
+	helper: Helper,
+	request: ApiRequest,
+	baseUrl: string,
 	timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<Outcome> {
-	const options = httpOptions(request, baseUrl, timeoutMs);
-	const { httpRequestWithAuthentication } = context.helpers;
-	return await outcomeOf(
-		async () =>
-			await httpRequestWithAuthentication.call(context, credential.type, options, {
-				credentialsDecrypted: credential,
-			}),
-		timeoutMs,
-	);
+	try {
+		const answer = await helper(httpOptions(request, baseUrl, timeoutMs));
+		const { statusCode: status, headers, body } = answer;
+		return { status, headers, text: String(body ?? ''), at: Date.now() };
+	} catch (error) {
+		return readFailure(error, timeoutMs);
+	}
 }
 
 /** Redirects are not followed, since n8n would send the token along. */
-export function httpOptions(
+function httpOptions(
 	{ method, path, query, body }: ApiRequest,
 	baseURL: string,
 	timeout: number,
@@ -80,19 +104,6 @@ export function httpOptions(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-}
-
-/** What a call of n8n's helpers came to, as a value. */
-export async function outcomeOf(
-	call: () => Promise<IN8nHttpFullResponse>,
-	timeoutMs: number,
-): Promise<Outcome> {
-	try {
-		const { statusCode: status, headers, body } = await call();
-		return { status, headers, text: String(body ?? ''), at: Date.now() };
-	} catch (error) {
-		return readFailure(error, timeoutMs);
-	}
 }
 
 /** By shape and not by class: the host may have a copy of n8n-workflow of its own. */

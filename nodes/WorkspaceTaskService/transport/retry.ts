@@ -1,11 +1,9 @@
-import { mayHaveArrived } from './errors';
+import type { Proof } from './proof';
+import { proofOf } from './proof';
 import type { ApiRequest, Outcome } from './request';
 import { allowedAt } from './retryAfter';
 
 type Method = ApiRequest['method'];
-
-/** What an outcome proves about the request. */
-type Proof = 'done' | 'never sent' | 'put off' | 'unclear' | 'refused';
 
 /**
  * The policy: what is sent again. A create that may have been carried out never is. A 401 stands
@@ -57,13 +55,4 @@ export function isPutOff(outcome: Outcome): boolean {
 /** Whether something was created, or may have been: such a request must not be sent twice. */
 export function mustStand(method: Method, outcome: Outcome): boolean {
 	return method === 'POST' && ['done', 'unclear'].includes(proofOf(outcome));
-}
-
-function proofOf(outcome: Outcome): Proof {
-	if (outcome.status === null && ['LOGIN_FAILED', 'WITHHELD'].includes(outcome.code))
-		return 'refused';
-	if (outcome.status === null) return mayHaveArrived(outcome) ? 'unclear' : 'never sent';
-	if (outcome.status >= 200 && outcome.status < 300) return 'done';
-	if (outcome.status === 429 || allowedAt(outcome) !== undefined) return 'put off';
-	return outcome.status >= 500 ? 'unclear' : 'refused';
 }

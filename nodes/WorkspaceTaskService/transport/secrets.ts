@@ -5,6 +5,11 @@ const SHORTEST_MASKED = 4;
 
 const SPACES = /^[\s\p{Cc}\p{Cf}]+$/u;
 
+/** A secret as it is sent. */
+export function textOf(secret: unknown): string {
+	return String(secret ?? '').trim();
+}
+
 /**
  * Text without the secrets, whether they stand there as they are or as services escape them: for
  * an address or a form, HTML, JSON, base64 (alone or as a part), several of them in a row, and

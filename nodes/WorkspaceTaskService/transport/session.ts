@@ -1,8 +1,8 @@
 import type { Account, ApiContext } from './account';
-import { textOf } from './account';
 import { discardToken, isFetchedSince } from './login';
 import type { ApiRequest, NoAnswer, Outcome } from './request';
 import { send } from './request';
+import { textOf } from './secrets';
 
 /** With an old token, with one that another process or execution fetched, with a fresh one. */
 const MOST_SENDS = 3;

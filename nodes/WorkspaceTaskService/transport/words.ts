@@ -1,3 +1,5 @@
+import type { Answer } from './request';
+import { isRedirect } from './request';
 import { maskSecrets } from './secrets';
 
 const MAX_WORDS = 300;
@@ -30,6 +32,22 @@ export function serviceWords(body: string, secrets: string[]): string {
 	}
 	// Before the title of a page is cut out of it: a "<" in a secret would end it.
 	return cleanText(plainWords(maskSecrets(body, secrets)), secrets);
+}
+
+/**
+ * What a refusal says: the service's own words, or where a redirect leads, since where only the
+ * message is shown, it has to tell the way out.
+ */
+export function saidBy(answer: Answer, secrets: string[]): string {
+	if (isRedirect(answer)) return `the address redirects to ${redirectTarget(answer, secrets)}`;
+	return serviceWords(answer.text, secrets) || 'no reason given';
+}
+
+/** As a base URL, and without a query, in which secrets may stand. */
+export function redirectTarget({ headers }: Answer, secrets: string[]): string {
+	const location = String(headers.location ?? 'another one').replace(/[?#].*/s, '');
+	const address = location.replace(/(?<=\w)\/api\/v1\/.*$/is, '');
+	return cleanText(address, secrets);
 }
 
 /** The parsed body, or undefined when it is not JSON. */

@@ -3,8 +3,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { created, webhookRequest } from '../api/schemas';
 import type { Account } from '../transport/account';
 import { judge } from '../transport/ask';
-import { mayHaveArrived } from '../transport/errors';
-import type { ApiRequest, Outcome } from '../transport/request';
+import type { ApiRequest } from '../transport/request';
+import { mustStand } from '../transport/retry';
 import { sendSignedIn } from '../transport/session';
 import { hashKey, keyedUrl, newKey } from './key';
 import { whileAnnounced } from './processMemory';
@@ -43,18 +43,13 @@ export async function announce(
 		keyHash,
 		async () => await sendSignedIn(context, account, request),
 	);
-	const isAmbiguous = outcome.status === null && mayHaveArrived(outcome);
+	const mayExist = mustStand('POST', outcome);
 	return {
 		keyHash,
-		isAmbiguous,
-		mayExist: isAmbiguous || wasTaken(outcome),
+		isAmbiguous: mayExist && outcome.status === null,
+		mayExist,
 		refusal: refusalIn(() => judge(context, account, request, outcome, created)),
 	};
-}
-
-/** A 5xx may come after the work was done. */
-function wasTaken({ status }: Outcome): boolean {
-	return status !== null && (status >= 500 || (status >= 200 && status < 300));
 }
 
 function refusalIn(verdict: () => unknown): Error | undefined {

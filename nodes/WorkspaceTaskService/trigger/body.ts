@@ -1,3 +1,4 @@
+import { parseJson } from '../transport/words';
 import type { Headers } from './fields';
 import { field, isObject } from './fields';
 import { taskIn } from './recognise';
@@ -13,6 +14,7 @@ export interface Delivery {
 /** One event of a delivery: `entry` describes it, `payload` is what the service sent for it. */
 export interface Part {
 	entry: unknown;
+	task: Record<string, unknown> | null;
 	payload: unknown;
 }
 
@@ -22,48 +24,46 @@ const MAX_DEPTH = 200;
 /** The events in a body of any shape; never none. */
 export function partsOf(delivery: Delivery): Part[] {
 	const whole = readable(delivery);
-	if (isList(whole)) return whole.map((entry) => ({ entry, payload: entry }));
+	if (isList(whole)) return whole.map((entry) => partOf(entry));
 	const events = field(whole, 'events');
 	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
-		return [{ entry: formIn(whole) ?? whole, payload: whole }];
+		return [partOf(formIn(whole) ?? whole, whole)];
 	}
-	return events.map((entry) => ({ entry, payload: { ...whole, events: [entry] } }));
+	return events.map((entry) => partOf(entry, { ...whole, events: [entry] }));
+}
+
+function partOf(entry: unknown, payload = entry): Part {
+	return { entry, task: taskIn(entry), payload };
 }
 
 /** JSON that came with another content type, or none, is read all the same. */
 function readable({ body, rawBody, headers }: Delivery): unknown {
 	const isForm = String(headers['content-type']).includes('urlencoded');
 	const text = body === undefined || isForm ? rawBody : body;
-	const json = typeof text === 'string' ? jsonObjectIn(text) : undefined;
-	const read = json ?? body ?? (body === null ? null : rawBody);
+	const read = jsonObjectIn(text) ?? body ?? (body === null ? null : rawBody);
 	return isDeeperThan(MAX_DEPTH, read) ? rawBody : read;
 }
 
 /** `payload=%7B…%7D`: the whole JSON in one field of a form. */
 function formIn(whole: unknown): object | undefined {
-	const text = field(whole, 'payload');
-	const json = typeof text === 'string' ? jsonObjectIn(text) : undefined;
+	const json = jsonObjectIn(field(whole, 'payload'));
 	return isDeeperThan(MAX_DEPTH, json) ? undefined : json;
 }
 
-function jsonObjectIn(text: string): object | undefined {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+function jsonObjectIn(text: unknown): object | undefined {
+	const parsed = typeof text === 'string' ? parseJson(text) : undefined;
+	return hasFields(parsed) ? parsed : undefined;
 }
 
 function isDeeperThan(limit: number, value: unknown): boolean {
 	let level = [value].filter(hasFields);
 	for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
-		level = level.flatMap((one) => Object.values(Object(one)).filter(hasFields));
+		level = level.flatMap((one) => Object.values(one).filter(hasFields));
 	}
 	return level.length > 0;
 }
 
-function hasFields(value: unknown): boolean {
+function hasFields(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 

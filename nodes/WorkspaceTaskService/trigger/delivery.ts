@@ -4,7 +4,7 @@ import { partsOf } from './body';
 import type { Headers } from './fields';
 import type { Trait } from './ids';
 import { bytesTraits, identify } from './ids';
-import { boardIn, kindIn, taskIn } from './recognise';
+import { boardIn, kindIn } from './recognise';
 
 /*
  * Everything is read with a guess that can fail softly: what cannot be recognised is emitted, never
@@ -19,7 +19,7 @@ export interface TaskEvent {
 	deliveryId: string | null;
 	/** ISO 8601, by the clock of this n8n. */
 	receivedAt: string;
-	/** What the service sent for this event, untouched. */
+	/** What the service sent for this event, untouched but for the webhook's key, which is masked. */
 	payload: unknown;
 }
 
@@ -48,14 +48,14 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): Readi
 	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENTS];
 	const parts = partsOf({ ...delivery, headers });
 	const readings = parts.map((part, index) => {
-		const { entry, payload } = part;
+		const { entry, task, payload } = part;
 		const identity = identify(part, headers, parts.length > 1 ? index : undefined);
 		const { deliveryId, isNamed, traits } = identity;
 		const kind = kindIn([entry, payload], headers, known);
 		const receivedAt = now.toISOString();
 		return {
-			event: { event: kind, task: taskIn(entry), deliveryId, receivedAt, payload },
-			boardId: boardIn(entry),
+			event: { event: kind, task, deliveryId, receivedAt, payload },
+			boardId: boardIn(part),
 			traits: isNamed ? traits : [...traits, ...sameBytes(kind, index)],
 		};
 	});

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 
+import { BoundedMap } from '../boundedMap';
 import type { Trait } from './ids';
 
 /** Of about 10,000 deliveries, in some 5 MB. */
@@ -10,20 +11,25 @@ const TRAITS_KEPT = 30_000;
  * one process and is bounded; the oldest go first.
  */
 export class Duplicates {
-	/** Expiry in ms since 1970 by the digest of a trait, in order of arrival. */
-	private readonly expiries = new Map<string, number>();
+	/** Expiry in ms since 1970 by the digest of a trait. */
+	private readonly expiries: BoundedMap<number>;
 
-	constructor(private readonly mostKept = TRAITS_KEPT) {}
+	constructor(mostKept = TRAITS_KEPT) {
+		this.expiries = new BoundedMap(mostKept);
+	}
 
 	/**
 	 * For each event of one delivery whether none of its traits was seen in an earlier one. From now on
 	 * they all were. Events of one delivery are never repetitions of each other.
 	 */
 	areNew(events: Trait[][], now: Date): boolean[] {
-		const news = events.map((traits) => !traits.some(({ text }) => this.isKept(text, now)));
-		for (const { text, keptForMs } of events.flat()) {
+		const digested = events.map((traits) =>
+			traits.map(({ text, keptForMs }) => ({ key: digest(text), keptForMs })),
+		);
+		const news = digested.map((traits) => !traits.some(({ key }) => this.isKept(key, now)));
+		for (const { key, keptForMs } of digested.flat()) {
 			// The first time counts: else a steady repetition would be silenced for ever.
-			if (!this.isKept(text, now)) this.keep(text, now.getTime() + keptForMs);
+			if (!this.isKept(key, now)) this.expiries.set(key, now.getTime() + keptForMs);
 		}
 		return news;
 	}
@@ -37,16 +43,8 @@ export class Duplicates {
 		return this.expiries.size;
 	}
 
-	private isKept(text: string, now: Date): boolean {
-		return (this.expiries.get(digest(text)) ?? -Infinity) > now.getTime();
-	}
-
-	private keep(text: string, expiry: number): void {
-		const key = digest(text);
-		this.expiries.delete(key);
-		this.expiries.set(key, expiry);
-		const [oldest] = this.expiries.keys();
-		if (this.expiries.size > this.mostKept && oldest !== undefined) this.expiries.delete(oldest);
+	private isKept(key: string, now: Date): boolean {
+		return (this.expiries.get(key) ?? -Infinity) > now.getTime();
 	}
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'crypto';
 import type { Delivery, Part } from './body';
 import type { Headers } from './fields';
 import { field, isId } from './fields';
-import { taskIn } from './recognise';
 
 /*
  * The API document shows no id of a delivery. Names that say so are believed. A plain `id` may as well
@@ -33,7 +32,11 @@ export interface Identity {
 }
 
 /** @param index the place of the event in its delivery, when that holds several */
-export function identify({ entry, payload }: Part, headers: Headers, index?: number): Identity {
+export function identify(
+	{ entry, task, payload }: Part,
+	headers: Headers,
+	index?: number,
+): Identity {
 	const around = entry === payload ? undefined : payload;
 	const place = index === undefined ? '' : `#${index}`;
 	const certain = [
@@ -43,15 +46,16 @@ export function identify({ entry, payload }: Part, headers: Headers, index?: num
 	const loose = [
 		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
 		// Alone it is the id of the task itself.
-		...idsIn([taskIn(entry) === entry ? undefined : field(entry, 'id')]),
+		...idsIn([task === entry ? undefined : field(entry, 'id')]),
 		...idsIn([headers['webhook-id'], field(around, 'id')], place),
 	];
+	const content = loose.length === 0 ? '' : digest(entry);
 	return {
 		deliveryId: certain[0] ?? loose[0] ?? null,
 		isNamed: certain.length > 0,
 		traits: [
 			...certain.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
-			...loose.map((id) => ({ text: `id ${id} ${digest(entry)}`, keptForMs: HOUR_MS })),
+			...loose.map((id) => ({ text: `id ${id} ${content}`, keptForMs: HOUR_MS })),
 		],
 	};
 }

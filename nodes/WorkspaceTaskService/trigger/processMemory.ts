@@ -1,18 +1,15 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../boundedMap';
 import type { SubscriptionRecord } from './registration';
 
 const NODES_KEPT = 1000;
 
-/** The latest records of this process by node and address, the oldest first. */
-const records = new Map<string, SubscriptionRecord>();
+/** The latest records of this process by node and address. */
+const records = new BoundedMap<SubscriptionRecord>(NODES_KEPT);
 
 export function remember(context: IHookFunctions, record: SubscriptionRecord): void {
-	const place = placeOf(context);
-	records.delete(place);
-	records.set(place, record);
-	const [oldest] = records.keys();
-	if (records.size > NODES_KEPT && oldest !== undefined) records.delete(oldest);
+	records.set(placeOf(context), record);
 }
 
 export function recall(

@@ -11,14 +11,24 @@ import { readPreferences } from './preferences';
 import { announcedKey } from './processMemory';
 import { readRecord } from './record';
 
+type Incoming = ReturnType<IWebhookFunctions['getRequestObject']>;
+
+const BAD_REQUEST = 400;
+const TOO_LARGE = 413;
+
 const duplicates = new Duplicates();
 
 /** One delivery: key → events → answer, and items if any. Never throws: that would be a failed run. */
-export function receive(context: IWebhookFunctions, now: Date): IWebhookResponseData {
+export async function receive(
+	context: IWebhookFunctions,
+	now: Date,
+): Promise<IWebhookResponseData> {
 	const record = readRecord(context);
 	const key = keyIn(context.getQueryData() as object);
 	const status = admit(key, record, announcedKey(context));
 	if (key === undefined || status !== 200) return answer(context, status);
+	const unreadable = await readBody(context.getRequestObject());
+	if (unreadable !== undefined) return answer(context, unreadable);
 	const registered = record.current?.events ?? [];
 	const preferences = readPreferences(context, registered);
 	const delivery = deliveryIn(context);
@@ -27,6 +37,21 @@ export function receive(context: IWebhookFunctions, now: Date): IWebhookResponse
 	if (fresh.length === 0) return answer(context, 200);
 	const events = fresh.map(({ event }) => event);
 	return { workflowData: [itemsFor(events, delivery.headers, preferences.output, key)] };
+}
+
+/**
+ * n8n hands the bytes of content types that it does not parse to nodes of version 1 only.
+ * @returns the status to refuse with, when they cannot be had: too many, cut off, badly packed
+ */
+async function readBody(request: Incoming): Promise<number | undefined> {
+	// What n8n has parsed is read already, and cannot be read a second time.
+	if (request.body !== undefined || request.rawBody !== undefined) return undefined;
+	try {
+		await request.readRawBody();
+		return undefined;
+	} catch (error) {
+		return Object(error).status === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+	}
 }
 
 function deliveryIn(context: IWebhookFunctions): Delivery {

@@ -47,9 +47,9 @@ export function taskIn(entry: unknown): Record<string, unknown> | null {
 	return [...places, entry].find(isObject) ?? null;
 }
 
-/** The id of the board that a task is on, as text; null when nothing tells. */
-export function boardIn(entry: unknown): string | null {
-	const places = [taskIn(entry), entry, field(entry, 'data')];
+/** The id of the board that a task is on, as text; null when neither it nor its entry tells. */
+export function boardIn({ entry, task }: { entry: unknown; task: unknown }): string | null {
+	const places = [task, entry, field(entry, 'data')];
 	const ids = places.flatMap((place) => [
 		field(place, 'board_id'),
 		field(place, 'boardId'),

@@ -54,6 +54,13 @@ describe('readAnswer', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
+	it.each<[string, Outcome]>([
+		['in an answer', answered(502, '{"message":"upstream said ECONNRESET"}')],
+		['without an answer', { status: null, code: 'ECONNRESET', reason: 'said ECONNRESET' }],
+	])('keeps the words that name a network code, %s', (_, outcome) => {
+		expect(refusal(outcome).message).toContain('said ECONNRESET');
+	});
+
 	it.each([
 		[401, 'API Token'],
 		[402, 'Premium, Business or Enterprise'],

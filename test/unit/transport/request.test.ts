@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/request';
+import { sendThrough } from '../../../nodes/WorkspaceTaskService/transport/request';
 
 const NODE: INode = {
 	...{ id: 'node', name: 'Create', type: 'test', typeVersion: 1, position: [0, 0] },
@@ -16,6 +16,8 @@ describe('what is told about a connection that was lost', () => {
 		const lost = async () => {
 			throw new NodeApiError(NODE, { code, message: `read ${code}` });
 		};
-		expect(await outcomeOf(lost, 1_000)).toMatchObject({ status: null, code, reason });
+		const request = { method: 'GET', path: '/api/v1/boards' } as const;
+		const outcome = await sendThrough(lost, request, 'https://tasks.example.com');
+		expect(outcome).toMatchObject({ status: null, code, reason });
 	});
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
 import { boardRequest, created } from '../../api/schemas';
+import type { BoardRequest } from '../../api/types';
 import { workspaceLocator } from '../locators';
 import type { Operation } from '../operation';
 
@@ -62,15 +63,10 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	request: ({ name, workspaceId, additionalFields = {} }) => ({
+	request: ({ name, workspaceId, additionalFields }) => ({
 		method: 'POST',
 		path: '/api/v1/boards',
-		body: {
-			name,
-			workspace_id: workspaceId,
-			description: additionalFields.description,
-			color: additionalFields.color,
-		} satisfies z.infer<typeof boardRequest>,
+		body: { name, workspace_id: workspaceId, ...additionalFields } satisfies BoardRequest,
 	}),
 	response: created,
 };

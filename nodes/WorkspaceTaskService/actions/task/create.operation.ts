@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
 import { created, taskRequest } from '../../api/schemas';
+import type { TaskRequest } from '../../api/types';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 
@@ -67,16 +68,10 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	request: ({ boardId, title, additionalFields = {} }) => ({
+	request: ({ boardId, title, additionalFields: { dueDate, ...others } = {} }) => ({
 		method: 'POST',
 		path: '/api/v1/tasks',
-		body: {
-			title,
-			board_id: boardId,
-			description: additionalFields.description,
-			due_date: additionalFields.dueDate,
-			priority: additionalFields.priority,
-		} satisfies z.infer<typeof taskRequest>,
+		body: { title, board_id: boardId, due_date: dueDate, ...others } satisfies TaskRequest,
 	}),
 	response: created,
 };
