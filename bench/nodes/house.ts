@@ -1,6 +1,6 @@
 import { createCredential, type Credential } from '../../host/credentials';
 import { openStage, type Stage } from '../../host/stage';
-import { LEAN } from '../../test/support/lean';
+import { LEAN } from '../../host/lean';
 import { startServer, type Server } from '../server';
 
 const SERVICE = `${__dirname}/service.ts`;
