@@ -15,8 +15,8 @@ function timing(changes: Partial<Timing>): Timing {
 const TIMINGS = [
 	timing({}),
 	timing({ settings: 'concurrency 50', atOnce: 50, wallMs: 1_500 }),
-	timing({ client: 'HTTP Request', atOnce: null, wallMs: 3_000 }),
 	timing({ client: 'HTTP Request', settings: 'batched', atOnce: null, wallMs: 6_000 }),
+	timing({ client: 'HTTP Request', atOnce: null, wallMs: 3_000 }),
 	timing({ client: 'Wekan', atOnce: 1, wallMs: 55_000 }),
 	timing({ client: 'undici', settings: 'alone', atOnce: 5, wallMs: 8_000 }),
 	timing({ client: 'undici', settings: 'alone', atOnce: 50, items: 500, wallMs: 600 }),
@@ -24,7 +24,7 @@ const TIMINGS = [
 ];
 
 describe('the ratios of creates', () => {
-	const [byDefault, fast, http, batched, wekan, undici] = withRatios(TIMINGS);
+	const [byDefault, fast, batched, http, wekan, undici] = withRatios(TIMINGS);
 
 	it('are to undici with as many at once', () => {
 		expect(byDefault?.ofUndici).toBe(1.25);
@@ -81,19 +81,19 @@ function growing(changes: Partial<Growing>): Growing {
 
 describe('the goals of growth', () => {
 	const rows = (msPerItem: number, peakMemoryMb: number) => [
+		growing({ serviceMs: 50, items: 10_000, peakMemoryMb: 9_000 }),
 		growing({}),
 		growing({ items: 1_000, msPerItem: 3 }),
 		growing({ items: 10_000, msPerItem, peakMemoryMb }),
 		growing({ client: 'HTTP Request', items: 10_000, msPerItem: 9 }),
-		growing({ serviceMs: 50, items: 10_000, peakMemoryMb: 9_000 }),
 	];
 	const met = (ms: number, mb: number) => growthGoals(rows(ms, mb)).map((goal) => goal.met);
 
 	it.each([
 		{ ms: 1.05, mb: 600, is: [true, true, true] },
 		{ ms: 0.95, mb: 600, is: [true, true, true] },
-		{ ms: 1.06, mb: 600, is: [false, true, true] },
-		{ ms: 0.94, mb: 600, is: [false, true, true] },
+		{ ms: 1.06, mb: 600, is: [true, false, true] },
+		{ ms: 0.94, mb: 600, is: [true, false, true] },
 		{ ms: 1, mb: 610, is: [true, true, false] },
 	])('$ms ms an item and $mb MB at the end: $is', ({ ms, mb, is }) => {
 		expect(met(ms, mb)).toEqual(is);
