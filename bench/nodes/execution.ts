@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { readExecution } from '../../host/executions';
+import { failureOf, readExecution, type Execution } from '../../host/executions';
 import { until } from '../../host/poll';
 import { activate } from '../../host/publication';
 import type { Session } from '../../host/session';
@@ -48,12 +48,14 @@ export async function runLap({ session, n8n }: Stage, course: Course): Promise<L
 	const before = cpuMs(n8n.pid);
 	const { status } = await call('POST', course.url, { body: {} });
 	const measured = { cpuMs: cpuMs(n8n.pid) - before, peakMemoryMb: peakMemoryMb(n8n.pid) };
-	if (status !== 200) throw new Error(`${course.node} did not finish: n8n answered ${status}`);
 	const id = await until('store the execution', async () => {
 		const newest = await newestExecution(session, course);
 		return newest === earlier ? undefined : newest;
 	});
-	return { nodeMs: await nodeTime(session, course, id), ...measured };
+	const execution = await readExecution(session, id);
+	const failure = failureOf(execution);
+	if (failure !== undefined) throw new Error(`${course.node}: ${failure} (${status})`);
+	return { nodeMs: nodeTime(execution, course), ...measured };
 }
 
 const page = z.object({ data: z.array(z.object({ id: z.coerce.string() })) });
@@ -64,8 +66,7 @@ async function newestExecution({ api }: Session, { workflow }: Course) {
 	return page.parse(await api(`/api/v1/executions?${query}`)).data[0]?.id;
 }
 
-async function nodeTime(session: Session, { node, items: count }: Course, id: string) {
-	const { data } = await readExecution(session, id);
+function nodeTime({ data }: Execution, { node, items: count }: Course): number {
 	const [run] = data?.resultData.runData?.[node] ?? [];
 	const made = run?.data?.main[0]?.length;
 	if (made !== count) throw new Error(`${node} made ${made} of ${count} items`);

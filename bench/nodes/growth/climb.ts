@@ -14,7 +14,7 @@ interface Stair {
 
 /** Few items take so little that many runs are needed to tell what. */
 const STAIRS: Stair[] = [
-	{ items: 100, runs: 20 },
+	{ items: 100, runs: 15 },
 	{ items: 1_000, runs: 5 },
 	{ items: 10_000, runs: 1 },
 ];

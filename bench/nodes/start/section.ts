@@ -7,7 +7,7 @@ import { loadingTimes } from './loading';
 import { starting, type Starting } from './row';
 import { sizes } from './size';
 
-const RUNS = 15;
+const RUNS = 9;
 const BOARDS = 5_000;
 
 const COLUMNS: Array<Column<Starting>> = [
