@@ -25,14 +25,15 @@ export type FilteredRow = z.infer<typeof filteredRow>;
 export async function filteredRows(
 	scene: Scene,
 	actor: Actor,
-	{ settings }: Host,
-	{ rounds, load }: Size,
+	{ settings, filtered }: Host,
+	{ rounds, share }: Size,
 ): Promise<FilteredRow[]> {
+	const count = Math.ceil(filtered * share);
 	// The first of the repeated ones runs: this n8n has not seen it before.
 	await measure(scene, actor, deliveriesTo(actor, 1, 'repeated'), shipLoad);
 	const samples = await inRounds(rounds, [...VARIETIES], async (variety) => {
-		const runs = variety === 'runs' ? load : 0;
-		return await measure(scene, actor, deliveriesTo(actor, load, variety), shipLoad, runs);
+		const runs = variety === 'runs' ? count : 0;
+		return await measure(scene, actor, deliveriesTo(actor, count, variety), shipLoad, runs);
 	});
 	return VARIETIES.map((delivery, index) => {
 		const { deliveries, finishedPerSecond, p50Ms, p99Ms, cpuMs } = summarize(samples[index] ?? []);

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { cpuMs } from '../proc';
 import type { Actor } from './actor';
 import { finished } from './ledger';

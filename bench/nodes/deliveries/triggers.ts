@@ -1,5 +1,10 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from '../../../host/paths.cjs';
+import type * as Built from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { name as packageName } from '../../../package.json';
-import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.js';
+
+const BUILT = 'dist/nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.js';
 
 /** `older`: an earlier version of this trigger; `core`: n8n's own webhook; `app`: a peer. */
 export const KINDS = ['own', 'older', 'core', 'app'] as const;
@@ -19,9 +24,10 @@ export interface Trigger {
 /** The only board that this trigger's workflow wants events of. */
 export const BOARD = 7;
 
-/** In each of its versions, the newest first. */
+/** In each version that the built package has, the newest first. */
 export function ownTriggers(): Trigger[] {
-	const { version } = new WorkspaceTaskServiceTrigger().description;
+	const built = createRequire(__filename)(path.join(root, BUILT)) as typeof Built;
+	const { version } = new built.WorkspaceTaskServiceTrigger().description;
 	const versions = [version].flat().sort((one, other) => other - one);
 	return versions.map((typeVersion, index) => ({
 		name: `this trigger, version ${typeVersion}`,
