@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 

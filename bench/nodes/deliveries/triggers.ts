@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../../../host/paths.cjs';
