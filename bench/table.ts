@@ -16,7 +16,9 @@ export function markdownTable<Row>(columns: Array<Column<Row>>, rows: Row[]): st
 	const widths = widthsOf([head, ...body]).map((width) => Math.max(width, 3));
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const padded = (cells: string[]) => line(cells.map((text, at) => pad(text, widths[at], at > 0)));
-	const rule = widths.map((width, at) => (at > 0 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+	const rule = widths.map((width, at) =>
+		at > 0 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+	);
 	return [padded(head), line(rule), ...body.map(padded)].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import type { Measurement } from './load';
+import type { Measurement } from '../load';
 import { plainTable, type Column } from '../table';
 
 export interface Row extends Measurement {
