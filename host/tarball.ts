@@ -19,7 +19,8 @@ export async function installPackage(home: string, ...otherHomes: string[]): Pro
 	return await unpack(tarball, home);
 }
 
-async function pack(folder: string): Promise<string> {
+/** @returns the tarball, which holds what was built last */
+export async function pack(folder: string): Promise<string> {
 	const words = npm('pack', '--ignore-scripts', '--pack-destination', folder);
 	await runCommand('Packing the package', words, { cwd: root });
 	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
@@ -28,8 +29,7 @@ async function pack(folder: string): Promise<string> {
 async function unpack(tarball: string, home: string): Promise<string> {
 	const nodes = path.join(home, '.n8n/nodes');
 	const folder = path.join(nodes, 'node_modules', manifest.name);
-	await mkdir(folder, { recursive: true });
-	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	await extract(tarball, folder);
 	const file = path.join(folder, 'package.json');
 	const packed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
 	for (const field of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
@@ -40,4 +40,10 @@ async function unpack(tarball: string, home: string): Promise<string> {
 	const list = { name: 'installed-nodes', private: true, dependencies: installed };
 	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
 	return folder;
+}
+
+/** As npm unpacks it: without the `package/` in front. */
+export async function extract(tarball: string, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }

@@ -3,7 +3,7 @@ import { cleanText } from './words';
 
 /** What the codes of Node.js mean for the address that was entered. */
 const MEANINGS: Array<[RegExp, string]> = [
-	[/^(ENOTFOUND|EAI_AGAIN)$/, 'There is no such address. Check the Base URL for a typing mistake.'],
+	[/^(ENOTFOUND|EAI_AGAIN)$/, 'There is no such address. Check the spelling of the Base URL.'],
 	[/^ECONNREFUSED$/, 'Nothing listens at this Base URL. Check its host name and port.'],
 	[
 		/^(EPROTO|ERR_SSL_\w+)$/,

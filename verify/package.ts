@@ -1,0 +1,57 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from '../host/paths.cjs';
+import { extract, pack } from '../host/tarball';
+import { buildIfStale } from '../host/build';
+import type { Editor } from './editor';
+
+/** The package as it would be published, unpacked. */
+export interface Packed {
+	tarball: string;
+	folder: string;
+	manifest: Record<string, unknown>;
+	/** The text of every file by its path. All that may be packed is text. */
+	files: Record<string, string>;
+}
+
+/** Builds and packs what the repository holds now. */
+export async function packInto(workspace: string): Promise<Packed> {
+	await buildIfStale();
+	const tarball = await pack(workspace);
+	const folder = path.join(workspace, 'package');
+	await extract(tarball, folder);
+	const files = readAll(folder, '**/*');
+	const manifest = JSON.parse(files['package.json'] ?? '{}') as Record<string, unknown>;
+	return { tarball, folder, manifest, files };
+}
+
+/** The files below a folder that a pattern finds, by their path there. */
+export function readAll(folder: string, pattern: string): Record<string, string> {
+	const found = globSync(pattern, { cwd: folder, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+		.sort();
+	return Object.fromEntries(
+		found.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]),
+	);
+}
+
+/** Whether the repository has the file. */
+export function isSource(file: string): boolean {
+	return existsSync(path.join(root, file));
+}
+
+/** The nodes and credentials as n8n makes them from what was built. */
+export function loadEditor(): Editor {
+	const load = createRequire(path.join(root, 'package.json'));
+	const classes = Object.values(load('./dist/index.js') as Record<string, new () => Loaded>);
+	const made = classes.map((Class) => new Class());
+	return {
+		nodes: made.filter((one) => 'description' in one),
+		credentials: made.filter((one) => 'displayName' in one),
+	};
+}
+
+type Loaded = Editor['nodes'][number] | Editor['credentials'][number];
