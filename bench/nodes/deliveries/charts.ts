@@ -8,6 +8,14 @@ export function throughputCharts(rows: DeliveryRow[]): Chart[] {
 		value: finishedPerSecond,
 		own: kind === 'own',
 	}));
-	const title = 'Deliveries that one n8n process takes and runs';
-	return [{ kind: 'bars', name: 'deliveries', title, unit: 'per second', bars }];
+	const title = 'Deliveries that one n8n process takes and runs, by its settings';
+	return [
+		{
+			kind: 'bars',
+			name: 'deliveries',
+			title,
+			unit: 'executions finished per second; more is better',
+			bars,
+		},
+	];
 }

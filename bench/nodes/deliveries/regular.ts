@@ -2,14 +2,14 @@ import { step } from '../../../host/progress.cjs';
 import type { Plan } from '../section';
 import { openActors, type Actor } from './actor';
 import { costOf, type CostRow } from './costs';
-import { filteredRows, type FilteredRow } from './filtered';
+import { filteredRows, type FilteredRow, type Pair } from './filtered';
 import { COUNTED, isolateCpuMs } from './isolates';
 import { PROFILED } from './profiler';
 import { openScene, type Scene } from './scene';
 import { BY_DEFAULT, LAZY, LEGACY, POOL, type Host } from './settings';
 import { sizeOf, type Size } from './size';
 import { deliveryRows, warmUp, type DeliveryRow } from './throughput';
-import { others, ownTriggers } from './triggers';
+import { others, ownTriggers, theHive } from './triggers';
 
 /** All that is measured of deliveries to an n8n of one process. */
 interface Regular {
@@ -31,10 +31,11 @@ async function measureAll(size: Size): Promise<Regular> {
 	const scene = await openScene();
 	try {
 		const actors = await openActors(scene, [...ownTriggers(), ...others]);
+		const pair = { own: first(actors), peer: first(await openActors(scene, [theHive])) };
 		const found: Regular = { throughput: [], filtered: [], costs: [] };
 		for (const host of [BY_DEFAULT, LAZY, LEGACY]) {
 			found.throughput.push(...(await throughput(scene, actors, host, size)));
-			found.filtered.push(...(await filtered(scene, actors, host, size)));
+			found.filtered.push(...(await filtered(scene, pair, host, size)));
 		}
 		const few = actors.filter(({ trigger: { kind } }) => kind === 'own' || kind === 'core');
 		found.throughput.push(...(await throughput(scene, few, POOL, size)));
@@ -46,6 +47,12 @@ async function measureAll(size: Size): Promise<Regular> {
 	}
 }
 
+function first(actors: Actor[]): Actor {
+	const [actor] = actors;
+	if (actor === undefined) throw new Error('There is no trigger to measure');
+	return actor;
+}
+
 async function throughput(scene: Scene, actors: Actor[], host: Host, size: Size) {
 	return await step(`Deliveries, ${host.settings}`, async () => {
 		await scene.stage.restart(host.env);
@@ -54,11 +61,10 @@ async function throughput(scene: Scene, actors: Actor[], host: Host, size: Size)
 	});
 }
 
-/** To the newest version of this trigger, in the n8n that was warmed up. */
-async function filtered(scene: Scene, [newest]: Actor[], host: Host, size: Size) {
-	if (newest === undefined) return [];
+/** In the n8n that was warmed up. */
+async function filtered(scene: Scene, pair: Pair, host: Host, size: Size) {
 	return await step(`Filtered deliveries, ${host.settings}`, async () => {
-		return await filteredRows(scene, newest, host, size);
+		return await filteredRows(scene, pair, host, size);
 	});
 }
 

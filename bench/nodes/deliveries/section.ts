@@ -12,35 +12,37 @@ const NONE = '–';
 
 const throughput: Array<Column<DeliveryRow>> = [
 	['n8n', ({ settings }) => settings],
-	['trigger', ({ trigger }) => trigger],
-	['accepted/s', (row) => row.acceptedPerSecond],
-	['finished/s', (row) => row.finishedPerSecond],
+	['Trigger', ({ trigger }) => trigger],
+	['Accepted per s', (row) => row.acceptedPerSecond],
+	['Finished per s', (row) => row.finishedPerSecond],
 	['CPU ms', (row) => row.cpuMs],
-	[`p50 ms under load`, (row) => row.p50Ms],
-	[`p99 ms under load`, (row) => row.p99Ms],
-	['calm: per s', (row) => row.pacedPerSecond ?? NONE],
-	['p50 ms', (row) => row.pacedP50Ms ?? NONE],
-	['p99 ms', (row) => row.pacedP99Ms ?? NONE],
+	['p50 ms, full load', (row) => row.p50Ms],
+	['p99 ms, full load', (row) => row.p99Ms],
+	['Calm load per s', (row) => row.pacedPerSecond ?? NONE],
+	['p50 ms, calm', (row) => row.pacedP50Ms ?? NONE],
+	['p99 ms, calm', (row) => row.pacedP99Ms ?? NONE],
 ];
 
 const filtered: Array<Column<FilteredRow>> = [
 	['n8n', ({ settings }) => settings],
-	['delivery', ({ delivery }) => delivery],
-	['per s', (row) => row.perSecond],
+	['Trigger', ({ trigger }) => trigger],
+	['Delivery', ({ delivery }) => delivery],
+	['Per s', (row) => row.perSecond],
 	['CPU ms', (row) => row.cpuMs],
-	['p50 ms under load', (row) => row.p50Ms],
-	['p99 ms under load', (row) => row.p99Ms],
+	['p50 ms', (row) => row.p50Ms],
+	['p99 ms', (row) => row.p99Ms],
 ];
 
 const costs: Array<Column<CostRow>> = [
 	['n8n', ({ settings }) => settings],
-	['trigger', ({ trigger }) => trigger],
+	['Trigger', ({ trigger }) => trigger],
 	['CPU ms', (row) => row.cpuMs],
-	['isolates', (row) => row.isolates],
-	['isolates CPU ms', (row) => row.isolatesCpuMs],
-	['of all', (row) => `${row.isolatesPercent} %`],
-	['database CPU ms', (row) => row.databaseCpuMs],
-	['this package CPU ms', (row) => row.packageCpuMs],
+	['Isolates', (row) => row.isolates],
+	['CPU ms of isolates', (row) => row.isolatesCpuMs],
+	['CPU ms of the database', (row) => row.databaseCpuMs],
+	['CPU ms of this package', (row) => row.packageCpuMs],
+	['Isolates of all', (row) => `${row.isolatesPercent} %`],
+	['This package of all', (row) => `${row.packagePercent} %`],
 ];
 
 /** How many deliveries n8n takes, how fast it answers, and what they cost it. */

@@ -19,6 +19,8 @@ export interface Trigger {
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
+	/** Where deliveries go, if no service is told of it. */
+	byHand?: (id: string) => string;
 	credential?: { type: string; data(serviceUrl: string): Record<string, string> };
 }
 
@@ -31,7 +33,7 @@ export function ownTriggers(): Trigger[] {
 	const { version } = new built.WorkspaceTaskServiceTrigger().description;
 	const versions = [version].flat().sort((one, other) => other - one);
 	return versions.map((typeVersion, index) => ({
-		name: `this trigger, version ${typeVersion}`,
+		name: `This trigger, version ${typeVersion}`,
 		kind: index === 0 ? 'own' : 'older',
 		type: `${packageName}.workspaceTaskServiceTrigger`,
 		typeVersion,
@@ -50,6 +52,7 @@ const webhookNode: Trigger = {
 	type: 'n8n-nodes-base.webhook',
 	typeVersion: 2.1,
 	parameters: { httpMethod: 'POST', responseMode: 'onReceived', options: {} },
+	byHand: (id) => `/webhook/${id}`,
 };
 
 /** Passes the body on and does nothing else: no other app trigger of n8n does less. */
@@ -75,6 +78,16 @@ const gitLab: Trigger = {
 		events: ['issues'],
 	},
 	credential: { type: 'gitlabApi', data: (server) => ({ server, accessToken: 'token' }) },
+};
+
+/** Starts nothing for an event that it does not know: what is left is what n8n itself takes. */
+export const theHive: Trigger = {
+	name: 'TheHive trigger',
+	kind: 'app',
+	type: 'n8n-nodes-base.theHiveTrigger',
+	typeVersion: 2,
+	parameters: { events: ['alert_create'] },
+	byHand: (id) => `/webhook/${id}/webhook`,
 };
 
 export const others = [webhookNode, invoiceNinja, gitLab];

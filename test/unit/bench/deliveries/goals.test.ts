@@ -38,8 +38,12 @@ describe('the goal of fast answers', () => {
 	});
 });
 
-function taken(delivery: FilteredRow['delivery'], perSecond: number): FilteredRow {
-	const row = { settings: 'default', trigger: 'this trigger', deliveries: 90 };
+function taken(
+	delivery: FilteredRow['delivery'],
+	perSecond: number,
+	kind: FilteredRow['kind'] = 'own',
+): FilteredRow {
+	const row = { settings: 'default', trigger: `the ${kind}`, kind, deliveries: 90 };
 	return { ...row, delivery, perSecond, p50Ms: 1, p99Ms: 2, cpuMs: 3 };
 }
 
@@ -51,5 +55,14 @@ describe('the goal of cheap filters', () => {
 		const rows = [taken('runs', 20), taken('repeated', 400), taken('wrong key', slowest)];
 		const measured = `${(slowest / 20).toFixed(1)}× (wrong key ${slowest}/s, runs 20/s)`;
 		expect(filteredGoals(rows)).toMatchObject([{ measured, met }]);
+	});
+
+	it('tells what n8n takes where another trigger filters, which does not count', () => {
+		const rows = [taken('runs', 20), taken('wrong key', 200)];
+		const [goal] = filteredGoals([...rows, taken('kind not selected', 90, 'app')]);
+		expect(goal).toMatchObject({
+			measured: '10.0× (wrong key 200/s, runs 20/s; the app filters 90/s)',
+			met: true,
+		});
 	});
 });
