@@ -17,7 +17,7 @@ export async function queueRows(plan: Plan): Promise<DeliveryRow[]> {
 			const peers = others.filter(({ typeVersion }) => typeVersion > 1);
 			const actors = await openActors(scene, [...ownTriggers().slice(0, 1), ...peers]);
 			await step(`Deliveries in queue mode, ${host.settings}`, async () => {
-				await warmUp(scene, actors, size);
+				await warmUp(scene, actors, host, size);
 				rows.push(...(await deliveryRows(scene, actors, host, size)));
 			});
 		} finally {

@@ -56,7 +56,7 @@ function first(actors: Actor[]): Actor {
 async function throughput(scene: Scene, actors: Actor[], host: Host, size: Size) {
 	return await step(`Deliveries, ${host.settings}`, async () => {
 		await scene.stage.restart(host.env);
-		await warmUp(scene, actors, size);
+		await warmUp(scene, actors, host, size);
 		return await deliveryRows(scene, actors, host, size);
 	});
 }
@@ -72,7 +72,7 @@ async function costs(scene: Scene, actors: Actor[], host: Host, size: Size) {
 	return await step(`Costs of a delivery, ${host.settings}`, async () => {
 		const isolateMs = await isolateCpuMs();
 		await scene.stage.restart({ ...host.env, ...PROFILED, ...COUNTED });
-		await warmUp(scene, actors, size);
+		await warmUp(scene, actors, host, size);
 		const rows: CostRow[] = [];
 		for (const actor of actors) rows.push(await costOf(scene, { actor, host, isolateMs, size }));
 		return rows;

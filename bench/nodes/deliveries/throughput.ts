@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import type { Actor } from './actor';
 import { shipPaced } from './load';
-import { inRounds, measure, shipLoad, type Ship } from './measure';
+import { measure, shipLoad, type Ship } from './measure';
+import { inRounds } from './rounds';
 import type { Scene } from './scene';
 import type { Host } from './settings';
 import { AT_ONCE, type Size } from './size';
@@ -30,7 +31,8 @@ export const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-export async function warmUp(scene: Scene, actors: Actor[], { warmUp: count }: Size) {
+export async function warmUp(scene: Scene, actors: Actor[], { load }: Host, { share }: Size) {
+	const count = Math.ceil(load * share);
 	for (const actor of actors) await measure(scene, actor, deliveriesTo(actor, count), shipLoad);
 }
 
