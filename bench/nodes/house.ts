@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { createCredential, type Credential } from '../../host/credentials';
 import { openStage, type Stage } from '../../host/stage';
 import { LEAN } from '../../host/lean';

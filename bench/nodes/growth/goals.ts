@@ -19,7 +19,7 @@ function flat(rows: Growing[]): Goal {
 	return {
 		goal: `At ${most?.serviceMs} ms, an item costs the same among ${most?.items} as among ${fewest?.items} (±${FLAT_WITHIN * 100} %)`,
 		measured: `${ratio}×`,
-		met: Math.abs(ratio - 1) <= FLAT_WITHIN,
+		met: rounded(Math.abs(ratio - 1), 3) <= FLAT_WITHIN,
 	};
 }
 
