@@ -31,24 +31,25 @@ export async function openActors(place: Place, triggers: Trigger[]): Promise<Act
 
 async function openActor(place: Place, trigger: Trigger): Promise<Actor> {
 	const { session, origins, registry } = place;
-	const path = randomUUID();
-	const node = await nodeOf(place, trigger, path);
+	const id = randomUUID();
+	const node = await nodeOf(place, trigger, id);
 	const workflow = savedWorkflow.parse(
 		await session.rest('POST', '/rest/workflows', workflowOf(trigger.name, node)),
 	);
 	const known = registry.registrations.length;
 	await activate(session, workflow);
-	const byHand: Registration = { url: `${origins[0]}/webhook/${path}`, token: undefined };
-	const { url, token } = registry.registrations[known] ?? byHand;
+	const byHand = { url: `${origins[0]}${trigger.byHand?.(id)}`, token: undefined };
+	const { url, token }: Registration = registry.registrations[known] ?? byHand;
 	const urls = origins.map((origin) => url.replace(new URL(url).origin, origin));
 	return { trigger, workflow, urls, headers: token ? { 'x-gitlab-token': token } : {} };
 }
 
-async function nodeOf({ session, registry }: Place, trigger: Trigger, path: string) {
+async function nodeOf({ session, registry }: Place, trigger: Trigger, webhookId: string) {
 	const { name, type, typeVersion, kind, credential } = trigger;
-	const parameters = kind === 'core' ? { ...trigger.parameters, path } : trigger.parameters;
+	const parameters =
+		kind === 'core' ? { ...trigger.parameters, path: webhookId } : trigger.parameters;
 	const node = { id: randomUUID(), name, type, typeVersion, parameters };
-	const all = { ...node, webhookId: randomUUID(), position: [0, 0] };
+	const all = { ...node, webhookId, position: [0, 0] };
 	if (credential === undefined) return all;
 	const data = credential.data(registry.url);
 	const { id } = await createCredential(session, { name, type: credential.type, data });

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { cpuMs } from '../proc';
 import type { Actor } from './actor';
 import { finished } from './ledger';
@@ -37,16 +36,3 @@ export async function measure(
 }
 
 const usedBy = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0);
-
-/** One after the other, again and again, so that what else happens on the machine meets them all. */
-export async function inRounds<T>(
-	rounds: number,
-	contestants: T[],
-	measureOne: (contestant: T) => Promise<Sample>,
-): Promise<Sample[][]> {
-	const samples = contestants.map((): Sample[] => []);
-	for (let round = 0; round < rounds; round++) {
-		for (const [index, one] of contestants.entries()) samples[index]?.push(await measureOne(one));
-	}
-	return samples;
-}

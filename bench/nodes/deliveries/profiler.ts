@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { once } from 'node:events';
 import { z } from 'zod/v4';
 import type { N8n } from '../../../host/n8n';

@@ -3,16 +3,14 @@ import type { Plan } from '../section';
 /** How much is measured of each trigger. */
 export interface Size {
 	rounds: number;
-	/** Deliveries in each round. */
-	load: number;
-	/** Deliveries at a steady pace in each round. */
-	paced: number;
-	warmUp: number;
+	/** Deliveries whose costs are told apart. */
 	profiled: number;
+	/** Of the deliveries that a host is sent otherwise. */
+	share: number;
 }
 
-const FULL: Size = { rounds: 3, load: 40, paced: 30, warmUp: 20, profiled: 50 };
-const QUICK: Size = { rounds: 1, load: 20, paced: 10, warmUp: 10, profiled: 20 };
+const FULL: Size = { rounds: 3, profiled: 30, share: 1 };
+const QUICK: Size = { rounds: 1, profiled: 10, share: 1 / 3 };
 
 export const sizeOf = ({ quick }: Plan): Size => (quick ? QUICK : FULL);
 

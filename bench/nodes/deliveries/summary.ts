@@ -11,41 +11,36 @@ export interface Sample {
 	cpuMs: number;
 }
 
+const perSecond = (ms: number, { latenciesMs }: Sample) => (latenciesMs.length / ms) * 1_000;
+
 /** The medians of several loads of equally many deliveries. */
 export function summarize(samples: Sample[]) {
-	const middle = (value: (sample: Sample) => number) => median(samples.map(value));
-	const perSecond = (ms: number, { latenciesMs }: Sample) => (latenciesMs.length / ms) * 1_000;
+	const middle = (value: (sample: Sample) => number) => rounded(median(samples.map(value)), 1);
 	return {
 		deliveries: samples.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0),
-		acceptedPerSecond: rounded(
-			middle((sample) => perSecond(sample.elapsedMs, sample)),
-			1,
-		),
-		finishedPerSecond: rounded(
-			middle((sample) => perSecond(sample.untilEndMs, sample)),
-			1,
-		),
-		p50Ms: rounded(
-			middle(({ latenciesMs }) => percentile(latenciesMs, 0.5)),
-			1,
-		),
-		p99Ms: rounded(
-			middle(({ latenciesMs }) => percentile(latenciesMs, 0.99)),
-			1,
-		),
-		cpuMs: rounded(
-			middle(({ cpuMs, latenciesMs }) => cpuMs / latenciesMs.length),
-			1,
-		),
+		acceptedPerSecond: middle((sample) => perSecond(sample.elapsedMs, sample)),
+		finishedPerSecond: middle((sample) => perSecond(sample.untilEndMs, sample)),
+		p50Ms: middle(({ latenciesMs }) => percentile(latenciesMs, 0.5)),
+		p99Ms: middle(({ latenciesMs }) => percentile(latenciesMs, 0.99)),
+		cpuMs: middle(({ cpuMs, latenciesMs }) => cpuMs / latenciesMs.length),
 	};
 }
 
+const NOT_PACED = {
+	pacedPerSecond: null,
+	pacedDeliveries: null,
+	pacedP50Ms: null,
+	pacedP99Ms: null,
+};
+
 /** Percentiles of the deliveries of all loads together: those of a short load say little. */
-export function latencies(samples: Sample[]) {
+export function latencies(pacedPerSecond: number, samples: Sample[] | undefined) {
+	if (samples === undefined) return NOT_PACED;
 	const all = samples.flatMap(({ latenciesMs }) => latenciesMs);
 	return {
-		deliveries: all.length,
-		p50Ms: rounded(percentile(all, 0.5), 1),
-		p99Ms: rounded(percentile(all, 0.99), 1),
+		pacedPerSecond,
+		pacedDeliveries: all.length,
+		pacedP50Ms: rounded(percentile(all, 0.5), 1),
+		pacedP99Ms: rounded(percentile(all, 0.99), 1),
 	};
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import type { Actor } from './actor';
 import { shipPaced } from './load';
-import { inRounds, measure, shipLoad, type Ship } from './measure';
+import { measure, shipLoad, type Ship } from './measure';
+import { inRounds } from './rounds';
 import type { Scene } from './scene';
 import type { Host } from './settings';
 import { AT_ONCE, type Size } from './size';
@@ -23,14 +24,15 @@ export const deliveryRow = z.object({
 	/** CPU time of n8n for one delivery and its execution. */
 	cpuMs: z.number(),
 	/** The same at a steady pace, below what n8n can take. */
-	pacedPerSecond: z.number(),
-	pacedDeliveries: z.number(),
-	pacedP50Ms: z.number(),
-	pacedP99Ms: z.number(),
+	pacedPerSecond: z.number().nullable(),
+	pacedDeliveries: z.number().nullable(),
+	pacedP50Ms: z.number().nullable(),
+	pacedP99Ms: z.number().nullable(),
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-export async function warmUp(scene: Scene, actors: Actor[], { warmUp: count }: Size) {
+export async function warmUp(scene: Scene, actors: Actor[], { load }: Host, { share }: Size) {
+	const count = Math.ceil(load * share);
 	for (const actor of actors) await measure(scene, actor, deliveriesTo(actor, count), shipLoad);
 }
 
@@ -38,27 +40,23 @@ export async function warmUp(scene: Scene, actors: Actor[], { warmUp: count }: S
 export async function deliveryRows(
 	scene: Scene,
 	actors: Actor[],
-	{ settings, perSecond }: Host,
-	{ rounds, load, paced }: Size,
+	{ settings, load, calm }: Host,
+	{ rounds, share }: Size,
 ): Promise<DeliveryRow[]> {
-	const inRoundsOf = async (count: number, ship: Ship) =>
-		await inRounds(rounds, actors, async (actor) => {
-			return await measure(scene, actor, deliveriesTo(actor, count), ship);
+	const inTurn = async (contestants: Actor[], count: number, ship: Ship) =>
+		await inRounds(rounds, contestants, async (actor) => {
+			return await measure(scene, actor, deliveriesTo(actor, Math.ceil(count * share)), ship);
 		});
-	const loads = await inRoundsOf(load, shipLoad);
-	const calm = await inRoundsOf(paced, async (list) => await shipPaced(list, perSecond));
-	return actors.map(({ trigger: { name, kind } }, index) => {
-		const { deliveries, p50Ms, p99Ms } = latencies(calm[index] ?? []);
-		return {
-			settings,
-			trigger: name,
-			kind,
-			atOnce: AT_ONCE,
-			...summarize(loads[index] ?? []),
-			pacedPerSecond: perSecond,
-			pacedDeliveries: deliveries,
-			pacedP50Ms: p50Ms,
-			pacedP99Ms: p99Ms,
-		};
-	});
+	const loads = await inTurn(actors, load, shipLoad);
+	const { count, perSecond } = calm ?? { count: 0, perSecond: 0 };
+	const pacers = calm === null ? [] : actors.filter(({ trigger }) => trigger.kind !== 'older');
+	const answers = await inTurn(pacers, count, async (list) => await shipPaced(list, perSecond));
+	return actors.map((actor, index) => ({
+		settings,
+		trigger: actor.trigger.name,
+		kind: actor.trigger.kind,
+		atOnce: AT_ONCE,
+		...summarize(loads[index] ?? []),
+		...latencies(perSecond, answers[pacers.indexOf(actor)]),
+	}));
 }
