@@ -4,7 +4,7 @@ import { Refusal } from '../../host/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { openActionStage, type ActionStage, type Service } from '../support/action-stage';
 import { call } from '../support/client';
-import { NO_RUNNER } from '../support/lean';
+import { NO_RUNNER } from '../../host/lean';
 import { name as packageName } from '../../package.json';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
