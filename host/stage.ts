@@ -4,7 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox';
-import { MAIN, startN8n, type N8n, type Ports } from './n8n';
+import { dialectOf } from './dialect';
+import { MAIN, startN8n, type N8n } from './n8n';
+import type { Ports } from './ports';
 import { step } from './progress.cjs';
 import { openSession, type Session } from './session';
 import { installPackage } from './tarball';
@@ -26,10 +28,11 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
-interface Cast {
+/** What a stage is set up with, in place of the usual. */
+export interface Cast {
 	/** Of n8n; without it, the one that is pinned. */
 	version?: string;
-	/** Puts the package below the home, and gives the folder. */
+	/** Puts a package below the home, and gives the folder. */
 	install?: (home: string) => Promise<string>;
 }
 
@@ -49,12 +52,13 @@ export async function openStage(
 		const packageFolder = await install(home);
 		const sandbox = await startSandbox();
 		closers.push(sandbox.close);
-		const start = async (settings: NodeJS.ProcessEnv, ports?: Ports) =>
-			await startN8n(home, settings, ports, { ...MAIN, version });
+		const dialect = dialectOf(version);
+		const start = async (more: NodeJS.ProcessEnv, ports?: Ports) =>
+			await startN8n(home, { ...dialect.settings, ...more }, ports, { ...MAIN, version });
 		const n8n = await step('Starting n8n', async () => await start(extra));
 		const running = { n8n };
 		closers.push(async () => await running.n8n.stop());
-		const session = await openSession(n8n.url);
+		const session = await openSession(n8n.url, dialect);
 		const restart = async (more: NodeJS.ProcessEnv = {}) => {
 			await running.n8n.stop();
 			running.n8n = await start({ ...extra, ...more }, n8n.ports);

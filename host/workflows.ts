@@ -29,7 +29,7 @@ export async function createWorkflow(
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);
-	// Before n8n 2.x its database refuses a workflow that does not say it.
+	// Older versions of n8n refuse a workflow that does not say it.
 	const draft = { active: false, ...others, nodes: filled };
 	return savedWorkflow.parse(await rest('POST', '/rest/workflows', draft));
 }
@@ -44,8 +44,18 @@ export async function saveDraft(
 }
 
 /** Presses "Execute workflow". */
-export async function run({ rest }: Session, { id }: SavedWorkflow, trigger: string) {
+export async function run(session: Session, workflow: SavedWorkflow, trigger: string) {
+	return started.parse(await startFrom(session, workflow, trigger)).executionId;
+}
+
+/** What n8n answers tells whether it runs or waits for an event. */
+export async function startFrom(
+	{ dialect, rest }: Session,
+	{ id }: SavedWorkflow,
+	trigger: string,
+): Promise<unknown> {
+	const saved = `/rest/workflows/${id}`;
+	const workflowData = dialect.runs === 'sent workflow' ? await rest('GET', saved) : undefined;
 	const triggerToStartFrom = { name: trigger };
-	const answer = await rest('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom });
-	return started.parse(answer).executionId;
+	return await rest('POST', `${saved}/run`, { workflowData, triggerToStartFrom });
 }
