@@ -41,7 +41,7 @@ function olderVersions() {
  */
 function n8nPins(version) {
 	const folder = version === undefined ? 'host' : `host/older/${version}`;
-	return ['package.json', 'package-lock.json'].map((file) => `${folder}/${file}`);
+	return ['package-lock.json', 'package.json'].map((file) => `${folder}/${file}`);
 }
 
 /**
