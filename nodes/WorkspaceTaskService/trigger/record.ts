@@ -38,6 +38,8 @@ export function writeRecord(context: IHookFunctions, record: SubscriptionRecord)
 /** Another main process may have written the stored one since, by a clock of its own. */
 function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
 	return {
+		...remembered,
+		...stored,
 		current: replaces(remembered, stored) ? remembered.current : stored.current,
 		retired: [...new Set([...stored.retired, ...remembered.retired])],
 	};

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One webhook that was registered with the service, as this node remembers it. */
-const registration = z.object({
+const registration = z.looseObject({
 	baseUrl: z.string(),
 	credentialId: z.string(),
 	/** The public address without its key. */
@@ -17,9 +17,12 @@ const registration = z.object({
 	inactiveSince: z.iso.datetime().nullable(),
 });
 
-/** Each part is read by itself: what one of them holds must not make the other forgotten. */
+/**
+ * Each part is read by itself: what one of them holds must not make the other forgotten. Fields of
+ * a later version are kept for the upgrade that follows a downgrade.
+ */
 export const subscriptionRecord = z
-	.object({
+	.looseObject({
 		current: registration.optional().catch(undefined),
 		/** Hashes of the keys of earlier registrations. The service keeps calling those. */
 		retired: z.array(sha256).catch([]),

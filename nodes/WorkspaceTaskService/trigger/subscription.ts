@@ -48,16 +48,18 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const wanted = wantedBy(context, account);
 	const first = await announce(context, account, wanted);
 	const last = first.isAmbiguous ? await announce(context, account, wanted) : first;
-	const { current, retired } = readRecord(context);
+	const record = readRecord(context);
+	const { current, retired } = record;
 	const abandoned = [...new Set([first, last])].filter((one) => one.mayExist && one.refusal);
 	const known = [...retired, ...abandoned.map(({ keyHash }) => keyHash)];
 	if (last.refusal !== undefined) {
 		// The old one stays current: with the old settings it is right again.
-		if (abandoned.length > 0) writeRecord(context, { current, retired: known });
+		if (abandoned.length > 0) writeRecord(context, { ...record, retired: known });
 		throw last.refusal;
 	}
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
 	writeRecord(context, {
+		...record,
 		current: { ...wanted, keyHash: last.keyHash, ...dates },
 		retired: current === undefined ? known : [...known, current.keyHash],
 	});
