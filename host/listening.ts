@@ -6,7 +6,7 @@ const waiting = z.object({ waitingForWebhook: z.literal(true) });
 
 /** Presses "Listen for test event". Resolves once the trigger is registered. */
 export async function listen(session: Session, workflow: SavedWorkflow, trigger: string) {
-	waiting.parse(await startFrom(session, workflow, trigger));
+	waiting.parse(await startFrom(session, workflow, { name: trigger }));
 }
 
 /** Presses "Stop listening". */

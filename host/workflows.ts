@@ -12,6 +12,15 @@ const workflow = z.looseObject({ name: z.string(), nodes: z.array(node) });
 export const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
 const started = z.object({ executionId: z.string() });
 
+/** How n8n notes the run of a trigger; it looks at the data alone. */
+const TRIGGERED = {
+	startTime: 0,
+	executionTime: 0,
+	executionIndex: 0,
+	executionStatus: 'success',
+	source: [],
+};
+
 export type Workflow = z.infer<typeof workflow>;
 export type SavedWorkflow = z.infer<typeof savedWorkflow>;
 
@@ -43,19 +52,28 @@ export async function saveDraft(
 	return savedWorkflow.parse(await rest('PATCH', `/rest/workflows/${id}`, { nodes, connections }));
 }
 
-/** Presses "Execute workflow". */
-export async function run(session: Session, workflow: SavedWorkflow, trigger: string) {
-	return started.parse(await startFrom(session, workflow, trigger)).executionId;
+/**
+ * Presses "Execute workflow".
+ * @param item what the trigger puts out, as the editor's chat gives it a message
+ */
+export async function run(
+	session: Session,
+	workflow: SavedWorkflow,
+	trigger: string,
+	item?: object,
+): Promise<string> {
+	const data = item && { ...TRIGGERED, data: { main: [[{ json: item }]] } };
+	const answer = await startFrom(session, workflow, { name: trigger, ...(data && { data }) });
+	return started.parse(answer).executionId;
 }
 
 /** What n8n answers tells whether it runs or waits for an event. */
 export async function startFrom(
 	{ dialect, rest }: Session,
 	{ id }: SavedWorkflow,
-	trigger: string,
+	triggerToStartFrom: { name: string; data?: object },
 ): Promise<unknown> {
 	const saved = `/rest/workflows/${id}`;
 	const workflowData = dialect.runs === 'sent workflow' ? await rest('GET', saved) : undefined;
-	const triggerToStartFrom = { name: trigger };
 	return await rest('POST', `${saved}/run`, { workflowData, triggerToStartFrom });
 }

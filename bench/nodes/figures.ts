@@ -5,7 +5,7 @@ import { draw } from './svg';
 
 /** What the documentation shows of results. */
 export interface Shown {
-	/** Markdown, by the names of the blocks in docs/PERFORMANCE.md. */
+	/** Markdown, by the names of the blocks in docs/PERFORMANCE.md; empty without results. */
 	blocks: Record<string, string>;
 	/** Pictures, by the names of their files in docs/images. */
 	images: Record<string, string>;
@@ -19,8 +19,11 @@ const GOALS: Array<Column<Goal>> = [
 
 export const goalsText = (goals: Goal[]) => (goals.length === 0 ? '' : plainTable(GOALS, goals));
 
-/** Sections without results are left out. */
-export function shown(results: Results, sections: Section[]): Shown {
+/** @param results undefined before the first run */
+export function shown(results: Results | undefined, sections: Section[]): Shown {
+	const names = ['machine', 'goals', ...sections.flatMap(({ blocks }) => blocks)];
+	const empty = Object.fromEntries(names.map((name) => [name, '']));
+	if (results === undefined) return { blocks: empty, images: {} };
 	const figures = sections
 		.filter(({ name }) => results.sections[name] !== undefined)
 		.map((section) => section.figures(results.sections[section.name]));
@@ -28,6 +31,7 @@ export function shown(results: Results, sections: Section[]): Shown {
 	const charts = figures.flatMap((one) => one.charts);
 	return {
 		blocks: Object.assign(
+			empty,
 			{ machine: machineText(results), goals: markdownTable(GOALS, goals) },
 			...figures.map(({ blocks }) => blocks),
 		),
@@ -51,8 +55,8 @@ export function fillIn(document: string, blocks: Record<string, string>): string
 	const empty = marked.filter((name) => blocks[name] === undefined);
 	if (unmarked.length > 0) throw new Error(`No place for the blocks ${unmarked.join(', ')}`);
 	if (empty.length > 0) throw new Error(`No figures for the blocks ${empty.join(', ')}`);
-	return document.replace(
-		BLOCK,
-		(_, name: string) => `<!-- bench: ${name} -->\n\n${blocks[name]}\n\n<!-- /bench -->`,
-	);
+	return document.replace(BLOCK, (_, name: string) => {
+		const content = blocks[name] === '' ? '' : `\n${blocks[name]}\n\n`;
+		return `<!-- bench: ${name} -->\n${content}<!-- /bench -->`;
+	});
 }

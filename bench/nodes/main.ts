@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../host/paths.cjs';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
 		},
 		allowPositionals: true,
 	});
-	if (values.render) return write(readResults());
+	if (values.render) return render();
 	const fresh: Results = { machine: thisMachine(), sections: {} };
 	for (const section of chosen(positionals)) {
 		const rows = await section.measure(values);
@@ -27,12 +27,16 @@ async function main(): Promise<void> {
 		process.stdout.write(`\n${[text, goalsText(goals)].join('\n\n').trimEnd()}\n\n`);
 		fresh.sections[section.name] = rows;
 	}
-	if (!values.quick) write(merged(existsSync(RESULTS) ? readResults() : undefined, fresh));
+	if (!values.quick) write(merged(readResults(), fresh));
 }
 
 function write(results: Results): void {
 	writeFileSync(RESULTS, `${JSON.stringify(results, null, '\t')}\n`);
-	const { blocks, images } = shown(results, SECTIONS);
+	render();
+}
+
+function render(): void {
+	const { blocks, images } = shown(readResults(), SECTIONS);
 	for (const name of readdirSync(IMAGES).filter(isChart)) rmSync(path.join(IMAGES, name));
 	for (const [name, svg] of Object.entries(images)) writeFileSync(path.join(IMAGES, name), svg);
 	writeFileSync(DOCUMENT, fillIn(readFileSync(DOCUMENT, 'utf8'), blocks));

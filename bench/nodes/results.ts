@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod/v4';
@@ -21,7 +21,11 @@ const results = z.object({ machine, sections: z.record(z.string(), z.array(z.unk
 export type Results = z.infer<typeof results>;
 export type Machine = Results['machine'];
 
-export const readResults = (): Results => results.parse(JSON.parse(readFileSync(RESULTS, 'utf8')));
+/** Undefined before the first run. */
+export function readResults(): Results | undefined {
+	if (!existsSync(RESULTS)) return undefined;
+	return results.parse(JSON.parse(readFileSync(RESULTS, 'utf8')));
+}
 
 export function thisMachine(): Machine {
 	return {

@@ -35,6 +35,8 @@ export interface Table<Row> {
 
 export interface Section {
 	name: string;
+	/** The names of the blocks that it fills. */
+	blocks: string[];
 	measure(plan: Plan): Promise<object[]>;
 	/** What rows, measured now or read from results.json, look like. Pure. */
 	figures(rows: unknown): Figures;
@@ -54,6 +56,7 @@ export function defineSection<Row extends object>(definition: Definition<Row>): 
 	return {
 		name,
 		measure,
+		blocks: Object.keys(tables),
 		figures(answer) {
 			const rows = z.array(row).parse(answer);
 			const named = Object.entries(tables).map(([block, { columns, rows: of }]) => ({

@@ -2,6 +2,7 @@ import type { Column } from '../../table';
 import { defineSection, type Section } from '../section';
 import { throughputCharts } from './charts';
 import { costRow, type CostRow } from './costs';
+import { daily } from './daily';
 import { filteredRow, type FilteredRow } from './filtered';
 import { answerGoals, filteredGoals } from './goals';
 import { queueRows } from './queue';
@@ -45,6 +46,8 @@ const costs: Array<Column<CostRow>> = [
 	['This package of all', (row) => `${row.packagePercent} %`],
 ];
 
+const isOwn = ({ kind }: DeliveryRow) => kind === 'own';
+
 /** How many deliveries n8n takes, how fast it answers, and what they cost it. */
 export const deliveries: Section[] = [
 	defineSection({
@@ -72,7 +75,10 @@ export const deliveries: Section[] = [
 		name: 'deliveries-queue',
 		row: deliveryRow,
 		measure: queueRows,
-		tables: { 'deliveries-queue': { columns: throughput } },
+		tables: {
+			'deliveries-queue': { columns: throughput },
+			'deliveries-daily': { columns: daily, rows: (rows) => rows.filter(isOwn) },
+		},
 		goals: (rows) => answerGoals('queue mode', rows),
 	}),
 ];

@@ -14,18 +14,18 @@ export interface Host {
 export const BY_DEFAULT: Host = {
 	settings: 'default',
 	env: {},
-	load: 30,
-	filtered: 30,
-	calm: { count: 34, perSecond: 10 },
+	load: 60,
+	filtered: 60,
+	calm: { count: 60, perSecond: 12 },
 };
 
 /** n8n makes an expression isolate when there is something to evaluate, not for every event. */
 export const LAZY: Host = {
 	settings: 'lazy isolates',
 	env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-	load: 60,
-	filtered: 120,
-	calm: { count: 50, perSecond: 25 },
+	load: 150,
+	filtered: 300,
+	calm: { count: 150, perSecond: 40 },
 };
 
 export const LEGACY: Host = {
