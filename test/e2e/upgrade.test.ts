@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { testCredential } from '../../host/credentials';
 import { allExecutionsOf, failureOf, finishedExecution, itemsOf } from '../../host/executions';
+import { root } from '../../host/paths.cjs';
 import { activate, deactivate } from '../../host/publication';
 import { installPackage, installTarball } from '../../host/tarball';
 import { createWorkflow, run, type SavedWorkflow } from '../../host/workflows';
@@ -16,8 +17,8 @@ import { listingWorkflow, triggerNode } from '../support/trigger-workflow';
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
 
-const PREVIOUS = resolve(__dirname, '../fixtures/previous');
-const TARBALL = resolve(
+const PREVIOUS = join(root, 'test/fixtures/previous');
+const TARBALL = join(
 	PREVIOUS,
 	readdirSync(PREVIOUS).find((name) => name.endsWith('.tgz')) ?? 'no tarball',
 );
