@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../package.json';
 import type { Credential } from './credentials';
@@ -91,9 +92,9 @@ async function photographCredential(page: Page, url: string): Promise<void> {
 }
 
 async function firstEvent(page: Page, stage: Stage, credential: Credential): Promise<void> {
-	const { pinData: _, ...workflow } = await readExample('trigger.json');
+	const workflow = await readExample('trigger.json');
 	const nodes = workflow.nodes.filter(({ name }) => name === 'Task Event');
-	const named = { ...workflow, name: 'My first event', nodes, connections: {} };
+	const named = { ...workflow, name: 'My first event', nodes, connections: {}, pinData: {} };
 	const saved = await createWorkflow(stage.session, named, credential);
 	await openPanel(page, saved, 'Task Event');
 	await part(page, 'trigger-execute-button').click();

@@ -3,16 +3,11 @@ import { readAll } from '../../verify/package';
 
 /** What a page of the documentation holds that can go wrong. */
 export interface Page {
-	/** Its path in the repository. */
 	file: string;
-	/** The ids that GitHub gives to its headings. */
 	anchors: string[];
-	/** Where its links lead, and its images lie. */
 	links: string[];
 	images: string[];
-	/** Blocks of code, by language. */
 	blocks: Array<{ language: string; text: string }>;
-	/** Inline code, without that of headings. */
 	codes: string[];
 }
 
@@ -20,7 +15,10 @@ const FENCE = /^ *(`{3,})(\w*)\n(.*?)^ *\1 *$/gms;
 const CODE = /(`+)(.+?)\1/g;
 
 export function readPages(): Page[] {
-	const texts = readAll(root, '{.github/,docs/,deploy/,examples/,sandbox/,test/fixtures/*/,}*.md');
+	const texts = readAll(
+		root,
+		'{,{.github,bench,deploy,docs,examples,host,sandbox,test,verify}/**/}*.md',
+	);
 	return Object.entries(texts).map(([file, text]) => readPage(file, text));
 }
 
@@ -31,13 +29,12 @@ export function readPage(file: string, text: string): Page {
 	}));
 	const prose = text.replace(FENCE, '');
 	const bare = prose.replace(CODE, '');
-	const sources = all(bare, /\b(?:src|srcset)="([^"]+)"/g).map(second);
 	return {
 		file,
 		blocks,
 		anchors: anchorsOf(all(prose, /^#{1,6} +(.+)$/gm).map(second)),
 		links: all(bare, /(?<!!)\[(?:[^\][]|!?\[[^\]]*\])*\]\(([^)\s]+)\)/g).map(second),
-		images: [...all(bare, /!\[[^\]]*\]\(([^)\s]+)\)/g).map(second), ...sources],
+		images: all(bare, /(?:!\[[^\]]*\]\(|\bsrc(?:set)?=")([^)\s"]+)/g).map(second),
 		codes: all(prose.replace(/^#.*$/gm, ''), CODE).map(([, , code = '']) => code),
 	};
 }
