@@ -43,8 +43,20 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 			displayOptions: {
+				// No regular expressions: n8n runs each in a sandbox, whenever it reads the credential.
 				show: {
-					baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://(?!localhost|127\\.|\\[::1\\])' } }],
+					baseUrl: [
+						{ _cnd: { includes: 'http://' } },
+						{ _cnd: { includes: 'Http://' } },
+						{ _cnd: { includes: 'HTTP://' } },
+					],
+				},
+				hide: {
+					baseUrl: [
+						{ _cnd: { includes: '://localhost' } },
+						{ _cnd: { includes: '://127.' } },
+						{ _cnd: { includes: '://[::1]' } },
+					],
 				},
 			},
 		},

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { n8nFolder, nodeBinary, root } from './paths.cjs';
-import { freePorts } from './ports';
+import { choosePorts, type Ports } from './ports';
 import { settings } from './settings';
 import { until } from './poll';
 
@@ -13,14 +13,9 @@ const STOP_WITHIN_MS = 15_000;
 const LEASH = path.join(root, 'host/leash.cjs');
 const TAIL_LINES = 30;
 
-/** Kept by a restart: the public address of the workflows contains the first one. */
-export interface Ports {
-	port: number;
-	brokerPort: number;
-}
-
 export interface N8n {
 	url: string;
+	pid: number;
 	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
@@ -55,6 +50,7 @@ export async function startN8n(
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
+		pid: child.pid ?? 0,
 		ports: { port, brokerPort },
 		log: () => readFileSync(logFile, 'utf8'),
 		stop: async () => {
@@ -76,11 +72,6 @@ export async function startN8n(
 		await n8n.stop();
 		throw error;
 	}
-}
-
-async function choosePorts(): Promise<Ports> {
-	const [port = 0, brokerPort = 0] = await freePorts(2);
-	return { port, brokerPort };
 }
 
 interface Launch {

@@ -10,3 +10,14 @@ export async function freePorts(count: number): Promise<number[]> {
 	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
 	return ports;
 }
+
+/** Kept by a restart: the public address of the workflows contains the first one. */
+export interface Ports {
+	port: number;
+	brokerPort: number;
+}
+
+export async function choosePorts(): Promise<Ports> {
+	const [port = 0, brokerPort = 0] = await freePorts(2);
+	return { port, brokerPort };
+}

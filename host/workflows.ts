@@ -12,6 +12,15 @@ const workflow = z.looseObject({ name: z.string(), nodes: z.array(node) });
 export const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
 const started = z.object({ executionId: z.string() });
 
+/** How n8n notes the run of a trigger; it looks at the data alone. */
+const TRIGGERED = {
+	startTime: 0,
+	executionTime: 0,
+	executionIndex: 0,
+	executionStatus: 'success',
+	source: [],
+};
+
 export type Workflow = z.infer<typeof workflow>;
 export type SavedWorkflow = z.infer<typeof savedWorkflow>;
 
@@ -41,9 +50,18 @@ export async function saveDraft(
 	return savedWorkflow.parse(await rest('PATCH', `/rest/workflows/${id}`, { nodes, connections }));
 }
 
-/** Presses "Execute workflow". */
-export async function run({ rest }: Session, { id }: SavedWorkflow, trigger: string) {
-	const triggerToStartFrom = { name: trigger };
+/**
+ * Presses "Execute workflow".
+ * @param item what the trigger puts out, as the editor's chat gives it a message
+ */
+export async function run(
+	{ rest }: Session,
+	{ id }: SavedWorkflow,
+	trigger: string,
+	item?: object,
+): Promise<string> {
+	const data = item && { ...TRIGGERED, data: { main: [[{ json: item }]] } };
+	const triggerToStartFrom = { name: trigger, ...(data && { data }) };
 	const answer = await rest('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom });
 	return started.parse(answer).executionId;
 }

@@ -33,7 +33,8 @@ const rules = z.looseObject({
 		type: z.literal('git'),
 		url: z.string().regex(/^git\+https:\/\/github\.com\/[^/]+\/[^/]+\.git$/, 'must be on GitHub'),
 	}),
-	files: z.tuple([z.literal('dist')]),
+	// n8n's build copies every image, also those of the documentation.
+	files: z.tuple([z.literal('dist'), z.literal('!dist/docs')]),
 	n8n: z.strictObject({
 		n8nNodesApiVersion: z.literal(1),
 		strict: z.literal(true),

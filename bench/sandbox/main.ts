@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { request } from 'undici';
-import { createTasks } from './load';
-import { startServer, type Server } from './server';
+import { createTasks } from '../load';
+import { startServer, type Server } from '../server';
 import { table, type Row } from './table';
 
 const root = path.join(__dirname, '../..');

@@ -1,4 +1,5 @@
-import type { Measurement } from './load';
+import type { Measurement } from '../load';
+import { plainTable, type Column } from '../table';
 
 export interface Row extends Measurement {
 	server: string;
@@ -6,7 +7,7 @@ export interface Row extends Measurement {
 	notificationsPerSecond: number | null;
 }
 
-const COLUMNS: Array<[title: string, cell: (row: Row) => string | number]> = [
+const COLUMNS: Array<Column<Row>> = [
 	['server', (row) => row.server],
 	['at once', (row) => row.concurrency],
 	['requests', (row) => row.requests],
@@ -20,16 +21,4 @@ const COLUMNS: Array<[title: string, cell: (row: Row) => string | number]> = [
 	['notifications/s', (row) => row.notificationsPerSecond ?? '-'],
 ];
 
-/** Columns as wide as their widest cell; all but the first are numbers, to the right. */
-export function table(rows: Row[]): string {
-	const lines = [
-		COLUMNS.map(([title]) => title),
-		...rows.map((row) => COLUMNS.map(([, cell]) => String(cell(row)))),
-	];
-	const widths = COLUMNS.map((_, column) =>
-		Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
-	);
-	const align = (text: string, column: number) =>
-		column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
-	return lines.map((cells) => cells.map(align).join('  ')).join('\n');
-}
+export const table = (rows: Row[]) => plainTable(COLUMNS, rows);

@@ -4,7 +4,7 @@ import { Refusal } from '../../host/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { openActionStage, type ActionStage, type Service } from '../support/action-stage';
 import { call } from '../support/client';
-import { NO_RUNNER } from '../support/lean';
+import { NO_RUNNER } from '../../host/lean';
 import { name as packageName } from '../../package.json';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
@@ -222,7 +222,7 @@ describe("the package's run-time imports", () => {
 		const lines = stage.n8n.log().matchAll(/import-probe (.*)/g);
 		const probes = [...lines].map(([, json]) => JSON.parse(json ?? '') as Record<string, string>);
 		const requests = new Set(probes.map(({ request }) => request));
-		expect([...requests].sort()).toEqual(['luxon', 'n8n-workflow', 'p-limit', 'zod/v4']);
+		expect([...requests].sort()).toEqual(['luxon', 'n8n-workflow', 'zod/v4']);
 		for (const { from, file } of probes) {
 			expect(from).toContain(`/${packageName}/dist/`);
 			expect(file).toContain(`${n8nFolder()}/node_modules/`);

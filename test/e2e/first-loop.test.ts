@@ -7,7 +7,7 @@ import { faultsOf } from '../../host/report';
 import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, run } from '../../host/workflows';
 import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow';
-import { LEAN } from '../support/lean';
+import { LEAN } from '../../host/lean';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { name as packageName, version } from '../../package.json';
 

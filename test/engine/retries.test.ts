@@ -172,6 +172,16 @@ describe('with a receiver', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('sends what comes before an item that cannot be sent, and nothing after it', async () => {
+		const title = '={{ $itemIndex === 2 ? "" : $json.title }}';
+		const node = creating({ concurrency: 1 });
+		const parameters = { ...node.parameters, title } as INodeParameters;
+		const { error } = await run({ ...node, parameters }, itemsTo(5));
+		expect(error?.message).toBe('"Title" is empty');
+		expect(error?.description).toContain('Carried out: items 0–1. Not carried out: the other 3.');
+		expect(titles()).toEqual(tasks(0, 1));
+	});
+
 	it('starts nothing after a failure, and accounts for what was done', async () => {
 		service.react(CREATED, CREATED, REFUSED, CREATED);
 		const { error } = await run(creating({ concurrency: 1 }), itemsTo(5));

@@ -4,7 +4,7 @@ import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, run, type Workflow } from '../../host/workflows';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { call } from './client';
-import { LEAN } from './lean';
+import { LEAN } from '../../host/lean';
 
 const TYPE = 'workspaceTaskServiceApi';
 

@@ -15,13 +15,15 @@ export interface ChatRequest {
 	model: string;
 	messages: Message[];
 	stream?: boolean;
-	tools?: Array<{
-		function: { name: string; description: string; parameters: { properties: object } };
-	}>;
+	tools?: Tool[];
 }
 
-/** One turn of the model: words for the user, or calls of the agent's only tool. */
-export type Turn = string | object[];
+interface Tool {
+	function: { name: string; description: string; parameters: { properties: object } };
+}
+
+/** One turn of the model: words for the user, or calls of the first tool or of a named one. */
+export type Turn = string | object[] | { tool: RegExp; calls: object[] };
 
 /** A chat model that speaks OpenAI's language on loopback and follows a script. */
 export interface Model {
@@ -58,15 +60,20 @@ export async function startModel(script: Turn[]): Promise<Model> {
 
 function completion({ model, tools = [] }: ChatRequest, turn: Turn, number: number) {
 	const isTalk = typeof turn === 'string';
-	const name = tools[0]?.function.name ?? '';
 	const message = isTalk
 		? { role: 'assistant', content: turn }
-		: { role: 'assistant', content: null, tool_calls: turn.map(toolCall(name, number)) };
+		: { role: 'assistant', content: null, tool_calls: callsOf(turn, tools, number) };
 	return {
 		...{ id: `chatcmpl-${number}`, object: 'chat.completion', created: 0, model },
 		choices: [{ index: 0, message, finish_reason: isTalk ? 'stop' : 'tool_calls' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
+}
+
+function callsOf(turn: Exclude<Turn, string>, tools: Tool[], number: number) {
+	const { tool, calls } = Array.isArray(turn) ? { tool: /./, calls: turn } : turn;
+	const name = tools.map((one) => one.function.name).find((one) => tool.test(one)) ?? '';
+	return calls.map(toolCall(name, number));
 }
 
 function toolCall(name: string, number: number) {

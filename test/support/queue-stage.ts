@@ -2,7 +2,7 @@ import type { N8n } from '../../host/n8n';
 import { until } from '../../host/poll';
 import { openQueueStage, type QueueStage } from '../../host/queue';
 import type { SavedWorkflow } from '../../host/workflows';
-import { LEAN } from './lean';
+import { LEAN } from '../../host/lean';
 import type { Shipment } from './load';
 import { withAccounts, type TriggerStage } from './trigger-stage';
 

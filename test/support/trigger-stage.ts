@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../../host/stage';
 import { createWorkflow, type SavedWorkflow, type Workflow } from '../../host/workflows';
 import { call } from './client';
 import { openDoor, type Door } from './door';
-import { LEAN } from './lean';
+import { LEAN } from '../../host/lean';
 
 /** n8n's two ways to activate a workflow: its default, and that of older versions. */
 export const PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]> = [

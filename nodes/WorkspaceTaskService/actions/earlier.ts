@@ -2,10 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../transport/request';
 
-/** What became of the request of one item. */
-export interface Attempt {
+/** What stands in the fields of one item, and the request they make. */
+export interface Plan {
 	parameters: unknown;
 	request: ApiRequest;
+}
+
+/** What became of that request. */
+export interface Attempt extends Plan {
 	outcome: Outcome;
 }
 

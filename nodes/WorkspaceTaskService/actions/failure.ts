@@ -1,6 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+/**
+ * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
+ * returns, but nothing of what it throws (version 2), or not the way out (version 3).
+ */
+export function goesOn(context: IExecuteFunctions): boolean {
+	const { type, onError } = context.getNode();
+	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
+}
+
 /** What n8n shows with a failed item: the error of the node, and which item it belongs to. */
 export function asNodeError(
 	context: IExecuteFunctions,

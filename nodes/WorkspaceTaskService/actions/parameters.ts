@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 
 import { locatedId } from './locators';
 import type { Operation } from './operation';
+import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
 
@@ -11,6 +12,19 @@ type Entered = Record<string, unknown>;
 
 /** Fields of the panel, and what may stand in them. */
 type Fields<Parameters> = Pick<Operation<Parameters>, 'properties' | 'parameters'>;
+
+/** @throws NodeOperationError when the node is set to one that does not exist. */
+export function selectedOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = registry[resource]?.[name];
+	if (operation !== undefined) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The resource "${resource}" has no operation "${name}"`,
+		{ description: 'Select the Resource and the Operation again.' },
+	);
+}
 
 /**
  * Every field for one item: locators and dates as plain values, empty ones absent.

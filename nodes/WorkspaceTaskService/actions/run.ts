@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import pLimit from 'p-limit';
 
 import type { Account } from '../transport/account';
 import { openAccount } from '../transport/account';
@@ -8,16 +7,17 @@ import { judge } from '../transport/ask';
 import type { Terms } from '../transport/patience';
 import { sendPatiently } from '../transport/patience';
 import { mustStand } from '../transport/retry';
-import type { Attempt, EarlierOutcomes } from './earlier';
+import type { Attempt, EarlierOutcomes, Plan } from './earlier';
 import { earlierOutcomes, remember } from './earlier';
-import { asNodeError } from './failure';
+import { asNodeError, goesOn } from './failure';
 import type { Operation, ServiceObject } from './operation';
 import type { RunOptions } from './options';
 import { runOptions } from './options';
-import { checkParameters, readParameters } from './parameters';
-import { registry } from './registry';
+import { checkParameters, readParameters, selectedOperation } from './parameters';
 import type { Result } from './results';
 import { firstFailure, outputOf } from './results';
+import type { Entry } from './turns';
+import { inTurns } from './turns';
 
 interface Job {
 	operation: Operation;
@@ -28,6 +28,9 @@ interface Job {
 	halt: AbortController;
 	terms: Terms;
 }
+
+/** What an item asks for, or what an earlier try has made of that. */
+type Known = Plan | Attempt;
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -47,15 +50,6 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(results)];
 }
 
-/**
- * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
- * returns, but nothing of what it throws (version 2), or not the way out (version 3).
- */
-function goesOn(context: IExecuteFunctions): boolean {
-	const { type, onError } = context.getNode();
-	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
-}
-
 async function prepare(context: IExecuteFunctions, earlier: EarlierOutcomes): Promise<Job> {
 	const operation = selectedOperation(context);
 	const account = await openAccount(context);
@@ -68,40 +62,38 @@ async function prepare(context: IExecuteFunctions, earlier: EarlierOutcomes): Pr
 	return { operation, account, options, earlier, halt, terms };
 }
 
-function selectedOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
-	const operation = registry[resource]?.[name];
-	if (operation !== undefined) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The resource "${resource}" has no operation "${name}"`,
-		{ description: 'Select the Resource and the Operation again.' },
-	);
-}
-
 /** Without Continue On Fail, what is under way when an item fails is still heard out. */
 async function performAll(
 	context: IExecuteFunctions,
 	job: Job,
 	indexes: number[],
 ): Promise<Result[]> {
-	const limit = pLimit(job.options.concurrency);
-	const performNext = async (index: number): Promise<Result> => {
-		// What an earlier try brought about is told in any case, and holds up nothing in this one.
-		const isOld = job.earlier.has(index);
-		if (job.terms.signal.aborted && !isOld) return { kind: 'not started' };
-		const result = await performItem(context, job, index);
-		const endsRun = result.kind === 'failed' && !isOld && !goesOn(context);
-		if (endsRun) job.halt.abort(result.error);
-		return result;
-	};
-	return await Promise.all(indexes.map(async (index) => await limit(performNext, index)));
+	const read = (index: number) => job.earlier.get(index) ?? readItem(context, job, index);
+	return await inTurns<Known, Result>(
+		indexes,
+		job.options.concurrency,
+		read,
+		async (index, entry) => {
+			// What an earlier try brought about is told in any case, and holds up nothing in this one.
+			const isOld = job.earlier.has(index);
+			if (job.terms.signal.aborted && !isOld) return { kind: 'not started' };
+			const result = await performItem(context, job, index, entry);
+			const endsRun = result.kind === 'failed' && !isOld && !goesOn(context);
+			if (endsRun) job.halt.abort(result.error);
+			return result;
+		},
+	);
 }
 
-async function performItem(context: IExecuteFunctions, job: Job, index: number): Promise<Result> {
+async function performItem(
+	context: IExecuteFunctions,
+	job: Job,
+	index: number,
+	entry: Entry<Known>,
+): Promise<Result> {
+	if (entry.status === 'rejected') return failed(context, entry.reason, index, false);
 	try {
-		const objects = await perform(context, job, index);
+		const objects = await perform(context, job, index, entry.value);
 		const items = objects.map((object) => paired(object, index));
 		return { kind: 'done', items, stands: job.earlier.has(index) };
 	} catch (error) {
@@ -126,25 +118,27 @@ function failed(
 
 async function perform(
 	context: IExecuteFunctions,
-	job: Job,
+	{ operation, account, earlier, terms }: Job,
 	index: number,
+	known: Known,
 ): Promise<ServiceObject[]> {
-	const { operation, account, earlier } = job;
-	const attempt = earlier.get(index) ?? (await attemptItem(context, job, index));
-	const { parameters, request, outcome } = attempt;
-	if (mustStand(request.method, outcome)) remember(earlier, index, attempt);
+	const { parameters, request } = known;
+	const outcome =
+		'outcome' in known ? known.outcome : await sendPatiently(context, account, request, terms);
+	if (mustStand(request.method, outcome))
+		remember(earlier, index, { parameters, request, outcome });
 	const objects = judge(context, account, request, outcome, operation.response, index);
 	return operation.select?.(objects, parameters) ?? objects;
 }
 
-async function attemptItem(
+/** The fields of an item; none are read any more when the run has ended. */
+function readItem(
 	context: IExecuteFunctions,
 	{ operation, account, terms }: Job,
 	index: number,
-): Promise<Attempt> {
+): Plan {
+	terms.signal.throwIfAborted();
 	const entered = readParameters(context, operation, index, account.baseUrl);
 	const parameters = checkParameters(context, operation, entered, index);
-	const request = operation.request(parameters);
-	const outcome = await sendPatiently(context, account, request, terms);
-	return { parameters, request, outcome };
+	return { parameters, request: operation.request(parameters) };
 }

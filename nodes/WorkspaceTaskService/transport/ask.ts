@@ -36,7 +36,10 @@ export function judge<Value>(
 	const sent = [...account.tokens, ...(request.secrets ?? [])];
 	const secrets = [...secretsOf(account.credential), ...sent];
 	return readAnswer(withoutSecrets(outcome, sent), {
-		node: context.getNode(),
+		// A copy each time, which only a refusal needs.
+		get node() {
+			return context.getNode();
+		},
 		request,
 		response,
 		secrets,

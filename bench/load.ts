@@ -31,22 +31,19 @@ export interface Measurement extends Load {
 	othersCpuPercent: number;
 }
 
+/** What one client saw, and what it cost it. */
+export interface Ride {
+	latencies: number[];
+	elapsedMs: number;
+	/** CPU time of this process meanwhile. */
+	clientCpuMs: number;
+}
+
 /** Creates tasks as fast as the server answers; ends early after a minute. */
 export async function createTasks(server: Server, load: Load): Promise<Measurement> {
-	const pool = new Pool(server.url, { connections: load.concurrency });
-	const latencies: number[] = [];
 	const before = await usage(server);
-	const start = performance.now();
-	let left = load.requests;
-	const client = async () => {
-		while (left-- > 0 && performance.now() - start < LONGEST_MS) {
-			latencies.push(await createTask(pool, server.token));
-		}
-	};
-	await Promise.all(Array.from({ length: load.concurrency }, client));
-	const elapsedMs = performance.now() - start;
+	const { latencies, elapsedMs } = await ride(server, load);
 	const after = await usage(server);
-	await pool.close();
 	const percent = (name: keyof typeof after) =>
 		Math.round(((after[name] - before[name]) / elapsedMs) * 100);
 	return {
@@ -61,13 +58,35 @@ export async function createTasks(server: Server, load: Load): Promise<Measureme
 	};
 }
 
+export async function ride({ url, token }: Server, load: Load): Promise<Ride> {
+	const pool = new Pool(url, { connections: load.concurrency });
+	const latencies: number[] = [];
+	const cpuBefore = ownCpuMs();
+	const start = performance.now();
+	let left = load.requests;
+	const client = async () => {
+		while (left-- > 0 && performance.now() - start < LONGEST_MS) {
+			latencies.push(await createTask(pool, token));
+		}
+	};
+	await Promise.all(Array.from({ length: load.concurrency }, client));
+	const elapsedMs = performance.now() - start;
+	const clientCpuMs = ownCpuMs() - cpuBefore;
+	await pool.close();
+	return { latencies, elapsedMs, clientCpuMs };
+}
+
+function ownCpuMs(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1_000;
+}
+
 /** CPU time so far, in milliseconds. */
 async function usage(server: Server) {
-	const { user, system } = process.cpuUsage();
 	const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
 	return {
 		server: (await server.cpu()) / 1_000,
-		client: (user + system) / 1_000,
+		client: ownCpuMs(),
 		machine: busy.reduce((sum, core) => sum + core, 0),
 	};
 }

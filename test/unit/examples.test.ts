@@ -1,0 +1,103 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod/v4';
+import { EXAMPLES, exampleFiles } from '../support/examples';
+
+const GRID = 16;
+/** With its label, which may be wider. */
+const NODE = { width: 160, height: 160 };
+const AGENT_WIDTH = 288;
+const STICKY = 'n8n-nodes-base.stickyNote';
+/** Nodes that n8n calls under an address made of their webhookId. */
+const CALLED = /Trigger\.?$|formTrigger|chatTrigger|workspaceTaskServiceTrigger/;
+const NOT_CALLED = /manualTrigger|scheduleTrigger/;
+
+const number = z.number();
+const nodeShape = z.looseObject({
+	id: z.guid(),
+	name: z.string(),
+	type: z.string(),
+	position: z.tuple([number, number]),
+	webhookId: z.guid().optional(),
+	parameters: z.looseObject({ content: z.string(), width: number, height: number }).partial(),
+});
+const shape = z.strictObject({
+	name: z.string().min(1),
+	nodes: z.array(nodeShape),
+	pinData: z.record(z.string(), z.unknown()),
+	connections: z.record(z.string(), z.unknown()),
+	settings: z.object({ executionOrder: z.literal('v1') }),
+});
+type Node = z.infer<typeof nodeShape>;
+
+const isNote = ({ type }: Node) => type === STICKY;
+const isOurs = ({ type }: Node) => type.startsWith('n8n-nodes-workspace-task-service.');
+
+/** Left, top, right, bottom on the canvas. */
+function box({ type, position: [left, top], parameters }: Node) {
+	const width = type.endsWith('.agent') ? AGENT_WIDTH : (parameters.width ?? NODE.width);
+	return [left, top, left + width, top + (parameters.height ?? NODE.height)] as const;
+}
+
+function overlap(one: Node, other: Node): boolean {
+	const [left, top, right, bottom] = box(one);
+	const [otherLeft, otherTop, otherRight, otherBottom] = box(other);
+	return left < otherRight && otherLeft < right && top < otherBottom && otherTop < bottom;
+}
+
+describe.each(exampleFiles())('the example %s', (file) => {
+	const text = readFileSync(path.join(EXAMPLES, file), 'utf8');
+	const { nodes, connections, pinData } = shape.parse(JSON.parse(text));
+	const notes = nodes.filter(isNote);
+	const steps = nodes.filter((node) => !isNote(node));
+
+	it('is listed in the README of the examples', () => {
+		expect(readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8')).toContain(`](${file})`);
+	});
+
+	it('is formatted as the editor exports it', () => {
+		expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+	});
+
+	it('has a note that names each node which wants a credential of this package', () => {
+		const told = notes.map(({ parameters }) => parameters.content).join('\n');
+		expect(told).toContain('Workspace Task Service API');
+		expect(told).toMatch(/What to expect/);
+		// One that the note counts with others need not be named.
+		expect(steps.filter(isOurs).some(({ name }) => told.includes(`**${name}**`))).toBe(true);
+	});
+
+	it('holds no credential, no instance and no address but placeholders', () => {
+		expect(text).not.toMatch(/"credentials"|instanceId|"versionId"|"meta"/);
+		const hosts = [...text.matchAll(/https?:\/\/(\w[\w.-]*)/g)].map(([, host]) => host ?? '');
+		expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
+	});
+
+	it('has ids of its own and a webhookId wherever n8n is called', () => {
+		const ids = nodes.flatMap(({ id, webhookId }) => [id, ...(webhookId ? [webhookId] : [])]);
+		expect(new Set(ids).size).toBe(ids.length);
+		const called = steps.filter(({ type }) => CALLED.test(type) && !NOT_CALLED.test(type));
+		expect(called.filter(({ webhookId }) => webhookId === undefined)).toEqual([]);
+	});
+
+	it('connects and pins only nodes that are there', () => {
+		const names = steps.map(({ name }) => name);
+		const targets = [...JSON.stringify(connections).matchAll(/"node":"([^"]+)"/g)];
+		const used = [
+			...Object.keys(connections),
+			...Object.keys(pinData),
+			...targets.map((t) => t[1]),
+		];
+		expect(used.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+	});
+
+	it('lies on the grid of the editor, nothing over anything else', () => {
+		expect(nodes.filter(({ position }) => position.some((at) => at % GRID !== 0))).toEqual([]);
+		const pairs = nodes.flatMap((one, index) =>
+			nodes.slice(index + 1).map((other) => [one, other] as const),
+		);
+		const overlapping = pairs.filter(([one, other]) => overlap(one, other));
+		expect(overlapping.map(([one, other]) => `${one.name} and ${other.name}`)).toEqual([]);
+	});
+});
