@@ -33,7 +33,7 @@ const NOT_RUN: Array<[command: RegExp, reason: string]> = [
 		'needs Docker; compose.test.ts compares it with test:scale',
 	],
 	[/^npm run test:scale$/, 'is a test itself, and needs PostgreSQL and Redis'],
-	[/^npm run bench:sandbox$/, 'measures the machine; figures.test.ts reads what it wrote'],
+	[/^npm run bench(:sandbox)?$/, 'measures the machine, and needs it for itself'],
 	[/^npm run lint:fix$/, 'changes the files; CI runs the same without --fix'],
 	[/^node --import tsx (host|sandbox)\/screenshots\.ts$/, 'changes the pictures'],
 	[/^(cd ~\/\.n8n\/nodes|npm install --omit=peer )/, 'needs the published package'],
