@@ -1,17 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../test/support/browser';
 import { createCredential, type Credential } from './credentials';
-import { root } from './paths.cjs';
+import { openPanel, photograph, signIn } from './editor';
 import { openStage, type Stage } from './stage';
-import { createWorkflow, readExample, type SavedWorkflow, type Workflow } from './workflows';
+import { takeTour } from './tour';
+import { createWorkflow, readExample, type Workflow } from './workflows';
 
-const FOLDER = path.join(root, 'docs/images');
-const QUALITY = 70;
-const VIEWPORT = { width: 1280, height: 900 };
-const SCHEMES = ['light', 'dark'] as const;
+const PANELS = { viewport: { width: 1280, height: 900 } };
+const TOUR = { viewport: { width: 1200, height: 760 } };
 
 /** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
 interface Shot {
@@ -24,15 +21,10 @@ interface Shot {
 	renamed?: string;
 }
 
-/** In the page: the left side, where there is one, shows more than its title and tabs. */
-const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
-	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
-
 const ROADMAP = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' };
 const WORKSPACE = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Workspace 1' };
 
 const SHOTS: Shot[] = [
-	{ name: 'trigger', example: 'trigger.json', node: 'Task Event' },
 	{
 		name: 'trigger-options',
 		example: 'trigger.json',
@@ -47,7 +39,6 @@ const SHOTS: Shot[] = [
 			},
 		},
 	},
-	{ name: 'trigger-event', example: 'trigger.json', node: 'Describe It' },
 	{
 		name: 'task-create',
 		example: 'actions.json',
@@ -91,24 +82,6 @@ const SHOTS: Shot[] = [
 	},
 ];
 
-async function signIn(page: Page, { session }: Stage): Promise<void> {
-	await page.goto(`${session.url}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(session.owner.email);
-	await page.locator('input[name=password]').fill(session.owner.password);
-	await page.locator('[data-test-id=form-submit-button]').click();
-	await page.waitForURL(/home/);
-}
-
-async function openPanel(page: Page, { id }: SavedWorkflow, node: string): Promise<void> {
-	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
-	await page.locator(`[data-test-id=canvas-node][data-node-name="${node}"]`).dblclick();
-	await page.locator('[data-test-id=ndv]').waitFor();
-	// Away from the fields, which show more when the mouse is over them.
-	await page.mouse.move(0, 0);
-	await page.waitForLoadState('networkidle');
-	await page.waitForFunction(INPUT_IS_THERE);
-}
-
 function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workflow {
 	const nodes = workflow.nodes.map((one) => {
 		if (one.name !== node) return one;
@@ -121,29 +94,21 @@ function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workfl
 	return { ...workflow, nodes, ...(renamed && { connections: {} }) };
 }
 
-/** Playwright's own screenshots know no WebP. */
-async function photograph(page: Page, name: string): Promise<void> {
-	const devtools = await page.context().newCDPSession(page);
-	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
+async function shootPanels(page: Page, stage: Stage, credential: Credential): Promise<void> {
+	for (const shot of SHOTS) {
+		const workflow = staged(await readExample(shot.example), shot);
+		const saved = await createWorkflow(stage.session, workflow, credential);
+		await openPanel(page, saved, shot.renamed ?? shot.node);
+		await photograph(page, `panel-${shot.name}`);
+	}
 }
 
-async function shoot(browser: Browser, stage: Stage, credential: Credential): Promise<void> {
-	for (const colorScheme of SCHEMES) {
-		const page = await browser.newPage({
-			colorScheme,
-			viewport: VIEWPORT,
-			reducedMotion: 'reduce',
-		});
-		await signIn(page, stage);
-		for (const shot of SHOTS) {
-			const workflow = staged(await readExample(shot.example), shot);
-			const saved = await createWorkflow(stage.session, workflow, credential);
-			await openPanel(page, saved, shot.renamed ?? shot.node);
-			await photograph(page, `panel-${shot.name}-${colorScheme}`);
-		}
-		await page.close();
-	}
+async function openPage(browser: Browser, { session }: Stage, options: BrowserContextOptions) {
+	const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce', ...options });
+	// The editor asks before it is left with changes.
+	page.on('dialog', (dialog) => void dialog.accept());
+	await signIn(page, session);
+	return page;
 }
 
 async function main(): Promise<void> {
@@ -156,7 +121,8 @@ async function main(): Promise<void> {
 			type: 'workspaceTaskServiceApi',
 			data: { baseUrl, apiToken },
 		});
-		await shoot(browser, stage, credential);
+		await takeTour(await openPage(browser, stage, TOUR), stage, credential);
+		await shootPanels(await openPage(browser, stage, PANELS), stage, credential);
 	} finally {
 		await browser.close();
 		await stage.close();

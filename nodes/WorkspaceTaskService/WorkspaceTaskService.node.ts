@@ -32,8 +32,7 @@ export class WorkspaceTaskService implements INodeType {
 			{
 				name: 'workspaceTaskServiceApi',
 				required: true,
-				// Not `show`: workflows of before the choice existed have no such parameter.
-				displayOptions: { hide: { authentication: ['login'] } },
+				displayOptions: { show: { authentication: ['apiToken'] } },
 				testedBy: 'testApiToken',
 			},
 			{

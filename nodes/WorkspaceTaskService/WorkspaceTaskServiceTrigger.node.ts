@@ -36,8 +36,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			{
 				name: 'workspaceTaskServiceApi',
 				required: true,
-				// Not `show`: workflows of before the choice existed have no such parameter.
-				displayOptions: { hide: { authentication: ['login'] } },
+				displayOptions: { show: { authentication: ['apiToken'] } },
 				testedBy: 'testApiToken',
 			},
 			{

@@ -75,7 +75,11 @@ describe.each(olderVersions())('n8n %s', (version) => {
 				nodeTypeAndVersion: { name: `${packageName}.workspaceTaskService`, version: 1 },
 				path: 'parameters.boardId',
 				methodName: 'searchBoards',
-				currentNodeParameters: { resource: 'task', operation: 'create' },
+				currentNodeParameters: {
+					authentication: 'apiToken',
+					resource: 'task',
+					operation: 'create',
+				},
 				credentials: use(credential),
 			},
 		);

@@ -1,0 +1,47 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from './paths.cjs';
+import type { Session } from './session';
+import type { SavedWorkflow } from './workflows';
+
+const FOLDER = path.join(root, 'docs/images');
+const QUALITY = 70;
+
+/** In the page: the left side, where there is one, shows more than its title and tabs. */
+const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
+	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
+
+/** A part of n8n's editor, by the name that n8n gives it for tests. */
+export const part = (page: Page, name: string) => page.locator(`[data-test-id=${name}]`).first();
+
+export async function signIn(page: Page, { url, owner }: Session): Promise<void> {
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
+	await page.locator('input[name=password]').fill(owner.password);
+	await part(page, 'form-submit-button').click();
+	await page.waitForURL(/home/);
+}
+
+export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<void> {
+	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
+	await part(page, 'canvas-node').waitFor();
+}
+
+export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
+	await openWorkflow(page, workflow);
+	await page.locator(`[data-test-id=canvas-node][data-node-name="${node}"]`).dblclick();
+	await part(page, 'ndv').waitFor();
+	await page.waitForLoadState('networkidle');
+	await page.waitForFunction(INPUT_IS_THERE);
+}
+
+/** Playwright's own screenshots know no WebP. */
+export async function photograph(page: Page, name: string): Promise<void> {
+	// Away from the fields, which show more when the mouse is over them.
+	await page.mouse.move(0, 0);
+	const devtools = await page.context().newCDPSession(page);
+	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
+}

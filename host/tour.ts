@@ -1,0 +1,124 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import type { Page } from 'playwright-core';
+import { name as packageName } from '../package.json';
+import type { Credential } from './credentials';
+import { openPanel, openWorkflow, part, photograph } from './editor';
+import { until } from './poll';
+import type { Stage } from './stage';
+import { createWorkflow, readExample, type Workflow } from './workflows';
+
+/** What the pictures show in place of the sandbox's address on this machine. */
+const SHOWN_URL = 'https://tasks.example.com';
+
+const REGISTERED_WITHIN_MS = 30_000;
+
+const FIRST_TASK: Workflow = {
+	name: 'My first task',
+	nodes: [
+		{
+			...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+			...{ position: [0, 0], parameters: {} },
+		},
+		{
+			...{ id: 'task', name: 'Create a task', type: `${packageName}.workspaceTaskService` },
+			...{ typeVersion: 1, position: [220, 0] },
+			parameters: {
+				resource: 'task',
+				operation: 'create',
+				boardId: { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' },
+				title: 'Book the venue',
+			},
+		},
+	],
+	connections: { Start: { main: [[{ node: 'Create a task', type: 'main', index: 0 }]] } },
+	settings: {},
+};
+
+/** The way of the README, from the installation to the first event, in pictures. */
+export async function takeTour(page: Page, stage: Stage, credential: Credential): Promise<void> {
+	await install(page);
+	await search(page);
+	await firstTask(page, stage, credential);
+	await firstEvent(page, stage, credential);
+}
+
+async function install(page: Page): Promise<void> {
+	await page.goto(new URL('/settings/community-nodes', page.url()).href);
+	await page.getByRole('button', { name: 'Install a community node' }).click();
+	await page
+		.locator('[data-test-id=package-name-input] input')
+		.or(part(page, 'package-name-input'))
+		.last()
+		.fill(packageName);
+	await part(page, 'user-agreement-checkbox').click();
+	await photograph(page, 'install');
+}
+
+async function search(page: Page): Promise<void> {
+	await page.goto(new URL('/workflow/new', page.url()).href);
+	await part(page, 'canvas-add-button').click();
+	await part(page, 'node-creator-search-bar').fill('workspace task');
+	await page.getByText('Workspace Task Service').last().click();
+	await page.getByText(/^Actions \(/).click();
+	await page.getByText('Create a task', { exact: true }).waitFor();
+	await photograph(page, 'search');
+}
+
+async function firstTask(page: Page, stage: Stage, credential: Credential): Promise<void> {
+	const saved = await createWorkflow(stage.session, FIRST_TASK, credential);
+	await openPanel(page, saved, 'Create a task');
+	await photographCredential(page, stage.sandbox.url);
+	await openPanel(page, saved, 'Create a task');
+	await part(page, 'node-execute-button').click();
+	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+	await photograph(page, 'first-task');
+}
+
+/** n8n tests a credential whenever it is opened. */
+async function photographCredential(page: Page, url: string): Promise<void> {
+	const credentials = '**/rest/credentials/*';
+	await page.route(credentials, async (route) => {
+		const sent = route.request().postData()?.replaceAll(SHOWN_URL, url);
+		const answer = await route.fetch({ postData: sent });
+		const body = (await answer.text()).replaceAll(url, SHOWN_URL);
+		await route.fulfill({ response: answer, body });
+	});
+	await part(page, 'credential-edit-button').click();
+	await part(page, 'credentials-config-container-test-success').waitFor();
+	await page.getByRole('button', { name: 'Retry' }).waitFor();
+	await photograph(page, 'credential');
+	await page.unroute(credentials);
+}
+
+async function firstEvent(page: Page, stage: Stage, credential: Credential): Promise<void> {
+	const workflow = await readExample('trigger.json');
+	const nodes = workflow.nodes.filter(({ name }) => name === 'Task Event');
+	const named = { ...workflow, name: 'My first event', nodes, connections: {}, pinData: {} };
+	const saved = await createWorkflow(stage.session, named, credential);
+	await openPanel(page, saved, 'Task Event');
+	await part(page, 'trigger-execute-button').click();
+	await until('register', async () => isRegistered(stage) || undefined, REGISTERED_WITHIN_MS);
+	await createTask(stage);
+	await part(page, 'output-panel').getByText('task.created').first().waitFor();
+	await photograph(page, 'first-event');
+	await openWorkflow(page, saved);
+	await part(page, 'workflow-open-publish-modal-button').click();
+	await part(page, 'workflow-publish-button').waitFor();
+	await photograph(page, 'publish');
+}
+
+/** The editor says that it listens before n8n does. */
+function isRegistered({ sandbox }: Stage): boolean {
+	return sandbox
+		.requests()
+		.some(({ path, status }) => path === '/api/v1/webhooks' && status === 201);
+}
+
+async function createTask({ sandbox }: Stage): Promise<void> {
+	await fetch(`${sandbox.url}/api/v1/tasks`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ title: 'Call the caterer', board_id: 1, due_date: '2030-01-20' }),
+	});
+}
