@@ -1,6 +1,6 @@
 import { engine, project } from './jest.config.mjs';
 
-// Apart from the others, because each older n8n takes 2 GB of disk.
+// Apart from the others, because each older n8n takes more than 1 GB of disk.
 export default {
 	projects: [
 		project('compat'),

@@ -68,7 +68,7 @@ async function fillN8nFolder(folder, version) {
 	const PATH = [path.dirname(nodeBinary), pathWithoutModules()].join(path.delimiter);
 	const where = { cwd: folder, env: { PATH, ...nodeHeaders() } };
 	const n8n = version === undefined ? 'n8n' : `n8n ${version}`;
-	const title = `Installing ${n8n} (once, 2 to 5 minutes, 2.2 GB)`;
+	const title = `Installing ${n8n} (once, 2 to 5 minutes, up to 2.2 GB)`;
 	await runCommand(title, npm('ci', '--legacy-peer-deps', '--ignore-scripts'), where);
 	const rebuild = npm('rebuild', 'sqlite3', '--ignore-scripts=false');
 	await runCommand("Preparing n8n's database driver (about a minute)", rebuild, where);
