@@ -10,14 +10,11 @@ export const project = (displayName, more = {}) => ({
 	...more,
 });
 
+export const engine = {
+	globalSetup: '<rootDir>/test/support/engine-home.ts',
+	globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
+};
+
 export default {
-	projects: [
-		project('unit'),
-		project('sandbox'),
-		project('engine', {
-			globalSetup: '<rootDir>/test/support/engine-home.ts',
-			globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
-		}),
-		project('e2e'),
-	],
+	projects: [project('unit'), project('sandbox'), project('engine', engine), project('e2e')],
 };

@@ -12,9 +12,12 @@ const nodeRun = z.looseObject({
 	data: z.looseObject({ main: z.array(z.array(item).nullable()).default([]) }).optional(),
 	error: z.looseObject({ message: z.string() }).optional(),
 });
-const execution = z.object({
+const storedExecution = z.object({
 	id: z.coerce.string(),
-	status: z.string(),
+	/** Not in the lists of n8n 1. */
+	status: z.string().optional(),
+	finished: z.boolean(),
+	stoppedAt: z.string().nullable(),
 	/** `manual`: started in the editor; `webhook`: by a delivery to a published workflow. */
 	mode: z.string(),
 	workflowId: z.string(),
@@ -26,6 +29,11 @@ const execution = z.object({
 			}),
 		})
 		.optional(),
+});
+
+const execution = storedExecution.transform(({ finished, stoppedAt, ...others }) => {
+	const ended = finished ? 'success' : 'error';
+	return { ...others, status: others.status ?? (stoppedAt === null ? 'running' : ended) };
 });
 
 const page = z.object({ data: z.array(execution), nextCursor: z.string().nullable() });
@@ -42,13 +50,13 @@ export async function allExecutionsOf(
 	includeData = true,
 ): Promise<Execution[]> {
 	const found: Execution[] = [];
-	let cursor: string | null = '';
-	while (cursor !== null) {
-		const query = { workflowId: id, includeData: String(includeData), limit: '250', cursor };
+	let next: { cursor?: string } | undefined = {};
+	while (next !== undefined) {
+		const query = { workflowId: id, includeData: String(includeData), limit: '250', ...next };
 		const answer = await api(`/api/v1/executions?${new URLSearchParams(query)}`);
 		const one: z.infer<typeof page> = page.parse(answer);
 		found.push(...one.data);
-		cursor = one.nextCursor;
+		next = one.nextCursor === null ? undefined : { cursor: one.nextCursor };
 	}
 	return found;
 }
@@ -60,8 +68,13 @@ export async function readExecution({ api }: Session, id: string): Promise<Execu
 export async function finishedExecution(session: Session, id: string): Promise<Execution> {
 	return await until('finish the execution', async () => {
 		const found = await readExecution(session, id);
-		return isRunning(found) ? undefined : found;
+		return isRunning(found) || !isStored(found) ? undefined : found;
 	});
+}
+
+/** n8n 1 stores that an execution has ended before it stores what came of it. */
+function isStored({ status, data }: Execution): boolean {
+	return status !== 'success' || Object.keys(data?.resultData.runData ?? {}).length > 0;
 }
 
 /** Presses "Stop". */

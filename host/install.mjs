@@ -1,4 +1,6 @@
 // The first word of every npm script: installs what is missing, and says nothing otherwise.
+//  --host    the pinned n8n too
+//  --older   the older ones too, that the package also supports
 // Plain JavaScript, because nothing is installed yet when it runs.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -7,7 +9,16 @@ import path from 'node:path';
 import { adviceFor } from './advice.mjs';
 import { npm, runCommand } from './command.cjs';
 import { withLock } from './lock.mjs';
-import { cacheFolder, fingerprint, modules, n8nFolder, nodeBinary, root } from './paths.cjs';
+import {
+	cacheFolder,
+	fingerprint,
+	modules,
+	n8nFolder,
+	n8nPins,
+	nodeBinary,
+	olderVersions,
+	root,
+} from './paths.cjs';
 
 const OLDEST_NODE = 20;
 
@@ -31,28 +42,33 @@ async function installProject() {
 	});
 }
 
-async function installN8n() {
-	const folder = n8nFolder();
+/** @param {string} [version] one of the older ones; without it, the one that is pinned */
+async function installN8n(version) {
+	const folder = n8nFolder(version);
 	if (fs.existsSync(folder)) return;
 	await withLock(`${folder}.lock`, async () => {
 		if (fs.existsSync(folder)) return;
 		removeUnfinished(folder);
 		const unfinished = fs.mkdtempSync(`${folder}.unfinished-`);
-		await fillN8nFolder(unfinished);
+		await fillN8nFolder(unfinished, version);
 		// Only a complete install ever has the final name.
 		fs.renameSync(unfinished, folder);
 		nameOldCopies(folder);
 	});
 }
 
-/** @param {string} folder */
-async function fillN8nFolder(folder) {
-	for (const file of ['package.json', 'package-lock.json']) {
-		fs.copyFileSync(path.join(root, 'host', file), path.join(folder, file));
+/**
+ * @param {string} folder
+ * @param {string} [version]
+ */
+async function fillN8nFolder(folder, version) {
+	for (const file of n8nPins(version)) {
+		fs.copyFileSync(path.join(root, file), path.join(folder, path.basename(file)));
 	}
 	const PATH = [path.dirname(nodeBinary), pathWithoutModules()].join(path.delimiter);
 	const where = { cwd: folder, env: { PATH, ...nodeHeaders() } };
-	const title = 'Installing n8n (once, 2 to 5 minutes, 2.2 GB)';
+	const n8n = version === undefined ? 'n8n' : `n8n ${version}`;
+	const title = `Installing ${n8n} (once, 2 to 5 minutes, 2.2 GB)`;
 	await runCommand(title, npm('ci', '--legacy-peer-deps', '--ignore-scripts'), where);
 	const rebuild = npm('rebuild', 'sqlite3', '--ignore-scripts=false');
 	await runCommand("Preparing n8n's database driver (about a minute)", rebuild, where);
@@ -84,8 +100,12 @@ function removeUnfinished(folder) {
 
 /** @param {string} folder */
 function nameOldCopies(folder) {
-	const old = fs.readdirSync(cacheFolder()).filter((name) => /^n8n-[0-9a-f]{12}$/.test(name));
-	const others = old.map((name) => path.join(cacheFolder(), name)).filter((at) => at !== folder);
+	const current = [n8nFolder(), ...olderVersions().map((version) => n8nFolder(version)), folder];
+	const others = fs
+		.readdirSync(cacheFolder())
+		.filter((name) => /^n8n-([\d.]+-)?[0-9a-f]{12}$/.test(name))
+		.map((name) => path.join(cacheFolder(), name))
+		.filter((at) => !current.includes(at));
 	if (others.length === 0) return;
 	console.error(
 		`n8n copies of other versions, delete them if no clone needs them: ${others.join(' ')}`,
@@ -104,6 +124,9 @@ try {
 	}
 	await installProject();
 	if (process.argv.includes('--host')) await installN8n();
+	if (process.argv.includes('--older')) {
+		for (const version of olderVersions()) await installN8n(version);
+	}
 } catch (error) {
 	const { message } = /** @type {Error} */ (error);
 	console.error([message, adviceFor(message)].filter(Boolean).join('\n\n'));

@@ -1,13 +1,12 @@
 import { z } from 'zod/v4';
 import type { Session } from './session';
-import type { SavedWorkflow } from './workflows';
+import { startFrom, type SavedWorkflow } from './workflows';
 
 const waiting = z.object({ waitingForWebhook: z.literal(true) });
 
 /** Presses "Listen for test event". Resolves once the trigger is registered. */
-export async function listen({ rest }: Session, { id }: SavedWorkflow, trigger: string) {
-	const triggerToStartFrom = { name: trigger };
-	waiting.parse(await rest('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom }));
+export async function listen(session: Session, workflow: SavedWorkflow, trigger: string) {
+	waiting.parse(await startFrom(session, workflow, { name: trigger }));
 }
 
 /** Presses "Stop listening". */

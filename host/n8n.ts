@@ -27,12 +27,14 @@ export interface N8n {
 export interface Command {
 	words: string[];
 	lastWords: string;
+	/** One of the older ones; without it, the one that is pinned. */
+	version?: string;
 }
 
 export const MAIN: Command = { words: ['start'], lastWords: 'Editor is now accessible' };
 
 /**
- * Starts the pinned n8n on loopback ports, free ones by default, with its data below `home`.
+ * Starts n8n on loopback ports, free ones by default, with its data below `home`.
  * @param extra laid over the environment
  */
 export async function startN8n(
@@ -44,7 +46,7 @@ export async function startN8n(
 	const { port, brokerPort } = ports ?? (await choosePorts());
 	const logFile = path.join(home, 'n8n.log');
 	const env = { ...settings(home, port, brokerPort), ...extra };
-	const child = launch({ home, env, logFile, words: command.words });
+	const child = launch({ home, env, logFile, command });
 	const killNow = () => kill(child, 'SIGKILL');
 	// Before others remove the home: the leash is slow while n8n is busy loading.
 	process.prependOnceListener('exit', killNow);
@@ -78,13 +80,13 @@ interface Launch {
 	home: string;
 	env: NodeJS.ProcessEnv;
 	logFile: string;
-	words: string[];
+	command: Command;
 }
 
-function launch({ home, env, logFile, words }: Launch): ChildProcess {
+function launch({ home, env, logFile, command }: Launch): ChildProcess {
 	const output = openSync(logFile, 'w');
-	const n8n = path.join(n8nFolder(), 'node_modules/n8n/bin/n8n');
-	const child = spawn(nodeBinary, ['--require', LEASH, n8n, ...words], {
+	const n8n = path.join(n8nFolder(command.version), 'node_modules/n8n/bin/n8n');
+	const child = spawn(nodeBinary, ['--require', LEASH, n8n, ...command.words], {
 		// n8n reads a .env file from the folder in which it is started.
 		cwd: home,
 		env,

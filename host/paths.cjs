@@ -1,7 +1,7 @@
 // CommonJS, so that install.mjs (which runs before anything is installed) and the TypeScript
 // of this folder load the same file.
 const { createHash } = require('node:crypto');
-const { readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 
@@ -29,13 +29,38 @@ function cacheFolder() {
 	);
 }
 
-/**
- * Where the pinned n8n lives: outside of the repository, because `n8n-node build` copies every
- * image below the repository into dist, and because every clone can then share it.
- */
-function n8nFolder() {
-	const pins = fingerprint('host/package-lock.json', 'host/package.json');
-	return path.join(cacheFolder(), `n8n-${pins.slice(0, 12)}`);
+/** The versions of n8n below `host/older`, the oldest first. */
+function olderVersions() {
+	const folders = readdirSync(path.join(root, 'host/older'));
+	return folders.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-module.exports = { root, modules, nodeBinary, fingerprint, cacheFolder, n8nFolder };
+/**
+ * The files that say what is installed of an n8n, as paths below the repository.
+ * @param {string} [version] one of the older ones; without it, the one that is pinned
+ */
+function n8nPins(version) {
+	const folder = version === undefined ? 'host' : `host/older/${version}`;
+	return ['package-lock.json', 'package.json'].map((file) => `${folder}/${file}`);
+}
+
+/**
+ * Where an n8n lives: outside of the repository, because `n8n-node build` copies every image
+ * below the repository into dist, and because every clone can then share it.
+ * @param {string} [version] one of the older ones; without it, the one that is pinned
+ */
+function n8nFolder(version) {
+	const name = version === undefined ? 'n8n' : `n8n-${version}`;
+	return path.join(cacheFolder(), `${name}-${fingerprint(...n8nPins(version)).slice(0, 12)}`);
+}
+
+module.exports = {
+	root,
+	modules,
+	nodeBinary,
+	fingerprint,
+	cacheFolder,
+	olderVersions,
+	n8nPins,
+	n8nFolder,
+};

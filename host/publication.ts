@@ -25,24 +25,32 @@ export async function activate(session: Session, workflow: SavedWorkflow): Promi
 }
 
 /** Waits for the outcome: n8n's publication service answers before the triggers have registered. */
-export async function publish(
-	session: Session,
-	{ id, versionId }: SavedWorkflow,
-): Promise<Outcome> {
+export async function publish(session: Session, workflow: SavedWorkflow): Promise<Outcome> {
 	try {
-		await session.rest('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await setActive(session, workflow, true);
 	} catch (error) {
 		// Without the publication service a trigger that throws is a bad request.
 		if (!(error instanceof Refusal) || error.status !== 400) throw error;
 		return { status: 'failed', reasons: [refused.parse(JSON.parse(error.text)).message] };
 	}
-	return (await settled(session, id)) ?? { status: 'published', reasons: [] };
+	return (await settled(session, workflow.id)) ?? { status: 'published', reasons: [] };
 }
 
 /** Waits until the trigger's part in it is over. */
-export async function deactivate(session: Session, { id }: SavedWorkflow): Promise<void> {
-	await session.rest('POST', `/rest/workflows/${id}/deactivate`, {});
-	await settled(session, id);
+export async function deactivate(session: Session, workflow: SavedWorkflow): Promise<void> {
+	await setActive(session, workflow, false);
+	await settled(session, workflow.id);
+}
+
+async function setActive(
+	{ dialect, rest }: Session,
+	{ id, versionId }: SavedWorkflow,
+	active: boolean,
+): Promise<void> {
+	const workflow = `/rest/workflows/${id}`;
+	if (dialect.activation === 'change') await rest('PATCH', workflow, { active, versionId });
+	else if (active) await rest('POST', `${workflow}/activate`, { versionId });
+	else await rest('POST', `${workflow}/deactivate`, {});
 }
 
 /** The outcome of what the publication service does; undefined where n8n has none. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
+import { dialectOf, type Dialect } from './dialect';
 
 /** A signed-in owner of an n8n. */
 export interface Session {
 	url: string;
 	owner: { email: string; password: string };
+	dialect: Dialect;
 	/** What the editor calls; the answer is taken out of its `data`. */
 	rest(method: string, path: string, body?: object): Promise<unknown>;
 	/** The public API; GET unless told otherwise. */
@@ -25,7 +27,7 @@ export class Refusal extends Error {
 const wrapped = z.object({ data: z.unknown() });
 
 /** Sets up the owner of a fresh n8n, with a random password. */
-export async function openSession(url: string): Promise<Session> {
+export async function openSession(url: string, dialect = dialectOf()): Promise<Session> {
 	const owner = { email: 'owner@example.com', password: `${randomBytes(12).toString('hex')}A1` };
 	const setup = { ...owner, firstName: 'Olivia', lastName: 'Owner' };
 	const answer = await send(url, 'POST', '/rest/owner/setup', {}, setup);
@@ -40,7 +42,7 @@ export async function openSession(url: string): Promise<Session> {
 	const key = await createApiKey(rest);
 	const api: Session['api'] = async (path, method = 'GET', body) =>
 		await (await send(url, method, path, { 'x-n8n-api-key': key }, body)).json();
-	return { url, owner, rest, api };
+	return { url, owner, dialect, rest, api };
 }
 
 async function createApiKey(rest: Session['rest']): Promise<string> {

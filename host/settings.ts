@@ -30,6 +30,8 @@ export function settings(home: string, port: number, brokerPort: number): NodeJS
 		N8N_PORT: String(port),
 		// n8n switches off the fallback from ::1 to 127.0.0.1, so that "localhost" may not answer.
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		// Its older name, the only one that n8n 2.0 knows.
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',

@@ -4,7 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox';
-import { startN8n, type N8n } from './n8n';
+import { dialectOf } from './dialect';
+import { MAIN, startN8n, type N8n } from './n8n';
+import type { Ports } from './ports';
 import { step } from './progress.cjs';
 import { openSession, type Session } from './session';
 import { installPackage } from './tarball';
@@ -26,8 +28,19 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
+/** What a stage is set up with, in place of the usual. */
+export interface Cast {
+	/** Of n8n; without it, the one that is pinned. */
+	version?: string;
+	/** Puts a package below the home, and gives the folder. */
+	install?: (home: string) => Promise<string>;
+}
+
 /** @param extra n8n settings, laid over the usual ones */
-export async function openStage(extra: NodeJS.ProcessEnv = {}): Promise<Stage> {
+export async function openStage(
+	extra: NodeJS.ProcessEnv = {},
+	{ version, install = installPackage }: Cast = {},
+): Promise<Stage> {
 	const home = await mkdtemp(path.join(tmpdir(), 'n8n-home-'));
 	const removeHome = () => rmSync(home, { recursive: true, force: true });
 	process.once('exit', removeHome);
@@ -36,16 +49,19 @@ export async function openStage(extra: NodeJS.ProcessEnv = {}): Promise<Stage> {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
-		const packageFolder = await installPackage(home);
+		const packageFolder = await install(home);
 		const sandbox = await startSandbox();
 		closers.push(sandbox.close);
-		const n8n = await step('Starting n8n', async () => await startN8n(home, extra));
+		const dialect = dialectOf(version);
+		const start = async (more: NodeJS.ProcessEnv, ports?: Ports) =>
+			await startN8n(home, { ...dialect.settings, ...more }, ports, { ...MAIN, version });
+		const n8n = await step('Starting n8n', async () => await start(extra));
 		const running = { n8n };
 		closers.push(async () => await running.n8n.stop());
-		const session = await openSession(n8n.url);
+		const session = await openSession(n8n.url, dialect);
 		const restart = async (more: NodeJS.ProcessEnv = {}) => {
 			await running.n8n.stop();
-			running.n8n = await startN8n(home, { ...extra, ...more }, n8n.ports);
+			running.n8n = await start({ ...extra, ...more }, n8n.ports);
 		};
 		return Object.assign(running, { home, packageFolder, sandbox, session, restart, close });
 	} catch (error) {

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildIfStale } from './build';
@@ -15,8 +15,8 @@ import manifest from '../package.json';
 export async function installPackage(home: string, ...otherHomes: string[]): Promise<string> {
 	await buildIfStale();
 	const tarball = await pack(home);
-	for (const other of otherHomes) await unpack(tarball, other);
-	return await unpack(tarball, home);
+	for (const other of otherHomes) await installTarball(tarball, other);
+	return await installTarball(tarball, home);
 }
 
 /** @returns the tarball, which holds what was built last */
@@ -26,9 +26,11 @@ export async function pack(folder: string): Promise<string> {
 	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
 }
 
-async function unpack(tarball: string, home: string): Promise<string> {
+/** In place of what is installed, as an upgrade does. */
+export async function installTarball(tarball: string, home: string): Promise<string> {
 	const nodes = path.join(home, '.n8n/nodes');
 	const folder = path.join(nodes, 'node_modules', manifest.name);
+	await rm(folder, { recursive: true, force: true });
 	await extract(tarball, folder);
 	const file = path.join(folder, 'package.json');
 	const packed = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
@@ -36,7 +38,7 @@ async function unpack(tarball: string, home: string): Promise<string> {
 		delete packed[field];
 	}
 	await writeFile(file, JSON.stringify(packed, null, 2));
-	const installed = { [manifest.name]: manifest.version };
+	const installed = { [manifest.name]: packed.version };
 	const list = { name: 'installed-nodes', private: true, dependencies: installed };
 	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
 	return folder;

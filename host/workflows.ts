@@ -38,7 +38,9 @@ export async function createWorkflow(
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);
-	return savedWorkflow.parse(await rest('POST', '/rest/workflows', { ...others, nodes: filled }));
+	// Older versions of n8n refuse a workflow that does not say it.
+	const draft = { active: false, ...others, nodes: filled };
+	return savedWorkflow.parse(await rest('POST', '/rest/workflows', draft));
 }
 
 /** Saves what the editor shows; what is published stays as it was. */
@@ -55,13 +57,23 @@ export async function saveDraft(
  * @param item what the trigger puts out, as the editor's chat gives it a message
  */
 export async function run(
-	{ rest }: Session,
-	{ id }: SavedWorkflow,
+	session: Session,
+	workflow: SavedWorkflow,
 	trigger: string,
 	item?: object,
 ): Promise<string> {
 	const data = item && { ...TRIGGERED, data: { main: [[{ json: item }]] } };
-	const triggerToStartFrom = { name: trigger, ...(data && { data }) };
-	const answer = await rest('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom });
+	const answer = await startFrom(session, workflow, { name: trigger, ...(data && { data }) });
 	return started.parse(answer).executionId;
+}
+
+/** What n8n answers tells whether it runs or waits for an event. */
+export async function startFrom(
+	{ dialect, rest }: Session,
+	{ id }: SavedWorkflow,
+	triggerToStartFrom: { name: string; data?: object },
+): Promise<unknown> {
+	const saved = `/rest/workflows/${id}`;
+	const workflowData = dialect.runs === 'sent workflow' ? await rest('GET', saved) : undefined;
+	return await rest('POST', `${saved}/run`, { workflowData, triggerToStartFrom });
 }

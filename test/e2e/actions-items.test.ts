@@ -112,11 +112,8 @@ describe('items that the service refuses', () => {
 	const refusal = (item: number) => ({
 		json: {
 			error: expect.stringMatching(/^The service answered 404: .*999999/),
-			details: {
-				description:
-					'Check the values in the fields of this node. If they are right, check the Base URL in the credential.',
-				statusCode: 404,
-			},
+			message:
+				'Check the values in the fields of this node. If they are right, check the Base URL in the credential.',
 		},
 		item,
 	});

@@ -225,20 +225,19 @@ describe('a refusal of the service', () => {
 		const node = { parameters: unknownBoard, settings: { onError: 'continueRegularOutput' } };
 		const { items, error } = await run(node as NodeSettings, goodBadGood);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => [json.board_id, json.details])).toEqual([
-			[1, undefined],
-			[undefined, { description: expect.any(String), statusCode: 404 }],
-			[2, undefined],
-		]);
+		expect(items.map(({ json }) => json.board_id)).toEqual([1, undefined, 2]);
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
-		expect(items[1]?.json.error).toContain('The service answered 404');
+		expect(items[1]?.json).toEqual({
+			error: expect.stringContaining('The service answered 404'),
+			message: expect.stringContaining('Check the values'),
+		});
 	});
 
 	it('goes to the error output, and the others to the first', async () => {
 		const node = { parameters: unknownBoard, settings: { onError: 'continueErrorOutput' } };
 		const { outputs } = await run(node as NodeSettings, goodBadGood);
 		expect(outputs.map((items) => items?.length)).toEqual([2, 1]);
-		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { statusCode: 404 } });
+		expect(outputs[1]?.[0]?.json.error).toContain('The service answered 404');
 	});
 
 	it('of a wrong value goes there too', async () => {

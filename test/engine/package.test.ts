@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
+import { PackageDirectoryLoader } from 'n8n-core';
 
-import example from '../../examples/trigger.json';
 import { ROOT } from '../support/engine';
 
 describe('the built package', () => {
@@ -33,16 +32,6 @@ describe('the built package', () => {
 				expect(existsSync(resolve(ROOT, url.replace(/^icons\/[^/]+\//, '')))).toBe(true);
 			}
 		}
-	});
-
-	it('tells n8n the fields of an event before any traffic, and shows a sample of them', () => {
-		const nodeDir = resolve(ROOT, 'dist/nodes/WorkspaceTaskService');
-		const schema = loadOutputSchema({ nodeDir, version: 1.1 });
-		expect(schema).toEqual(loadOutputSchema({ nodeDir, version: 1 }));
-		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
-		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
-		const [pinned] = example.pinData['Task Event'];
-		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
 	});
 
 	it('gives TypeScript users types that need nothing but n8n-workflow', () => {

@@ -22,12 +22,13 @@ import type {
 	INodePropertyOptions,
 	INodeTypes,
 	IRun,
+	IRunExecutionData,
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { Credentials } from './credentials';
 
@@ -44,6 +45,19 @@ const LIVE = ['trigger', 'activate'] as const;
 export interface NodeSettings {
 	parameters?: INodeParameters;
 	settings?: Partial<INode>;
+}
+
+/** As n8n's `createRunExecutionData`, which older engines do not have. */
+function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData {
+	const executionData = {
+		contextData: {},
+		nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+		metadata: {},
+		waitingExecution: {},
+		waitingExecutionSource: {},
+	};
+	const data = { version: 1, startData: {}, resultData: { runData: {} }, executionData };
+	return data as unknown as IRunExecutionData;
 }
 
 /**
@@ -129,11 +143,7 @@ export class Engine {
 			connections: {},
 			activeVersionId: null,
 		});
-		const data = createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [{ node: only as INode, data: { main: [items] }, source: null }],
-			},
-		});
+		const data = startingAt(only as INode, items);
 		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 	}
 

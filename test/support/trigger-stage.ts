@@ -1,7 +1,7 @@
 import { createCredential, type Credential } from '../../host/credentials';
 import { allExecutionsOf, isRunning, itemsOf, type Execution } from '../../host/executions';
 import { until } from '../../host/poll';
-import { openStage, type Stage } from '../../host/stage';
+import { openStage, type Cast, type Stage } from '../../host/stage';
 import { createWorkflow, type SavedWorkflow, type Workflow } from '../../host/workflows';
 import { call } from './client';
 import { openDoor, type Door } from './door';
@@ -27,8 +27,11 @@ interface Accounts {
 export type TriggerStage = Stage & Accounts;
 
 /** @param extra n8n settings, laid over the usual ones */
-export async function openTriggerStage(extra: NodeJS.ProcessEnv = {}): Promise<TriggerStage> {
-	return withAccounts(await openStage({ ...LEAN, ...extra }));
+export async function openTriggerStage(
+	extra: NodeJS.ProcessEnv = {},
+	cast: Cast = {},
+): Promise<TriggerStage> {
+	return withAccounts(await openStage({ ...LEAN, ...extra }, cast));
 }
 
 export function withAccounts<S extends Stage>(stage: S): S & Accounts {

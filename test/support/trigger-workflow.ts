@@ -11,7 +11,7 @@ export interface TriggerNode {
 	position: [number, number];
 	/** n8n makes one when it is left out. */
 	webhookId?: string;
-	parameters: { events: string[]; options: Record<string, unknown> };
+	parameters: { authentication?: string; events: string[]; options: Record<string, unknown> };
 	credentials?: Record<string, { id: string; name: string }>;
 	[setting: string]: unknown;
 }

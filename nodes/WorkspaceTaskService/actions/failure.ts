@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
@@ -21,15 +21,12 @@ export function asNodeError(
 }
 
 /**
- * n8n routes an item to the error output when its json holds nothing but `error`, `message` and
- * `details`; were `error` of the item itself set, n8n would throw `details` away.
+ * n8n routes an item to the error output when its json holds nothing but `error` and `message`.
+ * Before 2.36 a third field would leave it among the successes.
  */
 export function failedItem(
-	error: NodeApiError | NodeOperationError,
+	{ message: error, description: message }: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
-	const details: IDataObject = { description: error.description ?? null };
-	const status = error instanceof NodeApiError ? Number(error.httpCode) : NaN;
-	if (Number.isInteger(status) && status > 0) details.statusCode = status;
-	return { json: { error: error.message, details }, pairedItem: { item: itemIndex } };
+	return { json: message ? { error, message } : { error }, pairedItem: { item: itemIndex } };
 }

@@ -18,11 +18,20 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	random: () => Math.random(),
 	async wait(ms, signal) {
-		await sleep(ms, signal);
+		const over = new AbortController();
 		// Older hosts have a sleep that knows no signal.
+		const ends = [sleep(ms, signal), aborted(signal, over.signal)];
+		await Promise.race(ends).finally(() => over.abort());
 		signal.throwIfAborted();
 	},
 };
+
+/** @param over ends the listening */
+async function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+	if (signal.aborted) return;
+	const once = { once: true, signal: over };
+	await new Promise((resolve) => signal.addEventListener('abort', resolve, once));
+}
 
 /** A wrong Retry-After must not lock an account out until n8n is restarted. */
 const LONGEST_HOLD_MS = 60 * 60_000;
