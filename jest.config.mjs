@@ -1,6 +1,6 @@
 const shared = {
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist'],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/host/older'],
 };
 
 export const project = (displayName, more = {}) => ({

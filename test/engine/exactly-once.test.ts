@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
 import { call } from '../support/client';
@@ -51,8 +51,8 @@ async function stored(): Promise<Map<string, number>> {
 
 /** What is wrong with the account that the node gives of an item, if anything. */
 function objection({ json }: INodeExecutionData, title: string, count: number): string[] {
-	const { error, details } = json as { error?: string; details?: IDataObject };
-	const saysPerhaps = String(details?.description).includes('carried out all the same');
+	const { error, message } = json as { error?: string; message?: string };
+	const saysPerhaps = String(message).includes('carried out all the same');
 	if (count > 1) return [`${title} exists ${count} times`];
 	if (error === undefined) return count === 1 ? [] : [`${title} was reported and does not exist`];
 	if (saysPerhaps && /answered (422|429)/.test(error))

@@ -3,6 +3,7 @@ import { ride } from '../../load';
 import { layOut, runLap, type Lap } from '../execution';
 import { openHouse, type House, type Service } from '../house';
 import * as peers from '../peers';
+import { turned } from '../rounds';
 import type { Plan } from '../section';
 import { median, rounded } from '../statistics';
 import type { Timing } from './row';
@@ -27,7 +28,7 @@ interface Entry {
 	lap(): Promise<Time>;
 }
 
-/** Each client creates the items; the runs of all are interleaved, so that noise hits all. */
+/** Each client creates the items; the runs of all are interleaved, each round from another on. */
 export async function race({ quick }: Plan): Promise<Timing[]> {
 	const items = quick ? 100 : 1_000;
 	const house = await openHouse(SERVICE_TIMES_MS);
@@ -36,7 +37,8 @@ export async function race({ quick }: Plan): Promise<Timing[]> {
 		const entries = await step('Publishing', async () => await enter(house, items));
 		for (let run = 0; run < (quick ? 1 : RUNS); run++) {
 			await step(`Creating, run ${run + 1}`, async () => {
-				for (const entry of entries.filter(({ runs }) => run < runs)) {
+				const turn = turned(entries, run / RUNS);
+				for (const entry of turn.filter(({ runs }) => run < runs)) {
 					entry.laps.push(await entry.lap());
 				}
 			});

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Actor } from './actor';
 import { measure, shipLoad } from './measure';
-import { inRounds } from './rounds';
+import { inRounds } from '../rounds';
 import type { Scene } from './scene';
 import type { Host } from './settings';
 import type { Size } from './size';

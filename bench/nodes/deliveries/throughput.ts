@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Actor } from './actor';
 import { shipPaced } from './load';
 import { measure, shipLoad, type Ship } from './measure';
-import { inRounds } from './rounds';
+import { inRounds } from '../rounds';
 import type { Scene } from './scene';
 import type { Host } from './settings';
 import { AT_ONCE, type Size } from './size';

@@ -10,10 +10,15 @@ export async function inRounds<T, S>(
 ): Promise<S[][]> {
 	const entries = contestants.map((contestant) => ({ contestant, samples: [] as S[] }));
 	for (let round = 0; round < rounds; round++) {
-		const first = Math.round((round * entries.length) / rounds);
-		for (const { contestant, samples } of [...entries.slice(first), ...entries.slice(0, first)]) {
+		for (const { contestant, samples } of turned(entries, round / rounds)) {
 			samples.push(await measureOne(contestant));
 		}
 	}
 	return entries.map(({ samples }) => samples);
+}
+
+/** The same, begun after that share of them. */
+export function turned<T>(entries: T[], share: number): T[] {
+	const first = Math.round(share * entries.length);
+	return [...entries.slice(first), ...entries.slice(0, first)];
 }

@@ -1,4 +1,4 @@
-import { inRounds } from '../../../../bench/nodes/deliveries/rounds';
+import { inRounds } from '../../../bench/nodes/rounds';
 
 describe('rounds', () => {
 	it('give each as many turns, and another the first one', async () => {
