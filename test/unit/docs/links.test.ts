@@ -18,12 +18,6 @@ const ADDRESSES = [
 	'https://www.conventionalcommits.org',
 ];
 
-/** The figures and charts of `npm run bench`, before anybody has run and committed it: all or none. */
-const FIGURES = 'bench/results.json';
-const areMeasured = existsSync(path.join(root, FIGURES));
-const isAwaited = (place: string) =>
-	!areMeasured && (place === FIGURES || place.startsWith('docs/images/performance-'));
-
 /** The file and heading that a link leads to, from the page it stands on. */
 function placeOf(file: string, target: string) {
 	const [name = '', anchor] = target.split('#');
@@ -33,7 +27,6 @@ function placeOf(file: string, target: string) {
 
 function fault(file: string, target: string): string | undefined {
 	const { place, anchor } = placeOf(file, target);
-	if (isAwaited(place)) return undefined;
 	if (!existsSync(path.join(root, place))) return `${file}: there is no ${target}`;
 	const headings = pages.find((page) => page.file === place)?.anchors;
 	const isThere = anchor === undefined || headings?.includes(anchor) === true;
