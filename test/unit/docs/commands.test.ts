@@ -41,7 +41,7 @@ const NOT_RUN: Array<[command: RegExp, reason: string]> = [
 		/^node --import tsx test\/fixtures\/previous\/replace\.ts$/,
 		'changes what an upgrade starts from',
 	],
-	[/^(cd ~\/\.n8n\/nodes|npm install --omit=peer )/, 'needs the published package'],
+	[/^(mkdir -p ~\/\.n8n\/nodes |npm install --omit=peer )/, 'needs the published package'],
 	[/^npm run build && npm pack --pack-destination deploy$/, 'changes deploy/, for Docker'],
 	[/^apt-get install /, 'changes the machine; .ci/run does the same for what it needs'],
 	[/^git (clone|tag) |^cd n8n-nodes/, 'needs a fork or the repository on GitHub'],
@@ -49,7 +49,7 @@ const NOT_RUN: Array<[command: RegExp, reason: string]> = [
 	[/^(URL|TOKEN)=/, 'sets a variable for the lines that follow'],
 ];
 
-const PROGRAM = /^(?:npm|npx|node|bash|git|docker|curl|cp|cd|apt-get|n8n-node) \S/;
+const PROGRAM = /^(?:npm|npx|node|bash|git|docker|curl|cp|cd|mkdir|apt-get|n8n-node) \S/;
 
 /** The lines of a block that a person is to type, joined where they go on, without remarks. */
 function linesOf({ language, text }: Page['blocks'][number]): string[] {
