@@ -99,7 +99,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	): Promise<IDataObject> {
 		const post: Post = async (request, baseUrl) =>
 			await sendThrough(this.helpers.httpRequest, request, baseUrl);
-		const sessionToken = await logIn(credentials, post, new Date());
+		const sessionToken = await logIn(credentials, post, Date.now);
 		return { sessionToken, sessionFor: accountKey(credentials) };
 	}
 

@@ -45,11 +45,11 @@ const latest = new BoundedMap<Login>(ACCOUNTS_KEPT);
 export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
 	post: Post,
-	now: Date,
+	now: () => number,
 ): Promise<string> {
 	const key = accountKey(credentials);
 	const { token, failure, at } = latest.get(key) ?? { at: 0 };
-	if (failure !== undefined && now.getTime() - at < failure.keptForMs) throw failure;
+	if (failure !== undefined && now() - at < failure.keptForMs) throw failure;
 	if (token !== undefined && token !== credentials.sessionToken) return token;
 	return await (running.get(key) ?? start(key, credentials, post, now));
 }
@@ -81,16 +81,18 @@ function start(
 	key: string,
 	credentials: ICredentialDataDecryptedObject,
 	post: Post,
-	now: Date,
+	now: () => number,
 ): Promise<string> {
+	const begun = now();
 	const login = fetchToken(credentials, post)
 		.then((token) => {
-			latest.set(key, { token, at: now.getTime() });
+			latest.set(key, { token, at: begun });
 			return token;
 		})
-		.catch((error: unknown) => {
-			if (error instanceof LoginFailure) latest.set(key, { failure: error, at: now.getTime() });
-			throw error;
+		.catch((failure: unknown) => {
+			// From when it is known: one that took its time would be forgotten already.
+			if (failure instanceof LoginFailure) latest.set(key, { failure, at: now() });
+			throw failure;
 		})
 		.finally(() => running.delete(key));
 	running.set(key, login);
@@ -136,7 +138,7 @@ function refused(answer: Answer, secrets: string[]): LoginFailure {
 	if (status < 400 || [404, 405, 410].includes(status)) return failed(`${said} ${CHECK_BASE_URL}`);
 	const until = allowedAt(answer);
 	if (status === 429 || until !== undefined) {
-		const pauseMs = Math.max(REFUSAL_KEPT_MS, (until ?? at) - at);
+		const pauseMs = Math.min(Math.max(REFUSAL_KEPT_MS, (until ?? at) - at), LONGEST_KEPT_MS);
 		const time = new Date(at + pauseMs).toISOString();
 		return failed(`${said} It is not tried again before ${time}.`, pauseMs);
 	}
@@ -144,6 +146,5 @@ function refused(answer: Answer, secrets: string[]): LoginFailure {
 	return failed(`${said} ${CHECK_PASSWORD}`, REFUSAL_KEPT_MS);
 }
 
-function failed(message: string, keptForMs = FAILURE_KEPT_MS): LoginFailure {
-	return new LoginFailure(message, 'LOGIN_FAILED', Math.min(keptForMs, LONGEST_KEPT_MS));
-}
+const failed = (message: string, keptForMs = FAILURE_KEPT_MS) =>
+	new LoginFailure(message, 'LOGIN_FAILED', keptForMs);

@@ -72,7 +72,7 @@ describe('logIn', () => {
 		asked.push([`${method} ${path}`, baseUrl, body]);
 		return outcomes.shift() ?? answer(500, '');
 	};
-	const at = (seconds: number) => new Date(seconds * 1000);
+	const at = (seconds: number) => () => seconds * 1000;
 	const tokens = (...names: string[]) =>
 		names.map((name) => answer(200, JSON.stringify({ token: name })));
 
@@ -156,6 +156,26 @@ describe('logIn', () => {
 		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check e-mail and password');
 		await expect(logIn(credentials, post, at(seconds))).rejects.toThrow('Check e-mail');
 		expect(asked).toHaveLength(times);
+	});
+
+	it('that failed slowly is shared by all who ask soon after', async () => {
+		let seconds = 0;
+		const slow: Post = async (...call) => {
+			seconds += 20;
+			return await post(...call);
+		};
+		outcomes = [answer(500, ''), answer(500, '')];
+		await expect(logIn(credentials, slow, () => seconds * 1000)).rejects.toThrow();
+		await expect(logIn(credentials, slow, () => seconds * 1000)).rejects.toThrow();
+		expect(asked).toHaveLength(1);
+	});
+
+	it('that is put off for longer than an hour is tried again after an hour, and says so', async () => {
+		const later = { ...answer(429, ''), headers: { 'retry-after': '7200' } };
+		outcomes = [later, ...tokens('one')];
+		const hour = new Date(3_600_000).toISOString();
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow(`not tried again before ${hour}`);
+		expect(await logIn(credentials, post, at(3600))).toBe('one');
 	});
 
 	it.each([
