@@ -20,6 +20,11 @@ export async function createCredential(
 	return { ...credential, id: created.id };
 }
 
+/** The way in which a node refers to its credential. */
+export function use({ id, name, type }: Credential): Record<string, { id: string; name: string }> {
+	return { [type]: { id, name } };
+}
+
 /** What the editor shows after "Save". */
 export async function testCredential({ rest }: Session, credential: Credential) {
 	return verdict.parse(await rest('POST', '/rest/credentials/test', { credentials: credential }));

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import type { Credential } from './credentials';
+import { use, type Credential } from './credentials';
 import { root } from './paths.cjs';
 import type { Session } from './session';
 import manifest from '../package.json';
@@ -34,7 +34,7 @@ export async function createWorkflow(
 	{ nodes, ...others }: Workflow,
 	credential: Credential,
 ): Promise<SavedWorkflow> {
-	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	const credentials = use(credential);
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);

@@ -1,6 +1,7 @@
 import { testCredential } from '../../host/credentials';
 import { fullItemsOf, finishedExecution, failureOf } from '../../host/executions';
 import { listen } from '../../host/listening';
+import { panelList } from '../../host/panelLists';
 import { olderVersions } from '../../host/paths.cjs';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, run } from '../../host/workflows';
@@ -8,7 +9,7 @@ import { name as packageName } from '../../package.json';
 import { action, items, line, manual } from '../support/line-workflow';
 import { createTask, openActor, openTriggerStage } from '../support/trigger-stage';
 import { titlesUpTo, type Account, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
@@ -68,21 +69,8 @@ describe.each(olderVersions())('n8n %s', (version) => {
 
 	it('lists the boards for the picker', async () => {
 		const { credential } = await stage.openAccount();
-		const page = await stage.session.rest(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				nodeTypeAndVersion: { name: `${packageName}.workspaceTaskService`, version: 1 },
-				path: 'parameters.boardId',
-				methodName: 'searchBoards',
-				currentNodeParameters: {
-					authentication: 'apiToken',
-					resource: 'task',
-					operation: 'create',
-				},
-				credentials: use(credential),
-			},
-		);
+		const parameters = { authentication: 'apiToken', resource: 'task', operation: 'create' };
+		const page = await panelList(stage.session, 'boards', credential, parameters);
 		const entry = expect.objectContaining({ value: 1 });
 		expect(page).toMatchObject({ results: expect.arrayContaining([entry]) });
 	});

@@ -1,4 +1,5 @@
 import { createCredential } from '../../host/credentials';
+import { panelList } from '../../host/panelLists';
 import { n8nFolder } from '../../host/paths.cjs';
 import { Refusal } from '../../host/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
@@ -13,8 +14,8 @@ jest.setTimeout(300_000);
 const PROBE = require.resolve('../support/import-probe.cjs');
 const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 const TRIGGER_TYPE = `${packageName}.workspaceTaskServiceTrigger`;
-/** The editor always sends it; n8n gives no credential without. */
-const DEFAULTS = { authentication: 'apiToken' };
+const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };
+const TRIGGER_PANEL = { authentication: 'apiToken', events: ['task.created'], options: {} };
 const MANY = 5_000;
 const AT_ONCE = 50;
 
@@ -38,37 +39,13 @@ interface List {
 	paginationToken?: string;
 }
 
-const usedBy = ({ credential: { id, name, type } }: Service) => ({ [type]: { id, name } });
-
-/** What the editor asks for when a person opens the list of boards, or types in it. */
-async function boardList(
-	service: Service,
+const boardList = async (
+	{ credential }: Service,
 	more: { filter?: string; paginationToken?: string } = {},
-) {
-	return (await stage.session.rest(
-		'POST',
-		'/rest/dynamic-node-parameters/resource-locator-results',
-		{
-			nodeTypeAndVersion: { name: ACTION_TYPE, version: 1 },
-			path: 'parameters.boardId',
-			methodName: 'searchBoards',
-			currentNodeParameters: { ...DEFAULTS, resource: 'task', operation: 'create' },
-			credentials: usedBy(service),
-			...more,
-		},
-	)) as List;
-}
+) => (await panelList(stage.session, 'boards', credential, BOARD_PICKER, more)) as List;
 
-/** What the editor asks for when a person opens the trigger's option "Boards". */
-async function triggerBoards(service: Service) {
-	return (await stage.session.rest('POST', '/rest/dynamic-node-parameters/options', {
-		nodeTypeAndVersion: { name: TRIGGER_TYPE, version: 1.1 },
-		path: 'parameters.options.boards',
-		methodName: 'getBoards',
-		currentNodeParameters: { ...DEFAULTS, events: ['task.created'], options: {} },
-		credentials: usedBy(service),
-	})) as Entry[];
-}
+const triggerBoards = async ({ credential }: Service) =>
+	(await panelList(stage.session, 'boards of the trigger', credential, TRIGGER_PANEL)) as Entry[];
 
 async function createBoards({ sandbox }: Service, names: string[]): Promise<void> {
 	for (let start = 0; start < names.length; start += AT_ONCE) {

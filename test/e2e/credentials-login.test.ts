@@ -1,9 +1,9 @@
-import { createCredential, testCredential } from '../../host/credentials';
+import { createCredential, testCredential, use } from '../../host/credentials';
 import { allExecutionsOf, failureOf, finishedExecution, itemsOf } from '../../host/executions';
+import { panelList } from '../../host/panelLists';
 import { until } from '../../host/poll';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, run, type SavedWorkflow, type Workflow } from '../../host/workflows';
-import { name as packageName } from '../../package.json';
 import {
 	action,
 	everySecond,
@@ -15,7 +15,7 @@ import {
 } from '../support/line-workflow';
 import { startReceiver, type Answer, type Receiver } from '../support/receiver';
 import { openTriggerStage, type Account, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
@@ -116,24 +116,16 @@ describe('a login from a cold start', () => {
 		expect(account.door.logins()).toBe(1);
 	});
 
-	it.each([
-		['boards', 'workspaceTaskService', 'boardId', 'searchBoards'],
-		['workspaces', 'workspaceTaskService', 'workspaceId', 'searchWorkspaces'],
-		['boards of the trigger', 'workspaceTaskServiceTrigger', 'options.boards', 'getBoards'],
-	])('serves the list of %s, again and again', async (_, type, path, methodName) => {
-		const kind = methodName.startsWith('get') ? 'options' : 'resource-locator-results';
-		const list = async () =>
-			await stage.session.rest('POST', `/rest/dynamic-node-parameters/${kind}`, {
-				nodeTypeAndVersion: { name: `${packageName}.${type}`, version: 1 },
-				path: `parameters.${path}`,
-				methodName,
-				currentNodeParameters: { ...LOGIN, resource: 'task', operation: 'create' },
-				credentials: use(account.credential),
-			});
-		const lists = [await list(), await list()].map((one) => JSON.stringify(one));
-		for (const one of lists) expect(one).toMatch(/"value":/);
-		expect(account.door.logins()).toBe(1);
-	});
+	it.each(['boards', 'workspaces', 'boards of the trigger'] as const)(
+		'serves the list of %s, again and again',
+		async (name) => {
+			const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
+			const list = async () => await panelList(stage.session, name, account.credential, parameters);
+			const lists = [await list(), await list()].map((one) => JSON.stringify(one));
+			for (const one of lists) expect(one).toMatch(/"value":/);
+			expect(account.door.logins()).toBe(1);
+		},
+	);
 
 	it('serves all items, nodes and executions that need it at the same time', async () => {
 		const second = { ...createTask(), id: 'second', name: 'Second' };

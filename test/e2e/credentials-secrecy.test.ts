@@ -5,14 +5,14 @@ import { z } from 'zod/v4';
 import { createCredential, testCredential, type Credential } from '../../host/credentials';
 import { allExecutionsOf, finishedExecution, itemsOf } from '../../host/executions';
 import { listen } from '../../host/listening';
+import { panelList } from '../../host/panelLists';
 import { activate, publish } from '../../host/publication';
 import { createWorkflow, run, type SavedWorkflow, type Workflow } from '../../host/workflows';
-import { name as packageName } from '../../package.json';
 import { MANNERS, MARK, startEcho, type Echo } from '../support/echo';
 import { base64Within, formsOf } from '../support/forms';
 import { action, items, line, manual } from '../support/line-workflow';
 import { openTriggerStage, type Account, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
@@ -125,17 +125,8 @@ async function refuseAll(kind: string, credential = {} as Credential) {
 const answers: string[] = [];
 
 async function listBoards(kind: string, credential: Credential) {
-	return await stage.session.rest(
-		'POST',
-		'/rest/dynamic-node-parameters/resource-locator-results',
-		{
-			nodeTypeAndVersion: { name: `${packageName}.workspaceTaskService`, version: 1 },
-			path: 'parameters.boardId',
-			methodName: 'searchBoards',
-			currentNodeParameters: { ...settings(kind), resource: 'task', operation: 'create' },
-			credentials: use(credential),
-		},
-	);
+	const parameters = { ...settings(kind), resource: 'task', operation: 'create' };
+	return await panelList(stage.session, 'boards', credential, parameters);
 }
 
 /** Each with another address, since n8n remembers a refusal. */

@@ -1,13 +1,13 @@
 import { createCredential, testCredential, type Credential } from '../../host/credentials';
 import { finishedExecution, itemsOf } from '../../host/executions';
+import { panelList } from '../../host/panelLists';
 import { publish } from '../../host/publication';
 import { freePorts } from '../../host/ports';
 import { createWorkflow, run, type Workflow } from '../../host/workflows';
-import { name as packageName } from '../../package.json';
 import { action, items, line, manual } from '../support/line-workflow';
 import { startReceiver, type Answer, type Receiver } from '../support/receiver';
 import { openTriggerStage, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
@@ -248,17 +248,8 @@ describe.each(KINDS)('a redirect of a node that signs in with %s', (kind) => {
 	});
 
 	it('is not followed by the lists', async () => {
-		const list = stage.session.rest(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				nodeTypeAndVersion: { name: `${packageName}.workspaceTaskService`, version: 1 },
-				path: 'parameters.workspaceId',
-				methodName: 'searchWorkspaces',
-				currentNodeParameters: { ...ANY, ...SETTINGS },
-				credentials: use(credential),
-			},
-		);
+		const parameters = { ...ANY, ...SETTINGS };
+		const list = panelList(stage.session, 'workspaces', credential, parameters);
 		expectRefusal(await list.then(String, String));
 	});
 });

@@ -1,6 +1,7 @@
 import { testCredential } from '../../host/credentials';
 import { allExecutionsOf, finishedExecution, itemsOf } from '../../host/executions';
 import { eventsOf, runLoop, setUpLoop, type Loop, type LoopFacts } from '../../host/loop';
+import { panelList } from '../../host/panelLists';
 import { until } from '../../host/poll';
 import { freePorts } from '../../host/ports';
 import { faultsOf } from '../../host/report';
@@ -10,8 +11,6 @@ import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow'
 import { LEAN } from '../../host/lean';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { name as packageName, version } from '../../package.json';
-
-const NODE_TYPE = { name: `${packageName}.workspaceTaskService`, version: 1 };
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
@@ -88,22 +87,8 @@ describe('the credential test at an address that redirects', () => {
 describe('the board picker', () => {
 	it('lists the boards of the account', async () => {
 		const board = itemsOf(facts.actions, 'Create Board')[0];
-		const { id, name, type } = loop.credential;
-		const page = await stage.session.rest(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				nodeTypeAndVersion: NODE_TYPE,
-				path: 'parameters.boardId',
-				methodName: 'searchBoards',
-				currentNodeParameters: {
-					authentication: 'apiToken',
-					resource: 'task',
-					operation: 'create',
-				},
-				credentials: { [type]: { id, name } },
-			},
-		);
+		const parameters = { authentication: 'apiToken', resource: 'task', operation: 'create' };
+		const page = await panelList(stage.session, 'boards', loop.credential, parameters);
 		const entry = { name: expect.stringContaining('Product launch'), value: board?.id };
 		expect(page).toMatchObject({
 			results: expect.arrayContaining([expect.objectContaining(entry)]),

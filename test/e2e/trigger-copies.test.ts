@@ -1,3 +1,4 @@
+import { use } from '../../host/credentials';
 import { z } from 'zod/v4';
 import { activate, deactivate } from '../../host/publication';
 import { allExecutionsOf } from '../../host/executions';
@@ -11,7 +12,7 @@ import {
 	titlesUpTo,
 	type TriggerStage,
 } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { use } from '../../host/credentials';
 import { gzipSync } from 'node:zlib';
 
 import { allExecutionsOf } from '../../host/executions';
@@ -15,7 +16,7 @@ import {
 	type TriggerStage,
 } from '../support/trigger-stage';
 import { BODIES } from '../support/odd-bodies';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);

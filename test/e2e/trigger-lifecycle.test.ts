@@ -1,10 +1,10 @@
 import { activate, deactivate } from '../../host/publication';
-import type { Credential } from '../../host/credentials';
+import { use, type Credential } from '../../host/credentials';
 import { saveDraft, type SavedWorkflow } from '../../host/workflows';
 import { deliverTask } from '../support/deliver';
 import { createTask, openActor, openTriggerStage, PATHS } from '../support/trigger-stage';
 import { titlesUpTo, type Actor, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(600_000);

@@ -1,4 +1,4 @@
-import { createCredential } from '../../host/credentials';
+import { createCredential, use } from '../../host/credentials';
 import { publish, activate, deactivate, type Outcome } from '../../host/publication';
 import { createWorkflow, type SavedWorkflow } from '../../host/workflows';
 import { deliverTask } from '../support/deliver';
@@ -12,7 +12,7 @@ import {
 	type Actor,
 	type TriggerStage,
 } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);

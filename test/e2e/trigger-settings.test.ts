@@ -1,4 +1,4 @@
-import { createCredential } from '../../host/credentials';
+import { createCredential, use } from '../../host/credentials';
 import { activate, deactivate } from '../../host/publication';
 import { saveDraft } from '../../host/workflows';
 import { deliverTask } from '../support/deliver';
@@ -10,7 +10,7 @@ import {
 	type Actor,
 	type TriggerStage,
 } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow, use, type TriggerNode } from '../support/trigger-workflow';
+import { triggerNode, triggerWorkflow, type TriggerNode } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);

@@ -1,4 +1,4 @@
-import { createCredential } from '../../host/credentials';
+import { createCredential, use } from '../../host/credentials';
 import { allExecutionsOf } from '../../host/executions';
 import { activate, deactivate } from '../../host/publication';
 import { saveDraft } from '../../host/workflows';
@@ -17,7 +17,7 @@ import {
 	type QueueTriggerStage,
 } from '../support/queue-stage';
 import { openActor, titlesOf, type Actor } from '../support/trigger-stage';
-import { listingWorkflow, triggerNode, triggerWorkflow, use } from '../support/trigger-workflow';
+import { listingWorkflow, triggerNode, triggerWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(600_000);

@@ -1,5 +1,5 @@
 import type { Workflow } from '../../host/workflows';
-import type { Credential } from '../../host/credentials';
+import { use, type Credential } from '../../host/credentials';
 import { name as packageName } from '../../package.json';
 
 /** What of a trigger node matters to a test; the rest is as the editor would fill it in. */
@@ -60,9 +60,4 @@ export function listingWorkflow(trigger: TriggerNode, login: Credential): Workfl
 	};
 	const last = nodes.slice(-1).map((next) => ({ ...next, ...list }));
 	return { ...others, nodes: [...nodes.slice(0, -1), ...last] };
-}
-
-/** The way in which a node refers to its credential. */
-export function use({ id, name, type }: Credential): TriggerNode['credentials'] {
-	return { [type]: { id, name } };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { name as packageName } from '../../../package.json';
+import { panelList, type PanelList } from '../../../host/panelLists';
 import type { House } from '../house';
 import { median, rounded } from '../statistics';
 import type { Starting } from './row';
@@ -7,20 +7,24 @@ import type { Starting } from './row';
 const page = z.object({ results: z.array(z.unknown()) });
 const options = z.array(z.unknown());
 
-const LISTS = [
+const PARAMETERS = { authentication: 'apiToken' };
+
+interface List {
+	what: string;
+	list: PanelList;
+	count(answer: unknown): number;
+}
+
+const LISTS: List[] = [
 	{
 		what: 'The first page of the list of boards in the panel',
-		route: 'resource-locator-results',
-		request: { methodName: 'searchBoards', path: 'parameters.boardId' },
-		node: 'workspaceTaskService',
-		count: (answer: unknown) => page.parse(answer).results.length,
+		list: 'boards',
+		count: (answer) => page.parse(answer).results.length,
 	},
 	{
 		what: 'All boards in the multi-select of the trigger',
-		route: 'options',
-		request: { methodName: 'getBoards', path: 'parameters.options.boards' },
-		node: 'workspaceTaskServiceTrigger',
-		count: (answer: unknown) => options.parse(answer).length,
+		list: 'boards of the trigger',
+		count: (answer) => options.parse(answer).length,
 	},
 ];
 
@@ -31,21 +35,12 @@ export async function listTimes(
 	runs: number,
 ): Promise<Starting[]> {
 	const rows: Starting[] = [];
-	for (const { what, route, request, node, count } of LISTS) {
-		const body = {
-			...request,
-			nodeTypeAndVersion: { name: `${packageName}.${node}`, version: 1 },
-			currentNodeParameters: { authentication: 'apiToken' },
-			credentials: service && { [service.own.type]: service.own },
-		};
+	if (service === undefined) throw new Error('There is no service with boards');
+	for (const { what, list, count } of LISTS) {
 		const times: number[] = [];
 		for (let run = 0; run < runs; run++) {
 			const start = performance.now();
-			const answer = await stage.session.rest(
-				'POST',
-				`/rest/dynamic-node-parameters/${route}`,
-				body,
-			);
+			const answer = await panelList(stage.session, list, service.own, PARAMETERS);
 			times.push(performance.now() - start);
 			if (count(answer) === 0) throw new Error(`${what}: n8n gave an empty list`);
 		}
