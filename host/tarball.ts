@@ -13,14 +13,14 @@ import manifest from '../package.json';
  * @returns where it lies in the first
  */
 export async function installPackage(home: string, ...otherHomes: string[]): Promise<string> {
-	await buildIfStale();
 	const tarball = await pack(home);
 	for (const other of otherHomes) await installTarball(tarball, other);
 	return await installTarball(tarball, home);
 }
 
-/** @returns the tarball, which holds what was built last */
+/** @returns the tarball, which holds what the sources say now */
 export async function pack(folder: string): Promise<string> {
+	await buildIfStale();
 	const words = npm('pack', '--ignore-scripts', '--pack-destination', folder);
 	await runCommand('Packing the package', words, { cwd: root });
 	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../host/paths.cjs';
 import { extract, pack } from '../host/tarball';
-import { buildIfStale } from '../host/build';
 import type { Editor } from './editor';
 
 /** The package as it would be published, unpacked. */
@@ -18,7 +17,6 @@ export interface Packed {
 
 /** Builds and packs what the repository holds now. */
 export async function packInto(workspace: string): Promise<Packed> {
-	await buildIfStale();
 	const tarball = await pack(workspace);
 	const folder = path.join(workspace, 'package');
 	await extract(tarball, folder);

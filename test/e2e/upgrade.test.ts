@@ -2,14 +2,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { testCredential } from '../../host/credentials';
 import { allExecutionsOf, failureOf, finishedExecution, itemsOf } from '../../host/executions';
 import { root } from '../../host/paths.cjs';
 import { activate, deactivate } from '../../host/publication';
-import { installPackage, installTarball } from '../../host/tarball';
+import { installPackage, installTarball, pack } from '../../host/tarball';
 import { createWorkflow, run, type SavedWorkflow } from '../../host/workflows';
 import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow';
 import { deliverTask } from '../support/deliver';
+import { openInstallStage, type Buttons } from '../support/install-stage';
 import { createTask, openTriggerStage, PATHS, titlesUpTo } from '../support/trigger-stage';
 import type { Actor, TriggerStage } from '../support/trigger-stage';
 import { listingWorkflow, triggerNode } from '../support/trigger-workflow';
@@ -23,14 +25,53 @@ const TARBALL = join(
 	readdirSync(PREVIOUS).find((name) => name.endsWith('.tgz')) ?? 'no tarball',
 );
 
-describe.each(PATHS)('%s, what was made with the previous version', (_, settings) => {
+/** From n8n with the previous version to the same n8n with this one. */
+interface Way {
+	open(): Promise<TriggerStage>;
+	/** To the package as it is built now. */
+	upgrade(stage: TriggerStage): Promise<void>;
+}
+
+function byFile(settings: NodeJS.ProcessEnv): Way {
+	const install = async (home: string) => await installTarball(TARBALL, home);
+	return {
+		open: async () => await openTriggerStage(settings, { install }),
+		upgrade: async (stage) => {
+			await installPackage(stage.home);
+			await stage.restart();
+		},
+	};
+}
+
+function inEditor(): Way {
+	let buttons: Buttons;
+	return {
+		open: async () => {
+			const stage = await openInstallStage();
+			buttons = stage;
+			await stage.offer(TARBALL);
+			await stage.install();
+			return stage;
+		},
+		upgrade: async ({ home }) => {
+			await buttons.offer(await pack(home));
+			await buttons.update();
+		},
+	};
+}
+
+const WAYS: Array<[name: string, way: Way]> = [
+	...PATHS.map(([path, settings]): [string, Way] => [`${path}, by file`, byFile(settings)]),
+	['in the editor, without a restart', inEditor()],
+];
+
+describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, way) => {
 	let stage: TriggerStage;
 	let actor: Actor;
 	let creating: SavedWorkflow;
 
 	beforeAll(async () => {
-		const install = async (home: string) => await installTarball(TARBALL, home);
-		stage = await openTriggerStage(settings, { install });
+		stage = await way.open();
 		const account = await stage.openAccount('login');
 		const parameters = { authentication: 'login', events: ['task.created'], options: {} };
 		const trigger = triggerNode({ typeVersion: 1, parameters });
@@ -43,10 +84,16 @@ describe.each(PATHS)('%s, what was made with the previous version', (_, settings
 		await activate(stage.session, workflow);
 		await createTask(stage, 'Before');
 		expect(await titlesUpTo(stage, actor, 'Before')).toEqual(['Before']);
-		await installPackage(stage.home);
-		await stage.restart();
+		await way.upgrade(stage);
 	});
 	afterAll(async () => await stage?.close());
+
+	it('is run by the new code', async () => {
+		const { version } = new WorkspaceTaskServiceTrigger().description;
+		const newest = { name: triggerNode().type, version: Math.max(...[version].flat()) };
+		const body = { nodeInfos: [newest] };
+		expect(await stage.session.rest('POST', '/rest/node-types', body)).toMatchObject([{ version }]);
+	});
 
 	it('goes on with every event', async () => {
 		await createTask(stage, 'After');
