@@ -58,7 +58,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 		],
 		activationMessage:
-			'The service has been told to report its task events to this workflow. Its API shows no way to remove a webhook: after a deactivation the registration stays and is used again.',
+			'The service has been told to report its task events to this workflow. Its API shows no way to remove a webhook: when you unpublish the workflow, the registration stays, and is used again the next time.',
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {
@@ -73,7 +73,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing this workflow registers a webhook with the service, once, and uses it again later. Listening for a test event does the same for the test address of n8n. The service keeps both: its API shows no way to list or remove webhooks, so delete those you no longer need in the settings of the service.',
+					'Publishing this workflow registers a webhook with the service, once, and uses it again later. Listening for a test event does the same for the test address of n8n. The service keeps both: its API shows no way to list or remove webhooks, so delete those you no longer need in the settings of the service. A task that this workflow creates or changes is an event too: limit the boards under Options, or it starts itself again and again.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

@@ -51,7 +51,7 @@ describe('a board', () => {
 		const workflow = actionWorkflow(rows, { ...CREATE_TASK, boardId });
 		const execution = await stage.runWorkflow(workflow, service.credential);
 		expect(failureOf(execution)).toBe(
-			'"Board" must be a whole number, or the address of a board of the same service, not "https://tasks.example.com/tasks/5"',
+			'"Board" must be a whole number, or By URL the address of a board of the same service, not "https://tasks.example.com/tasks/5"',
 		);
 		expect((await service.tasks()).map(({ title }) => title)).not.toContain('Nowhere');
 	});

@@ -141,7 +141,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be a whole number, or the address of a board of the same service, not "abc"',
+			'"Board" must be a whole number, or By URL the address of a board of the same service, not "abc"',
 		],
 		[
 			'Board',
@@ -162,6 +162,15 @@ describe('task: Create', () => {
 			},
 			'"Due Date" must be a day of the calendar, such as 2026-12-31, not "2026-02-30"',
 		],
+		[
+			'Due Date',
+			{
+				boardId: { __rl: true, mode: 'id', value: '1' },
+				title: 'a',
+				additionalFields: { dueDate: '={{ 1904428800 }}' },
+			},
+			'"Due Date" must be a day of the calendar, such as 2026-12-31, not 1904428800',
+		],
 	])('sends nothing and names %s when its value is wrong', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
 		expect(error?.name).toBe('NodeOperationError');
@@ -172,20 +181,29 @@ describe('task: Create', () => {
 });
 
 describe('webhook: Register', () => {
+	const REGISTER = {
+		resource: 'webhook',
+		operation: 'create',
+		url: 'https://example.com/hook',
+		events: ['task.updated'],
+	};
+
 	it('registers the address for the selected and the typed events', async () => {
-		const { items } = await run({
-			parameters: {
-				resource: 'webhook',
-				operation: 'create',
-				url: 'https://example.com/hook',
-				events: ['task.updated'],
-				additionalFields: { customEvents: 'task.created' },
-			},
-		});
+		const additionalFields = { customEvents: 'task.created' };
+		const { items } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(items).toHaveLength(1);
 		expect(sandbox.webhooks()).toMatchObject([
 			{ url: 'https://example.com/hook', events: ['task.updated', 'task.created'] },
 		]);
+	});
+
+	it('refuses a typed kind with a space before any call', async () => {
+		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
+		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
+		expect(error?.message).toBe(
+			'"Custom Events" must be event kinds without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
+		);
+		expect(sandbox.requests()).toEqual([]);
 	});
 
 	it.each([

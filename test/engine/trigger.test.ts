@@ -88,6 +88,11 @@ describe('activation', () => {
 	it.each([
 		['no text', { options: { customEvents: '={{ ({ a: 1 }) }}' } }, '"Custom Events" must be text'],
 		['a kind with a space', { events: '={{ ["task created"] }}' }, '"Trigger On" must be a list'],
+		[
+			'a typed kind with a space',
+			{ options: { customEvents: 'task.deleted, Task Archived' } },
+			'"Custom Events" must be event kinds without spaces, separated by commas',
+		],
 	])('refuses %s before any call', async (_, parameters, sentence) => {
 		const attempt = scene.engine.hook('create', { parameters: { ...BOTH, ...parameters } });
 		await expect(attempt).rejects.toThrow(sentence);
@@ -222,6 +227,14 @@ describe('deactivation', () => {
 		await scene.createTask('a');
 		const { url } = await scene.received();
 		expect(lines).not.toContain(new URL(url, scene.front.url).searchParams.get('key'));
+	});
+
+	it('logs nothing more when n8n repeats it, as it does after each failed activation', async () => {
+		await scene.activate(BOTH);
+		await scene.engine.hook('delete', { parameters: BOTH });
+		const lines = [...scene.engine.logged];
+		await scene.engine.hook('delete', { parameters: BOTH });
+		expect(scene.engine.logged).toEqual(lines);
 	});
 });
 

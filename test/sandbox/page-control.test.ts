@@ -30,7 +30,7 @@ describe('the routes of the page', () => {
 		});
 	});
 
-	it('archive, restore, rename and recolour a board', async () => {
+	it('archive, restore, rename and recolor a board', async () => {
 		const change = async (body: object) =>
 			(await control('PATCH', '/boards/1', { body })).body as object;
 
@@ -58,7 +58,7 @@ describe('the routes of the page', () => {
 
 	it.each([
 		['a board without a name', 'POST', '/boards', {}, 422, 'name'],
-		['a colour by its name', 'POST', '/boards', { name: 'a', color: 'red' }, 422, 'color'],
+		['a color by its name', 'POST', '/boards', { name: 'a', color: 'red' }, 422, 'color'],
 		[
 			'an unknown workspace',
 			'POST',

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 
 import { isLoopback } from './baseUrl';
+import { kindsIn } from './events';
 import type { Board, BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './types';
 
 /*
@@ -12,9 +13,10 @@ import type { Board, BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } fr
  * The messages read after the display name of a parameter: `"Board" must be a whole number`.
  */
 
-const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
+const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 /** ISO 8601 without hyphens, by week (`2026-W13-7`) or by day of the year (`2026-088`). */
 const OTHER_ISO_DAY = /^(\d{8}|\d{4}-?W\d\d-?\d|\d{4}-?\d{3})(?:[T ].*)?$/;
+const NO_DAY = 'must be a day of the calendar, such as 2026-12-31';
 const DAY_AND_MORE = /^\d{4}-\d\d-\d\d([T ].*)?$/;
 
 /** Ids are integers in requests; expressions and pickers often carry them as text. */
@@ -41,18 +43,25 @@ const filledText = z.preprocess(asText, anyText.trim().min(1, 'must not be empty
 /** API: the name of a known or future event kind, such as `task.created`. */
 export const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
 
+/** What people type behind "Custom Events". */
+export const eventKindsText = anyText.refine(
+	(value) => kindsIn(value).every((kind) => eventKind.safeParse(kind).success),
+	'must be event kinds without spaces, separated by commas, such as task.deleted, board.created',
+);
+
 /**
  * The day as the service takes it. A time behind the day is cut off, never converted: the day that is
  * written is the day that is meant.
  */
-export const calendarDay = anyText
-	.trim()
+export const calendarDay = z
+	.preprocess(asText, z.string(NO_DAY))
 	.transform((value) => {
-		if (DAY_AND_MORE.test(value)) return value.slice(0, 10);
-		const [, day = ''] = OTHER_ISO_DAY.exec(value) ?? [];
-		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? value;
+		const written = value.trim();
+		if (DAY_AND_MORE.test(written)) return written.slice(0, 10);
+		const [, day = ''] = OTHER_ISO_DAY.exec(written) ?? [];
+		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? written;
 	})
-	.pipe(z.iso.date('must be a day of the calendar, such as 2026-12-31'));
+	.pipe(z.iso.date(NO_DAY));
 
 const isPlainLoopback = (value: string) => /^http:/i.test(value) && isLoopback(value);
 
@@ -77,14 +86,14 @@ export const boardRequest = z.strictObject({
 	description: text.optional(),
 	color: anyText
 		.trim()
-		.regex(HEX_COLOUR, 'must be a colour of the form #RRGGBB, such as #2F5FD0')
+		.regex(HEX_COLOR, 'must be a color of the form #RRGGBB, such as #2F5FD0')
 		.optional(),
 }) satisfies z.ZodType<BoardRequest>;
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
 export const taskRequest = z.strictObject({
 	title: filledText,
-	board_id: wholeNumberOr(', or the address of a board of the same service'),
+	board_id: wholeNumberOr(', or By URL the address of a board of the same service'),
 	description: text.optional(),
 	due_date: calendarDay.optional(),
 	priority: filledText.optional(),

@@ -75,6 +75,9 @@ const MAX_DEPTH = 4;
 /** Under these, the names of fields are part of what is said. */
 const FIELD_KEYS = ['details', 'errors'];
 
+/** Beside a sentence: which field it is about. */
+const NAME_KEYS = ['field', 'path', 'param', 'parameter', 'property', 'attribute'];
+
 function sentencesIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
@@ -89,16 +92,24 @@ function sentencesIn(value: unknown, depth: number): string[] {
 	return entries.has('details') || entries.has('errors') ? [...new Set(found.flat())] : first;
 }
 
-/** `{ "due_date": ["is in the past"] }`: any name, and a list of what is wrong with it. */
+/**
+ * `{ "due_date": ["is in the past"] }`: any name, and a list of what is wrong with it; or
+ * `[{ "field": "due_date", "message": "is in the past" }]`.
+ */
 function byField(value: unknown, depth: number): string[] {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		return sentencesIn(value, depth);
-	}
+	if (Array.isArray(value)) return value.flatMap((entry) => named(entry, depth + 1));
+	if (typeof value !== 'object' || value === null) return sentencesIn(value, depth);
 	return Object.entries(value).flatMap(([name, inner]) =>
 		sentencesIn(inner, depth + 1).map((sentence) =>
 			SENTENCE_KEYS.includes(name) ? sentence : `${name}: ${sentence}`,
 		),
 	);
+}
+
+function named(entry: unknown, depth: number): string[] {
+	const name = NAME_KEYS.map((key) => Object(entry)[key]).find((value) => typeof value === 'string');
+	const sentences = sentencesIn(entry, depth);
+	return name === undefined ? sentences : sentences.map((sentence) => `${name}: ${sentence}`);
 }
 
 /** Foreign text as it may stand in a message: one bounded line without markup or secrets. */

@@ -3,13 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { eventKinds } from '../api/events';
-import { eventKind } from '../api/schemas';
+import { eventKind, eventKindsText } from '../api/schemas';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) =>
 	typeof value === 'string' ? eventKinds([], value) : (value ?? []);
 const selected = z.preprocess(asList, z.array(eventKind));
-const typed = z.string().nullish();
+const typed = eventKindsText.nullish();
 const labelText = z.union([z.string(), z.number()]).nullish();
 const complete = z.array(eventKind).min(1);
 
@@ -21,7 +21,9 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 	const events = selected.safeParse(context.getNodeParameter('events', []));
 	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
 	if (!events.success) throw unusable(context, '"Trigger On" must be a list of event kinds');
-	if (!custom.success) throw unusable(context, '"Custom Events" must be text');
+	if (!custom.success) {
+		throw unusable(context, `"Custom Events" ${custom.error.issues[0]?.message}`);
+	}
 	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
 	if (!all.success) throw unusable(context, '"Trigger On" is empty');
 	return all.data;

@@ -4,8 +4,11 @@ import { eventOptions } from '../../../nodes/WorkspaceTaskService/eventFields';
 describe('eventKinds', () => {
 	it('joins the selection and the typed kinds, each once, in order', () => {
 		expect(
-			eventKinds(['task.created', 'task.updated'], ' task.deleted,task.created ;\nboard.created '),
-		).toEqual(['task.created', 'task.updated', 'task.deleted', 'board.created']);
+			eventKinds(
+				['task.created', 'task.updated'],
+				' task.deleted,task.created ;\nboard.created,\rTask Archived ',
+			),
+		).toEqual(['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived']);
 	});
 
 	it('is empty when nothing is selected or typed', () => {

@@ -79,8 +79,8 @@ describe('requests', () => {
 
 	it.each([
 		['a board without a name', boardRequest, { name: ' ' }],
-		['a colour by name', boardRequest, { name: 'a', color: 'red' }],
-		['a short colour', boardRequest, { name: 'a', color: '#fff' }],
+		['a color by name', boardRequest, { name: 'a', color: 'red' }],
+		['a short color', boardRequest, { name: 'a', color: '#fff' }],
 		['a task without a title', taskRequest, { title: '', board_id: 1 }],
 		['a task without a board', taskRequest, { title: 'a' }],
 		[

@@ -10,8 +10,9 @@ describe('serviceWords', () => {
 		[
 			'details beside a message',
 			'{"error":{"message":"Invalid","details":[{"field":"title","message":"is required"}]}}',
-			'Invalid; is required',
+			'Invalid; title: is required',
 		],
+		['an error without a field', '{"errors":[{"field":7,"detail":"no"}]}', 'no'],
 		['a JSON text', '"Board not found"', 'Board not found'],
 		['plain text', 'Board not found\n', 'Board not found'],
 		['an HTML page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],

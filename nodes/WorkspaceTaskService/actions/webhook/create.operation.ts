@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { created, webhookRequest } from '../../api/schemas';
+import { created, eventKindsText, webhookRequest } from '../../api/schemas';
 import { eventKinds } from '../../api/events';
 import { customEvents, eventOptions } from '../../eventFields';
 import type { Operation } from '../operation';
@@ -11,7 +11,7 @@ const parameters = z
 	.object({
 		url,
 		events: z.array(z.string('must be a list of texts'), 'must be a list').default([]),
-		additionalFields: z.object({ customEvents: z.string('must be text').optional() }).optional(),
+		additionalFields: z.object({ customEvents: eventKindsText.optional() }).optional(),
 	})
 	.transform(({ url, events, additionalFields }) => ({
 		url,
