@@ -5,7 +5,7 @@ import type { Credential } from './credentials';
 import { openPanel, openWorkflow, part, photograph } from './editor';
 import { until } from './poll';
 import type { Stage } from './stage';
-import { createWorkflow, readExample, type Workflow } from './workflows';
+import { createWorkflow, type Workflow } from './workflows';
 
 /** What the pictures show in place of the sandbox's address on this machine. */
 const SHOWN_URL = 'https://tasks.example.com';
@@ -31,6 +31,21 @@ const FIRST_TASK: Workflow = {
 		},
 	],
 	connections: { Start: { main: [[{ node: 'Create a task', type: 'main', index: 0 }]] } },
+	settings: {},
+};
+
+/** As "On task created" in the node panel makes it. */
+const TRIGGER = 'Workspace Task Service Trigger';
+const FIRST_EVENT: Workflow = {
+	name: 'My first event',
+	nodes: [
+		{
+			...{ id: 'trigger', name: TRIGGER, type: `${packageName}.workspaceTaskServiceTrigger` },
+			...{ typeVersion: 1.1, position: [0, 0] },
+			parameters: { events: ['task.created'], options: {} },
+		},
+	],
+	connections: {},
 	settings: {},
 };
 
@@ -92,11 +107,8 @@ async function photographCredential(page: Page, url: string): Promise<void> {
 }
 
 async function firstEvent(page: Page, stage: Stage, credential: Credential): Promise<void> {
-	const workflow = await readExample('trigger.json');
-	const nodes = workflow.nodes.filter(({ name }) => name === 'Task Event');
-	const named = { ...workflow, name: 'My first event', nodes, connections: {}, pinData: {} };
-	const saved = await createWorkflow(stage.session, named, credential);
-	await openPanel(page, saved, 'Task Event');
+	const saved = await createWorkflow(stage.session, FIRST_EVENT, credential);
+	await openPanel(page, saved, TRIGGER);
 	await part(page, 'trigger-execute-button').click();
 	await until('register', async () => isRegistered(stage) || undefined, REGISTERED_WITHIN_MS);
 	await createTask(stage);

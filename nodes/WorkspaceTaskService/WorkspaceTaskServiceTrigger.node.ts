@@ -73,7 +73,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing this workflow registers a webhook with the service, once, and uses it again later. Listening for a test event does the same for the test address of n8n. The service keeps both: its API shows no way to list or remove webhooks, so delete those you no longer need in the settings of the service. A task that this workflow creates or changes is an event too: limit the boards under Options, or it starts itself again and again.',
+					'Publishing this workflow registers a webhook: the address at which the service reports its events. Listening for a test event registers another one. Both stay, and are used again. Delete those you no longer need in the settings of the service.<br /><br />Tasks that this workflow itself creates or changes are events too. Then limit the boards under Options, or it starts itself again and again.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

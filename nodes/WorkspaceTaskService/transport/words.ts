@@ -107,7 +107,9 @@ function byField(value: unknown, depth: number): string[] {
 }
 
 function named(entry: unknown, depth: number): string[] {
-	const name = NAME_KEYS.map((key) => Object(entry)[key]).find((value) => typeof value === 'string');
+	const name = NAME_KEYS.map((key) => Object(entry)[key]).find(
+		(value) => typeof value === 'string',
+	);
 	const sentences = sentencesIn(entry, depth);
 	return name === undefined ? sentences : sentences.map((sentence) => `${name}: ${sentence}`);
 }
