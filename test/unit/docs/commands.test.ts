@@ -16,7 +16,7 @@ const RUN: Array<[command: RegExp, file: string, proof: string | RegExp]> = [
 	[/^npm run verify$/, 'package.json', '&& npm run verify &&'],
 	[/^npm run test:(unit|sandbox|engine|e2e)/, 'package.json', 'npm run verify && jest"'],
 	[/^npm run verify -- --keep /, '.github/workflows/publish.yml', '--keep'],
-	[/^git apply operation\.diff$/, 'test/unit/contributing.test.ts', "'git', ['apply'"],
+	[/^git apply operation\.diff$/, 'test/support/worked-diff.ts', "['apply', "],
 	[/^npm run (--silent )?sandbox( -- --(json|seed) ?\d*)?$/, 'test/sandbox/main.test.ts', '--json'],
 	[/^npm run sandbox -- --assumptions /, 'test/sandbox/main.test.ts', "'--assumptions'"],
 	[/^npm run sandbox -- --port /, 'test/sandbox/durability.test.ts', "'--database'"],
