@@ -15,6 +15,7 @@ const RUN: Array<[command: RegExp, file: string, proof: string | RegExp]> = [
 	[/^npm run types$/, 'package.json', '&& npm run types &&'],
 	[/^npm run verify$/, 'package.json', '&& npm run verify &&'],
 	[/^npm run test:(unit|sandbox|engine|e2e)/, 'package.json', 'npm run verify && jest"'],
+	[/^npm run verify -- --release /, 'test/e2e/verify.test.ts', "'--release'"],
 	[/^npm run verify -- --keep /, '.github/workflows/publish.yml', '--keep'],
 	[/^git apply operation\.diff$/, 'test/support/worked-diff.ts', "['apply', "],
 	[/^npm run (--silent )?sandbox( -- --(json|seed) ?\d*)?$/, 'test/sandbox/main.test.ts', '--json'],
