@@ -24,6 +24,7 @@ export function applyOnce(folder: string, diff: string): void {
 	if (refusal === '') return;
 	throw new Error(
 		'The worked diff in CONTRIBUTING.md, "Add an operation", no longer fits the files that it ' +
-			`changes. Bring it up to date, in CONTRIBUTING.md. git says:\n${refusal}`,
+			'changes, neither as they are nor as it would leave them. ' +
+			`Bring it up to date, in CONTRIBUTING.md. git says:\n${refusal}`,
 	);
 }
