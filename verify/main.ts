@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../host/paths.cjs';
 import { report, type Check } from './check';
 import { checksOf } from './checks';
-import { loadEditor, packInto, type Packed } from './package';
+import { linksOf, packInto, type Packed } from './package';
 import { releaseFindings, type Release } from './release';
 
 const { values: options } = parseArgs({
@@ -20,17 +20,20 @@ const { values: options } = parseArgs({
 	},
 });
 
-function releaseCheck({ manifest }: Packed, tag: string): Check {
+function releaseCheck(packed: Packed, tag: string): Check {
+	const { manifest, files } = packed;
+	const links = linksOf(packed);
 	const release: Release = {
 		tag,
 		repository: options.repository,
 		manifest: manifest as unknown as Release['manifest'],
 		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
-		documentation: loadEditor().credentials.map(({ documentationUrl = '' }) => documentationUrl),
+		links,
+		files,
 	};
 	return {
 		title: `Release ${tag}`,
-		seen: 'tag, changelog, addresses',
+		seen: `tag, changelog, ${links.length} addresses, ${Object.keys(files).length} files`,
 		findings: releaseFindings(release),
 	};
 }

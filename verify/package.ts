@@ -5,6 +5,7 @@ import path from 'node:path';
 import { root } from '../host/paths.cjs';
 import { extract, pack } from '../host/tarball';
 import type { Editor } from './editor';
+import { sourceOf } from './packedFiles';
 
 /** The package as it would be published, unpacked. */
 export interface Packed {
@@ -50,6 +51,24 @@ export function loadEditor(): Editor {
 		nodes: made.filter((one) => 'description' in one),
 		credentials: made.filter((one) => 'displayName' in one),
 	};
+}
+
+/** Where the package sends people for help, each with the source that says so. */
+export function linksOf({ manifest, files }: Packed): Array<[file: string, link: string]> {
+	const codex = Object.entries(files).filter(([file]) => file.endsWith('.node.json'));
+	return [
+		['package.json', String(manifest.homepage)],
+		...loadEditor().credentials.map(({ constructor, documentationUrl = '' }): [string, string] => [
+			`credentials/${constructor.name}.credentials.ts`,
+			documentationUrl,
+		]),
+		...codex.flatMap(([file, text]) =>
+			[...text.matchAll(/"url": "([^"]*)"/g)].map(([, link = '']): [string, string] => [
+				sourceOf(file),
+				link,
+			]),
+		),
+	];
 }
 
 type Loaded = Editor['nodes'][number] | Editor['credentials'][number];

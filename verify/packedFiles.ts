@@ -29,11 +29,15 @@ export function fileFindings(
 	const stale = packed.filter((file) => file.startsWith('dist/') && !isSource(sourceOf(file)));
 	return [
 		...missing.map((file) => `${file} is missing from the package`),
-		...foreign.map((file) => `${file} is not on the list of what may be packed`),
+		...foreign.map(
+			(file) =>
+				`${file} is not on the list of what may be packed, which is in verify/packedFiles.ts`,
+		),
 		...stale.map((file) => `${file} comes from no source: dist holds an old build`),
 	];
 }
 
-function sourceOf(built: string): string {
+/** What a packed file is made of, such as `nodes/…/run.ts`. */
+export function sourceOf(built: string): string {
 	return built.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
 }

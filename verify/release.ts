@@ -1,5 +1,8 @@
-/** This domain stands for an address that nobody reads. CONTRIBUTING.md, Releasing, names all such places. */
-const PLACEHOLDER_DOMAIN = '@n8n-nodes-workspace-task-service.dev';
+import { sourceOf } from './packedFiles';
+
+/** These stand for addresses that nobody has yet. CONTRIBUTING.md, Releasing, names all such places. */
+const PLACEHOLDER =
+	/https:\/\/github\.com\/n8n-nodes-workspace-task-service\/[^\s"'`<>)]*|[\w.-]+@n8n-nodes-workspace-task-service\.dev\b/g;
 
 export interface Release {
 	/** The git tag, such as `v1.2.3`. */
@@ -8,30 +11,40 @@ export interface Release {
 	repository: string;
 	manifest: {
 		version: string;
-		author: { email: string };
-		homepage: string;
 		repository: { url: string };
 	};
 	changelog: string;
-	/** The documentation addresses of the credentials. */
-	documentation: string[];
+	/** Where people are sent, each with the file that says so. */
+	links: Array<[file: string, link: string]>;
+	/** The text of every packed file by its path. */
+	files: Record<string, string>;
 }
 
 /** Why this must not be published: what n8n and npm would refuse, or people could not follow. */
 export function releaseFindings(release: Release): string[] {
-	const { tag, manifest, changelog } = release;
+	const { tag, manifest, changelog, links, files } = release;
 	const home = `https://github.com/${release.repository}`;
-	const links = [manifest.homepage, ...release.documentation];
 	return [
-		tag !== `v${manifest.version}` && `The tag ${tag} is not the version ${manifest.version}`,
+		tag !== `v${manifest.version}` &&
+			`package.json: the tag ${tag} is not the version ${manifest.version}`,
 		!hasSection(changelog, manifest.version) &&
 			`CHANGELOG.md has no heading "## ${manifest.version} (year-month-day)"`,
-		manifest.author.email.endsWith(PLACEHOLDER_DOMAIN) &&
-			`package.json: author.email ${manifest.author.email} is a placeholder`,
 		manifest.repository.url !== `git+${home}.git` &&
 			`package.json: repository.url is not git+${home}.git, which npm compares for provenance`,
-		...links.filter((link) => !isBelow(link, home)).map((link) => `${link} is not below ${home}`),
+		...placeholderFindings(files, home),
+		...links
+			.filter(([, link]) => !isBelow(link, home) && link.search(PLACEHOLDER) < 0)
+			.map(([file, link]) => `${file}: "${link}" is not below ${home}`),
 	].filter((finding) => finding !== false);
+}
+
+function placeholderFindings(files: Release['files'], home: string): string[] {
+	const findings = Object.entries(files).flatMap(([file, text]) =>
+		[...text.matchAll(PLACEHOLDER)]
+			.filter(([address]) => !isBelow(address.replace(/\.git$/, ''), home))
+			.map(([address]) => `${sourceOf(file)}: ${address} is a placeholder`),
+	);
+	return [...new Set(findings)];
 }
 
 function hasSection(changelog: string, version: string): boolean {

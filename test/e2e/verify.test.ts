@@ -20,7 +20,11 @@ describe('npm run verify', () => {
 
 	it('refuses a release that is none, lists why, and leaves nothing to publish', () => {
 		const { status, stdout, isKept } = verify('--release', 'v0.0.0', '--repository', 'ann/nodes');
-		expect(stdout).toContain('  - The tag v0.0.0 is not the version');
+		expect(stdout).toContain('  - package.json: the tag v0.0.0 is not the version');
+		expect(stdout).toMatch(
+			/ {2}- credentials\/WorkspaceTaskServiceLoginApi\.credentials\.ts: .*https/,
+		);
+		expect(stdout).toMatch(/ {2}- nodes\/.*\/WorkspaceTaskServiceTrigger\.node\.json: .*https/);
 		expect({ status, isKept }).toEqual({ status: 1, isKept: false });
 	});
 

@@ -87,7 +87,7 @@ describe('task: Create', () => {
 					...CREATE_TASK,
 					boardId: { __rl: true, mode: 'id', value: '={{ $json.board }}' },
 					title: '={{ $json.title }}',
-					additionalFields: { dueDate: '2026-12-31T23:59:59', priority: 'high', description: '' },
+					additionalFields: { dueDate: '2026-12-31T23:59:59', priority: 'high' },
 				},
 			},
 			[{ json: { board: 1, title: 'First' } }, { json: { board: '2', title: 'Second' } }],
@@ -99,7 +99,13 @@ describe('task: Create', () => {
 			},
 			{ json: { title: 'Second', board_id: 2 }, pairedItem: { item: 1 } },
 		]);
-		expect(sandbox.requests()[0]?.body).not.toHaveProperty('description');
+	});
+
+	it('does not send a field that was left empty', async () => {
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const additionalFields = { description: '' };
+		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a', additionalFields } });
+		expect(sandbox.requests().map(({ body }) => body)).toEqual([{ title: 'a', board_id: 1 }]);
 	});
 
 	it.each([

@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modules, root } from '../../host/paths.cjs';
 import manifest from '../../package.json';
+import { applyOnce } from '../support/worked-diff';
 
 const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 const [, diff = ''] = /```diff\n(.*?\n)```/s.exec(guide) ?? [];
@@ -13,15 +14,13 @@ const LEFT_OUT = ['.git', 'node_modules', 'dist', 'images'];
 
 jest.setTimeout(180_000);
 
-describe('CONTRIBUTING.md', () => {
+describe('the worked diff of CONTRIBUTING.md', () => {
 	const copy = mkdtempSync(path.join(tmpdir(), 'contributing-'));
 	beforeAll(() => {
 		const filter = (source: string) => !LEFT_OUT.includes(path.basename(source));
 		cpSync(root, copy, { recursive: true, filter });
 		symlinkSync(modules, path.join(copy, 'node_modules'));
-		// Without a ceiling git would skip the files of a folder inside a repository, and say nothing.
-		const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(copy) };
-		execFileSync('git', ['apply', '-'], { cwd: copy, env, input: diff });
+		applyOnce(copy, diff);
 	});
 	afterAll(() => rmSync(copy, { recursive: true }));
 
@@ -44,7 +43,8 @@ describe('CONTRIBUTING.md', () => {
 	});
 
 	it('shows an operation that passes its tests and those of all texts', () => {
-		const only = ['test/unit/actions/registry.test.ts', 'test/unit/verify/editor.test.ts'];
+		const names = ['actions/registry', 'forgotten', 'verify/editor', 'docs/api'];
+		const only = names.map((name) => `test/unit/${name}.test.ts`);
 		run('jest/bin/jest.js', '--ci', '--selectProjects', 'unit', '--runTestsByPath', ...only);
 	});
 
@@ -52,9 +52,34 @@ describe('CONTRIBUTING.md', () => {
 		run('eslint/bin/eslint.js', '--max-warnings', '0', NEW_FILE);
 		const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
 		run('prettier/bin/prettier.cjs', '--check', ...files);
-		expect(files).toHaveLength(4);
+		expect(files).toHaveLength(5);
+	});
+});
+
+describe('a worked diff', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'worked-diff-'));
+	afterAll(() => rmSync(folder, { recursive: true }));
+	const added = '--- a/list.txt\n+++ b/list.txt\n@@ -2 +2,2 @@\n+two\n three\n';
+
+	it.each([
+		['is applied where it is not yet', 'one\nthree\n', 'one\ntwo\nthree\n'],
+		['is found where somebody has applied it', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n'],
+		['fits beside what others add', 'one\nother\nthree\n', 'one\nother\ntwo\nthree\n'],
+	])('%s', (_, before, after) => {
+		writeFileSync(path.join(folder, 'list.txt'), before);
+		applyOnce(folder, added);
+		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe(after);
 	});
 
+	it('that fits no longer says where it stands and which file it does not fit', () => {
+		writeFileSync(path.join(folder, 'list.txt'), 'one\nfour\n');
+		expect(() => applyOnce(folder, added)).toThrow(
+			/Bring it up to date, in CONTRIBUTING\.md.*list\.txt/s,
+		);
+	});
+});
+
+describe('CONTRIBUTING.md', () => {
 	it('names commands that exist, and all that a contributor may want', () => {
 		const named = [...guide.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
 			([, script, short]) => script ?? short,

@@ -23,6 +23,6 @@ export interface Operation<Parameters = unknown> {
 	request(parameters: Parameters): ApiRequest;
 	/** Any answer of the service, made into the list of objects that become items. */
 	response: z.ZodType<ServiceObject[]>;
-	/** Which of them to keep; all, if absent. */
+	/** Which of them to keep, or what to make of them, such as their count; all, if absent. */
 	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
 }

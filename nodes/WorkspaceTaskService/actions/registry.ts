@@ -6,7 +6,14 @@ import { createWebhook } from './webhook/create.operation';
 
 /** resource → operation → what it does. The keys are the internal names in saved workflows. */
 export const registry: Record<string, Record<string, Operation>> = {
-	board: { create: createBoard, getAll: getAllBoards },
-	task: { create: createTask },
-	webhook: { create: createWebhook },
+	board: {
+		create: createBoard,
+		getAll: getAllBoards,
+	},
+	task: {
+		create: createTask,
+	},
+	webhook: {
+		create: createWebhook,
+	},
 };

@@ -2,6 +2,14 @@ import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/pr
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/request';
 
+/** The internal names, which saved workflows hold for good, and what people see. */
+const CONTRACT = {
+	'board.create': 'Create',
+	'board.getAll': 'Get Many',
+	'task.create': 'Create',
+	'webhook.create': 'Register',
+};
+
 function requestOf(resource: string, name: string, entered: unknown): ApiRequest {
 	const operation = registry[resource]?.[name];
 	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
@@ -105,15 +113,10 @@ describe('the list of boards', () => {
 
 describe('the panel', () => {
 	it('offers the operations of the contract', () => {
-		const names = Object.entries(registry).map(([resource, byName]) => [
-			resource,
-			Object.keys(byName),
-		]);
-		expect(Object.fromEntries(names)).toEqual({
-			board: ['create', 'getAll'],
-			task: ['create'],
-			webhook: ['create'],
-		});
+		const names = Object.entries(registry).flatMap(([resource, byName]) =>
+			Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.name]),
+		);
+		expect(Object.fromEntries(names)).toEqual(CONTRACT);
 	});
 
 	it('saves each operation under the key that finds it again', () => {

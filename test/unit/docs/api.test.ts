@@ -15,6 +15,20 @@ const rows = page
 const PARTS =
 	/: (Resources and their fields|Endpoints|Gaps in the endpoint set|Authentication|Events|Limits|Versioning)\b/;
 
+/** As `GET /boards/{}`: what a path takes may be called otherwise in the page. */
+function callsIn(source: string): string[] {
+	return [...source.matchAll(/(?:method: '([A-Z]+)',\s+)?path: (['`])\/api\/v1(\/.+?)\2/g)].map(
+		([, method = 'a method that stands elsewhere:', , at = '']) =>
+			`${method} ${at.replace(/\$\{.+?\}/g, '{}')}`,
+	);
+}
+
+function callsOfHeading(line: string): string[] {
+	const [, method, paths = ''] = /^## ([A-Z]+) \/api\/v1\/(\S.*)$/.exec(line) ?? [];
+	if (method === undefined) return [];
+	return paths.split(', ').map((at) => `${method} /${at.replace(/\{.+?\}/g, '{}')}`);
+}
+
 describe('docs/API.md', () => {
 	it('says of every behaviour whether it is documented, assumed or unknown', () => {
 		const kinds = rows.map(({ basis }) => /^(documented|assumed|unknown)\b/.exec(basis)?.[1]);
@@ -32,17 +46,21 @@ describe('docs/API.md', () => {
 	});
 
 	it('has every call of the package', () => {
-		const sources = Object.values(
+		const calls = Object.values(
 			readAll(root, 'nodes/*/{actions/*/,methods/,transport/,trigger/}*.ts'),
-		);
-		const paths = [...sources.join('\n').matchAll(/path: '\/api\/v1\/([\w/]+)'/g)].map(
-			([, p = '']) => p,
-		);
-		const headings = page.split('\n').filter((line) => /^## (GET|POST) /.test(line));
-		const named = headings.flatMap((line) =>
-			line.split(/[ ,]+/).map((word) => word.replace('/api/v1/', '')),
-		);
-		expect(new Set(paths).size).toBe(4);
-		expect(named).toEqual(expect.arrayContaining(paths));
+		).flatMap(callsIn);
+		const headings = page.split('\n').flatMap(callsOfHeading);
+		const missing = calls.filter((call) => !headings.includes(call));
+		expect(calls).toEqual(expect.arrayContaining(['GET /boards', 'POST /auth/login']));
+		expect(missing.map((call) => `docs/API.md has no heading for ${call}`)).toEqual([]);
+	});
+
+	it('names what an address takes as the code does', () => {
+		const call = "method: 'DELETE',\n\t\tpath: `/api/v1/boards/${id}`,";
+		expect(callsIn(call)).toEqual(callsOfHeading('## DELETE /api/v1/boards/{id}'));
+		expect(callsOfHeading('## POST /api/v1/boards, tasks')).toEqual([
+			'POST /boards',
+			'POST /tasks',
+		]);
 	});
 });

@@ -10,61 +10,62 @@ const answered = (status: number, retryAfter?: string): Outcome => ({
 });
 const lost = (code: string, detail = ''): Outcome => ({ status: null, code, reason: 'x', detail });
 
-const AGAIN = { GET: true, POST: true };
-const GET_ONLY = { GET: true, POST: false };
-const NEVER = { GET: false, POST: false };
+const AGAIN = 'GET and POST';
+const GET_ONLY = 'GET';
+const NEVER = 'nothing';
 
 describe('the retry policy', () => {
 	it.each([
-		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), AGAIN],
-		['a resolver that is away', lost('EAI_AGAIN'), AGAIN],
-		['a refused connection', lost('ECONNREFUSED'), AGAIN],
-		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), AGAIN],
-		['an unreachable network', lost('ENETUNREACH', 'connect ENETUNREACH 10.0.0.1:443'), AGAIN],
-		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), AGAIN],
-		['a peer that speaks no TLS', lost('EPROTO'), AGAIN],
-		['an expired certificate', lost('CERT_HAS_EXPIRED'), AGAIN],
-		['a wrong certificate', lost('ERR_TLS_CERT_ALTNAME_INVALID'), AGAIN],
+		['no such host', AGAIN, lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b')],
+		['a resolver that is away', AGAIN, lost('EAI_AGAIN')],
+		['a refused connection', AGAIN, lost('ECONNREFUSED')],
+		['an unreachable host', AGAIN, lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443')],
+		['an unreachable network', AGAIN, lost('ENETUNREACH', 'connect ENETUNREACH 10.0.0.1:443')],
+		['a connect that timed out', AGAIN, lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443')],
+		['a peer that speaks no TLS', AGAIN, lost('EPROTO')],
+		['an expired certificate', AGAIN, lost('CERT_HAS_EXPIRED')],
+		['a wrong certificate', AGAIN, lost('ERR_TLS_CERT_ALTNAME_INVALID')],
 		[
 			'a connection closed during TLS',
+			AGAIN,
 			lost(
 				'ECONNRESET',
 				'Client network socket disconnected before secure TLS connection was established',
 			),
-			AGAIN,
 		],
-		['a reset', lost('ECONNRESET', 'read ECONNRESET'), GET_ONLY],
-		['a connection closed without an answer', lost('ECONNRESET', 'socket hang up'), GET_ONLY],
-		['no answer in time', lost('ECONNABORTED', 'timeout of 20000ms exceeded'), GET_ONLY],
-		['a time-out whose phase is not told', lost('ETIMEDOUT'), GET_ONLY],
-		['a route that was lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), GET_ONLY],
-		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), GET_ONLY],
-		['an answer cut short', lost('200', 'stream has been aborted'), GET_ONLY],
-		['a failure nobody knows', lost('UNKNOWN'), GET_ONLY],
-		['a login that never left', lost('LOGIN_NOT_SENT'), AGAIN],
-		['a login that was refused', lost('LOGIN_FAILED'), NEVER],
-		['a pause that is too long to wait for', lost('WITHHELD'), NEVER],
-		['a failure of n8n before the request', lost('NOT_SENT'), AGAIN],
-		['429', answered(429), AGAIN],
-		['429 with Retry-After', answered(429, '2'), AGAIN],
-		['503 with Retry-After', answered(503, '2'), AGAIN],
-		['503', answered(503), GET_ONLY],
-		['503 with a Retry-After that says nothing', answered(503, 'soon'), GET_ONLY],
-		['500', answered(500), GET_ONLY],
-		['502', answered(502), GET_ONLY],
-		['504', answered(504), GET_ONLY],
-		['401, after which n8n itself logs in anew', answered(401), NEVER],
-		['400', answered(400), NEVER],
-		['403', answered(403), NEVER],
-		['404', answered(404), NEVER],
-		['422 with Retry-After', answered(422, '2'), NEVER],
-		['302', answered(302), NEVER],
-		['201', answered(201), NEVER],
-		['429 with a Retry-After beyond the budget', answered(429, '301'), NEVER],
-	])('after %s sends again: %o', (_, outcome, expected) => {
+		['a reset', GET_ONLY, lost('ECONNRESET', 'read ECONNRESET')],
+		['a connection closed without an answer', GET_ONLY, lost('ECONNRESET', 'socket hang up')],
+		['no answer in time', GET_ONLY, lost('ECONNABORTED', 'timeout of 20000ms exceeded')],
+		['a time-out whose phase is not told', GET_ONLY, lost('ETIMEDOUT')],
+		['a route that was lost while reading', GET_ONLY, lost('EHOSTUNREACH', 'read EHOSTUNREACH')],
+		['TLS that broke while reading', GET_ONLY, lost('ERR_SSL_BAD_RECORD_MAC')],
+		['an answer cut short', GET_ONLY, lost('200', 'stream has been aborted')],
+		['a failure nobody knows', GET_ONLY, lost('UNKNOWN')],
+		['a login that never left', AGAIN, lost('LOGIN_NOT_SENT')],
+		['a login that was refused', NEVER, lost('LOGIN_FAILED')],
+		['a pause that is too long to wait for', NEVER, lost('WITHHELD')],
+		['a failure of n8n before the request', AGAIN, lost('NOT_SENT')],
+		['429', AGAIN, answered(429)],
+		['429 with Retry-After', AGAIN, answered(429, '2')],
+		['503 with Retry-After', AGAIN, answered(503, '2')],
+		['503', GET_ONLY, answered(503)],
+		['503 with a Retry-After that says nothing', GET_ONLY, answered(503, 'soon')],
+		['500', GET_ONLY, answered(500)],
+		['502', GET_ONLY, answered(502)],
+		['504', GET_ONLY, answered(504)],
+		['401, for which session.ts has logged in anew,', NEVER, answered(401)],
+		['400', NEVER, answered(400)],
+		['403', NEVER, answered(403)],
+		['404', NEVER, answered(404)],
+		['422 with Retry-After', NEVER, answered(422, '2')],
+		['302', NEVER, answered(302)],
+		['201', NEVER, answered(201)],
+		['429 with a Retry-After beyond the budget', NEVER, answered(429, '301')],
+	])('after %s sends again: %s', (_, expected, outcome) => {
 		const again = (method: 'GET' | 'POST') =>
 			waitBeforeRetry(method, outcome, 0, NOW, 0.5) !== undefined;
-		expect({ GET: again('GET'), POST: again('POST') }).toEqual(expected);
+		const sent = (['GET', 'POST'] as const).filter(again);
+		expect(sent.join(' and ') || NEVER).toBe(expected);
 	});
 
 	it.each([
