@@ -12,7 +12,7 @@ import { Faults } from './faults/faults';
 import { faultSeed, type Fault, type FaultRequest } from './faults/schema';
 import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
 import type { Task, Webhook } from './records';
-import { listWebhooks } from './routes/control';
+import { listWebhooks } from './routes/webhookControl';
 import type { TaskChanges } from './schemas';
 import type { Services } from './services';
 import { openStore } from './store/store';
@@ -55,7 +55,7 @@ export interface Sandbox {
 	/** Every attempt, in order of completion. */
 	deliveries(): RecordedDelivery[];
 	/** The `key` in an address is masked. */
-	webhooks(): Array<Pick<Webhook, 'id' | 'url' | 'events' | 'active'>>;
+	webhooks(): Webhook[];
 	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
 	editTask(id: number, changes: TaskChanges): Task;
 	assumptions(): Assumed;

@@ -47,6 +47,7 @@ describe('the sandbox command', () => {
 		const ended = once(child, 'close');
 		const [line] = await once(createInterface(child.stdout), 'line');
 		const { url, token } = JSON.parse(line);
+		await call('PATCH', `${url}/sandbox/assumptions`, { body: { retryDelaysMs: [3_600_000] } });
 		const webhook = { url: receiver.url, events: ['task.updated'] };
 		await call('POST', `${url}/api/v1/webhooks`, { token, body: webhook });
 		await call('PATCH', `${url}/sandbox/tasks/1`, { body: { title: 'Edited' } });
