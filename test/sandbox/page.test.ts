@@ -8,7 +8,7 @@ import { startReceiver, type Receiver } from '../support/receiver';
 jest.setTimeout(60_000);
 
 /** The browser notes every refusal of the server, wanted ones too. */
-const REFUSAL = /^Failed to load resource: .* 422 .*$/;
+const REFUSAL = /^Failed to load resource: .* (422 .*|404 .*\/boards\/4)$/;
 
 let browser: Browser;
 let sandbox: Sandbox;
@@ -187,6 +187,33 @@ describe('a person on the page', () => {
 		await button('Archive Support').waitFor();
 
 		expect(await page.getByLabel('Show archived (1)').isChecked()).toBe(true);
+	});
+
+	it('opens a board at its own address, which shows it alone, and goes back', async () => {
+		await page.getByRole('link', { name: 'Support' }).click();
+		await board('Roadmap').waitFor(gone);
+		await createTask('Seen alone', 'Support');
+
+		expect(page.url()).toBe(`${sandbox.url}/boards/2`);
+		expect(await page.title()).toBe('Support');
+		expect(await page.getByRole('article').count()).toBe(1);
+		expect(await button('New board').isVisible()).toBe(false);
+		expect(await page.getByLabel('Show archived').isVisible()).toBe(false);
+		await page.getByRole('link', { name: 'All boards' }).click();
+		await board('Roadmap').waitFor();
+		expect(await page.getByRole('link', { name: 'All boards' }).isVisible()).toBe(false);
+	});
+
+	it('opens an archived board at its address', async () => {
+		await page.goto(`${sandbox.url}/boards/3`);
+		await board('Launch 2024').getByText('archived').waitFor();
+	});
+
+	it('reads that there is no board at an address, until there is', async () => {
+		await page.goto(`${sandbox.url}/boards/4`);
+		await page.getByText('There is no board 4.').waitFor();
+		await call('POST', `${sandbox.url}/sandbox/boards`, { body: { name: 'The fourth' } });
+		await board('The fourth').waitFor();
 	});
 
 	it('reads next to the field why a create is refused, and can mend it', async () => {
