@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
+import './node';
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
