@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
+import { deliverByHand, deliveryByHand } from '../deliveries/byHand';
+import { departureOf } from '../faults/connection';
+import { readBody } from '../http/body';
 import { ApiError, unknownRecord } from '../http/errors';
 import { maskText } from '../mask';
 import type { Webhook } from '../records';
@@ -16,6 +19,11 @@ export function webhookControlRoutes(app: FastifyInstance, services: Services): 
 		store.transaction(() => store.webhooks.remove(id));
 		queue.end(id);
 		return { status: 'ok' };
+	});
+	app.post('/webhooks/:id/deliveries', async (request, reply) => {
+		const webhook = webhookOf(request, services);
+		const delivery = readBody(request, deliveryByHand);
+		return await deliverByHand(services, webhook, delivery, departureOf(reply));
 	});
 }
 
