@@ -34,7 +34,7 @@ export function buildApp(services: Services): FastifyInstance {
 	void app.register(async (control) => pageControlRoutes(control, services), {
 		prefix: '/sandbox',
 	});
-	void app.register(async (page) => pageRoutes(page));
+	void app.register(async (page) => pageRoutes(page, services.store));
 	return app;
 }
 

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
+import './node';
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
@@ -6,13 +7,13 @@ import { Assumptions } from './assumptions/assumptions';
 import type { Assumed, AssumedChanges } from './assumptions/schema';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
-import { createSender, type Sender } from './deliveries/send';
+import { createSender } from './deliveries/send';
 import { createFeed } from './feed';
 import { Faults } from './faults/faults';
 import { faultSeed, type Fault, type FaultRequest } from './faults/schema';
 import { createJournal, type RecordedDelivery, type RecordedRequest } from './journal';
 import type { Task, Webhook } from './records';
-import { listWebhooks } from './routes/control';
+import { listWebhooks } from './routes/webhookControl';
 import type { TaskChanges } from './schemas';
 import type { Services } from './services';
 import { openStore } from './store/store';
@@ -55,7 +56,7 @@ export interface Sandbox {
 	/** Every attempt, in order of completion. */
 	deliveries(): RecordedDelivery[];
 	/** The `key` in an address is masked. */
-	webhooks(): Array<Pick<Webhook, 'id' | 'url' | 'events' | 'active'>>;
+	webhooks(): Webhook[];
 	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
 	editTask(id: number, changes: TaskChanges): Task;
 	assumptions(): Assumed;
@@ -73,12 +74,11 @@ export interface Sandbox {
 
 /** Starts the stand-in on loopback. Rejects when the port is taken or the database unreadable. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
-	const services = assemble(options, sender);
+	const services = assemble(options);
 	const { account, store, journal, queue, tasks, faults, assumptions } = services;
 	const app = buildApp(services);
 	let closing: Promise<void> | undefined;
-	const close = () => (closing ??= shutDown(app, services, sender));
+	const close = () => (closing ??= shutDown(app, services));
 	const url = await listen(app, options.port ?? 0, close);
 	queue.enqueue(store.deliveries.due());
 
@@ -101,7 +101,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-function assemble(options: SandboxOptions, sender: Sender): Services {
+function assemble(options: SandboxOptions): Services {
+	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
 	const store = openStore(options.database ?? ':memory:');
 	const feed = createFeed();
 	const journal = createJournal(feed);
@@ -118,6 +119,7 @@ function assemble(options: SandboxOptions, sender: Sender): Services {
 		journal,
 		feed,
 		queue,
+		sender,
 		tasks: createTasks({ store, queue, feed, assumptions }),
 		faults,
 		assumptions,
@@ -138,7 +140,7 @@ async function listen(
 	}
 }
 
-async function shutDown(app: FastifyInstance, { queue, store }: Services, sender: Sender) {
+async function shutDown(app: FastifyInstance, { queue, sender, store }: Services) {
 	// Requests first: one that is still answered would put new deliveries in a stopped queue.
 	await app.close();
 	queue.stop();

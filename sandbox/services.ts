@@ -1,6 +1,7 @@
 import type { Account } from './account';
 import type { Assumptions } from './assumptions/assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
+import type { Sender } from './deliveries/send';
 import type { Feed } from './feed';
 import type { Faults } from './faults/faults';
 import type { Journal } from './journal';
@@ -14,6 +15,7 @@ export interface Services {
 	journal: Journal;
 	feed: Feed;
 	queue: DeliveryQueue;
+	sender: Sender;
 	tasks: Tasks;
 	faults: Faults;
 	assumptions: Assumptions;

@@ -2,6 +2,9 @@ import type { Assumed } from '../assumptions/schema';
 import type { Delivery } from '../records';
 import { spell } from '../shapes/notification';
 
+export const JSON_TYPE = 'application/json';
+export const AGENT = 'workspace-task-service-sandbox';
+
 /** A notification as it goes over the wire. */
 export interface Parcel {
 	headers: Record<string, string>;
@@ -12,8 +15,8 @@ export interface Parcel {
 export function pack({ id, event, body }: Delivery, assumed: Assumed): Parcel {
 	return {
 		headers: {
-			'content-type': 'application/json',
-			'user-agent': 'workspace-task-service-sandbox',
+			'content-type': JSON_TYPE,
+			'user-agent': AGENT,
 			...(assumed.eventHeader && { 'x-webhook-event': spell(event, assumed) }),
 			...(assumed.deliveryIdHeader && { 'x-webhook-delivery': id }),
 		},

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import type { Faults, Hit } from '../faults/faults';
 import type { DeliveryFault } from '../faults/schema';
 import { pause } from '../pause';
@@ -17,16 +16,13 @@ interface Parts extends AttemptParts {
 /** Sends notifications in the background, each webhook at its own pace. The store owns them. */
 export class DeliveryQueue {
 	private lanes = new Map<number, Lane>();
-	private timers = new Set<NodeJS.Timeout>();
-	private run = new AbortController();
 	private outstanding = 0;
 	private idleListeners: Array<() => void> = [];
 
 	constructor(private readonly parts: Parts) {}
 
 	enqueue(deliveries: Delivery[]): void {
-		this.outstanding += deliveries.length;
-		for (const delivery of deliveries) this.admit(delivery);
+		for (const delivery of deliveries) this.accept(delivery);
 	}
 
 	/** Resolves once nothing is waiting, being sent or due for another attempt. */
@@ -37,18 +33,27 @@ export class DeliveryQueue {
 
 	/** Aborts what is being sent and forgets the rest; the store still holds it as due. */
 	stop(): void {
-		this.run.abort();
-		this.run = new AbortController();
-		for (const timer of this.timers) clearTimeout(timer);
-		this.timers.clear();
-		this.lanes.clear();
-		this.outstanding = 0;
-		this.announceIdle();
+		for (const webhookId of [...this.lanes.keys()]) this.end(webhookId);
 	}
 
-	private admit(delivery: Delivery): void {
+	/** The same for one webhook. */
+	end(webhookId: number): void {
+		const lane = this.lanes.get(webhookId);
+		if (!lane) return;
+		this.lanes.delete(webhookId);
+		lane.end();
+		this.settled(lane.outstanding);
+	}
+
+	private accept(delivery: Delivery): void {
 		const lane = this.lanes.get(delivery.webhook_id) ?? new Lane();
 		this.lanes.set(delivery.webhook_id, lane);
+		lane.outstanding += 1;
+		this.outstanding += 1;
+		this.admit(delivery, lane);
+	}
+
+	private admit(delivery: Delivery, lane: Lane): void {
 		lane.waiting.push(delivery);
 		this.fill(lane);
 	}
@@ -63,48 +68,42 @@ export class DeliveryQueue {
 	}
 
 	private async deliver(delivery: Delivery, lane: Lane): Promise<void> {
-		const { signal } = this.run;
+		const { signal } = lane;
 		const hit = this.parts.faults.forDelivery(delivery.event, !lane.isHoldingBack);
 		const overtaken = lane.overtake();
-		await this.delay(hit, lane, signal);
+		await this.delay(hit, lane);
 		const outcome = await attempt(this.parts, delivery, hit, signal);
 		overtaken();
 		if (hit?.fault.kind === 'double') await attempt(this.parts, delivery, hit, signal);
 		if (signal.aborted) return;
 		lane.sending -= 1;
-		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome);
-		else this.finish(delivery, 'abandoned');
+		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, lane);
+		else this.finish(delivery, 'abandoned', lane);
 		this.fill(lane);
 	}
 
-	private async delay(hit: Hit<DeliveryFault> | null, lane: Lane, signal: AbortSignal) {
-		if (hit?.fault.kind === 'delay') await pause(hit.fault.delayMs, signal);
-		if (hit?.fault.kind === 'reorder') await lane.holdBack(hit.fault.delayMs, signal);
+	private async delay(hit: Hit<DeliveryFault> | null, lane: Lane): Promise<void> {
+		if (hit?.fault.kind === 'delay') await pause(hit.fault.delayMs, lane.signal);
+		if (hit?.fault.kind === 'reorder') await lane.holdBack(hit.fault.delayMs);
 	}
 
-	private settle(delivery: Delivery, outcome: Outcome): void {
+	private settle(delivery: Delivery, outcome: Outcome, lane: Lane): void {
 		const { retryDelaysMs } = this.parts.assumptions.current;
 		const verdict = judge(outcome, delivery.attempts, retryDelaysMs);
-		if (verdict.kind === 'retry') this.postpone(delivery, verdict.afterMs);
-		else this.finish(delivery, verdict.kind);
-	}
-
-	private postpone(delivery: Delivery, afterMs: number): void {
+		if (verdict.kind !== 'retry') return this.finish(delivery, verdict.kind, lane);
 		this.parts.store.deliveries.update(delivery, 'due');
-		const timer = setTimeout(() => {
-			this.timers.delete(timer);
-			this.admit(delivery);
-		}, afterMs);
-		this.timers.add(timer);
+		lane.later(verdict.afterMs, () => this.admit(delivery, lane));
 	}
 
-	private finish(delivery: Delivery, state: 'delivered' | 'abandoned'): void {
+	private finish(delivery: Delivery, state: 'delivered' | 'abandoned', lane: Lane): void {
 		this.parts.store.deliveries.update(delivery, state);
-		this.outstanding -= 1;
-		if (this.outstanding === 0) this.announceIdle();
+		lane.outstanding -= 1;
+		this.settled(1);
 	}
 
-	private announceIdle(): void {
+	private settled(count: number): void {
+		this.outstanding -= count;
+		if (this.outstanding > 0) return;
 		for (const listener of this.idleListeners.splice(0)) listener();
 	}
 }

@@ -54,7 +54,7 @@ const retryAfter = z
 
 const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type');
 
-export const faultRequest = z.discriminatedUnion('kind', [
+const kinds = [
 	z.strictObject({
 		...onRequest,
 		kind: z.literal('status'),
@@ -93,7 +93,13 @@ export const faultRequest = z.discriminatedUnion('kind', [
 		kind: z.literal('odd-content-type'),
 		contentType: contentType.default('text/plain'),
 	}),
-]);
+] as const;
+
+const names = kinds.map(({ shape }) => shape.kind.value).join(', ');
+
+export const faultRequest = z.discriminatedUnion('kind', kinds, {
+	error: ({ code }) => (code === 'invalid_union' ? `must be one of ${names}` : undefined),
+});
 
 export type FaultRequest = z.input<typeof faultRequest>;
 

@@ -10,6 +10,7 @@ declare module 'fastify' {
 }
 
 const CONTROL_PATH = /^\/sandbox(\/|$)/;
+const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
 /** Journals each request on arrival, its body when read, its status before the answer leaves. */
 export function recordRequests(app: FastifyInstance, journal: Journal): void {
@@ -35,9 +36,10 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 	});
 }
 
-/** A browser that opens the sandbox's own page. Other requests to `/` are answered 404. */
+/** A browser that opens the sandbox's own page. Other requests to its paths are answered 404. */
 export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
-	return method === 'GET' && url.split('?')[0] === '/' && /text\/html/.test(headers.accept ?? '');
+	const [path = ''] = url.split('?');
+	return method === 'GET' && PAGE_PATH.test(path) && /text\/html/.test(headers.accept ?? '');
 }
 
 function begin(request: FastifyRequest): RecordedRequest {

@@ -7,10 +7,13 @@ import { openTask } from './taskForm.js';
 /** A board with thousands of tasks stays usable. */
 const MOST_CARDS = 100;
 
+/** What stands for the board in its own address, /boards/:id; undefined at the address of all. */
+const only = /^\/boards\/([^/]+)$/.exec(location.pathname)?.[1];
+
 let boards = [];
 let tasks = [];
 
-/** Draws all boards; archived ones only while their box is ticked. */
+/** Draws all boards, archived ones only while their box is ticked, or the one of this address. */
 export function showBoards(latestBoards, latestTasks) {
 	boards = latestBoards;
 	tasks = latestTasks;
@@ -19,14 +22,17 @@ export function showBoards(latestBoards, latestTasks) {
 
 /** Connects what is there once: the box for archived boards and the button for new ones. */
 export function watchBoards() {
+	byId('all-boards').hidden = only === undefined;
+	byId('board-open').hidden = only !== undefined;
 	byId('archived').onchange = draw;
 	byId('board-open').onclick = () => openBoard(boards);
 }
 
 function draw() {
 	const archived = boards.filter((board) => board.archived).length;
-	const visible = boards.filter((board) => !board.archived || byId('archived').checked);
-	byId('archived-label').hidden = archived === 0;
+	const visible = boards.filter(isVisible);
+	byId('archived-label').hidden = archived === 0 || only !== undefined;
+	if (only !== undefined) document.title = visible[0]?.name ?? emptyText(archived);
 	byId('archived-text').textContent = `Show archived (${archived})`;
 	const empty = element('p', { className: 'empty', textContent: emptyText(archived) });
 	replaceChildren(
@@ -35,7 +41,12 @@ function draw() {
 	);
 }
 
+function isVisible({ id, archived }) {
+	return only === undefined ? !archived || byId('archived').checked : String(id) === only;
+}
+
 function emptyText(archived) {
+	if (only !== undefined) return `There is no board ${only}.`;
 	if (archived > 0) return 'Every board is archived. Tick “Show archived” to see them.';
 	return 'No boards yet. Create the first one.';
 }
@@ -69,13 +80,21 @@ function boardHead(board) {
 		element(
 			'div',
 			{ className: 'board-title' },
-			element('h3', { textContent: name }),
+			element('h3', {}, boardLink(board)),
 			archived ? element('span', { className: 'tag', textContent: 'archived' }) : null,
 			archiveButton(board),
 		),
 		element('p', { className: 'meta' }, `${count} · board ${id} · workspace ${workspace_id}`),
 		description ? element('p', { className: 'meta', textContent: description }) : null,
 	);
+}
+
+function boardLink({ id, name }) {
+	return element('a', {
+		href: `/boards/${id}`,
+		textContent: name,
+		dataset: { key: `board-${id}` },
+	});
 }
 
 function archiveButton({ id, name, archived }) {

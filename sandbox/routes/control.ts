@@ -5,11 +5,11 @@ import { z } from 'zod/v4';
 import { readBody } from '../http/body';
 import { ApiError } from '../http/errors';
 import { refuseForeign } from '../http/guard';
-import { maskText } from '../mask';
 import type { Services } from '../services';
 import { taskChanges } from '../schemas';
 import { assumptionRoutes } from './assumptions';
 import { faultRoutes } from './faults';
+import { webhookControlRoutes } from './webhookControl';
 
 const taskPath = z.object({ id: z.coerce.number().int() });
 
@@ -19,11 +19,11 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	app.addHook('onRequest', refuseForeign);
 	faultRoutes(app, services.faults);
 	assumptionRoutes(app, services.assumptions);
+	webhookControlRoutes(app, services);
 
 	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/requests', async () => journal.requests());
 	app.get('/deliveries', async () => journal.deliveries());
-	app.get('/webhooks', async () => listWebhooks(services));
 	app.get('/tasks', async () => store.tasks.list());
 	app.patch('/tasks/:id', async (request) => {
 		const path = taskPath.safeParse(request.params);
@@ -38,13 +38,6 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 		reset(services);
 		return { status: 'ok' };
 	});
-}
-
-/** What was registered, without the keys in the addresses. */
-export function listWebhooks({ store }: Pick<Services, 'store'>) {
-	return store.webhooks
-		.list()
-		.map(({ id, url, events, active }) => ({ id, url: maskText(url), events, active }));
 }
 
 /** Back to the state of a fresh start; the account's own token and password stay. */

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuseForeign } from '../http/guard';
 import { asksForPage } from '../http/recording';
+import type { Store } from '../store/store';
 
 const PAGE_FOLDER = join(__dirname, '..', 'page');
 const ICON = join(__dirname, '..', '..', 'icons', 'workspaceTaskService.svg');
@@ -26,13 +27,19 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** The page for a person, at `/`, and the files it is made of. */
-export async function pageRoutes(app: FastifyInstance): Promise<void> {
+/** The page for a person, at `/` and for each board at its address, and the files it is made of. */
+export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promise<void> {
 	app.addHook('onRequest', refuseForeign);
 	const start = readFileSync(join(PAGE_FOLDER, START));
 	app.get('/', (request, reply) => {
 		if (!asksForPage(request)) return reply.callNotFound();
 		return sendFile(reply, START, start);
+	});
+	app.get<{ Params: { id: string } }>('/boards/:id', (request, reply) => {
+		if (!asksForPage(request)) return reply.callNotFound();
+		const all = boards.list({ archived: true });
+		const found = all.some(({ id }) => String(id) === request.params.id);
+		return sendFile(reply.code(found ? 200 : 404), START, start);
 	});
 	for (const [name, content] of pageFiles()) {
 		app.get(`/sandbox/page/${name}`, (_request, reply) => sendFile(reply, name, content));

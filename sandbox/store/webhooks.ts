@@ -12,12 +12,15 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 
 export function webhookStore(database: DatabaseSync) {
 	const selectAll = database.prepare('SELECT * FROM webhooks ORDER BY id');
+	const selectOne = database.prepare('SELECT * FROM webhooks WHERE id = ?');
 	const selectUrl = database.prepare('SELECT url FROM webhooks WHERE id = ? AND active = 1');
 	const selectSubscribed = database.prepare(SELECT_SUBSCRIBED);
 	const insert = database.prepare(
 		'INSERT INTO webhooks (url, events, created_at) VALUES (?, ?, ?) RETURNING *',
 	);
 	const setInactive = database.prepare('UPDATE webhooks SET active = 0 WHERE id = ?');
+	const deleteOwed = database.prepare('DELETE FROM deliveries WHERE webhook_id = ?');
+	const deleteOne = database.prepare('DELETE FROM webhooks WHERE id = ?');
 
 	return {
 		list: (): Webhook[] => selectAll.all().map(read),
@@ -25,6 +28,10 @@ export function webhookStore(database: DatabaseSync) {
 		add({ url, events }: WebhookRequest): Webhook {
 			const at = new Date().toISOString();
 			return read(insert.get(url, JSON.stringify(events), at));
+		},
+		find(id: number): Webhook | undefined {
+			const row = selectOne.get(id);
+			return row && read(row);
 		},
 		/** Undefined when the webhook is inactive or unknown. */
 		activeUrl(id: number): string | undefined {
@@ -36,6 +43,11 @@ export function webhookStore(database: DatabaseSync) {
 			selectSubscribed.all(event).map(({ id }) => Number(id)),
 		deactivate(id: number): void {
 			setInactive.run(id);
+		},
+		/** With all that it was ever owed. To be called in a transaction. */
+		remove(id: number): void {
+			deleteOwed.run(id);
+			deleteOne.run(id);
 		},
 	};
 }

@@ -329,6 +329,15 @@ describe('the fault routes', () => {
 		expect(sandbox.faults()).toEqual([]);
 	});
 
+	it.each([{}, { kind: 'flood' }, { kind: null }])('name the kinds to %j', async (fault) => {
+		const { body } = await control('POST', '/faults', fault);
+		const message =
+			'must be one of status, html, truncated, slow, reset, ' +
+			'double, reorder, delay, odd-body, odd-content-type';
+
+		expect(body).toMatchObject({ error: { details: [{ field: 'kind', message }] } });
+	});
+
 	it.each([[-1], [1.5], [2 ** 32], ['1']])('refuse the seed %p', async (seed) => {
 		expect((await control('PUT', '/faults/seed', { seed })).status).toBe(422);
 	});

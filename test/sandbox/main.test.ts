@@ -9,8 +9,21 @@ import { startReceiver } from '../support/receiver';
 // Each test starts a process of its own.
 jest.setTimeout(30_000);
 
-const run = (...options: string[]) =>
-	spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options]);
+/** There undici fails while it is loaded. */
+const NODE_20 = `import Module from 'node:module';
+	const load = Module._load;
+	Module._load = (name, ...more) => {
+		if (name === 'undici') throw new TypeError('undici on an older Node');
+		return load.call(Module, name, ...more);
+	};
+	Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+
+const run = (...options: string[]) => runAfter('data:text/javascript,', ...options);
+const runAfter = (prelude: string, ...options: string[]) =>
+	spawn(process.execPath, [
+		...['--import', 'tsx', '--import', prelude, 'sandbox/main.ts'],
+		...options,
+	]);
 
 const outcomeOf = async (child: ReturnType<typeof run>) => {
 	const [stdout, stderr, [exitCode]] = await Promise.all([
@@ -47,6 +60,7 @@ describe('the sandbox command', () => {
 		const ended = once(child, 'close');
 		const [line] = await once(createInterface(child.stdout), 'line');
 		const { url, token } = JSON.parse(line);
+		await call('PATCH', `${url}/sandbox/assumptions`, { body: { retryDelaysMs: [3_600_000] } });
 		const webhook = { url: receiver.url, events: ['task.updated'] };
 		await call('POST', `${url}/api/v1/webhooks`, { token, body: webhook });
 		await call('PATCH', `${url}/sandbox/tasks/1`, { body: { title: 'Edited' } });
@@ -76,6 +90,14 @@ describe('the sandbox command', () => {
 
 		expect(stderr).toContain(named);
 		expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+	});
+
+	it('says on an older Node which one it needs', async () => {
+		const child = runAfter(`data:text/javascript,${encodeURIComponent(NODE_20)}`, '--json');
+		const { stdout, stderr, exitCode } = await outcomeOf(child);
+
+		expect(stderr).toContain('Error: The sandbox needs Node 24 or newer, this is Node 20.20.2.');
+		expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
 	});
 
 	it('says so when the given port is taken', async () => {

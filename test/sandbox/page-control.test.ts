@@ -124,12 +124,46 @@ describe('the page itself', () => {
 		expect(sandbox.requests()).toEqual([]);
 	});
 
-	it('is unknown to API clients, and their request is journaled', async () => {
-		const { statusCode, body } = await visit('/', 'application/json');
+	it.each([
+		['/boards/1', 200],
+		['/boards/3', 200],
+		['/boards/99', 404],
+		['/boards/01', 404],
+		['/boards/first', 404],
+	])('is served at %s too, with %i, and is not journaled', async (path, status) => {
+		const { statusCode, headers, body } = await visit(path);
+		const start = await visit('/');
+
+		expect(statusCode).toBe(status);
+		expect(headers).toMatchObject({ 'content-security-policy': expect.any(String) });
+		expect(await body.text()).toBe(await start.body.text());
+		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['/', '/boards/1'])(
+		'is unknown to API clients at %s, and their request is journaled',
+		async (path) => {
+			const { statusCode, body } = await visit(path, 'application/json');
+			await body.dump();
+
+			expect(statusCode).toBe(404);
+			expect(sandbox.requests()).toMatchObject([{ path, status: 404, documented: false }]);
+		},
+	);
+
+	it.each(['/boards', '/boards/', '/boards/1/tasks'])('is not served at %s', async (path) => {
+		const { statusCode, headers, body } = await visit(path);
 		await body.dump();
 
 		expect(statusCode).toBe(404);
-		expect(sandbox.requests()).toMatchObject([{ path: '/', status: 404, documented: false }]);
+		expect(headers['content-type']).toMatch('application/json');
+		expect(sandbox.requests()).toMatchObject([{ path, documented: false }]);
+	});
+
+	it('is closed to a name that is not this machine, at the address of a board too', async () => {
+		const headers = { host: 'evil.example', accept: 'text/html' };
+
+		expect((await call('GET', `${sandbox.url}/boards/1`, { headers })).status).toBe(403);
 	});
 
 	it.each(['index.html', '../main.ts', '..%2fmain.ts', 'constructor', ''])(

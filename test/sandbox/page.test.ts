@@ -8,7 +8,7 @@ import { startReceiver, type Receiver } from '../support/receiver';
 jest.setTimeout(60_000);
 
 /** The browser notes every refusal of the server, wanted ones too. */
-const REFUSAL = /^Failed to load resource: .* 422 .*$/;
+const REFUSAL = /^Failed to load resource: .* (422 .*|404 .*\/boards\/4)$/;
 
 let browser: Browser;
 let sandbox: Sandbox;
@@ -34,16 +34,17 @@ afterEach(async () => {
 	await receiver.close();
 });
 
-const register = () =>
+const register = (path = '/') =>
 	call('POST', `${sandbox.url}/api/v1/webhooks`, {
 		token: sandbox.token,
 		body: {
-			url: `${receiver.url}/?key=s3cret`,
+			url: `${receiver.url}${path}?key=s3cret`,
 			events: ['task.created', 'task.updated'],
 		},
 	});
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const board = (name: string) => page.getByRole('article', { name: `Board ${name}` });
+const webhooks = () => page.locator('#webhook-list li');
 const log = () => page.getByRole('log');
 const gone = { state: 'hidden' } as const;
 
@@ -135,6 +136,49 @@ describe('a person on the page', () => {
 		expect(await row.textContent()).toContain('task.created, task.updated');
 	});
 
+	it('tells webhooks apart by address, events and time, and those for tests of n8n', async () => {
+		for (const path of ['/webhook/1', '/webhook-test/1']) await register(path);
+		await webhooks().nth(1).waitFor();
+		const [real, test] = await webhooks().allTextContents();
+		const { created_at: at = '' } = sandbox.webhooks()[0] ?? {};
+		const time = webhooks().first().locator('time');
+
+		expect(real).toContain(`${receiver.url}/webhook/1?key=***task.created, task.updated`);
+		expect(real).not.toContain('test address');
+		expect(test).toContain('webhook 2n8n test address');
+		expect(await time.getAttribute('datetime')).toBe(at);
+		expect(await time.textContent()).toContain(at.slice(0, 4));
+	});
+
+	it('deletes a webhook, by keyboard too, and those that watch see it go', async () => {
+		const other = await visit(browser, sandbox.url);
+		for (const path of ['/1', '/2', '/3']) await register(path);
+		await other.page.locator('#webhook-list li').nth(2).waitFor();
+		await button('Delete webhook 2').focus();
+		await page.keyboard.press('Enter');
+		await button('Delete webhook 2').waitFor(gone);
+		await other.page.getByText('webhook 2', { exact: true }).waitFor(gone);
+		await other.page.close();
+
+		expect(sandbox.webhooks()).toMatchObject([{ id: 1 }, { id: 3 }]);
+		expect(await page.evaluate('document.activeElement.id')).toBe('webhooks');
+		expect(await page.locator('#said').textContent()).toBe('Webhook 2 deleted');
+	});
+
+	it('deletes one webhook alone by a double click', async () => {
+		for (const path of ['/1', '/2']) await register(path);
+		await page.setViewportSize({ width: 1280, height: 1600 });
+		await button('Delete webhook 1').hover();
+		for (const clickCount of [1, 2]) {
+			await page.mouse.down({ clickCount });
+			await page.mouse.up({ clickCount });
+			await button('Delete webhook 1').waitFor(gone);
+		}
+		await call('GET', `${sandbox.url}/sandbox/health`);
+
+		expect(sandbox.webhooks()).toMatchObject([{ id: 2 }]);
+	});
+
 	it('archives a board and brings it back', async () => {
 		await button('Archive Support').click();
 		await board('Support').waitFor(gone);
@@ -143,6 +187,33 @@ describe('a person on the page', () => {
 		await button('Archive Support').waitFor();
 
 		expect(await page.getByLabel('Show archived (1)').isChecked()).toBe(true);
+	});
+
+	it('opens a board at its own address, which shows it alone, and goes back', async () => {
+		await page.getByRole('link', { name: 'Support' }).click();
+		await board('Roadmap').waitFor(gone);
+		await createTask('Seen alone', 'Support');
+
+		expect(page.url()).toBe(`${sandbox.url}/boards/2`);
+		expect(await page.title()).toBe('Support');
+		expect(await page.getByRole('article').count()).toBe(1);
+		expect(await button('New board').isVisible()).toBe(false);
+		expect(await page.getByLabel('Show archived').isVisible()).toBe(false);
+		await page.getByRole('link', { name: 'All boards' }).click();
+		await board('Roadmap').waitFor();
+		expect(await page.getByRole('link', { name: 'All boards' }).isVisible()).toBe(false);
+	});
+
+	it('opens an archived board at its address', async () => {
+		await page.goto(`${sandbox.url}/boards/3`);
+		await board('Launch 2024').getByText('archived').waitFor();
+	});
+
+	it('reads that there is no board at an address, until there is', async () => {
+		await page.goto(`${sandbox.url}/boards/4`);
+		await page.getByText('There is no board 4.').waitFor();
+		await call('POST', `${sandbox.url}/sandbox/boards`, { body: { name: 'The fourth' } });
+		await board('The fourth').waitFor();
 	});
 
 	it('reads next to the field why a create is refused, and can mend it', async () => {

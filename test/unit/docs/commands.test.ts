@@ -23,6 +23,11 @@ const RUN: Array<[command: RegExp, file: string, proof: string | RegExp]> = [
 	[/^npm run sandbox -- --port /, 'test/sandbox/durability.test.ts', "'--database'"],
 	[/^curl \$URL\/api\/v1\//, 'test/sandbox/facts.test.ts', '/api/v1/'],
 	[/^curl \$URL\/sandbox\/faults /, 'test/sandbox/faults.test.ts', '/sandbox/faults'],
+	[
+		/^curl \$URL\/sandbox\/webhooks\/1\/deliveries /,
+		'test/sandbox/webhook-control.test.ts',
+		'/webhooks/1/deliveries',
+	],
 	[/^npm pack --ignore-scripts$/, 'host/tarball.ts', "npm('pack', '--ignore-scripts'"],
 	[/^n8n-node build$/, 'host/build.ts', 'n8n-node'],
 ];

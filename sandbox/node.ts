@@ -1,0 +1,15 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+
+const OLDEST_MAJOR = 24;
+
+/** Throws when Node is older than what the sandbox and its packages need. */
+export function requireNode(version: string): void {
+	if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
+	throw new Error(
+		`The sandbox needs Node ${OLDEST_MAJOR} or newer, this is Node ${version}. ` +
+			"Start it by 'npm run sandbox', which brings its own.",
+	);
+}
+
+// On import, and the first one: older ones fail while the packages are loaded.
+requireNode(process.versions.node);
