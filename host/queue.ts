@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { startSandbox } from '../sandbox/sandbox';
 import { makeFolder } from './daemon';
 import { startN8n, type N8n } from './n8n';
@@ -27,6 +28,8 @@ interface Fleet {
 export interface QueueStage extends Stage, Fleet {
 	postgres: Postgres;
 	redis: Redis;
+	/** Starts a webhook processor or worker that was killed once more, in its own folder. */
+	revive(dead: N8n): Promise<N8n>;
 }
 
 /** What one process has to itself. */
@@ -61,7 +64,8 @@ export async function openQueueStage(extra: NodeJS.ProcessEnv = {}): Promise<Que
 			await fleet.n8n.stop();
 			fleet.n8n = await start(main, more);
 		};
-		const own = { home: main.home, packageFolder, sandbox, session, restart, close };
+		const revive = reviver(others, fleet, start);
+		const own = { home: main.home, packageFolder, sandbox, session, restart, revive, close };
 		return Object.assign(fleet, stores, own);
 	} catch (error) {
 		await close();
@@ -100,7 +104,10 @@ async function takeSeats(closers: Closers): Promise<[Seat, ...Seat[]]> {
 function starter(settings: NodeJS.ProcessEnv, closers: Closers): Start {
 	return async ({ role, home, ports }, more) => {
 		const onLoopback = { N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
-		const all = { ...onLoopback, ...role.settings(ports.port), ...settings, ...more };
+		const scratch = path.join(home, 'scratch');
+		rmSync(scratch, { recursive: true, force: true });
+		const own = role.settings({ port: ports.port, scratch });
+		const all = { ...onLoopback, ...own, ...settings, ...more };
 		const n8n = await startN8n(home, all, ports, role);
 		// A webhook processor would take half a minute to stop, for data that goes anyway.
 		closers.push(n8n.kill);
@@ -117,4 +124,17 @@ async function startFleet(main: Seat, others: Seat[], start: Start): Promise<Fle
 	);
 	const of = (role: Role) => started.filter((_, index) => others[index]?.role === role);
 	return { n8n, processors: of(ROLES.webhook), workers: of(ROLES.worker) };
+}
+
+function reviver(seats: Seat[], { processors, workers }: Fleet, start: Start) {
+	return async (dead: N8n) => {
+		const seat = seats.find(({ ports }) => ports.port === dead.ports.port);
+		if (seat === undefined) throw new Error(`${dead.url} is no webhook processor or worker`);
+		const alive = await start(seat);
+		for (const list of [processors, workers]) {
+			const index = list.indexOf(dead);
+			if (index >= 0) list[index] = alive;
+		}
+		return alive;
+	};
 }

@@ -31,16 +31,29 @@ export function sharedSettings({ postgres, redis, encryptionKey, webhookUrl }: S
 	};
 }
 
+/** Where a process is. */
+export interface Place {
+	port: number;
+	/** A folder that is empty whenever the process starts. */
+	scratch: string;
+}
+
 /** One kind of process. */
 export interface Role extends Command {
 	/** How many of them there are. */
 	count: number;
 	/** On top of the shared settings. */
-	settings(port: number): Record<string, string>;
+	settings(place: Place): Record<string, string>;
 }
 
 /** How many executions a worker has in hand at most. */
 export const CONCURRENCY = 10;
+
+/** 25 days: a timer of Node.js takes no more. Bull takes 0 as never, but complains at each start. */
+const STALLED_INTERVAL_MS = 2 ** 31 - 1;
+
+/** Most of what an event takes by default is an isolate, even where there is nothing to evaluate. */
+const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 export const ROLES = {
 	/** The editor, the API, and the life of registrations; deliveries are for the processors. */
@@ -53,15 +66,18 @@ export const ROLES = {
 		words: ['webhook'],
 		lastWords: 'Webhook listener waiting for requests',
 		count: 2,
-		settings: () => ({}),
+		settings: () => LAZY,
 	},
 	worker: {
 		words: ['worker', `--concurrency=${CONCURRENCY}`],
 		lastWords: 'n8n worker is now ready',
 		count: 2,
-		settings: (port) => ({
+		settings: ({ port, scratch }) => ({
+			...LAZY,
 			// n8n would give up what a dead worker had in hand, and overwrite the event.
-			QUEUE_WORKER_STALLED_INTERVAL: '0',
+			QUEUE_WORKER_STALLED_INTERVAL: String(STALLED_INTERVAL_MS),
+			// A worker that finds it at its start marks what it had in hand as crashed.
+			N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: `${scratch}/n8nEventLog.log`,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 		}),

@@ -4,23 +4,30 @@ import path from 'node:path';
 import { allExecutionsOf } from '../../host/executions';
 import type { N8n } from '../../host/n8n';
 import { root } from '../../host/paths.cjs';
+import { until } from '../../host/poll';
+import { activate } from '../../host/publication';
 import { CONCURRENCY } from '../../host/queueSettings';
 import { figure } from '../support/figure';
 import { SHORT_LOCKS, shipAndKill } from '../support/kill';
+import { ship } from '../support/load';
 import {
 	abandoned,
+	addressesOf,
 	finished,
 	openQueueTriggerStage,
 	queueEmpty,
+	spread,
 	takenUpBy,
 	type QueueTriggerStage,
 } from '../support/queue-stage';
-import { titlesOf } from '../support/trigger-stage';
+import { openActor, titlesOf } from '../support/trigger-stage';
+import { triggerNode, waitingWorkflow } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(900_000);
 
 const DELIVERIES = 1_000;
+const WAIT_S = 10;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 const requeueScript = readFileSync(path.join(root, 'deploy/requeue.lua'), 'utf8');
 
@@ -30,6 +37,30 @@ describe('a process that is killed in the midst of a load', () => {
 	afterAll(async () => await stage?.close());
 
 	const requeue = async () => Number(await stage.redis.query('EVAL', requeueScript, '0'));
+
+	it('a worker that starts again in its own folder: what it had in hand is kept and put back, and runs', async () => {
+		const few = titles.slice(0, CONCURRENCY * stage.workers.length);
+		const actor = await openActor(stage, waitingWorkflow(triggerNode(), WAIT_S));
+		await activate(stage.session, actor.workflow);
+		const victim = stage.workers[0] as N8n;
+		await ship(spread(few, addressesOf(stage, actor.door.registrations[0]?.url)));
+		const isFull = async () => (takenUpBy(victim).length === CONCURRENCY ? true : undefined);
+		await until('take up the executions', isFull);
+		await victim.kill();
+		const { log } = await stage.revive(victim);
+		expect(log()).not.toContain('Queue errored');
+		expect(await abandoned(stage)).toBe(CONCURRENCY);
+		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
+
+		await queueEmpty(stage);
+		expect(await finished(stage, actor.workflow)).toEqual({ success: few.length });
+		const ran = (await allExecutionsOf(stage.session, actor.workflow)).flatMap(titlesOf);
+		expect(ran.sort()).toEqual([...few].sort());
+		figure(
+			`a killed worker that started again: all ${few.length} ran; ` +
+				`${CONCURRENCY} were in its hands and put back`,
+		);
+	});
 
 	it('a worker: what it had in hand is kept and put back, and every event that was answered 200 runs', async () => {
 		const [victim, survivor] = stage.workers as [N8n, N8n];
@@ -54,6 +85,8 @@ describe('a process that is killed in the midst of a load', () => {
 	it('a webhook processor: every event that was answered 200 runs', async () => {
 		const victim = stage.processors[0] as N8n;
 		const { workflow, receipts } = await shipAndKill(stage, titles, victim);
+		// As Docker does.
+		await stage.revive(victim);
 		await queueEmpty(stage);
 		// At its start the main process ends what was begun and is not in the queue.
 		await stage.restart();

@@ -13,9 +13,7 @@ export type QueueTriggerStage = QueueStage & TriggerStage;
 
 /** @param extra settings of every n8n process, laid over the usual ones */
 export async function openQueueTriggerStage(extra: NodeJS.ProcessEnv = {}) {
-	// n8n's other expression engine takes three times as long for each delivery.
-	const lean = { ...LEAN, N8N_EXPRESSION_ENGINE: 'legacy' };
-	return withAccounts(await openQueueStage({ ...lean, ...extra }));
+	return withAccounts(await openQueueStage({ ...LEAN, ...extra }));
 }
 
 /** A registered address at each webhook processor, where a load balancer would lead it. */

@@ -52,12 +52,24 @@ export function triggerWorkflow(triggers: TriggerNode[], nextPosition = 200): Wo
 
 /** The trigger leads to the action node, which lists the boards with a login of its own. */
 export function listingWorkflow(trigger: TriggerNode, login: Credential): Workflow {
-	const { nodes, ...others } = triggerWorkflow([trigger]);
-	const list = {
+	return endingIn(trigger, {
 		type: `${packageName}.workspaceTaskService`,
 		parameters: { authentication: 'login', resource: 'board', operation: 'getAll' },
 		credentials: use(login),
-	};
-	const last = nodes.slice(-1).map((next) => ({ ...next, ...list }));
+	});
+}
+
+/** The trigger leads to a node that keeps the execution in the hands of its worker for a while. */
+export function waitingWorkflow(trigger: TriggerNode, seconds: number): Workflow {
+	return endingIn(trigger, {
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		parameters: { resume: 'timeInterval', amount: seconds, unit: 'seconds' },
+	});
+}
+
+function endingIn(trigger: TriggerNode, changes: object): Workflow {
+	const { nodes, ...others } = triggerWorkflow([trigger]);
+	const last = nodes.slice(-1).map((next) => ({ ...next, ...changes }));
 	return { ...others, nodes: [...nodes.slice(0, -1), ...last] };
 }

@@ -13,7 +13,8 @@ export interface Host {
 
 export const BY_DEFAULT: Host = {
 	settings: 'default',
-	env: {},
+	// Said, because queue mode here has it otherwise.
+	env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' },
 	load: 60,
 	filtered: 60,
 	calm: { count: 60, perSecond: 12 },
@@ -38,6 +39,6 @@ export const LEGACY: Host = {
 export const POOL: Host = {
 	...BY_DEFAULT,
 	settings: 'pool of 4',
-	env: { N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' },
+	env: { ...BY_DEFAULT.env, N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' },
 	calm: null,
 };

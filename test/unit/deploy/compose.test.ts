@@ -9,12 +9,13 @@ import hostManifest from '../../../host/package.json';
 import manifest from '../../../package.json';
 
 const FOLDER = path.join(root, 'deploy');
-const PORT = 5678;
+const PLACE = { port: 5678, scratch: '/run/n8n' };
 
 const service = z.looseObject({
 	command: z.array(z.string()).optional(),
 	environment: z.record(z.string(), z.string()),
 	deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
+	tmpfs: z.array(z.string()).default([]),
 	build: z.object({ args: z.object({ PACKAGE: z.string() }) }).optional(),
 	depends_on: z.record(z.string(), z.unknown()).default({}),
 });
@@ -45,7 +46,11 @@ describe('deploy/compose.yaml', () => {
 		expect([command, deploy.replicas]).toEqual([role.words, role.count]);
 		const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
 		const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
-		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PORT) });
+		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PLACE) });
+	});
+
+	it('empties the folder of the event log with every restart of a worker', () => {
+		expect(services.worker?.tmpfs).toEqual([`${PLACE.scratch}:mode=700,uid=1000,gid=1000`]);
 	});
 
 	it('has the servers that these settings name', () => {

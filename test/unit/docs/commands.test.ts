@@ -35,7 +35,7 @@ const RUN: Array<[command: RegExp, file: string, proof: string | RegExp]> = [
 /** A command that neither a test nor CI can run, and the reason. */
 const NOT_RUN: Array<[command: RegExp, reason: string]> = [
 	[
-		/^(cp env\.example|docker compose) /,
+		/^(cd deploy$|cp env\.example |docker compose )/,
 		'needs Docker; compose.test.ts compares it with test:scale',
 	],
 	[/^npm run test:scale$/, 'is a test itself, and needs PostgreSQL and Redis'],
@@ -47,8 +47,11 @@ const NOT_RUN: Array<[command: RegExp, reason: string]> = [
 		/^node --import tsx test\/fixtures\/previous\/replace\.ts$/,
 		'changes what an upgrade starts from',
 	],
-	[/^(mkdir -p ~\/\.n8n\/nodes |npm install --omit=peer )/, 'needs the published package'],
-	[/^npm run build && npm pack --pack-destination deploy$/, 'changes deploy/, for Docker'],
+	[
+		/^(mkdir -p ~\/\.n8n\/nodes |npm (install --omit=peer|uninstall) )/,
+		'needs the published package',
+	],
+	[/^npm run build && npm pack$/, 'leaves a file; the tests build and pack by themselves'],
 	[/^apt-get install /, 'changes the machine; .ci/run does the same for what it needs'],
 	[/^git (clone|tag) |^cd n8n-nodes/, 'needs a fork or the repository on GitHub'],
 	[/^npm (publish|version) /, 'publishes'],
