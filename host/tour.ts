@@ -113,6 +113,7 @@ async function firstEvent(page: Page, stage: Stage, credential: Credential): Pro
 	await until('register', async () => isRegistered(stage) || undefined, REGISTERED_WITHIN_MS);
 	await createTask(stage);
 	await part(page, 'output-panel').getByText('task.created').first().waitFor();
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	await photograph(page, 'first-event');
 	await openWorkflow(page, saved);
 	await part(page, 'workflow-open-publish-modal-button').click();
