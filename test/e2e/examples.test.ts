@@ -1,21 +1,35 @@
+import type { Browser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { createCredential } from '../../host/credentials';
+import { canvasNode, importExample, signIn } from '../../host/editor';
 import { itemsOf } from '../../host/executions';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, readExample, type SavedWorkflow } from '../../host/workflows';
+import { ACTION, chain, CREATE_TASK, workflowNode } from '../support/action-workflow';
+import { startBrowser } from '../support/browser';
 import { deliverTask } from '../support/deliver';
 import { openDoor, type Door } from '../support/door';
 import { addTask, openExampleStage, type ExampleStage } from '../support/example-stage';
 import { board, exampleFiles } from '../support/examples';
 import { startModel } from '../support/model';
 import { startReceiver } from '../support/receiver';
+import { name as packageName } from '../../package.json';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
 
 let stage: ExampleStage;
-beforeAll(async () => (stage = await openExampleStage()));
-afterAll(async () => await stage?.close());
+let browser: Browser;
+beforeAll(async () => {
+	stage = await openExampleStage();
+	browser = await startBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	await stage?.close();
+});
+
+const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 
 const node = z.object({ type: z.string(), typeVersion: z.number() });
 const nodeType = z.object({
@@ -39,6 +53,20 @@ describe.each(exampleFiles())('the nodes of %s', (file) => {
 			.parse(answer)
 			.map(({ version, defaultVersion }) => defaultVersion ?? Math.max(...[version].flat()));
 		expect(nodes.map(({ typeVersion }) => typeVersion)).toEqual(newest);
+	});
+});
+
+describe('an example', () => {
+	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
+		await stage.openService();
+		const page = await browser.newPage();
+		await signIn(page, stage.session);
+		await importExample(page, 'actions.json');
+		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
+			await canvasNode(page, name).waitFor();
+		}
+		await page.getByText('Credentials auto-added').waitFor();
+		await page.close();
 	});
 });
 
@@ -88,6 +116,30 @@ describe('the examples of operations', () => {
 		expect(execution && itemsOf(execution, 'Describe It')).toMatchObject([
 			{ summary: 'task.created: Seen' },
 		]);
+	});
+});
+
+describe('the way to a board by its name', () => {
+	const equals = (leftValue: string, rightValue: string) => ({
+		combinator: 'and',
+		conditions: [{ leftValue, rightValue, operator: { type: 'string', operation: 'equals' } }],
+		options: { version: 3 },
+	});
+
+	it('creates the task there', async () => {
+		const service = await stage.openService();
+		const list = { resource: 'board', operation: 'getAll', returnAll: true };
+		const conditions = equals('={{ $json.name }}', 'Support');
+		const boardId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const task = { ...CREATE_TASK, boardId, title: 'By name' };
+		const workflow = chain([
+			workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			workflowNode('List', ACTION_TYPE, 1, list),
+			workflowNode('Filter', 'n8n-nodes-base.filter', 2.3, { conditions }),
+			workflowNode(ACTION, ACTION_TYPE, 1, task),
+		]);
+		await stage.runWorkflow(workflow, service.credential);
+		expect(await service.tasks()).toMatchObject([{ title: 'By name', board_id: 2 }]);
 	});
 });
 
