@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { createCredential } from '../../host/credentials';
 import { canvasNode, importExample, signIn } from '../../host/editor';
-import { itemsOf } from '../../host/executions';
+import { allExecutionsOf, itemsOf } from '../../host/executions';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, readExample, type SavedWorkflow } from '../../host/workflows';
 import { ACTION, chain, CREATE_TASK, workflowNode } from '../support/action-workflow';
@@ -40,6 +40,20 @@ async function publishForTest(workflow: SavedWorkflow): Promise<void> {
 	await activate(stage.session, workflow);
 	active.push(workflow);
 }
+
+const doors: Door[] = [];
+afterAll(async () => await Promise.all(doors.map(async (door) => await door.close())));
+
+async function serviceBehindDoor(): Promise<Service> {
+	return await stage.openService(async ({ url }) => {
+		const door = await openDoor(url);
+		doors.push(door);
+		return door.url;
+	});
+}
+
+/** Of the trigger that registered last, through the last door. */
+const addressOfTrigger = () => doors.at(-1)?.registrations[0]?.url ?? '';
 
 const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 
@@ -165,6 +179,68 @@ describe('the example of a message', () => {
 		const title = 'Say "hi" \\ and go';
 		const work = async () => await addTask(service, title, { due_date: '2030-01-20' });
 		expect(await stage.messagesOf(work)).toEqual(['New task: Say "hi" \\ and go, due 2030-01-20']);
+	});
+});
+
+describe('the example of a copy', () => {
+	const FROM = 1;
+	const TO = 2;
+	const MORE = { description: 'For 80', due_date: '2030-01-20', priority: 'high' };
+	const NONE = { description: null, due_date: null, priority: null };
+
+	async function published(service: Service, boardId: object, trigger: object = {}) {
+		const workflow = await stage.imported('copy-to-another-board.json', service, {
+			'New Task': trigger,
+			'Copy Task': { boardId },
+		});
+		await publishForTest(workflow);
+		return workflow;
+	}
+
+	it('copies what the task has, and a copy starts nothing', async () => {
+		const service = await stage.openService();
+		const trigger = { options: { boards: [String(FROM)] } };
+		const workflow = await published(service, board(TO).boardId, trigger);
+		await addTask(service, 'Full', MORE);
+		await stage.started(workflow, 1);
+		await addTask(service, 'Bare');
+		await stage.started(workflow, 2);
+		await service.sandbox.idle();
+		expect(await service.tasks()).toMatchObject([
+			{ title: 'Full', board_id: FROM },
+			{ title: 'Full', board_id: TO, ...MORE },
+			{ title: 'Bare', board_id: FROM },
+			{ title: 'Bare', board_id: TO, ...NONE },
+		]);
+		expect(await allExecutionsOf(stage.session, workflow)).toHaveLength(2);
+	});
+
+	it.each([
+		['from the list', () => board(TO).boardId],
+		['by its ID', () => ({ __rl: true, mode: 'id', value: ` 0${TO} ` })],
+		['by its ID from an expression', () => ({ __rl: true, mode: 'id', value: `={{ 1 + 1 }}` })],
+		[
+			'by its address',
+			(url: string) => ({ __rl: true, mode: 'url', value: `${url}/boards/${TO}?like=/boards/7` }),
+		],
+	])(
+		'stops the copy without a board in the trigger, the other one chosen %s',
+		async (_, chosen) => {
+			const service = await stage.openService();
+			const workflow = await published(service, chosen(service.sandbox.url));
+			await addTask(service, 'Once');
+			const executions = await stage.started(workflow, 2);
+			expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+			expect((await service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
+		},
+	);
+
+	it('stops a task whose event does not tell its board', async () => {
+		const service = await serviceBehindDoor();
+		const workflow = await published(service, board(TO).boardId);
+		await deliverTask(addressOfTrigger(), '', { data: { task: { id: 1, title: 'Nowhere' } } });
+		expect(await stage.started(workflow, 1)).toMatchObject([{ status: 'success' }]);
+		expect(await service.tasks()).toEqual([]);
 	});
 });
 
@@ -322,19 +398,12 @@ describe('the example of an agent', () => {
 });
 
 describe('the example of events without duplicates', () => {
-	const doors: Door[] = [];
-	afterAll(async () => await Promise.all(doors.map(async (door) => await door.close())));
-
 	async function published(options: object) {
-		const service = await stage.openService(async ({ url }) => {
-			const door = await openDoor(url);
-			doors.push(door);
-			return door.url;
-		});
+		const service = await serviceBehindDoor();
 		const choices = { 'Task Event': { options } };
 		const workflow = await stage.imported('events-without-duplicates.json', service, choices);
 		await activate(stage.session, workflow);
-		const address = doors.at(-1)?.registrations[0]?.url ?? '';
+		const address = addressOfTrigger();
 		const named = async (id: string) => await deliverTask(address, id, { delivery_id: id });
 		const nameless = async () => await deliverTask(address, 'Nameless');
 		return { workflow, named, nameless };
