@@ -16,6 +16,9 @@ const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]'
 /** A part of n8n's editor, by the name that n8n gives it for tests. */
 export const part = (page: Page, name: string) => page.locator(`[data-test-id=${name}]`).first();
 
+export const canvasNode = (page: Page, name: string) =>
+	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+
 export async function signIn(page: Page, { url, owner }: Session): Promise<void> {
 	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
@@ -29,9 +32,20 @@ export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<v
 	await part(page, 'canvas-node').waitFor();
 }
 
+/** The way that examples/README.md tells. */
+export async function importExample(page: Page, name: string): Promise<void> {
+	await page.goto(new URL('/workflow/new', page.url()).href);
+	await part(page, 'workflow-menu').click();
+	await page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
+	const chooser = page.waitForEvent('filechooser');
+	await page.getByRole('menuitem', { name: 'From file', exact: true }).click();
+	await (await chooser).setFiles(path.join(root, 'examples', name));
+	await part(page, 'canvas-node').waitFor();
+}
+
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
 	await openWorkflow(page, workflow);
-	await page.locator(`[data-test-id=canvas-node][data-node-name="${node}"]`).dblclick();
+	await canvasNode(page, node).dblclick();
 	await part(page, 'ndv').waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(INPUT_IS_THERE);

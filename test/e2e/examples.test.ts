@@ -1,21 +1,61 @@
+import type { Browser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { createCredential } from '../../host/credentials';
-import { itemsOf } from '../../host/executions';
+import { canvasNode, importExample, signIn } from '../../host/editor';
+import { allExecutionsOf, itemsOf } from '../../host/executions';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, readExample, type SavedWorkflow } from '../../host/workflows';
+import { ACTION, chain, CREATE_TASK, workflowNode } from '../support/action-workflow';
+import { startBrowser } from '../support/browser';
 import { deliverTask } from '../support/deliver';
 import { openDoor, type Door } from '../support/door';
+import type { Service } from '../support/action-stage';
 import { addTask, openExampleStage, type ExampleStage } from '../support/example-stage';
 import { board, exampleFiles } from '../support/examples';
 import { startModel } from '../support/model';
 import { startReceiver } from '../support/receiver';
+import { name as packageName } from '../../package.json';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(300_000);
 
 let stage: ExampleStage;
-beforeAll(async () => (stage = await openExampleStage()));
-afterAll(async () => await stage?.close());
+let browser: Browser;
+beforeAll(async () => {
+	stage = await openExampleStage();
+	browser = await startBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	await stage?.close();
+});
+
+const active: SavedWorkflow[] = [];
+/** A file brings its address along, which only one published workflow can have. */
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await deactivate(stage.session, workflow);
+});
+
+async function publishForTest(workflow: SavedWorkflow): Promise<void> {
+	await activate(stage.session, workflow);
+	active.push(workflow);
+}
+
+const doors: Door[] = [];
+afterAll(async () => await Promise.all(doors.map(async (door) => await door.close())));
+
+async function serviceBehindDoor(): Promise<Service> {
+	return await stage.openService(async ({ url }) => {
+		const door = await openDoor(url);
+		doors.push(door);
+		return door.url;
+	});
+}
+
+/** Of the trigger that registered last, through the last door. */
+const addressOfTrigger = () => doors.at(-1)?.registrations[0]?.url ?? '';
+
+const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 
 const node = z.object({ type: z.string(), typeVersion: z.number() });
 const nodeType = z.object({
@@ -39,6 +79,20 @@ describe.each(exampleFiles())('the nodes of %s', (file) => {
 			.parse(answer)
 			.map(({ version, defaultVersion }) => defaultVersion ?? Math.max(...[version].flat()));
 		expect(nodes.map(({ typeVersion }) => typeVersion)).toEqual(newest);
+	});
+});
+
+describe('an example', () => {
+	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
+		await stage.openService();
+		const page = await browser.newPage();
+		await signIn(page, stage.session);
+		await importExample(page, 'actions.json');
+		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
+			await canvasNode(page, name).waitFor();
+		}
+		await page.getByText('Credentials auto-added').waitFor();
+		await page.close();
 	});
 });
 
@@ -91,6 +145,30 @@ describe('the examples of operations', () => {
 	});
 });
 
+describe('the way to a board by its name', () => {
+	const equals = (leftValue: string, rightValue: string) => ({
+		combinator: 'and',
+		conditions: [{ leftValue, rightValue, operator: { type: 'string', operation: 'equals' } }],
+		options: { version: 3 },
+	});
+
+	it('creates the task there', async () => {
+		const service = await stage.openService();
+		const list = { resource: 'board', operation: 'getAll', returnAll: true };
+		const conditions = equals('={{ $json.name }}', 'Support');
+		const boardId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const task = { ...CREATE_TASK, boardId, title: 'By name' };
+		const workflow = chain([
+			workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			workflowNode('List', ACTION_TYPE, 1, list),
+			workflowNode('Filter', 'n8n-nodes-base.filter', 2.3, { conditions }),
+			workflowNode(ACTION, ACTION_TYPE, 1, task),
+		]);
+		await stage.runWorkflow(workflow, service.credential);
+		expect(await service.tasks()).toMatchObject([{ title: 'By name', board_id: 2 }]);
+	});
+});
+
 describe('the example of a message', () => {
 	it('tells the chat about each new task, whatever its title', async () => {
 		const service = await stage.openService();
@@ -104,26 +182,88 @@ describe('the example of a message', () => {
 	});
 });
 
+describe('the example of a copy', () => {
+	const FROM = 1;
+	const TO = 2;
+	const MORE = { description: 'For 80', due_date: '2030-01-20', priority: 'high' };
+	const NONE = { description: null, due_date: null, priority: null };
+
+	async function published(service: Service, boardId: object, trigger: object = {}) {
+		const workflow = await stage.imported('copy-to-another-board.json', service, {
+			'New Task': trigger,
+			'Copy Task': { boardId },
+		});
+		await publishForTest(workflow);
+		return workflow;
+	}
+
+	it('copies what the task has, and a copy starts nothing', async () => {
+		const service = await stage.openService();
+		const trigger = { options: { boards: [String(FROM)] } };
+		const workflow = await published(service, board(TO).boardId, trigger);
+		await addTask(service, 'Full', MORE);
+		await stage.started(workflow, 1);
+		await addTask(service, 'Bare');
+		await stage.started(workflow, 2);
+		await service.sandbox.idle();
+		expect(await service.tasks()).toMatchObject([
+			{ title: 'Full', board_id: FROM },
+			{ title: 'Full', board_id: TO, ...MORE },
+			{ title: 'Bare', board_id: FROM },
+			{ title: 'Bare', board_id: TO, ...NONE },
+		]);
+		expect(await allExecutionsOf(stage.session, workflow)).toHaveLength(2);
+	});
+
+	it.each([
+		['from the list', () => board(TO).boardId],
+		['by its ID', () => ({ __rl: true, mode: 'id', value: ` 0${TO} ` })],
+		['by its ID from an expression', () => ({ __rl: true, mode: 'id', value: `={{ 1 + 1 }}` })],
+		[
+			'by its address',
+			(url: string) => ({ __rl: true, mode: 'url', value: `${url}/boards/${TO}?like=/boards/7` }),
+		],
+	])(
+		'stops the copy without a board in the trigger, the other one chosen %s',
+		async (_, chosen) => {
+			const service = await stage.openService();
+			const workflow = await published(service, chosen(service.sandbox.url));
+			await addTask(service, 'Once');
+			const executions = await stage.started(workflow, 2);
+			expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+			expect((await service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
+		},
+	);
+
+	it('stops a task whose event does not tell its board', async () => {
+		const service = await serviceBehindDoor();
+		const workflow = await published(service, board(TO).boardId);
+		await deliverTask(addressOfTrigger(), '', { data: { task: { id: 1, title: 'Nowhere' } } });
+		expect(await stage.started(workflow, 1)).toMatchObject([{ status: 'success' }]);
+		expect(await service.tasks()).toEqual([]);
+	});
+});
+
 describe('the example of a form', () => {
 	async function send(values: string[]) {
 		const service = await stage.openService();
-		const workflow = await stage.imported('form-to-task.json', service, {
-			'Create Task': board(1),
-		});
-		await activate(stage.session, workflow);
-		const { nodes } = await readExample('form-to-task.json');
+		const url = await published(service, 1);
 		const form = new FormData();
 		values.forEach((value, index) => form.set(`field-${index}`, value));
-		const url = `${stage.n8n.url}/form/${nodes[0]?.webhookId}`;
 		const answer = await fetch(url, { method: 'POST', body: form });
 		expect(answer.status).toBe(200);
-		await stage.started(workflow, 1);
-		await deactivate(stage.session, workflow);
 		return await service.tasks();
 	}
 
+	async function published(service: Service, boardId: number) {
+		const choices = { 'Create Task': board(boardId) };
+		await publishForTest(await stage.imported('form-to-task.json', service, choices));
+		const { nodes } = await readExample('form-to-task.json');
+		return `${stage.n8n.url}/form/${nodes[0]?.webhookId}`;
+	}
+
 	it('makes a task of what was filled in', async () => {
-		expect(await send(['A new chair', 'With wheels', '2030-01-20', 'Urgent'])).toMatchObject([
+		expect(await send(['A new chair', 'With wheels', '2030-01-20', 'high'])).toMatchObject([
 			{
 				title: 'A new chair',
 				description: 'With wheels',
@@ -137,6 +277,21 @@ describe('the example of a form', () => {
 		expect(await send(['A lamp', '', '', ''])).toMatchObject([
 			{ title: 'A lamp', description: null, due_date: null, priority: null },
 		]);
+	});
+
+	it.each([
+		['thanks once the task is there', 1, 'Thank you. The team has your request.', 1],
+		['says so when there is no task', 999, 'Problem submitting response', 0],
+	])('%s', async (_, boardId, words, count) => {
+		const service = await stage.openService();
+		const url = await published(service, boardId);
+		const page = await browser.newPage();
+		await page.goto(url);
+		await page.getByLabel('What do you need?').fill('A lamp');
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText(words).waitFor();
+		expect(await service.tasks()).toHaveLength(count);
+		await page.close();
 	});
 });
 
@@ -243,19 +398,12 @@ describe('the example of an agent', () => {
 });
 
 describe('the example of events without duplicates', () => {
-	const doors: Door[] = [];
-	afterAll(async () => await Promise.all(doors.map(async (door) => await door.close())));
-
 	async function published(options: object) {
-		const service = await stage.openService(async ({ url }) => {
-			const door = await openDoor(url);
-			doors.push(door);
-			return door.url;
-		});
+		const service = await serviceBehindDoor();
 		const choices = { 'Task Event': { options } };
 		const workflow = await stage.imported('events-without-duplicates.json', service, choices);
 		await activate(stage.session, workflow);
-		const address = doors.at(-1)?.registrations[0]?.url ?? '';
+		const address = addressOfTrigger();
 		const named = async (id: string) => await deliverTask(address, id, { delivery_id: id });
 		const nameless = async () => await deliverTask(address, 'Nameless');
 		return { workflow, named, nameless };

@@ -6,6 +6,7 @@ import {
 	isRunning,
 	type Execution,
 } from '../../host/executions';
+import { NO_RUNNER } from '../../host/lean';
 import { until } from '../../host/poll';
 import { createWorkflow, readExample, run, type SavedWorkflow } from '../../host/workflows';
 import { openActionStage, type ActionStage, type Service } from './action-stage';
@@ -13,7 +14,7 @@ import { call } from './client';
 import { choose, type Choices } from './examples';
 import { startReceiver, type Receiver } from './receiver';
 
-/** A stage with a chat that receives messages. */
+/** A stage with the editor, and with a chat that receives messages. */
 export type ExampleStage = ActionStage & {
 	chat: Receiver;
 	/** Imports the file, with the service's credential and what a user would choose. */
@@ -29,7 +30,7 @@ export type ExampleStage = ActionStage & {
 const message = z.object({ text: z.string() });
 
 export async function openExampleStage(): Promise<ExampleStage> {
-	const stage = await openActionStage();
+	const stage = await openActionStage(NO_RUNNER);
 	const chat = await startReceiver();
 	const { session, close } = stage;
 	return Object.assign(stage, {
