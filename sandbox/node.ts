@@ -2,14 +2,12 @@
 
 const OLDEST_MAJOR = 24;
 
-/** Throws when Node is older than what the sandbox and its packages need. */
-export function requireNode(version: string): void {
-	if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
+const { node: version } = process.versions;
+
+// On import, and the first one: older ones fail while the packages are loaded.
+if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
 	throw new Error(
 		`The sandbox needs Node ${OLDEST_MAJOR} or newer, this is Node ${version}. ` +
 			"Start it by 'npm run sandbox', which brings its own.",
 	);
 }
-
-// On import, and the first one: older ones fail while the packages are loaded.
-requireNode(process.versions.node);

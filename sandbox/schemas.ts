@@ -39,7 +39,7 @@ export const boardRequest = z.strictObject({
 	workspace_id: id.optional(),
 	description: optionalText,
 	color: color()
-		.meta({ ...exact, description: 'Hex colour, #RRGGBB' })
+		.meta({ ...exact, description: 'Hex color, #RRGGBB' })
 		.optional(),
 });
 export type BoardRequest = z.infer<typeof boardRequest>;
@@ -78,7 +78,7 @@ export const taskChanges = z
 	.partial();
 export type TaskChanges = z.infer<typeof taskChanges>;
 
-/** PATCH /sandbox/boards/:id, not part of the API. `null` removes the colour. */
+/** PATCH /sandbox/boards/:id, not part of the API. `null` removes the color. */
 export const boardChanges = z
 	.strictObject({
 		name: filledText(),

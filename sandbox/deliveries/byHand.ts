@@ -17,7 +17,7 @@ const headerName = z
 	.refine((name) => !OF_THE_CONNECTION.test(name));
 
 /** POST /sandbox/webhooks/:id/deliveries, not part of the API. Text goes as it is, the rest as JSON. */
-export const deliveryByHand = z.strictObject({
+export const handDeliveryRequest = z.strictObject({
 	headers: z
 		.record(headerName, z.string().regex(VALUE, 'must be the value of a header'), {
 			error: ({ code }) =>
@@ -26,7 +26,7 @@ export const deliveryByHand = z.strictObject({
 		.default({}),
 	body: z.json({ error: 'must be text or JSON' }),
 });
-export type DeliveryByHand = z.infer<typeof deliveryByHand>;
+export type DeliveryByHand = z.infer<typeof handDeliveryRequest>;
 
 /** Sends it once, whatever comes back, and records it. The webhook may have ended. */
 export async function deliverByHand(
@@ -54,5 +54,17 @@ export async function deliverByHand(
 		body: maskBody(body),
 		fault: null,
 	});
-	return { status, error, headers: maskValue(reply.headers), body: maskText(reply.body) };
+	const hide = keyHider(webhook);
+	return {
+		status,
+		error,
+		headers: maskValue(JSON.parse(hide(JSON.stringify(reply.headers)))),
+		body: maskText(hide(reply.body)),
+	};
+}
+
+/** A receiver may repeat the key in a form that gives away no more that it is one. */
+function keyHider({ url }: Webhook): (text: string) => string {
+	const key = new URL(url).searchParams.get('key') ?? '';
+	return (text) => (key === '' ? text : text.replaceAll(key, '***'));
 }

@@ -3,7 +3,7 @@ import { byId, element, say } from './dom.js';
 import { openForm } from './form.js';
 
 const COLORS = [
-	['No colour', ''],
+	['No color', ''],
 	['Blue', '#3366FF'],
 	['Green', '#22AA66'],
 	['Orange', '#E8833A'],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
-import { deliverByHand, deliveryByHand } from '../deliveries/byHand';
+import { deliverByHand, handDeliveryRequest } from '../deliveries/byHand';
 import { departureOf } from '../faults/connection';
 import { readBody } from '../http/body';
 import { ApiError, unknownRecord } from '../http/errors';
@@ -22,7 +22,7 @@ export function webhookControlRoutes(app: FastifyInstance, services: Services): 
 	});
 	app.post('/webhooks/:id/deliveries', async (request, reply) => {
 		const webhook = webhookOf(request, services);
-		const delivery = readBody(request, deliveryByHand);
+		const delivery = readBody(request, handDeliveryRequest);
 		return await deliverByHand(services, webhook, delivery, departureOf(reply));
 	});
 }

@@ -101,7 +101,11 @@ describe.each(KINDS)('the credential test of %s', (kind) => {
 
 	const page = '<!doctype html><html><title>Shop</title>';
 	it.each<[string, Answer | 'reset', string]>([
-		['a page', { status: 200, body: page }, 'there is a web page (Shop). Check the address.'],
+		[
+			'a page',
+			{ status: 200, body: page },
+			'there is a web page (Shop). Check the address, and leave out the path of a page.',
+		],
 		['other JSON', { status: 200, body: '{"up":true}' }, 'something else than a list of boards'],
 		[
 			'text',

@@ -89,10 +89,13 @@ describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, 
 	afterAll(async () => await stage?.close());
 
 	it('is run by the new code', async () => {
-		const { version } = new WorkspaceTaskServiceTrigger().description;
+		const { version, activationMessage, properties } = new WorkspaceTaskServiceTrigger()
+			.description;
 		const newest = { name: triggerNode().type, version: Math.max(...[version].flat()) };
 		const body = { nodeInfos: [newest] };
-		expect(await stage.session.rest('POST', '/rest/node-types', body)).toMatchObject([{ version }]);
+		expect(await stage.session.rest('POST', '/rest/node-types', body)).toMatchObject([
+			{ version, activationMessage, properties },
+		]);
 	});
 
 	it('goes on with every event', async () => {

@@ -173,9 +173,9 @@ describe('task: Create', () => {
 			{
 				boardId: { __rl: true, mode: 'id', value: '1' },
 				title: 'a',
-				additionalFields: { dueDate: '={{ 1904428800 }}' },
+				additionalFields: { dueDate: '={{ 20261231 }}' },
 			},
-			'"Due Date" must be a day of the calendar, such as 2026-12-31, not 1904428800',
+			'"Due Date" must be a day of the calendar, such as 2026-12-31, not 20261231',
 		],
 	])('sends nothing and names %s when its value is wrong', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });

@@ -102,6 +102,7 @@ describe('activation', () => {
 	it.each([
 		['one kind from an expression', { events: '={{ "task.created" }}' }],
 		['a text with blanks', { events: '={{ " task.created , " }}' }],
+		['a text without commas', { events: '={{ "task.created task.created" }}' }],
 		['nothing in Custom Events', { ...CREATED_ONLY, options: { customEvents: '={{ null }}' } }],
 	])('takes %s', async (_, parameters) => {
 		await scene.activate(parameters);

@@ -168,14 +168,20 @@ describe('a person on the page', () => {
 	it('deletes one webhook alone by a double click', async () => {
 		for (const path of ['/1', '/2']) await register(path);
 		await page.setViewportSize({ width: 1280, height: 1600 });
+		const deleted: string[] = [];
+		page.on('request', (request) => {
+			if (request.method() === 'DELETE') deleted.push(new URL(request.url()).pathname);
+		});
 		await button('Delete webhook 1').hover();
 		for (const clickCount of [1, 2]) {
 			await page.mouse.down({ clickCount });
 			await page.mouse.up({ clickCount });
 			await button('Delete webhook 1').waitFor(gone);
 		}
-		await call('GET', `${sandbox.url}/sandbox/health`);
+		// What a click causes is done before this is answered.
+		await page.evaluate('fetch("/sandbox/health")');
 
+		expect(deleted).toEqual(['/sandbox/webhooks/1']);
 		expect(sandbox.webhooks()).toMatchObject([{ id: 2 }]);
 	});
 

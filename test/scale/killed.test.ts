@@ -4,12 +4,12 @@ import path from 'node:path';
 import { allExecutionsOf } from '../../host/executions';
 import type { N8n } from '../../host/n8n';
 import { root } from '../../host/paths.cjs';
-import { until } from '../../host/poll';
 import { activate } from '../../host/publication';
 import { CONCURRENCY } from '../../host/queueSettings';
 import { figure } from '../support/figure';
 import { SHORT_LOCKS, shipAndKill } from '../support/kill';
 import { ship } from '../support/load';
+import { startReceiver, type Receiver } from '../support/receiver';
 import {
 	abandoned,
 	addressesOf,
@@ -21,37 +21,45 @@ import {
 	type QueueTriggerStage,
 } from '../support/queue-stage';
 import { openActor, titlesOf } from '../support/trigger-stage';
-import { triggerNode, waitingWorkflow } from '../support/trigger-workflow';
+import { askingWorkflow, triggerNode } from '../support/trigger-workflow';
 
 // Above the sum of the bounds in host/, so that theirs speak first.
 jest.setTimeout(900_000);
 
 const DELIVERIES = 1_000;
-const WAIT_S = 10;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 const requeueScript = readFileSync(path.join(root, 'deploy/requeue.lua'), 'utf8');
 
 describe('a process that is killed in the midst of a load', () => {
 	let stage: QueueTriggerStage;
-	beforeAll(async () => (stage = await openQueueTriggerStage(SHORT_LOCKS)));
-	afterAll(async () => await stage?.close());
+	let receiver: Receiver;
+	beforeAll(async () => {
+		receiver = await startReceiver();
+		stage = await openQueueTriggerStage(SHORT_LOCKS);
+	});
+	afterAll(async () => {
+		await stage?.close();
+		await receiver.close();
+	});
 
 	const requeue = async () => Number(await stage.redis.query('EVAL', requeueScript, '0'));
 
 	it('a worker that starts again in its own folder: what it had in hand is kept and put back, and runs', async () => {
 		const few = titles.slice(0, CONCURRENCY * stage.workers.length);
-		const actor = await openActor(stage, waitingWorkflow(triggerNode(), WAIT_S));
+		const actor = await openActor(stage, askingWorkflow(triggerNode(), receiver.url));
 		await activate(stage.session, actor.workflow);
 		const victim = stage.workers[0] as N8n;
+		receiver.react('hold');
 		await ship(spread(few, addressesOf(stage, actor.door.registrations[0]?.url)));
-		const isFull = async () => (takenUpBy(victim).length === CONCURRENCY ? true : undefined);
-		await until('take up the executions', isFull);
+		await receiver.waitFor(few.length);
+		expect(takenUpBy(victim)).toHaveLength(CONCURRENCY);
 		await victim.kill();
 		const { log } = await stage.revive(victim);
 		expect(log()).not.toContain('Queue errored');
 		expect(await abandoned(stage)).toBe(CONCURRENCY);
 		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
 
+		receiver.release();
 		await queueEmpty(stage);
 		expect(await finished(stage, actor.workflow)).toEqual({ success: few.length });
 		const ran = (await allExecutionsOf(stage.session, actor.workflow)).flatMap(titlesOf);

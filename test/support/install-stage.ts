@@ -1,5 +1,5 @@
-import { openRegistry } from '../../host/registry';
 import { name } from '../../package.json';
+import { openNpmRegistry } from './npm-registry';
 import { openTriggerStage, type TriggerStage } from './trigger-stage';
 
 /** What the buttons under Settings → Community nodes call. */
@@ -13,8 +13,12 @@ export interface Buttons {
 
 /** An n8n without the package, and a registry in which it finds it. */
 export async function openInstallStage(): Promise<TriggerStage & Buttons> {
-	const { settings, offer, close: closeRegistry } = await openRegistry();
-	const stage = await openTriggerStage(settings, { install: async () => 'nothing' });
+	const { settings, offer, close: closeRegistry } = await openNpmRegistry();
+	const opening = openTriggerStage(settings, { install: async () => 'nothing' });
+	const stage = await opening.catch(async (error: unknown) => {
+		await closeRegistry();
+		throw error;
+	});
 	const { session, close: closeStage } = stage;
 	const path = '/rest/community-packages';
 	return Object.assign(stage, {

@@ -59,13 +59,10 @@ export function listingWorkflow(trigger: TriggerNode, login: Credential): Workfl
 	});
 }
 
-/** The trigger leads to a node that keeps the execution in the hands of its worker for a while. */
-export function waitingWorkflow(trigger: TriggerNode, seconds: number): Workflow {
-	return endingIn(trigger, {
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		parameters: { resume: 'timeInterval', amount: seconds, unit: 'seconds' },
-	});
+/** The trigger leads to a request, whose answer says how long the execution stays in a worker's hands. */
+export function askingWorkflow(trigger: TriggerNode, url: string): Workflow {
+	const parameters = { url, options: {} };
+	return endingIn(trigger, { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters });
 }
 
 function endingIn(trigger: TriggerNode, changes: object): Workflow {

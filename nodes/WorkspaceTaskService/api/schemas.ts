@@ -54,7 +54,7 @@ export const eventKindsText = anyText.refine(
  * written is the day that is meant.
  */
 export const calendarDay = z
-	.preprocess(asText, z.string(NO_DAY))
+	.string(NO_DAY)
 	.transform((value) => {
 		const written = value.trim();
 		if (DAY_AND_MORE.test(written)) return written.slice(0, 10);

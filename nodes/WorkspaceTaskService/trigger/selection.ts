@@ -7,7 +7,7 @@ import { eventKind, eventKindsText } from '../api/schemas';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) =>
-	typeof value === 'string' ? eventKinds([], value) : (value ?? []);
+	typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = eventKindsText.nullish();
 const labelText = z.union([z.string(), z.number()]).nullish();

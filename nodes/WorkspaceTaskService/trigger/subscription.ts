@@ -101,7 +101,7 @@ function publicUrl(context: IHookFunctions, { baseUrl }: Account): string {
 		`The service cannot call this n8n at ${url}: set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https address`,
 		{
 			description:
-				'Webhooks need a public address that begins with https://. Set that environment variable, restart n8n and activate the workflow again.',
+				'Webhooks need a public address that begins with https://. Set that environment variable, restart n8n and publish the workflow again.',
 		},
 	);
 }

@@ -25,7 +25,7 @@ const RUN: Array<[command: RegExp, file: string, proof: string | RegExp]> = [
 	[/^curl \$URL\/sandbox\/faults /, 'test/sandbox/faults.test.ts', '/sandbox/faults'],
 	[
 		/^curl \$URL\/sandbox\/webhooks\/1\/deliveries /,
-		'test/sandbox/webhook-control.test.ts',
+		'test/sandbox/by-hand.test.ts',
 		'/webhooks/1/deliveries',
 	],
 	[/^npm pack --ignore-scripts$/, 'host/tarball.ts', "npm('pack', '--ignore-scripts'"],

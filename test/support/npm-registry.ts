@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import { npm } from './command.cjs';
-import manifest from '../package.json';
+import { npm } from '../../host/command.cjs';
+import manifest from '../../package.json';
 
 const TARBALL = `/${manifest.name}/-/package.tgz`;
 const MANIFEST = 'package/package.json';
 
 /** An npm registry on loopback that knows one version of this package, and nothing else. */
-export interface Registry {
+export interface NpmRegistry {
 	/**
 	 * Settings of an n8n that installs from it. n8n allows another registry only with a licence, but
 	 * looks for npm on the PATH: there it finds one that asks this registry. What n8n itself would
@@ -25,7 +25,7 @@ export interface Registry {
 	close(): Promise<void>;
 }
 
-export async function openRegistry(): Promise<Registry> {
+export async function openNpmRegistry(): Promise<NpmRegistry> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'npm-registry-'));
 	const offered = { content: Buffer.alloc(0), manifest: { name: '', version: '' } };
 	const server = Fastify({ forceCloseConnections: true });
