@@ -73,7 +73,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing this workflow registers a webhook: the address at which the service reports its events. Listening for a test event registers another one. Both stay, and are used again. Delete those you no longer need in the settings of the service. Tasks that this workflow itself creates or changes are events too: if it does, limit the boards under Options, or it starts itself again and again.',
+					'Publishing this workflow registers a webhook: the address at which the service reports its events. Listening for a test event registers another one. Both stay, and are used again: delete them in the settings of the service only once you no longer need them. Tasks that this workflow itself creates or changes are events too: if it does, limit the boards under Options, or it starts itself again and again.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

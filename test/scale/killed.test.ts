@@ -54,12 +54,12 @@ describe('a process that is killed in the midst of a load', () => {
 		await receiver.waitFor(few.length);
 		expect(takenUpBy(victim)).toHaveLength(CONCURRENCY);
 		await victim.kill();
+		receiver.release();
 		const { log } = await stage.revive(victim);
 		expect(log()).not.toContain('Queue errored');
 		expect(await abandoned(stage)).toBe(CONCURRENCY);
 		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
 
-		receiver.release();
 		await queueEmpty(stage);
 		expect(await finished(stage, actor.workflow)).toEqual({ success: few.length });
 		const ran = (await allExecutionsOf(stage.session, actor.workflow)).flatMap(titlesOf);

@@ -89,7 +89,13 @@ function sentencesIn(value: unknown, depth: number): string[] {
 			: sentencesIn(entries.get(key), depth + 1),
 	).filter((sentences) => sentences.length > 0);
 	const [first = []] = found;
-	return entries.has('details') || entries.has('errors') ? [...new Set(found.flat())] : first;
+	return entries.has('details') || entries.has('errors') ? eachOnce(found.flat()) : first;
+}
+
+/** Neither twice nor, where it is said of a field, without the field as well. */
+function eachOnce(sentences: string[]): string[] {
+	const unlike = (one: string) => !sentences.some((other) => other.endsWith(`: ${one}`));
+	return [...new Set(sentences.filter(unlike))];
 }
 
 /**

@@ -12,6 +12,11 @@ describe('serviceWords', () => {
 			'{"error":{"message":"Invalid","details":[{"field":"title","message":"is required"}]}}',
 			'Invalid; title: is required',
 		],
+		[
+			'details that repeat the message',
+			'{"message":"No board 9","details":[{"field":"board_id","message":"No board 9"}]}',
+			'board_id: No board 9',
+		],
 		['an error without a field', '{"errors":[{"field":7,"detail":"no"}]}', 'no'],
 		['a JSON text', '"Board not found"', 'Board not found'],
 		['plain text', 'Board not found\n', 'Board not found'],
