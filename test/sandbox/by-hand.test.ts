@@ -1,30 +1,8 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
-import { call } from '../support/client';
 import { exchange } from '../support/exchange';
-import { startReceiver, type Receiver } from '../support/receiver';
+import { webhookScene } from '../support/webhook-scene';
 
-let sandbox: Sandbox;
-let receiver: Receiver;
-
-const start = async (options: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ retryDelaysMs: [0, 0], ...options });
-};
-beforeEach(async () => {
-	receiver = await startReceiver();
-});
-afterEach(async () => {
-	await sandbox.close();
-	await receiver.close();
-});
-
-const control = (method: 'GET' | 'POST' | 'DELETE', path: string, more = {}) =>
-	call(method, `${sandbox.url}/sandbox${path}`, more);
-const register = (path = '/hook?key=s3cret') =>
-	call('POST', `${sandbox.url}/api/v1/webhooks`, {
-		body: { url: `${receiver.url}${path}`, events: ['task.updated'] },
-		token: sandbox.token,
-	});
-const edit = (title = 'Edited') => sandbox.editTask(1, { title });
+const scene = webhookScene();
+const { start, control, register, edit } = scene;
 
 describe('a delivery by hand', () => {
 	const deliver = (body: unknown, path = '/webhooks/1/deliveries') =>
@@ -32,7 +10,7 @@ describe('a delivery by hand', () => {
 
 	it('sends exactly the text, under the given headers, and answers with what came back', async () => {
 		await start();
-		receiver.react({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
+		scene.receiver.react({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
 		await register();
 		const headers = { 'Content-Type': 'text/xml', 'X-Webhook-Delivery': 'mine' };
 		const answer = await deliver({ headers, body: '<odd key="1">\n' });
@@ -41,7 +19,7 @@ describe('a delivery by hand', () => {
 			status: 200,
 			body: { status: 422, error: null, headers: { 'x-why': 'odd' }, body: 'No such thing' },
 		});
-		expect(receiver.requests).toMatchObject([
+		expect(scene.receiver.requests).toMatchObject([
 			{
 				method: 'POST',
 				url: '/hook?key=s3cret',
@@ -60,12 +38,12 @@ describe('a delivery by hand', () => {
 		await register();
 		await deliver({ body });
 
-		expect(receiver.requests[0]).toMatchObject({
+		expect(scene.receiver.requests[0]).toMatchObject({
 			body: sent,
 			headers: {
 				'content-type': 'application/json',
 				'user-agent': 'workspace-task-service-sandbox',
-				'x-webhook-delivery': sandbox.deliveries()[0]?.deliveryId,
+				'x-webhook-delivery': scene.sandbox.deliveries()[0]?.deliveryId,
 			},
 		});
 	});
@@ -75,18 +53,22 @@ describe('a delivery by hand', () => {
 		await register();
 		await deliver({ body: {} });
 
-		expect(receiver.requests[0]?.headers).not.toHaveProperty('x-webhook-delivery');
+		expect(scene.receiver.requests[0]?.headers).not.toHaveProperty('x-webhook-delivery');
 	});
 
 	it('is journaled without secrets, and shows none in its answer', async () => {
 		await start();
-		receiver.react({ status: 302, headers: { location: '/?key=s3cret' }, body: 'key=s3cret' });
+		scene.receiver.react({
+			status: 302,
+			headers: { location: '/?key=s3cret' },
+			body: 'key=s3cret',
+		});
 		await register();
 		const answer = await deliver({ body: { token: 'hidden' } });
 
 		expect(JSON.stringify(answer)).toContain('key=***');
 		expect(JSON.stringify(answer)).not.toContain('s3cret');
-		expect(sandbox.deliveries()).toMatchObject([
+		expect(scene.sandbox.deliveries()).toMatchObject([
 			{
 				...{ webhookId: 1, event: 'by hand', attempt: 1, status: 302 },
 				...{ body: { token: '***' }, fault: null },
@@ -101,7 +83,7 @@ describe('a delivery by hand', () => {
 		'%3Fkey%3Ds3cret',
 	])('shows no key in an answer such as %s', async (repeated) => {
 		await start();
-		receiver.react({ status: 200, headers: { 'x-asked': repeated }, body: repeated });
+		scene.receiver.react({ status: 200, headers: { 'x-asked': repeated }, body: repeated });
 		await register();
 		const answer = JSON.stringify(await deliver({ body: '' }));
 
@@ -111,29 +93,29 @@ describe('a delivery by hand', () => {
 
 	it('is tried once: refused, it neither ends the webhook nor comes again', async () => {
 		await start();
-		receiver.react(410, 500);
+		scene.receiver.react(410, 500);
 		await register();
 		await deliver({ body: '' });
 		await deliver({ body: '' });
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
-		expect(sandbox.webhooks()).toMatchObject([{ active: true }]);
-		expect(receiver.requests).toHaveLength(2);
+		expect(scene.sandbox.webhooks()).toMatchObject([{ active: true }]);
+		expect(scene.receiver.requests).toHaveLength(2);
 	});
 
 	it('goes to a webhook that has ended, too', async () => {
 		await start();
-		receiver.react(410, 200);
+		scene.receiver.react(410, 200);
 		await register();
 		edit();
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
 		expect((await deliver({ body: '' })).body).toMatchObject({ status: 200 });
 	});
 
 	it('cuts a long answer', async () => {
 		await start();
-		receiver.react({ status: 200, body: 'x'.repeat(5_000_000) });
+		scene.receiver.react({ status: 200, body: 'x'.repeat(5_000_000) });
 		await register();
 		const { body } = await deliver({ body: '' });
 
@@ -145,39 +127,39 @@ describe('a delivery by hand', () => {
 		['silence', 'hold', 'timeout', { deliveryTimeoutMs: 50 }],
 	] as const)('tells of %s', async (_, reaction, error, limits) => {
 		await start(limits);
-		receiver.react(reaction);
+		scene.receiver.react(reaction);
 		await register();
 
 		expect(await deliver({ body: '' })).toMatchObject({
 			status: 200,
 			body: { status: null, error, headers: {}, body: '' },
 		});
-		expect(sandbox.deliveries()).toMatchObject([{ status: null, error }]);
+		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
 	});
 
 	it('is given up when the client leaves', async () => {
 		await start();
-		receiver.react('hold');
+		scene.receiver.react('hold');
 		await register();
 		const leaving = new AbortController();
-		const url = `${sandbox.url}/sandbox/webhooks/1/deliveries`;
+		const url = `${scene.sandbox.url}/sandbox/webhooks/1/deliveries`;
 		const left = exchange('POST', url, { body: { body: '' } }, leaving.signal);
-		await receiver.waitFor(1);
+		await scene.receiver.waitFor(1);
 		leaving.abort();
 		await left;
-		while (sandbox.deliveries().length < 1) await control('GET', '/health');
+		while (scene.sandbox.deliveries().length < 1) await control('GET', '/health');
 
-		expect(sandbox.deliveries()).toMatchObject([{ status: null }]);
+		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null }]);
 	});
 
 	it('does not keep a closing sandbox waiting', async () => {
 		await start();
-		receiver.react('hold');
+		scene.receiver.react('hold');
 		await register();
 		const waiting = deliver({ body: '' });
 		waiting.catch(() => undefined);
-		await receiver.waitFor(1);
-		await sandbox.close();
+		await scene.receiver.waitFor(1);
+		await scene.sandbox.close();
 
 		await expect(waiting).rejects.toThrow();
 	});
@@ -197,7 +179,7 @@ describe('a delivery by hand', () => {
 			status: 422,
 			body: { error: { details: [{ field }] } },
 		});
-		expect(receiver.requests).toEqual([]);
+		expect(scene.receiver.requests).toEqual([]);
 	});
 
 	it.each(['/webhooks/2/deliveries', '/webhooks/first/deliveries'])('knows no %s', async (path) => {
@@ -205,7 +187,7 @@ describe('a delivery by hand', () => {
 		await register();
 
 		expect((await deliver({ body: '' }, path)).status).toBe(404);
-		expect(receiver.requests).toEqual([]);
+		expect(scene.receiver.requests).toEqual([]);
 	});
 
 	it('is closed to other sites', async () => {
@@ -214,6 +196,6 @@ describe('a delivery by hand', () => {
 		const more = { body: { body: '' }, headers: { origin: 'https://evil.example' } };
 
 		expect((await control('POST', '/webhooks/1/deliveries', more)).status).toBe(403);
-		expect(receiver.requests).toEqual([]);
+		expect(scene.receiver.requests).toEqual([]);
 	});
 });

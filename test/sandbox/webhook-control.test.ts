@@ -2,34 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
 import { call } from '../support/client';
-import { startReceiver, type Receiver } from '../support/receiver';
+import { webhookScene } from '../support/webhook-scene';
 
 const LONG_MS = 3_600_000;
-
-let sandbox: Sandbox;
-let receiver: Receiver;
-
-const start = async (options: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ retryDelaysMs: [0, 0], ...options });
-};
-beforeEach(async () => {
-	receiver = await startReceiver();
-});
-afterEach(async () => {
-	await sandbox.close();
-	await receiver.close();
-});
-
-const control = (method: 'GET' | 'POST' | 'DELETE', path: string, more = {}) =>
-	call(method, `${sandbox.url}/sandbox${path}`, more);
-const register = (path = '/hook?key=s3cret') =>
-	call('POST', `${sandbox.url}/api/v1/webhooks`, {
-		body: { url: `${receiver.url}${path}`, events: ['task.updated'] },
-		token: sandbox.token,
-	});
-const edit = (title = 'Edited') => sandbox.editTask(1, { title });
+const scene = webhookScene();
+const { start, control, register, edit } = scene;
 
 describe('the list of webhooks', () => {
 	it('tells where each goes to, without its key, and since when', async () => {
@@ -39,7 +17,7 @@ describe('the list of webhooks', () => {
 		expect((await control('GET', '/webhooks')).body).toEqual([
 			{
 				id: 1,
-				url: `${receiver.url}/hook?key=***`,
+				url: `${scene.receiver.url}/hook?key=***`,
 				events: ['task.updated'],
 				active: true,
 				created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -55,68 +33,68 @@ describe('deleting a webhook', () => {
 		const answer = await control('DELETE', '/webhooks/2');
 		await register('/third');
 		edit();
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
 		expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
-		expect(sandbox.webhooks()).toMatchObject([{ id: 1 }, { id: 3 }]);
-		expect(receiver.requests.map(({ url }) => url).sort()).toEqual(['/first', '/third']);
+		expect(scene.sandbox.webhooks()).toMatchObject([{ id: 1 }, { id: 3 }]);
+		expect(scene.receiver.requests.map(({ url }) => url).sort()).toEqual(['/first', '/third']);
 	});
 
 	it('ends what is to be tried again', async () => {
 		await start({ retryDelaysMs: [LONG_MS] });
-		receiver.react(500);
+		scene.receiver.react(500);
 		await register();
 		edit();
-		while (sandbox.deliveries().length < 1) await control('GET', '/health');
+		while (scene.sandbox.deliveries().length < 1) await control('GET', '/health');
 		await control('DELETE', '/webhooks/1');
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
-		expect(receiver.requests).toHaveLength(1);
+		expect(scene.receiver.requests).toHaveLength(1);
 	});
 
 	it('ends what a fault holds back', async () => {
 		await start();
 		await register();
-		sandbox.addFault({ kind: 'delay', delayMs: 600_000 });
+		scene.sandbox.addFault({ kind: 'delay', delayMs: 600_000 });
 		edit();
 		await control('DELETE', '/webhooks/1');
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
-		expect(receiver.requests).toEqual([]);
+		expect(scene.receiver.requests).toEqual([]);
 	});
 
 	it('cuts off what is being sent, and leaves what goes to others', async () => {
 		await start();
-		receiver.react('hold');
+		scene.receiver.react('hold');
 		for (const path of ['/deleted', '/kept']) await register(path);
 		for (const title of ['1', '2', '3', '4', '5', '6']) edit(title);
-		await receiver.waitFor(8);
+		await scene.receiver.waitFor(8);
 		await control('DELETE', '/webhooks/1');
-		receiver.release();
-		await sandbox.idle();
-		const paths = receiver.requests.map(({ url }) => url);
+		scene.receiver.release();
+		await scene.sandbox.idle();
+		const paths = scene.receiver.requests.map(({ url }) => url);
 
 		expect(paths.filter((path) => path === '/deleted')).toHaveLength(4);
 		expect(paths.filter((path) => path === '/kept')).toHaveLength(6);
-		expect(sandbox.deliveries().map(({ webhookId }) => webhookId)).toEqual(Array(6).fill(2));
+		expect(scene.sandbox.deliveries().map(({ webhookId }) => webhookId)).toEqual(Array(6).fill(2));
 	});
 
 	it('is remembered by a database file, with nothing due after a restart', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
 		const database = join(folder, 'sandbox.db');
 		await start({ database, retryDelaysMs: [LONG_MS] });
-		receiver.react(500);
+		scene.receiver.react(500);
 		await register();
 		edit();
-		await receiver.waitFor(1);
+		await scene.receiver.waitFor(1);
 		await control('DELETE', '/webhooks/1');
-		await sandbox.close();
+		await scene.sandbox.close();
 		await start({ database });
-		await sandbox.idle();
+		await scene.sandbox.idle();
 
-		expect(sandbox.webhooks()).toEqual([]);
-		expect(receiver.requests).toHaveLength(1);
-		await sandbox.close();
+		expect(scene.sandbox.webhooks()).toEqual([]);
+		expect(scene.receiver.requests).toHaveLength(1);
+		await scene.sandbox.close();
 		await rm(folder, { recursive: true });
 	});
 
@@ -125,7 +103,7 @@ describe('deleting a webhook', () => {
 		await register();
 
 		expect((await control('DELETE', path)).status).toBe(404);
-		expect(sandbox.webhooks()).toHaveLength(1);
+		expect(scene.sandbox.webhooks()).toHaveLength(1);
 	});
 
 	it('is closed to other sites', async () => {
@@ -134,18 +112,18 @@ describe('deleting a webhook', () => {
 		const headers = { origin: 'https://evil.example' };
 
 		expect((await control('DELETE', '/webhooks/1', { headers })).status).toBe(403);
-		expect(sandbox.webhooks()).toHaveLength(1);
+		expect(scene.sandbox.webhooks()).toHaveLength(1);
 	});
 
 	it('is no call of the API', async () => {
 		await start();
 		await register();
-		const { token, url } = sandbox;
+		const { token, url } = scene.sandbox;
 		const { status } = await call('DELETE', `${url}/api/v1/webhooks/1`, { token });
 		const { body } = await call<{ paths: object }>('GET', `${url}/openapi.json`);
 
 		expect(status).toBe(404);
-		expect(sandbox.requests().slice(1)).toMatchObject([{ documented: false }, {}]);
+		expect(scene.sandbox.requests().slice(1)).toMatchObject([{ documented: false }, {}]);
 		expect(Object.values(body.paths).flatMap(Object.keys)).not.toContain('delete');
 	});
 });
