@@ -136,7 +136,7 @@ describe('the examples of operations', () => {
 	it('start on events', async () => {
 		const service = await stage.openService();
 		const workflow = await stage.imported('trigger.json', service);
-		await activate(stage.session, workflow);
+		await publishForTest(workflow);
 		await addTask(service, 'Seen');
 		const [execution] = await stage.started(workflow, 1);
 		expect(execution && itemsOf(execution, 'Describe It')).toMatchObject([
@@ -172,10 +172,7 @@ describe('the way to a board by its name', () => {
 describe('the example of a message', () => {
 	it('tells the chat about each new task, whatever its title', async () => {
 		const service = await stage.openService();
-		await activate(
-			stage.session,
-			await stage.imported('new-task-to-message.json', service, toChat()),
-		);
+		await publishForTest(await stage.imported('new-task-to-message.json', service, toChat()));
 		const title = 'Say "hi" \\ and go';
 		const work = async () => await addTask(service, title, { due_date: '2030-01-20' });
 		expect(await stage.messagesOf(work)).toEqual(['New task: Say "hi" \\ and go, due 2030-01-20']);
@@ -402,7 +399,7 @@ describe('the example of events without duplicates', () => {
 		const service = await serviceBehindDoor();
 		const choices = { 'Task Event': { options } };
 		const workflow = await stage.imported('events-without-duplicates.json', service, choices);
-		await activate(stage.session, workflow);
+		await publishForTest(workflow);
 		const address = addressOfTrigger();
 		const named = async (id: string) => await deliverTask(address, id, { delivery_id: id });
 		const nameless = async () => await deliverTask(address, 'Nameless');
@@ -426,8 +423,6 @@ describe('the example of events without duplicates', () => {
 		await nameless();
 		await named('Second');
 		expect(await passed(workflow, 5)).toEqual(['First', 'Nameless', 'Nameless', 'Second']);
-		// The file brings its address along, which only one published workflow can have.
-		await deactivate(stage.session, workflow);
 	});
 
 	it('forgets the ids when the schedule says so', async () => {
