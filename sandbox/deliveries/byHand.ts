@@ -55,10 +55,14 @@ export async function deliverByHand(
 		fault: null,
 	});
 	const hide = keyHider(webhook);
+	const shown = Object.entries(reply.headers).map(([name, value = '']) => [
+		name,
+		Array.isArray(value) ? value.map(hide) : hide(value),
+	]);
 	return {
 		status,
 		error,
-		headers: maskValue(JSON.parse(hide(JSON.stringify(reply.headers)))),
+		headers: maskValue(Object.fromEntries(shown)),
 		body: maskText(hide(reply.body)),
 	};
 }

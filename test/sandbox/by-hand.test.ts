@@ -91,6 +91,17 @@ describe('a delivery by hand', () => {
 		expect(answer).not.toContain('s3cret');
 	});
 
+	it('shows an answer also where the key is a character of every answer', async () => {
+		await start();
+		scene.receiver.react({ status: 200, headers: { 'x-asked': 'a"b' }, body: '"' });
+		await register('/hook?key=%22');
+
+		expect((await deliver({ body: '' })).body).toMatchObject({
+			headers: { 'x-asked': 'a***b' },
+			body: '***',
+		});
+	});
+
 	it('is tried once: refused, it neither ends the webhook nor comes again', async () => {
 		await start();
 		scene.receiver.react(410, 500);
