@@ -55,11 +55,11 @@ export const eventKindsText = anyText.refine(
  */
 export const calendarDay = z
 	.string(NO_DAY)
+	.trim()
 	.transform((value) => {
-		const written = value.trim();
-		if (DAY_AND_MORE.test(written)) return written.slice(0, 10);
-		const [, day = ''] = OTHER_ISO_DAY.exec(written) ?? [];
-		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? written;
+		if (DAY_AND_MORE.test(value)) return value.slice(0, 10);
+		const [, day = ''] = OTHER_ISO_DAY.exec(value) ?? [];
+		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? value;
 	})
 	.pipe(z.iso.date(NO_DAY));
 

@@ -14,6 +14,11 @@ export function isFilledText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
+/** What an expression gives in one text: between blanks, commas or semicolons. */
+export function wordsIn(text: string): string[] {
+	return text.split(/[\s,;]+/).filter(isFilledText);
+}
+
 export function isId(value: unknown): value is string | number {
 	return isFilledText(value) || typeof value === 'number';
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { wordsIn } from './fields';
 import { type Output, OUTPUTS } from './output';
 import { selectedEvents } from './selection';
 
@@ -17,7 +18,7 @@ const id = z.union([z.string(), z.number()]).transform(String);
 /** An expression may give one id, or several in a text. */
 const boards = z
 	.preprocess((value) => [value ?? []].flat(), z.array(id))
-	.transform((texts) => texts.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean));
+	.transform((texts) => texts.flatMap(wordsIn));
 /** Variables of n8n are texts. */
 const yesOrNo = z.union([
 	z.boolean(),

@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
 
 import { eventKinds } from '../api/events';
 import { eventKind, eventKindsText } from '../api/schemas';
+import { wordsIn } from './fields';
 
 /** An expression may give one kind, or several in a text. */
-const asList = (value: unknown) =>
-	typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
+const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = eventKindsText.nullish();
 const labelText = z.union([z.string(), z.number()]).nullish();
