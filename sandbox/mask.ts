@@ -12,14 +12,14 @@ export function maskText(text: string): string {
 }
 
 /** A copy of a JSON value without secrets. */
-export function maskValue(value: unknown): unknown {
-	if (typeof value === 'string') return maskText(value);
-	if (Array.isArray(value)) return value.map(maskValue);
+export function maskValue(value: unknown, mask = maskText): unknown {
+	if (typeof value === 'string') return mask(value);
+	if (Array.isArray(value)) return value.map((inner) => maskValue(inner, mask));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			SECRET_NAME.test(name) ? MASK : maskValue(inner),
+			SECRET_NAME.test(name) ? MASK : maskValue(inner, mask),
 		]),
 	);
 }

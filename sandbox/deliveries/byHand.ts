@@ -54,21 +54,12 @@ export async function deliverByHand(
 		body: maskBody(body),
 		fault: null,
 	});
-	const hide = keyHider(webhook);
-	const shown = Object.entries(reply.headers).map(([name, value = '']) => [
-		name,
-		Array.isArray(value) ? value.map(hide) : hide(value),
-	]);
-	return {
-		status,
-		error,
-		headers: maskValue(Object.fromEntries(shown)),
-		body: maskText(hide(reply.body)),
-	};
+	const mask = maskingKeyOf(webhook);
+	return { status, error, headers: maskValue(reply.headers, mask), body: mask(reply.body) };
 }
 
 /** A receiver may repeat the key in a form that gives away no more that it is one. */
-function keyHider({ url }: Webhook): (text: string) => string {
+function maskingKeyOf({ url }: Webhook): (text: string) => string {
 	const key = new URL(url).searchParams.get('key') ?? '';
-	return (text) => (key === '' ? text : text.replaceAll(key, '***'));
+	return (text) => maskText(key === '' ? text : text.replaceAll(key, '***'));
 }

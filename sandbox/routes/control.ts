@@ -1,17 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
 import { readBody } from '../http/body';
 import { ApiError } from '../http/errors';
 import { refuseForeign } from '../http/guard';
+import { pathId } from '../http/pathId';
 import type { Services } from '../services';
 import { taskChanges } from '../schemas';
 import { assumptionRoutes } from './assumptions';
 import { faultRoutes } from './faults';
 import { webhookControlRoutes } from './webhookControl';
-
-const taskPath = z.object({ id: z.coerce.number().int() });
 
 /** The sandbox's own routes: watching and causing what the API has no operation for. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -25,11 +23,9 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	app.get('/requests', async () => journal.requests());
 	app.get('/deliveries', async () => journal.deliveries());
 	app.get('/tasks', async () => store.tasks.list());
-	app.patch('/tasks/:id', async (request) => {
-		const path = taskPath.safeParse(request.params);
-		if (!path.success) throw new ApiError(404, 'A task id is an integer');
-		return tasks.edit(path.data.id, readBody(request, taskChanges));
-	});
+	app.patch('/tasks/:id', async (request) =>
+		tasks.edit(pathId(request, 'task'), readBody(request, taskChanges)),
+	);
 	app.get('/idle', async () => {
 		if (await within(idleLimitMs, queue.idle())) return { idle: true };
 		throw new ApiError(503, `Deliveries are still due after ${idleLimitMs} ms`);

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
 import { readBody } from '../http/body';
-import { ApiError, unknownRecord } from '../http/errors';
+import { unknownRecord } from '../http/errors';
 import { refuseForeign } from '../http/guard';
+import { pathId } from '../http/pathId';
 import { boardChanges, boardRequest, taskRequest } from '../schemas';
 import type { Services } from '../services';
 import { addBoard } from './boards';
 import { streamFeed } from './events';
-
-const boardPath = z.object({ id: z.coerce.number().int() });
 
 /** What the page works with. Like the API's routes, without a token. */
 export async function pageControlRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -28,10 +26,9 @@ export async function pageControlRoutes(app: FastifyInstance, services: Services
 		return board;
 	});
 	app.patch('/boards/:id', async (request) => {
-		const path = boardPath.safeParse(request.params);
-		if (!path.success) throw new ApiError(404, 'A board id is an integer');
-		const board = store.boards.find(path.data.id);
-		if (!board) throw unknownRecord('board', path.data.id, 'id');
+		const id = pathId(request, 'board');
+		const board = store.boards.find(id);
+		if (!board) throw unknownRecord('board', id, 'id');
 		return store.boards.replace({ ...board, ...readBody(request, boardChanges) });
 	});
 	app.post('/tasks', async (request, reply) => {

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
 import { deliverByHand, handDeliveryRequest } from '../deliveries/byHand';
 import { departureOf } from '../faults/connection';
 import { readBody } from '../http/body';
-import { ApiError, unknownRecord } from '../http/errors';
+import { unknownRecord } from '../http/errors';
+import { pathId } from '../http/pathId';
 import { maskText } from '../mask';
 import type { Webhook } from '../records';
 import type { Services } from '../services';
-
-const webhookPath = z.object({ id: z.coerce.number().int() });
 
 /** The sandbox's own routes below /sandbox/webhooks: the API document shows none but registering. */
 export function webhookControlRoutes(app: FastifyInstance, services: Services): void {
@@ -32,10 +30,9 @@ export function listWebhooks({ store }: Pick<Services, 'store'>): Webhook[] {
 	return store.webhooks.list().map((webhook) => ({ ...webhook, url: maskText(webhook.url) }));
 }
 
-function webhookOf({ params }: FastifyRequest, { store }: Pick<Services, 'store'>): Webhook {
-	const path = webhookPath.safeParse(params);
-	if (!path.success) throw new ApiError(404, 'A webhook id is an integer');
-	const webhook = store.webhooks.find(path.data.id);
-	if (!webhook) throw unknownRecord('webhook', path.data.id, 'id');
+function webhookOf(request: FastifyRequest, { store }: Pick<Services, 'store'>): Webhook {
+	const id = pathId(request, 'webhook');
+	const webhook = store.webhooks.find(id);
+	if (!webhook) throw unknownRecord('webhook', id, 'id');
 	return webhook;
 }
