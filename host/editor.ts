@@ -55,6 +55,7 @@ export async function openPanel(page: Page, workflow: SavedWorkflow, node: strin
 export async function photograph(page: Page, name: string): Promise<void> {
 	// Away from the fields, which show more when the mouse is over them.
 	await page.mouse.move(0, 0);
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	const devtools = await page.context().newCDPSession(page);
 	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
 	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));

@@ -86,7 +86,6 @@ async function firstTask(page: Page, stage: Stage, credential: Credential): Prom
 	await openPanel(page, saved, 'Create a task');
 	await part(page, 'node-execute-button').click();
 	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	await photograph(page, 'first-task');
 }
 
@@ -113,7 +112,6 @@ async function firstEvent(page: Page, stage: Stage, credential: Credential): Pro
 	await until('register', async () => isRegistered(stage) || undefined, REGISTERED_WITHIN_MS);
 	await createTask(stage);
 	await part(page, 'output-panel').getByText('task.created').first().waitFor();
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	await photograph(page, 'first-event');
 	await openWorkflow(page, saved);
 	await part(page, 'workflow-open-publish-modal-button').click();

@@ -11,7 +11,7 @@ import { installPackage, installTarball, pack } from '../../host/tarball';
 import { createWorkflow, run, type SavedWorkflow } from '../../host/workflows';
 import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow';
 import { deliverTask } from '../support/deliver';
-import { openInstallStage, type Buttons } from '../support/install-stage';
+import { openInstallStage } from '../support/install-stage';
 import { createTask, openTriggerStage, PATHS, titlesUpTo } from '../support/trigger-stage';
 import type { Actor, TriggerStage } from '../support/trigger-stage';
 import { listingWorkflow, triggerNode } from '../support/trigger-workflow';
@@ -25,53 +25,50 @@ const TARBALL = join(
 	readdirSync(PREVIOUS).find((name) => name.endsWith('.tgz')) ?? 'no tarball',
 );
 
-/** From n8n with the previous version to the same n8n with this one. */
-interface Way {
-	open(): Promise<TriggerStage>;
-	/** To the package as it is built now. */
-	upgrade(stage: TriggerStage): Promise<void>;
+/** An n8n with the previous version, and what brings it to the package as it is built now. */
+interface Start {
+	stage: TriggerStage;
+	upgrade(): Promise<void>;
 }
 
-function byFile(settings: NodeJS.ProcessEnv): Way {
+async function byFile(settings: NodeJS.ProcessEnv): Promise<Start> {
 	const install = async (home: string) => await installTarball(TARBALL, home);
-	return {
-		open: async () => await openTriggerStage(settings, { install }),
-		upgrade: async (stage) => {
-			await installPackage(stage.home);
-			await stage.restart();
-		},
+	const stage = await openTriggerStage(settings, { install });
+	const upgrade = async () => {
+		await installPackage(stage.home);
+		await stage.restart();
 	};
+	return { stage, upgrade };
 }
 
-function inEditor(): Way {
-	let buttons: Buttons;
-	return {
-		open: async () => {
-			const stage = await openInstallStage();
-			buttons = stage;
-			await stage.offer(TARBALL);
-			await stage.install();
-			return stage;
-		},
-		upgrade: async ({ home }) => {
-			await buttons.offer(await pack(home));
-			await buttons.update();
-		},
+/** Nothing is restarted. */
+async function inEditor(): Promise<Start> {
+	const stage = await openInstallStage();
+	await stage.offer(TARBALL);
+	await stage.install();
+	const upgrade = async () => {
+		await stage.offer(await pack(stage.home));
+		await stage.update();
 	};
+	return { stage, upgrade };
 }
 
-const WAYS: Array<[name: string, way: Way]> = [
-	...PATHS.map(([path, settings]): [string, Way] => [`${path}, by file`, byFile(settings)]),
-	['in the editor, without a restart', inEditor()],
+const WAYS: Array<[name: string, open: () => Promise<Start>]> = [
+	...PATHS.map(([path, settings]): [string, () => Promise<Start>] => [
+		`${path}, by file`,
+		async () => await byFile(settings),
+	]),
+	['in the editor, without a restart', inEditor],
 ];
 
-describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, way) => {
+describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, open) => {
 	let stage: TriggerStage;
 	let actor: Actor;
 	let creating: SavedWorkflow;
 
 	beforeAll(async () => {
-		stage = await way.open();
+		const start = await open();
+		stage = start.stage;
 		const account = await stage.openAccount('login');
 		const parameters = { authentication: 'login', events: ['task.created'], options: {} };
 		const trigger = triggerNode({ typeVersion: 1, parameters });
@@ -84,7 +81,7 @@ describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, 
 		await activate(stage.session, workflow);
 		await createTask(stage, 'Before');
 		expect(await titlesUpTo(stage, actor, 'Before')).toEqual(['Before']);
-		await way.upgrade(stage);
+		await start.upgrade();
 	});
 	afterAll(async () => await stage?.close());
 
