@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, type NodeSettings } from '../support/engine';
+import { Engine, type NodeSettings } from '../../testkit/engine';
 import { startReceiver, type Receiver } from '../support/receiver';
 
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 
 /** From −12 to +14, and zones that change their clocks, one of them by half an hour. */
 const OFFSETS = Array.from({ length: 27 }, (_, n) => n - 12);

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
 import { call } from '../support/client';
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 
 const TASKS = 10_000;
 const CONCURRENCY = 32;

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 import type { Receiver } from '../support/receiver';
 import { startReceiver } from '../support/receiver';
 

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { accountKey } from '../../nodes/WorkspaceTaskService/transport/login';
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 import type { Receiver } from '../support/receiver';
 import { startReceiver } from '../support/receiver';
 

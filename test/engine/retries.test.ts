@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { call } from '../support/client';
-import { Engine, type NodeSettings } from '../support/engine';
+import { Engine, type NodeSettings } from '../../testkit/engine';
 import { startReceiver, type Reaction, type Receiver } from '../support/receiver';
 
 const LIST_BOARDS: INodeParameters = { resource: 'board', operation: 'getAll', returnAll: true };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 import { BOTH, CREATED_ONLY, TriggerScene } from '../support/trigger-scene';
 
 /** What is stored of the one trigger in a workflow. */

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ALL_BUT_THE_CLOCK } from '../support/clock';
-import { Engine } from '../support/engine';
+import { Engine } from '../../testkit/engine';
 import { BOTH, CREATED_ONLY, TriggerScene } from '../support/trigger-scene';
 
 let scene: TriggerScene;

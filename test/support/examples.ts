@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Workflow } from '../../host/workflows';
-import { ROOT } from './engine';
+import { ROOT } from '../../testkit/engine';
 
 export const EXAMPLES = path.join(ROOT, 'examples');
 

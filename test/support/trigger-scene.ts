@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from './engine';
+import { Engine } from '../../testkit/engine';
 import type { ReceivedRequest, Receiver } from './receiver';
 import { startReceiver } from './receiver';
 

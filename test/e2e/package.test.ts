@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
-import { ROOT } from '../support/engine';
+import { ROOT } from '../../testkit/engine';
 
 describe('the built package', () => {
 	const loader = new PackageDirectoryLoader(ROOT);

@@ -30,10 +30,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
-import { Credentials } from './credentials';
+import { Credentials } from './credentialStore';
 
 /** The checkout: n8n's loader reads its package.json and `dist`. */
-export const ROOT = resolve(__dirname, '../..');
+export const ROOT = resolve(__dirname, '..');
 export const PACKAGE = 'n8n-nodes-workspace-task-service';
 type Request = NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>;
 type Response = NonNullable<IWorkflowExecuteAdditionalData['httpResponse']>;

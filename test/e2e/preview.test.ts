@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 
 import example from '../../examples/trigger.json';
-import { ROOT } from '../support/engine';
+import { ROOT } from '../../testkit/engine';
 
 describe('the output preview of the trigger', () => {
 	it('tells n8n the fields of an event before any traffic, and shows a sample of them', () => {

@@ -1,0 +1,57 @@
+import { request } from 'undici';
+
+export interface Call {
+	/** Sent as JSON; a string is sent as it is. */
+	body?: unknown;
+	/** Sent as `Authorization: Bearer`. */
+	token?: string;
+	headers?: Record<string, string>;
+}
+
+/** What came back; `body` is the parsed JSON. */
+export interface CallAnswer<T> {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	body: T;
+}
+
+/** One HTTP request as any client would send it. */
+export async function call<T = unknown>(
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
+	url: string,
+	{ body, token, headers = {} }: Call = {},
+): Promise<CallAnswer<T>> {
+	const answer = await request(url, {
+		method,
+		headers: {
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			...headers,
+		},
+		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+	});
+	const text = await answer.body.text();
+	return {
+		status: answer.statusCode,
+		headers: answer.headers,
+		body: (text === '' ? undefined : JSON.parse(text)) as T,
+	};
+}
+
+export interface Delivery {
+	body?: string | Buffer;
+	headers?: Record<string, string>;
+}
+
+/** One webhook delivery, as the service or a stranger would send it. */
+export async function deliver(url: string, { body, headers }: Delivery) {
+	const answer = await request(url, { method: 'POST', headers, body });
+	return { status: answer.statusCode, text: await answer.body.text() };
+}
+
+/** A notification in the shape that the sandbox sends. */
+export async function deliverTask(url: string, title: string, more: object = {}) {
+	const task = { id: 1, board_id: 1, title };
+	const body = JSON.stringify({ event: 'task.created', data: { task }, ...more });
+	return await deliver(url, { body, headers: { 'content-type': 'application/json' } });
+}

@@ -1,0 +1,178 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+
+export interface ReceivedRequest {
+	method: string;
+	/** Path and query. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	/** As it came over the wire. */
+	body: string;
+}
+
+export interface Answer {
+	status: number;
+	headers?: Record<string, string>;
+	body?: string;
+}
+
+/**
+ * What a request gets: an answer or its status alone; `hold` keeps it open until `release()`;
+ * `reset` cuts the connection; a function decides by the request, or writes the response itself and
+ * returns nothing.
+ */
+export type Reply =
+	| number
+	| Answer
+	| 'hold'
+	| 'reset'
+	| ((received: ReceivedRequest, response: ServerResponse) => unknown);
+
+/** Whether a request is one of a route: `POST /api/v1/tasks`, or a test of it. */
+export type Route = string | ((received: ReceivedRequest) => boolean);
+
+/** A local HTTP server that follows a script and remembers what it was sent. */
+export interface ScriptedServer {
+	/** `http://127.0.0.1:<port>` */
+	url: string;
+	/** In order of arrival. */
+	requests: ReceivedRequest[];
+	requestsTo(route: Route): ReceivedRequest[];
+	/** The most requests that were open at the same time. */
+	maxInFlight(): number;
+	/** The next requests get these, in order; all further ones get the last. */
+	reply(...replies: Reply[]): void;
+	/** The same for the requests of one route. */
+	when(route: Route, ...replies: Reply[]): void;
+	/** Answers all held requests, and from now on every request, with `reply`. */
+	release(reply?: number | Answer): void;
+	/** The first `count` requests, as soon as they have arrived. */
+	waitFor(count: number): Promise<ReceivedRequest[]>;
+	close(): Promise<void>;
+}
+
+/** Starts on a free loopback port; answers 200 unless told otherwise. */
+export async function startServer(...replies: Reply[]): Promise<ScriptedServer> {
+	const requests: ReceivedRequest[] = [];
+	const held = new Set<ServerResponse>();
+	const waiters = new Set<() => void>();
+	const inFlight = { now: 0, max: 0 };
+	const routes: Array<{ route: Route; script: Reply[] }> = [];
+	let script: Reply[] = replies;
+
+	const perform = async (reply: unknown, received: ReceivedRequest, response: ServerResponse) => {
+		if (typeof reply === 'function')
+			await perform(await reply(received, response), received, response);
+		else if (reply === 'hold') held.add(response);
+		else if (reply === 'reset') response.destroy();
+		else if (reply !== undefined) send(response, reply as number | Answer);
+	};
+
+	const server = createServer((incoming, response) => {
+		inFlight.now += 1;
+		inFlight.max = Math.max(inFlight.max, inFlight.now);
+		response.once('close', () => (inFlight.now -= 1));
+		void text(incoming).then(
+			async (body) => {
+				const { method = '', url: path = '', headers } = incoming;
+				const received = { method, path, headers, body };
+				requests.push(received);
+				const own = routes.find(({ route }) => matches(received, route));
+				await perform(next(own?.script ?? script), received, response);
+				for (const check of waiters) check();
+			},
+			() => response.destroy(),
+		);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		requestsTo: (route) => requests.filter((received) => matches(received, route)),
+		maxInFlight: () => inFlight.max,
+		reply: (...others) => (script = others),
+		when: (route, ...others) => void routes.unshift({ route, script: others }),
+		release: (reply = 200) => {
+			routes.length = 0;
+			script = [reply];
+			for (const response of held) send(response, reply);
+			held.clear();
+		},
+		waitFor: async (count) =>
+			await new Promise((resolve) => {
+				const check = () => {
+					if (requests.length < count) return;
+					waiters.delete(check);
+					resolve(requests.slice(0, count));
+				};
+				waiters.add(check);
+				check();
+			}),
+		close: async () => {
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+/** A reply: what another server answers to the same request. */
+export function forwardTo(target: string) {
+	return async ({ method, path, headers, body }: ReceivedRequest): Promise<Answer> => {
+		const { authorization, 'content-type': type } = headers;
+		const answer = await request(target + path, {
+			method: method as 'GET' | 'POST',
+			headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+			body: body === '' ? undefined : body,
+		});
+		const contentType = String(answer.headers['content-type'] ?? 'text/plain');
+		const answered = await answer.body.text();
+		return { status: answer.statusCode, headers: { 'content-type': contentType }, body: answered };
+	};
+}
+
+/** A reply: the other server does the work, but the client gets something else. */
+export function doneAt(target: string, reply: Reply): Reply {
+	return async (received: ReceivedRequest) => {
+		await forwardTo(target)(received);
+		return reply;
+	};
+}
+
+/** A server in front of another one: it passes everything on, unless `when` says otherwise. */
+export async function startProxy(target: string): Promise<ScriptedServer> {
+	return await startServer(forwardTo(target));
+}
+
+/** JSON with the usual status of a success. */
+export const json = (body: unknown, status = 200): Answer => ({
+	status,
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify(body),
+});
+
+function matches(received: ReceivedRequest, route: Route): boolean {
+	if (typeof route === 'function') return route(received);
+	return `${received.method} ${received.path.split('?')[0]}` === route;
+}
+
+/** The last one stays. */
+function next(script: Reply[]): Reply {
+	return (script.length > 1 ? script.shift() : script[0]) ?? 200;
+}
+
+function send(response: ServerResponse, reply: number | Answer): void {
+	const {
+		status,
+		headers,
+		body = '',
+	} = typeof reply === 'number' ? ({ status: reply } as Answer) : reply;
+	response.writeHead(status, headers).end(body);
+}
