@@ -5,7 +5,6 @@ import { acceptAnyBody } from './http/body';
 import { announceChanges } from './http/changes';
 import { answerError, answerErrorAs, answerUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
-import { openApiDocument } from './openapi/document';
 import { boardRoutes } from './routes/boards';
 import { controlRoutes } from './routes/control';
 import { loginRoute } from './routes/login';
@@ -28,7 +27,6 @@ export function buildApp(services: Services): FastifyInstance {
 	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(answerUnknownRoute);
-	app.get('/openapi.json', async () => openApiDocument());
 	void app.register(async (api) => apiRoutes(api, services), { prefix: '/api/v1' });
 	void app.register(async (control) => controlRoutes(control, services), { prefix: '/sandbox' });
 	void app.register(async (control) => pageControlRoutes(control, services), {

@@ -1,4 +1,4 @@
-import type { RecordedDelivery, RecordedRequest } from './journal';
+import type { RecordedDelivery, RecordedRequest } from './records';
 
 /** As many as the page shows. */
 const MOST_ENTRIES = 200;
@@ -9,7 +9,7 @@ export type FeedEntry =
 	| { number: number; kind: 'delivery'; record: RecordedDelivery };
 
 export type FeedEvent =
-	/** A new record, or the news about one that was announced before. */
+	/** A new record, or a change of one that was announced before. */
 	| { type: 'entry'; entry: FeedEntry }
 	/** The records were forgotten. */
 	| { type: 'cleared' }
@@ -18,11 +18,11 @@ export type FeedEvent =
 
 type Listener = (event: FeedEvent) => void;
 
-/** What happens in the sandbox, for those who watch it live. */
+/** What happens in the sandbox, live, for the page. */
 export interface Feed {
 	/** The latest entries, oldest first. */
 	latest(): FeedEntry[];
-	/** Announces a request, once more whenever its record was completed. */
+	/** Announces a request, and again when its record changes. */
 	request(record: RecordedRequest): void;
 	delivery(record: RecordedDelivery): void;
 	changed(): void;

@@ -1,48 +1,10 @@
 import type { Feed } from './feed';
 import { maskText } from './mask';
+import type { RecordedDelivery, RecordedRequest } from './records';
 
-/** A sandbox that runs for days keeps at least these, the latest. */
+/** Bounds the memory of a sandbox that runs for days: at least this many, the latest, are kept. */
 const KEPT_RECORDS = 50_000;
 const DROPPED_AT_ONCE = 10_000;
-
-/** A request to any path but `/sandbox/*`; secrets are masked. */
-export interface RecordedRequest {
-	method: string;
-	/** Without the query. */
-	path: string;
-	query: unknown;
-	/** `null` until an answer leaves. */
-	status: number | null;
-	/** Whether the API document lists this method and path. */
-	documented: boolean;
-	/** Scheme only, `null` when the header was missing. */
-	authorization: string | null;
-	/** Parsed JSON, else the text; `null` when there was none. */
-	body: unknown;
-	/** Id of the fault that struck it. */
-	fault: number | null;
-	/** ISO time of arrival. */
-	at: string;
-}
-
-/** One attempt to deliver one notification. */
-export interface RecordedDelivery {
-	webhookId: number;
-	deliveryId: string;
-	event: string;
-	/** Counts from 1. */
-	attempt: number;
-	/** What the receiver answered, `null` when it did not. */
-	status: number | null;
-	/** Why there was no answer. */
-	error: string | null;
-	/** ISO time of the attempt's start. */
-	at: string;
-	/** What was sent: parsed JSON, else the text. */
-	body: unknown;
-	/** Id of the fault that struck it. */
-	fault: number | null;
-}
 
 /** What happened since the start or the last reset, oldest first. */
 export interface Journal {
@@ -50,7 +12,7 @@ export interface Journal {
 	deliveries(): RecordedDelivery[];
 	/** The record may be completed later by its owner. */
 	addRequest(record: RecordedRequest): void;
-	/** Tells those who watch that the owner completed the record. */
+	/** Tells watchers that the owner has completed the record. */
 	announce(record: RecordedRequest): void;
 	addDelivery(record: RecordedDelivery): void;
 	clear(): void;
@@ -78,7 +40,7 @@ export function createJournal(feed: Feed): Journal {
 	};
 }
 
-/** Drops the oldest in blocks: to remove one moves all the others. */
+/** Drops the oldest in blocks, because removing one moves all the others. */
 function append<T>(records: T[], record: T): void {
 	records.push(record);
 	if (records.length === KEPT_RECORDS + DROPPED_AT_ONCE) records.splice(0, DROPPED_AT_ONCE);

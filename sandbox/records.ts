@@ -1,84 +1,104 @@
 import { z } from 'zod/v4';
-import { ASSUMED, assumed, OWN_NAME } from './openapi/assumed';
 
 /*
- * What the sandbox keeps and answers with. The API document does not show the returned fields:
- * beyond the documented ones, every name here is assumed, and marked so for /openapi.json, which is
- * made from these schemas.
+ * What the sandbox stores and answers with. The API document does not show the returned fields:
+ * every name that it does not show is assumed (see README.md).
  */
 
-const id = z.int().meta(ASSUMED);
-const text = z.string().meta(ASSUMED);
-const flag = z.boolean().meta(ASSUMED);
-const nullableText = z.string().nullable().meta(ASSUMED);
+const id = z.int();
 
-/** `tasks_count`: the API says that a returned board counts its tasks, the name is assumed. */
-export const boardRecord = z
-	.object({
-		id,
-		name: text,
-		workspace_id: id,
-		description: nullableText,
-		color: nullableText,
-		archived: flag,
-		tasks_count: z
-			.int()
-			.meta({ ...assumed(OWN_NAME, 'minimum', 'maximum'), description: 'A count of its tasks' }),
-		created_at: text,
-	})
-	.meta(assumed('required', 'additionalProperties'));
+/** API: a returned board carries a count of its tasks; that it is named `tasks_count` is assumed. */
+export const boardRecord = z.object({
+	id,
+	name: z.string(),
+	workspace_id: id,
+	description: z.string().nullable(),
+	color: z.string().nullable(),
+	archived: z.boolean(),
+	tasks_count: z.int(),
+	created_at: z.string(),
+});
 export type Board = z.infer<typeof boardRecord>;
 
 /** `due_date` is a calendar day, `created_at` and `updated_at` are ISO times in UTC. */
-export const taskRecord = z
-	.object({
-		id,
-		title: text,
-		board_id: id,
-		description: nullableText,
-		due_date: nullableText,
-		priority: nullableText,
-		created_at: text,
-		updated_at: text,
-	})
-	.meta(ASSUMED);
+export const taskRecord = z.object({
+	id,
+	title: z.string(),
+	board_id: id,
+	description: z.string().nullable(),
+	due_date: z.string().nullable(),
+	priority: z.string().nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+});
 export type Task = z.infer<typeof taskRecord>;
 
-export const webhookRecord = z
-	.object({
-		id,
-		url: text,
-		events: z.array(z.string()).meta(ASSUMED),
-		active: flag,
-		created_at: text,
-	})
-	.meta(ASSUMED);
+export const webhookRecord = z.object({
+	id,
+	url: z.string(),
+	events: z.array(z.string()),
+	active: z.boolean(),
+	created_at: z.string(),
+});
 export type Webhook = z.infer<typeof webhookRecord>;
 
-/** The answer of a login. API: `token` and `user`; the fields of `user` are not shown. */
-export const sessionRecord = z
-	.object({
-		token: z.string(),
-		user: z
-			.object({ id, name: text, email: text })
-			.meta(assumed('required', 'additionalProperties')),
-	})
-	.meta(assumed('additionalProperties'));
-export type Session = z.infer<typeof sessionRecord>;
+/** The answer of a login. API: `token` and `user`; the fields of `user` are assumed. */
+export interface Session {
+	token: string;
+	user: { id: number; name: string; email: string };
+}
 
 /** API: the two event kinds shown. */
-export const eventKinds = ['task.created', 'task.updated'] as const;
-const eventKind = z.enum(eventKinds);
+const eventKind = z.enum(['task.created', 'task.updated']);
 export type EventKind = z.infer<typeof eventKind>;
 
 /** A notification owed to one webhook. `body` is the JSON text that every attempt sends. */
 export const deliveryRecord = z.object({
-	id: text,
+	id: z.string(),
 	webhook_id: id,
 	event: eventKind,
-	body: text,
+	body: z.string(),
 	attempts: z.int(),
 });
 export type Delivery = z.infer<typeof deliveryRecord>;
 
 export type DeliveryState = 'due' | 'delivered' | 'abandoned';
+
+/** A request to any path but `/sandbox/*`; secrets are masked. */
+export interface RecordedRequest {
+	method: string;
+	/** Without the query. */
+	path: string;
+	query: unknown;
+	/** `null` until an answer leaves. */
+	status: number | null;
+	/** Whether the API document lists this method and path. */
+	documented: boolean;
+	/** Scheme only, `null` when the header was missing. */
+	authorization: string | null;
+	/** Parsed JSON, else the text; `null` when there was none. */
+	body: unknown;
+	/** Id of the fault that applied. */
+	fault: number | null;
+	/** ISO time of arrival. */
+	at: string;
+}
+
+/** One attempt to deliver one notification. */
+export interface RecordedDelivery {
+	webhookId: number;
+	deliveryId: string;
+	event: string;
+	/** Counts from 1. */
+	attempt: number;
+	/** What the receiver answered, `null` when it did not. */
+	status: number | null;
+	/** Why there was no answer. */
+	error: string | null;
+	/** ISO time of the attempt's start. */
+	at: string;
+	/** What was sent: parsed JSON, else the text. */
+	body: unknown;
+	/** Id of the fault that applied. */
+	fault: number | null;
+}

@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../test/support/browser';
-import { startReceiver } from '../test/support/receiver';
+import { startBrowser } from '../testkit/browser';
+import { call } from '../testkit/http';
+import { startServer } from '../testkit/server';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const FOLDER = join(__dirname, '..', 'docs', 'images');
@@ -16,17 +17,11 @@ const SHOTS = [
 	{ name: 'sandbox-phone', colorScheme: 'light', viewport: { width: 375, height: 812 } },
 ] as const;
 
-/** A day at work: a registered webhook, tasks by the API and an edit. */
+/** A registered webhook, tasks by the API and an edit. */
 async function populate(sandbox: Sandbox, receiver: string): Promise<void> {
-	const post = async (path: string, body: object) => {
-		const authorization = `Bearer ${sandbox.token}`;
-		const headers = { authorization, 'content-type': 'application/json' };
-		await fetch(`${sandbox.url}/api/v1${path}`, {
-			method: 'POST',
-			headers,
-			body: JSON.stringify(body),
-		});
-	};
+	const { token, url } = sandbox;
+	const post = (path: string, body: object) =>
+		call('POST', `${url}/api/v1${path}`, { body, token });
 	const events = ['task.created', 'task.updated'];
 	await post('/webhooks', { url: `${receiver}/webhook/tasks?key=secret`, events });
 	await post('/boards', { name: 'Hiring', color: '#8A5CF6', description: 'Open positions' });
@@ -58,7 +53,7 @@ async function main(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	const [sandbox, receiver, browser] = await Promise.all([
 		startSandbox({ port: PORT }),
-		startReceiver(),
+		startServer(),
 		startBrowser(),
 	]);
 	try {

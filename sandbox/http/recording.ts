@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Journal, RecordedRequest } from '../journal';
+import type { Journal } from '../journal';
 import { maskAuthorization, maskBody, maskValue } from '../mask';
+import type { RecordedRequest } from '../records';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {

@@ -1,19 +1,6 @@
-import { z } from 'zod/v4';
 import type { Assumed } from '../assumptions/schema';
-import { ASSUMED } from '../openapi/assumed';
 
-/** An error's body as it is by default. */
-export const errorBody = z
-	.object({
-		error: z.object({
-			code: z.string(),
-			message: z.string(),
-			details: z.array(z.object({ field: z.string(), message: z.string() })),
-		}),
-	})
-	.meta(ASSUMED);
-
-/** What a refusal says, in whatever shape. */
+/** What a refusal says, whatever its shape. */
 export interface Refusal {
 	status: number;
 	message: string;

@@ -1,25 +1,22 @@
-import { z } from 'zod/v4';
 import type { Assumed } from '../assumptions/schema';
-import type { Happening } from '../events';
-import { ASSUMED } from '../openapi/assumed';
-import { eventKinds, taskRecord, type EventKind } from '../records';
+import type { EventKind, Task } from '../records';
 import { withIds } from './ids';
 
-/** A notification's body as it is by default. */
-export const notification = z
-	.object({
-		id: z.string().describe("The event's, the same for every webhook"),
-		event: z.enum(eventKinds),
-		created_at: z.string().describe('ISO time'),
-		workspace_id: z.int(),
-		data: z.object({ task: taskRecord }),
-	})
-	.meta(ASSUMED);
+/** What a notification reports. */
+export interface TaskEvent {
+	/** The same for every webhook; each delivery has an id of its own. */
+	id: string;
+	kind: EventKind;
+	/** ISO time. */
+	created_at: string;
+	workspace_id: number;
+	task: Task;
+}
 
 /** Assumed in every part: the API document shows no payload. */
-export function shapeNotification(happening: Happening, assumed: Assumed): unknown {
-	const { id, created_at, workspace_id, task } = happening;
-	const kind = namedKind(happening.kind, assumed);
+export function shapeNotification(event: TaskEvent, assumed: Assumed): unknown {
+	const { id, created_at, workspace_id, task } = event;
+	const kind = namedKind(event.kind, assumed);
 	const envelope = { id, ...kind, created_at, workspace_id };
 	const shapes: Record<Assumed['notification'], unknown> = {
 		'data.task': { ...envelope, data: { task } },
