@@ -220,7 +220,7 @@ describe('no API token, password, session token or webhook key is in', () => {
 	});
 
 	it.each([
-		...['/', '/openapi.json', '/sandbox/account', '/sandbox/assumptions', '/sandbox/boards'],
+		...['/', '/sandbox/account', '/sandbox/assumptions', '/sandbox/boards'],
 		...['/sandbox/deliveries', '/sandbox/events', '/sandbox/faults', '/sandbox/requests'],
 		...['/sandbox/tasks', '/sandbox/webhooks'],
 	])('what the sandbox shows at %s', async (at) => {

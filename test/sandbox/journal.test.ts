@@ -1,30 +1,67 @@
 import { createFeed } from '../../sandbox/feed';
-import { createJournal, type RecordedRequest } from '../../sandbox/journal';
+import { createJournal } from '../../sandbox/journal';
+import { call } from '../../testkit/http';
+import { sandboxScene } from '../support/sandbox-scene';
 
-const request = (path: string): RecordedRequest => ({
-	method: 'GET',
-	path,
-	query: {},
-	status: 200,
-	documented: true,
-	authorization: null,
-	body: null,
-	fault: null,
-	at: '2030-01-01T00:00:00.000Z',
-});
+const scene = sandboxScene();
+const { api, control, createTask, edit, register } = scene;
 
-describe('a journal that gets 200,000 requests', () => {
-	const journal = createJournal(createFeed());
-	for (let index = 0; index < 200_000; index++) journal.addRequest(request(`/${index}`));
-	const paths = journal.requests().map(({ path }) => path);
+describe('the journal', () => {
+	it('records every request in order, with query, body and status', async () => {
+		await api('GET', '/boards?workspace_id=1');
+		await createTask('Recorded');
+		await call('POST', `${scene.sandbox.url}/elsewhere`, { body: 'not json' });
+		await call('POST', `${scene.sandbox.url}/api/v1/tasks`, { body: { title: 'Refused' } });
+		await control('GET', '/health');
 
-	it('keeps at least the latest 50,000, in order', () => {
-		const latest = Array.from({ length: 50_000 }, (_, index) => `/${150_000 + index}`);
-
-		expect(paths.slice(-50_000)).toEqual(latest);
+		expect(scene.sandbox.requests()).toMatchObject([
+			{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: '1' }, status: 200 },
+			{ method: 'POST', path: '/api/v1/tasks', body: { title: 'Recorded' }, status: 201 },
+			{ method: 'POST', path: '/elsewhere', body: 'not json', status: 404, documented: false },
+			{ status: 401, documented: true, authorization: null, body: { title: 'Refused' } },
+		]);
 	});
 
-	it('does not grow without bound', () => {
+	it.each([
+		['JSON', (secret: string) => JSON.stringify([{ token: secret, password: secret }])],
+		['broken JSON', (secret: string) => `{"password": "${secret}`],
+		['a form', (secret: string) => `email=a&password=${secret}`],
+		['a header in a text', (secret: string) => `Authorization: Bearer ${secret}`],
+	])('masks secrets in %s', async (_, body) => {
+		const { token, url } = scene.sandbox;
+		await call('POST', `${url}/api/v1/auth/login?token=${token}`, { body: body(token), token });
+		const journal = JSON.stringify(scene.sandbox.requests());
+
+		expect(journal.split('***').length).toBeGreaterThan(3);
+		expect(journal).not.toContain(token);
+	});
+
+	it('masks the key of a webhook, which is still used', async () => {
+		await register('/?a=1&key=s3cret');
+		edit();
+		await scene.sandbox.idle();
+		const { sandbox, receiver } = scene;
+		const shown = JSON.stringify([sandbox.webhooks(), sandbox.requests(), sandbox.deliveries()]);
+
+		expect(shown).not.toContain('s3cret');
+		expect(sandbox.webhooks()[0]?.url).toBe(`${receiver.url}/?a=1&key=***`);
+		expect(receiver.requests[0]?.path).toBe('/?a=1&key=s3cret');
+	});
+});
+
+describe('a journal of 200,000 requests', () => {
+	it('keeps the latest 50,000 in order, and not many more', () => {
+		const journal = createJournal(createFeed());
+		const request = { method: 'GET', query: {}, status: 200, documented: true, body: null };
+		const more = { authorization: null, fault: null, at: '2030-01-01T00:00:00.000Z' };
+		for (let index = 0; index < 200_000; index++) {
+			journal.addRequest({ ...request, ...more, path: `/${index}` });
+		}
+		const paths = journal.requests().map(({ path }) => path);
+
+		expect(paths.slice(-50_000)).toEqual(
+			Array.from({ length: 50_000 }, (_, index) => `/${150_000 + index}`),
+		);
 		expect(paths.length).toBeLessThan(60_000);
 	});
 });

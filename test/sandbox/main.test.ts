@@ -1,112 +1,113 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- tests run outside n8n */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { call } from '../support/client';
-import { startReceiver } from '../support/receiver';
+import { call } from '../../testkit/http';
+import { startServer, type ScriptedServer } from '../../testkit/server';
+import { exchange } from '../support/exchange';
 
-// Each test starts a process of its own.
-jest.setTimeout(30_000);
+// Each test starts processes of its own.
+jest.setTimeout(60_000);
 
-/** There undici fails while it is loaded. */
-const NODE_20 = `import Module from 'node:module';
-	const load = Module._load;
-	Module._load = (name, ...more) => {
-		if (name === 'undici') throw new TypeError('undici on an older Node');
-		return load.call(Module, name, ...more);
+const run = (...options: string[]) =>
+	spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options]);
+
+/** The sandbox as a process that can be killed; resolves when it listens. */
+async function start(...options: string[]) {
+	const child = run('--json', '--port', '0', ...options);
+	const ended = once(child, 'close');
+	const [line] = await once(createInterface(child.stdout), 'line');
+	const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+		child.kill(signal);
+		return ended;
 	};
-	Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
-
-const run = (...options: string[]) => runAfter('data:text/javascript,', ...options);
-const runAfter = (prelude: string, ...options: string[]) =>
-	spawn(process.execPath, [
-		...['--import', 'tsx', '--import', prelude, 'sandbox/main.ts'],
-		...options,
-	]);
-
-const outcomeOf = async (child: ReturnType<typeof run>) => {
-	const [stdout, stderr, [exitCode]] = await Promise.all([
-		text(child.stdout),
-		text(child.stderr),
-		once(child, 'close'),
-	]);
-	return { stdout, stderr, exitCode };
-};
+	return { ...(JSON.parse(line) as Record<'url' | 'token' | 'email' | 'password', string>), end };
+}
 
 describe('the sandbox command', () => {
 	it('prints one line of JSON when ready, serves, and ends cleanly on SIGTERM', async () => {
 		const settings = ['--seed', '7', '--assumptions', 'test/sandbox/assumptions.json'];
-		const child = run('--json', '--port', '0', ...settings);
-		const ended = once(child, 'close');
-		const [line] = await once(createInterface(child.stdout), 'line');
-		const { url, token, ...login } = JSON.parse(line);
+		const { url, token, end, ...login } = await start(...settings);
 		const seed = await call('GET', `${url}/sandbox/faults/seed`);
-		const assumptions = await call('GET', `${url}/sandbox/assumptions`);
 		const boards = await call('GET', `${url}/api/v1/boards`, { token });
 		const session = await call('POST', `${url}/api/v1/auth/login`, { body: login });
-		child.kill('SIGTERM');
+		const ended = await end('SIGTERM');
 
-		expect([boards.status, session.status]).toEqual([200, 200]);
 		expect(seed.body).toEqual({ seed: 7 });
-		expect(assumptions.body).toMatchObject({ ids: 'string' });
-		expect(await ended).toEqual([0, null]);
-	});
-
-	it('does not wait for a delivery that is to be tried again', async () => {
-		const receiver = await startReceiver();
-		receiver.react(500);
-		const child = run('--json', '--port', '0');
-		const ended = once(child, 'close');
-		const [line] = await once(createInterface(child.stdout), 'line');
-		const { url, token } = JSON.parse(line);
-		await call('PATCH', `${url}/sandbox/assumptions`, { body: { retryDelaysMs: [3_600_000] } });
-		const webhook = { url: receiver.url, events: ['task.updated'] };
-		await call('POST', `${url}/api/v1/webhooks`, { token, body: webhook });
-		await call('PATCH', `${url}/sandbox/tasks/1`, { body: { title: 'Edited' } });
-		await receiver.waitFor(1);
-		await call('GET', `${url}/sandbox/deliveries`);
-		child.kill('SIGINT');
-
-		expect(await ended).toEqual([0, null]);
-		await receiver.close();
-	});
-
-	it('explains its options', async () => {
-		const { stdout, exitCode } = await outcomeOf(run('--help'));
-
-		expect(stdout).toMatch(/--port[\s\S]*--database[\s\S]*--assumptions[\s\S]*--seed[\s\S]*--json/);
-		expect(exitCode).toBe(0);
+		expect(boards).toMatchObject({ status: 200, body: [{ id: '1' }, {}] });
+		expect(session.status).toBe(200);
+		expect(ended).toEqual([0, null]);
 	});
 
 	it.each([
-		['an unknown option', ['--colour'], '--colour'],
-		['a port that is no number', ['--port', 'http'], '--port'],
-		['a port out of range', ['--port', '65536'], '65536'],
-		['a seed that is no number', ['--seed', 'x'], '--seed'],
-		['assumptions that are not there', ['--assumptions', 'no.json'], 'no.json'],
-	])('refuses %s with exit code 2', async (_, options, named) => {
-		const { stdout, stderr, exitCode } = await outcomeOf(run(...options));
+		[2, ['--colour']],
+		[2, ['--port', '65536']],
+		[2, ['--assumptions', 'no.json']],
+	])('ends with %i and names what is wrong in %j', async (exitCode, options) => {
+		const child = run(...options);
+		const [stdout, stderr, [code]] = await Promise.all([
+			text(child.stdout),
+			text(child.stderr),
+			once(child, 'close'),
+		]);
 
-		expect(stderr).toContain(named);
-		expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+		expect(stderr).toContain(options.at(-1));
+		expect([stdout, code]).toEqual(['', exitCode]);
+	});
+});
+
+describe('a sandbox with a database file that is killed', () => {
+	let folder: string;
+	let receiver: ScriptedServer;
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+		receiver = await startServer('hold');
+	});
+	afterEach(async () => {
+		await receiver.close();
+		await rm(folder, { recursive: true });
 	});
 
-	it('says on an older Node which one it needs', async () => {
-		const child = runAfter(`data:text/javascript,${encodeURIComponent(NODE_20)}`, '--json');
-		const { stdout, stderr, exitCode } = await outcomeOf(child);
+	it('keeps every accepted task and delivers each of them, with the same id', async () => {
+		const database = ['--database', join(folder, 'sandbox.db')];
+		const first = await start(...database);
+		const { token, url } = first;
+		const hook = { url: receiver.url, events: ['task.created'] };
+		await call('POST', `${url}/api/v1/webhooks`, { body: hook, token });
+		const accepted: number[] = [];
+		const body = { title: 'Survivor', board_id: 1 };
+		const create = async (): Promise<void> => {
+			const answer = await exchange('POST', `${url}/api/v1/tasks`, { body, token });
+			if (answer.status !== 201 || answer.error !== null) return;
+			accepted.push(JSON.parse(answer.text).id);
+			return await create();
+		};
+		const clients = Array.from({ length: 8 }, create);
+		await receiver.waitFor(4);
+		while (accepted.length < 40) await call('GET', `${url}/sandbox/health`);
+		await first.end('SIGKILL');
+		await Promise.all(clients);
+		receiver.release();
 
-		expect(stderr).toContain('Error: The sandbox needs Node 24 or newer, this is Node 20.20.2.');
-		expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-	});
+		const second = await start(...database);
+		await call('GET', `${second.url}/sandbox/idle`);
+		const tasks = await call<Array<{ id: number }>>('GET', `${second.url}/sandbox/tasks`);
+		await second.end('SIGKILL');
+		const third = await start(...database);
+		await call('GET', `${third.url}/sandbox/idle`);
+		await third.end('SIGKILL');
 
-	it('says so when the given port is taken', async () => {
-		const occupant = await startReceiver();
-		const port = new URL(occupant.url).port;
-		const { stderr, exitCode } = await outcomeOf(run('--port', port));
-		await occupant.close();
-
-		expect(stderr).toContain(port);
-		expect(exitCode).toBe(1);
+		const stored = tasks.body.map(({ id }) => id).slice(3);
+		const received = receiver.requests.map(
+			(one) => `${JSON.parse(one.body).data.task.id} ${one.headers['x-webhook-delivery']}`,
+		);
+		expect(stored).toEqual(expect.arrayContaining(accepted));
+		expect(new Set(received).size).toBe(stored.length);
+		// Those that were held when the process ended were sent again, and nothing else was.
+		expect(received).toHaveLength(stored.length + 4);
 	});
 });

@@ -16,16 +16,6 @@ const checks = {
 	/** How many texts the check above looked at. */
 	texts: () => [...document.querySelectorAll('body *')].filter(hasText).length,
 
-	/** What has the focus, and whether one can see that it has. */
-	focused: () => {
-		const node = document.activeElement;
-		if (!node || node === document.body) return undefined;
-		const marked = [node, node.nextElementSibling].some(
-			(candidate) => candidate && getComputedStyle(candidate).outlineStyle !== 'none',
-		);
-		return { name: nameOf(node) || node.outerHTML.slice(0, 80), marked };
-	},
-
 	/** What is wider than the room it has, the page itself included. */
 	wide: () =>
 		[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .sr-only *)')]

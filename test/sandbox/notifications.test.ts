@@ -1,0 +1,38 @@
+import type { AssumedChanges } from '../../sandbox/sandbox';
+import { sandboxScene } from '../support/sandbox-scene';
+
+const scene = sandboxScene();
+const { edit, register } = scene;
+
+const task = expect.objectContaining({ id: 1, title: 'Edited', board_id: 1 });
+const about = { id: expect.any(String), created_at: expect.any(String), workspace_id: 1 };
+const envelope = { ...about, event: 'task.updated' };
+
+describe('a notification', () => {
+	it.each<[AssumedChanges, unknown]>([
+		[{ notification: 'task' }, { ...envelope, task }],
+		[{ notification: 'data' }, { ...envelope, data: task }],
+		[{ notification: 'flat' }, task],
+		[{ notification: 'batch' }, { events: [{ ...envelope, data: { task } }] }],
+		[{ notification: 'array' }, [{ ...envelope, data: { task } }]],
+		[{ eventField: 'action' }, { ...about, action: 'task.updated', data: { task } }],
+		[{ eventField: 'none' }, { ...about, data: { task } }],
+		[{ eventSpelling: 'TASK_CREATED' }, { ...envelope, event: 'TASK_UPDATED', data: { task } }],
+	])('has the shape that a setting asks for: %j', async (changes, body) => {
+		await register();
+		scene.sandbox.assume(changes);
+		edit();
+		const [received] = await scene.receiver.waitFor(1);
+
+		expect(JSON.parse(received?.body ?? '')).toEqual(body);
+	});
+
+	it('has no headers of its own if a setting says so', async () => {
+		await register();
+		scene.sandbox.assume({ eventHeader: false, deliveryIdHeader: false });
+		edit();
+		const [received] = await scene.receiver.waitFor(1);
+
+		expect(JSON.stringify(received?.headers)).not.toContain('x-webhook');
+	});
+});

@@ -1,0 +1,143 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { readFileSync } from 'node:fs';
+import { DEFAULTS } from '../../sandbox/assumptions/schema';
+import type { AssumedChanges } from '../../sandbox/sandbox';
+import { exchange } from '../support/exchange';
+import { sandboxScene } from '../support/sandbox-scene';
+
+const TASK = { title: 'As agreed', board_id: 1 };
+const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };
+
+const scene = sandboxScene();
+const { control, start } = scene;
+
+/** A call under a setting, with the text of its answer. */
+async function ask(changes: AssumedChanges, path: string, body?: unknown) {
+	scene.sandbox.assume(changes);
+	const { token, url } = scene.sandbox;
+	return await exchange(body ? 'POST' : 'GET', `${url}/api/v1${path}`, { body, token });
+}
+const stored = async () => (await control<object[]>('GET', '/tasks')).body;
+
+describe('a setting', () => {
+	it.each(['data', 'boards', 'items', 'results'] as const)(
+		'wraps the board list in %s',
+		async (boardsList) => {
+			const plain = JSON.parse((await ask({}, '/boards')).text);
+
+			expect(JSON.parse((await ask({ boardsList }, '/boards')).text)).toEqual({
+				[boardsList]: plain,
+			});
+		},
+	);
+
+	it.each<[AssumedChanges, number, (task?: object) => unknown]>([
+		[{ createStatus: 200 }, 200, (task) => task],
+		[{ createStatus: 204 }, 204, () => ''],
+		[{ createBody: 'empty' }, 201, () => ''],
+		[{ createBody: 'data', createStatus: 202 }, 202, (data) => ({ data })],
+		[{ createBody: 'array' }, 201, (task) => [task]],
+		[{ ids: 'string' }, 201, (task) => ({ ...task, id: '4', board_id: '1' })],
+	])('decides what a create answers: %j', async (changes, status, shaped) => {
+		const answer = await ask(changes, '/tasks', TASK);
+
+		expect(answer.status).toBe(status);
+		expect(answer.text && JSON.parse(answer.text)).toEqual(shaped((await stored()).at(-1)));
+	});
+
+	it('leaves the id of a webhook out', async () => {
+		const { text } = await ask({ webhookId: false }, '/webhooks', HOOK);
+
+		expect(Object.keys(JSON.parse(text))).toEqual(['url', 'events', 'active', 'created_at']);
+	});
+
+	it.each([
+		['token-only', ['token']],
+		['extra', ['token', 'user', 'token_type', 'expires_in', 'refresh_token']],
+		['no-token', ['user']],
+	] as const)('makes a login answer %s', async (loginBody, fields) => {
+		const { email, password } = scene.sandbox;
+		const { text } = await ask({ loginBody }, '/auth/login', { email, password });
+
+		expect(Object.keys(JSON.parse(text))).toEqual(fields);
+	});
+
+	it.each([
+		['message', 'application/json', /^\{"message":"Some fields/],
+		['errors', 'application/json', /^\{"errors":\[\{"field":"title"/],
+		['problem', 'application/problem+json', /"title":"validation_failed","status":422/],
+		['text', 'text/plain', /^Some fields are missing or cannot be read$/],
+		['html', 'text/html', /<p>Some fields are missing or cannot be read<\/p>/],
+		['empty', 'application/json', /^$/],
+	] as const)('gives a refusal the shape %s', async (errorBody, type, text) => {
+		const answer = await ask({ errorBody }, '/tasks', { board_id: 1 });
+
+		expect(answer.status).toBe(422);
+		expect(answer.headers['content-type']).toContain(type);
+		expect(answer.text).toMatch(text);
+	});
+
+	it('changes refusals of the API and of faults, not those of the control routes', async () => {
+		scene.sandbox.addFault({ kind: 'status', status: 503, route: 'GET /api/v1/boards' });
+		const changes: AssumedChanges = { errorBody: 'message', validationStatus: 400 };
+		const refused = await ask(changes, '/tasks', { board_id: 1 });
+		const fault = await ask(changes, '/boards');
+
+		expect([refused.status, fault.status]).toEqual([400, 503]);
+		expect(JSON.parse(fault.text)).toEqual({ message: expect.any(String) });
+		expect(await control('PATCH', '/tasks/1', { title: '' })).toMatchObject({
+			status: 422,
+			body: { error: { details: [{ field: 'title' }] } },
+		});
+	});
+
+	it('refuses every call but the login for the plan', async () => {
+		const { email, password } = scene.sandbox;
+		const refused = await ask({ planRefusal: 402 }, '/tasks', TASK);
+		const login = await ask({}, '/auth/login', { email, password });
+
+		expect([refused.status, login.status]).toEqual([402, 200]);
+		expect(await stored()).toHaveLength(3);
+	});
+
+	it('refuses a second registration, or http on loopback', async () => {
+		const changes: AssumedChanges = { duplicateWebhooks: 'refused', httpsOnLoopback: true };
+		const urls = [HOOK.url, HOOK.url, `${HOOK.url}other`, 'http://127.0.0.1:1/'];
+		const statuses = [];
+		for (const url of urls) {
+			statuses.push((await ask(changes, '/webhooks', { ...HOOK, url })).status);
+		}
+
+		expect(statuses).toEqual([201, 409, 201, 422]);
+	});
+});
+
+describe('the settings', () => {
+	it('change one by one with PATCH, all together with PUT, and go back with a reset', async () => {
+		await start({ assumptions: { ids: 'string' } });
+		const patched = await control('PATCH', '/assumptions', { createStatus: 200 });
+		const put = await control('PUT', '/assumptions', { planRefusal: 402 });
+		await control('POST', '/reset');
+
+		expect(patched.body).toMatchObject({ ids: 'string', createStatus: 200 });
+		expect(put.body).toMatchObject({ ids: 'number', createStatus: 201, planRefusal: 402 });
+		expect(scene.sandbox.assumptions()).toMatchObject({ ids: 'string', planRefusal: null });
+	});
+
+	it.each([
+		['an unknown setting', { idz: 'string' }, 'idz'],
+		['an unknown value', { createStatus: 418 }, 'createStatus'],
+	])('refuse %s and stay', async (_, body, field) => {
+		const before = scene.sandbox.assumptions();
+		const answer = await control('PATCH', '/assumptions', body);
+
+		expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field }] } } });
+		expect(scene.sandbox.assumptions()).toEqual(before);
+	});
+
+	it('are each described in the README', () => {
+		const text = readFileSync('sandbox/README.md', 'utf8');
+
+		expect(Object.keys(DEFAULTS).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+	});
+});
