@@ -4,50 +4,76 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../host/paths.cjs';
-import { report, type Check } from './check';
-import { checksOf } from './checks';
-import { linksOf, packInto, type Packed } from './package';
+import { pageFindings } from './pages';
+import { fileFindings, manifestFindings, secretFindings } from './packed';
+import { helpLinks, loadEditor, packInto, readAll } from './package';
 import { releaseFindings, type Release } from './release';
+import { idiomFindings, panelFindings, textFindings } from './texts';
+import { circleFindings, scannerFindings, workflowFindings } from './tools';
+import { workedDiffFindings } from './workedDiff';
+
+/** Plain English is checked here; a folder is added when its texts are ready. */
+const PLAIN_ENGLISH = ['testkit/**/*.ts', 'verify/**/*.ts', 'test/sandbox/*.ts'];
+
+/** No circular imports here. `nodes` and `credentials` are to follow. */
+const NO_CIRCLES = ['sandbox', 'testkit', 'verify'];
 
 const { values: options } = parseArgs({
 	options: {
-		/** The git tag of a release: what keeps it from being published counts too. */
+		/** The git tag of a release: whatever prevents publishing is a finding too. */
 		release: { type: 'string' },
 		/** Where the release is made, as `owner/name`. */
 		repository: { type: 'string', default: '' },
-		/** Where to leave the tarball that was verified. */
+		/** Where to copy the verified tarball. */
 		keep: { type: 'string' },
 	},
 });
 
-function releaseCheck(packed: Packed, tag: string): Check {
-	const { manifest, files } = packed;
-	const links = linksOf(packed);
-	const release: Release = {
-		tag,
-		repository: options.repository,
-		manifest: manifest as unknown as Release['manifest'],
-		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
-		links,
-		files,
-	};
-	return {
-		title: `Release ${tag}`,
-		seen: `tag, changelog, ${links.length} addresses, ${Object.keys(files).length} files`,
-		findings: releaseFindings(release),
-	};
+type Check = [title: string, findings: string[]];
+
+async function checksOf(packed: Awaited<ReturnType<typeof packInto>>): Promise<Check[]> {
+	const { folder, manifest, files } = packed;
+	const workflows = Object.entries(readAll(root, '.github/workflows/*.yml'));
+	const linted = await Promise.all(workflows.map(([file, text]) => workflowFindings(file, text)));
+	return [
+		["n8n's scanner, sources", await scannerFindings(root, 'sources')],
+		["n8n's scanner, package", await scannerFindings(folder, 'package')],
+		['package.json', manifestFindings(manifest)],
+		['packed files', fileFindings(Object.keys(files), manifest)],
+		['secrets in the package', secretFindings(files, root)],
+		['panels', loadEditor().nodes.flatMap(({ description }) => panelFindings(description))],
+		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
+		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
+		['pages and their links', pageFindings()],
+		['worked diff of CONTRIBUTING.md', await workedDiffFindings()],
+		['GitHub workflows', linted.flat()],
+		['circular imports', await circleFindings(root, NO_CIRCLES)],
+	];
 }
 
 async function main(workspace: string): Promise<boolean> {
 	const packed = await packInto(workspace);
+	const { manifest, files, tarball } = packed;
 	const checks = await checksOf(packed);
-	if (options.release !== undefined) checks.push(releaseCheck(packed, options.release));
-	for (const check of checks) console.log(report(check));
-	const findings = checks.flatMap((check) => check.findings);
-	console.log(`verify: ${checks.length} checks, ${findings.length} findings`);
-	const isClean = findings.length === 0;
-	if (isClean && options.keep !== undefined) copyFileSync(packed.tarball, options.keep);
-	return isClean;
+	if (options.release !== undefined) {
+		const release: Release = {
+			tag: options.release,
+			repository: options.repository,
+			manifest: manifest as unknown as Release['manifest'],
+			changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
+			links: helpLinks(packed),
+			files,
+		};
+		checks.push([`release ${options.release}`, releaseFindings(release)]);
+	}
+	for (const [title, findings] of checks) {
+		const lines = findings.map((finding) => `\n  - ${finding}`);
+		console.log(`${title}: ${findings.length} findings${lines.join('')}`);
+	}
+	const count = checks.flatMap(([, findings]) => findings).length;
+	console.log(`verify: ${checks.length} checks, ${count} findings`);
+	if (count === 0 && options.keep !== undefined) copyFileSync(tarball, options.keep);
+	return count === 0;
 }
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'verify-'));

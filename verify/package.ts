@@ -1,11 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../host/paths.cjs';
 import { extract, pack } from '../host/tarball';
-import type { Editor } from './editor';
-import { sourceOf } from './packedFiles';
 
 /** The package as it would be published, unpacked. */
 export interface Packed {
@@ -26,7 +25,7 @@ export async function packInto(workspace: string): Promise<Packed> {
 	return { tarball, folder, manifest, files };
 }
 
-/** The files below a folder that a pattern finds, by their path there. */
+/** The texts of the files below a folder that match a pattern, by their path in that folder. */
 export function readAll(folder: string, pattern: string): Record<string, string> {
 	const found = globSync(pattern, { cwd: folder, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -37,24 +36,24 @@ export function readAll(folder: string, pattern: string): Record<string, string>
 	);
 }
 
-/** Whether the repository has the file. */
-export function isSource(file: string): boolean {
-	return existsSync(path.join(root, file));
+/** The source of a packed file, such as `nodes/…/run.ts`. */
+export function sourceOf(built: string): string {
+	return built.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
 }
 
-/** The nodes and credentials as n8n makes them from what was built. */
-export function loadEditor(): Editor {
+/** The nodes and credentials, created from the build as n8n does it. */
+export function loadEditor() {
 	const load = createRequire(path.join(root, 'package.json'));
-	const classes = Object.values(load('./dist/index.js') as Record<string, new () => Loaded>);
+	const classes = Object.values(load('./dist/index.js') as Record<string, new () => object>);
 	const made = classes.map((Class) => new Class());
 	return {
-		nodes: made.filter((one) => 'description' in one),
-		credentials: made.filter((one) => 'displayName' in one),
+		nodes: made.filter((one) => 'description' in one) as INodeType[],
+		credentials: made.filter((one) => 'displayName' in one) as ICredentialType[],
 	};
 }
 
 /** Where the package sends people for help, each with the source that says so. */
-export function linksOf({ manifest, files }: Packed): Array<[file: string, link: string]> {
+export function helpLinks({ manifest, files }: Packed): Array<[file: string, link: string]> {
 	const codex = Object.entries(files).filter(([file]) => file.endsWith('.node.json'));
 	return [
 		['package.json', String(manifest.homepage)],
@@ -70,5 +69,3 @@ export function linksOf({ manifest, files }: Packed): Array<[file: string, link:
 		),
 	];
 }
-
-type Loaded = Editor['nodes'][number] | Editor['credentials'][number];

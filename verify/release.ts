@@ -1,6 +1,6 @@
-import { sourceOf } from './packedFiles';
+import { sourceOf } from './package';
 
-/** These stand for addresses that nobody has yet. CONTRIBUTING.md, Releasing, names all such places. */
+/** Placeholders for addresses. CONTRIBUTING.md, Releasing, names all places that have one. */
 const PLACEHOLDER =
 	/https:\/\/github\.com\/n8n-nodes-workspace-task-service\/[^\s"'`<>)]*|[\w.-]+@n8n-nodes-workspace-task-service\.dev\b/g;
 
@@ -14,13 +14,13 @@ export interface Release {
 		repository: { url: string };
 	};
 	changelog: string;
-	/** Where people are sent, each with the file that says so. */
+	/** Where the package sends people, each with the file that says so. */
 	links: Array<[file: string, link: string]>;
 	/** The text of every packed file by its path. */
 	files: Record<string, string>;
 }
 
-/** Why this must not be published: what n8n and npm would refuse, or people could not follow. */
+/** Why this must not be published: n8n or npm would refuse it, or a link would lead nowhere. */
 export function releaseFindings(release: Release): string[] {
 	const { tag, manifest, changelog, links, files } = release;
 	const home = `https://github.com/${release.repository}`;

@@ -1,84 +1,91 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { isPunctuated, isSentenceCase, isTitleCase, wordFindings } from './words';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import type { INodeProperties, INodePropertyMode, INodeTypeDescription } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from '../host/paths.cjs';
 
-/** How a text is written: a name, one or more sentences, an example of an entry, or anything. */
-type Kind = 'name' | 'sentence' | 'description' | 'placeholder' | 'any';
+/** n8n's guide: not in anything that people read in the editor. */
+const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 
-/** A text of the editor and where it stands. */
-export interface Text {
-	at: string;
-	kind: Kind;
-	text: string;
-}
-
-const RULES: Record<Kind, (text: string) => string | false> = {
-	name: (text) => !isTitleCase(text) && 'is a name and not in Title Case',
-	sentence: (text) => !isSentenceCase(text) && 'is not in sentence case',
-	description: (text) =>
-		(!isSentenceCase(text) && 'is not in sentence case') ||
-		(!isPunctuated(text) && 'ends with a full stop, or without, unlike other descriptions'),
-	placeholder: (text) => !text.startsWith('e.g. ') && 'is a placeholder without "e.g. "',
-	any: () => false,
-};
-
-export function textFindings(texts: Text[]): string[] {
-	return texts.flatMap(({ at, kind, text }) =>
-		[...wordFindings(text), RULES[kind](text)]
-			.filter((finding) => finding !== false)
-			.map((finding) => `${at}: "${text}" ${finding}`),
+/**
+ * What n8n's linter does not see: forbidden words in any literal of several words. The nodes build
+ * every message from these; names, paths and codes have no spaces.
+ */
+export function textFindings(files: Record<string, string>): string[] {
+	return Object.entries(files).flatMap(([file, source]) =>
+		literalsOf(file, source).flatMap(({ line, text }) => {
+			const [word] = FORBIDDEN.exec(text) ?? [];
+			return word === undefined ? [] : [`${file}:${line}: "${text}" has the word "${word}"`];
+		}),
 	);
 }
 
-/** All texts of a field of the panel, with those of its options, however deep. */
-export function textsOf(property: INodeProperties, parent: string): Text[] {
-	const at = `${parent}.${property.name}`;
-	const { displayName, description, hint, placeholder, type } = property;
-	if (type === 'hidden') return [];
-	const isCollection = type === 'collection' || type === 'fixedCollection';
-	return [
-		...text(`${at}.displayName`, type === 'notice' ? 'sentence' : 'name', displayName),
-		...text(`${at}.description`, 'description', description),
-		...text(`${at}.hint`, 'sentence', hint),
-		...text(`${at}.placeholder`, isCollection ? 'name' : 'placeholder', placeholder),
-		...(property.modes ?? []).flatMap((mode) => textsOfMode(mode, at)),
-		...(property.options ?? []).flatMap((option) => textsOfOption(option, at)),
-	];
+function literalsOf(file: string, source: string): Array<{ line: number; text: string }> {
+	const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
+	const found: Array<{ line: number; text: string }> = [];
+	const visit = (node: ts.Node): void => {
+		const text = textOf(node);
+		const { line } = parsed.getLineAndCharacterOfPosition(node.getStart());
+		if (/\S\s+\S/.test(text)) found.push({ line: line + 1, text });
+		ts.forEachChild(node, visit);
+	};
+	visit(parsed);
+	return found;
 }
 
-type Option = NonNullable<INodeProperties['options']>[number];
-
-function textsOfOption(option: Option, parent: string): Text[] {
-	if ('type' in option) return textsOf(option, parent);
-	const at = `${parent}.${option.name}`;
-	if ('values' in option) {
-		const inner = option.values.flatMap((property) => textsOf(property, at));
-		return [...text(`${at}.displayName`, 'name', option.displayName), ...inner];
-	}
-	const { name, description, action } = option;
-	return [
-		...text(`${at}.name`, 'name', name),
-		...text(`${at}.description`, 'description', description),
-		...text(`${at}.action`, 'sentence', action),
-	];
+function textOf(node: ts.Node): string {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return '';
+	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
 }
 
-function textsOfMode(mode: INodePropertyMode, parent: string): Text[] {
-	const at = `${parent}.${mode.name}`;
-	const messages = (mode.validation ?? []).flatMap((rule) =>
-		'properties' in rule && 'errorMessage' in rule.properties ? [rule.properties.errorMessage] : [],
+const idioms = readFileSync(path.join(root, 'verify/idioms.txt'), 'utf8').trim().split('\n');
+/** Words may be on two lines, of which the second is one of a comment. */
+const IDIOM = new RegExp(
+	`\\b(${idioms.map((idiom) => idiom.replaceAll(' ', '[\\s/*]+')).join('|')})\\b`,
+	'gi',
+);
+
+/** Idioms that are not plain English, in code, comments and prose. */
+export function idiomFindings(files: Record<string, string>): string[] {
+	return Object.entries(files).flatMap(([file, text]) =>
+		[...text.matchAll(IDIOM)].map(({ 0: idiom, index }) => {
+			const line = text.slice(0, index).split('\n').length;
+			return `${file}:${line}: "${idiom.replace(/[\s/*]+/g, ' ')}" is not plain English`;
+		}),
 	);
+}
+
+/** Shown although optional: each narrows the one thing that the operation is about. */
+const MAY_BE_SHOWN =
+	/^(authentication|resource|operation|returnAll|limit|workspaceId|notice|(fixedC|c)ollection|hidden)$/;
+
+/** What n8n's guide says of a panel and its linter does not check. */
+export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {
+	const isTrigger = group.includes('trigger');
+	const events = properties.find(({ displayName }) => displayName === 'Trigger On');
 	return [
-		...text(`${at}.displayName`, 'name', mode.displayName),
-		...text(`${at}.hint`, 'sentence', mode.hint),
-		...text(
-			`${at}.placeholder`,
-			mode.type === 'list' ? 'sentence' : 'placeholder',
-			mode.placeholder,
+		isTrigger && events?.required !== true && 'has no required "Trigger On"',
+		...properties.map(
+			(one) =>
+				!one.required &&
+				![one.name, one.type].some((text) => MAY_BE_SHOWN.test(text)) &&
+				`${one.name} is optional, so it belongs into a collection`,
 		),
-		...messages.flatMap((message) => text(`${at}.validation`, 'sentence', String(message))),
-	];
+		...properties
+			.flatMap(fieldsOf)
+			.map(
+				({ name: field, type, placeholder }) =>
+					/^(string|number|dateTime)$/.test(type) &&
+					placeholder?.startsWith('e.g. ') === false &&
+					`the placeholder of ${field} does not begin with "e.g. "`,
+			),
+	].flatMap((finding) => (finding === false ? [] : [`${name}: ${finding}`]));
 }
 
-export function text(at: string, kind: Kind, value: string | undefined): Text[] {
-	return value === undefined ? [] : [{ at, kind, text: value }];
+/** A field with all that are inside it. */
+function fieldsOf(property: INodeProperties): Array<INodeProperties | INodePropertyMode> {
+	const inner = (property.options ?? []).filter((option) => 'type' in option);
+	return [property, ...(property.modes ?? []), ...inner.flatMap(fieldsOf)];
 }

@@ -1,0 +1,116 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import manifest from '../../../package.json';
+import { fileFindings, manifestFindings, secretFindings } from '../../../verify/packed';
+import { pageFindingsOf } from '../../../verify/pages';
+import { releaseFindings, type Release } from '../../../verify/release';
+import { idiomFindings, panelFindings, textFindings } from '../../../verify/texts';
+
+const letters = 'aB3'.repeat(12);
+const inFile = (text: string) => ({ 'a.ts': text });
+
+describe('verify finds in package.json', () => {
+	it.each<[string, object, string]>([
+		['a dependency', { dependencies: { axios: '1.0.0' } }, 'dependencies is not allowed'],
+		['a script that npm runs by itself', { scripts: { prepublishOnly: 'x' } }, 'prepublishOnly'],
+		['another license', { license: 'ISC' }, 'license'],
+		['no strict mode', { n8n: { ...manifest.n8n, strict: false } }, 'n8n.strict'],
+		['more files', { files: ['dist', 'docs'] }, 'files'],
+		['another peer', { peerDependencies: { 'n8n-workflow': '*', zod: '*' } }, 'peerDependencies'],
+		['a repository elsewhere', { repository: { type: 'git', url: 'x' } }, 'repository.url'],
+	])('%s', (_, change, finding) => {
+		expect(manifestFindings({ ...manifest, ...change })).toEqual([
+			expect.stringContaining(finding),
+		]);
+	});
+});
+
+describe('verify finds in the package', () => {
+	const { nodes, credentials } = manifest.n8n;
+	const usual = ['LICENSE', 'README.md', manifest.main, manifest.types, ...nodes, ...credentials];
+
+	it.each([
+		['a foreign file', [...usual, '.env'], '.env is not on the list'],
+		['a test', [...usual, 'dist/sandbox/main.js'], 'dist/sandbox/main.js is not on the list'],
+		['what an old build left', [...usual, 'dist/nodes/WorkspaceTaskService/old.js'], 'no source'],
+		['a missing file', usual.slice(1), 'LICENSE is missing'],
+	])('%s', (_, files, finding) => {
+		expect(fileFindings(files, manifest)).toContainEqual(expect.stringContaining(finding));
+		expect(fileFindings(usual, manifest)).toEqual([]);
+	});
+
+	it.each([
+		['a private key', '-----BEGIN RSA PRIVATE KEY-----'],
+		['a token', `npm_${letters}`],
+		['a bearer token', `'Bearer ${letters}'`],
+		['a path of a machine', 'require("/home/ann/project/x.js")'],
+		['a source map', '//# sourceMappingURL=run.js.map'],
+		['the folder in which it was built', 'require("/srv/build/dist/a.js")'],
+	])('%s', (name, text) => {
+		expect(secretFindings(inFile(text), '/srv/build')).toEqual([`a.ts contains ${name}`]);
+		expect(secretFindings(inFile('`Bearer ${token}`'), '/srv/build')).toEqual([]);
+	});
+});
+
+describe('verify refuses a release with', () => {
+	const home = 'https://github.com/ann/nodes';
+	const placeholder = 'https://github.com/n8n-nodes-workspace-task-service/x';
+	const release: Release = {
+		tag: 'v1.2.3',
+		repository: 'ann/nodes',
+		manifest: { version: '1.2.3', repository: { url: `git+${home}.git` } },
+		changelog: '# Changelog\n\n## 1.2.3 (2026-12-31)\n',
+		links: [['package.json', `${home}#readme`]],
+		files: { 'dist/a.js': 'See https://n8n.io' },
+	};
+
+	it.each<[string, Partial<Release>, string]>([
+		['another tag', { tag: 'v1.2.4' }, 'the tag v1.2.4 is not the version'],
+		['no section in the changelog', { changelog: '## 1.2.3\n' }, 'CHANGELOG.md has no heading'],
+		['a placeholder', { files: { 'dist/a.js': placeholder } }, `a.ts: ${placeholder} is a`],
+		['another repository', { repository: 'bob/nodes', links: [] }, 'repository.url is not'],
+		['a link elsewhere', { links: [['a.ts', `${home}-2`]] }, 'a.ts: "https'],
+	])('%s', (_, change, finding) => {
+		expect(releaseFindings({ ...release, ...change })).toEqual([expect.stringContaining(finding)]);
+		expect(releaseFindings(release)).toEqual([]);
+	});
+});
+
+describe('verify finds in texts', () => {
+	it('words that n8n forbids, with file and line', () => {
+		const source = "const a = 'error';\n// An error\nfail(`The ${thing} is a problem`);";
+
+		expect(textFindings(inFile(source))).toEqual([
+			'a.ts:3: "The … is a problem" has the word "problem"',
+		]);
+	});
+
+	it('idioms, also over two lines of a comment', () => {
+		expect(idiomFindings(inFile('x;\n * It runs all the\n * same.'))).toEqual([
+			'a.ts:2: "all the same" is not plain English',
+		]);
+		expect(idiomFindings(inFile('amendment; all the same'.slice(0, 9)))).toEqual([]);
+	});
+
+	it('panels without "Trigger On", with optional fields in the open, with bare placeholders', () => {
+		const field = { displayName: 'Title', name: 'title', type: 'string', placeholder: 'Call Ann' };
+		const panel = { name: 'node', group: ['trigger'], properties: [field] };
+
+		expect(panelFindings(panel as unknown as INodeTypeDescription)).toEqual([
+			'node: has no required "Trigger On"',
+			'node: title is optional, so it belongs into a collection',
+			'node: the placeholder of title does not begin with "e.g. "',
+		]);
+	});
+
+	it('links, headings, pictures and npm scripts that do not exist', () => {
+		const page = '# A `b` & C\n[x](#a-b--c) [x](no.md) [x](#d) ![](README.md) `npm run nothing`';
+		const code = '`[x](no.md)`\n```sh\n[x](no.md)\n```\n[x](https://n8n.io)';
+
+		expect(pageFindingsOf({ 'a.md': page, 'b.md': code })).toEqual([
+			'a.md: there is no no.md',
+			'a.md: there is no heading #d',
+			'a.md: README.md has no text that says what it shows',
+			'a.md: there is no npm script nothing',
+		]);
+	});
+});
