@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { sabotageRequests } from './faults/requests';
+import { injectFaults } from './faults/requests';
 import { requireToken } from './http/authentication';
 import { acceptAnyBody } from './http/body';
 import { announceChanges } from './http/changes';
@@ -22,7 +22,7 @@ export function buildApp(services: Services): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	acceptAnyBody(app);
-	sabotageRequests(app, services);
+	injectFaults(app, services);
 	recordRequests(app, services.journal);
 	announceChanges(app, services.feed);
 	app.setErrorHandler(answerError);

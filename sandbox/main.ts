@@ -15,7 +15,7 @@ Usage: npm run sandbox -- [options]
   --database FILE   SQLite file to keep the data in (default: in memory)
   --assumptions FILE
                     JSON of what the API document does not show (see sandbox/README.md)
-  --seed NUMBER     makes faults that strike at random strike the same again
+  --seed NUMBER     makes random faults repeat
   --json            print one line of JSON with url, email, password and token
   --help            show this text
 `;

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
-import './node';
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
@@ -40,7 +39,7 @@ export interface SandboxOptions {
 	deliveryTimeoutMs?: number;
 	/** How long `GET /sandbox/idle` waits before it answers 503. */
 	idleLimitMs?: number;
-	/** Of the faults that strike at random, a 32-bit integer; by default another at each start. */
+	/** Of the random faults, a 32-bit integer; by default another at each start. */
 	seed?: number;
 }
 

@@ -13,7 +13,12 @@ import { circleFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
 /** Plain English is checked here; a folder is added when its texts are ready. */
-const PLAIN_ENGLISH = ['testkit/**/*.ts', 'verify/**/*.ts', 'test/sandbox/*.ts'];
+const PLAIN_ENGLISH = [
+	'testkit/**/*.ts',
+	'verify/**/*.ts',
+	'test/sandbox/*.ts',
+	'sandbox/**/*.{ts,js}',
+];
 
 /** No circular imports here. `nodes` and `credentials` are to follow. */
 const NO_CIRCLES = ['sandbox', 'testkit', 'verify'];

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 
 /*
- * What the API document does not show and a client has to stand either way. README.md says what
- * each value means.
+ * What the API document does not show, so a client has to work with each value. README.md says what
+ * they mean.
  */
 
 const MOST_RETRIES = 20;

@@ -7,10 +7,10 @@ import {
 	type RequestFault,
 } from './schema';
 
-/** Keeps the streams of neighbours apart. */
+/** Makes the random numbers of two faults differ. */
 const STRIDE = 0x9e37_79b9;
 
-/** A fault that strikes; `lot` is a number from 0 up to 1 to choose by. */
+/** A fault that applies; `lot` is a random number from 0 up to 1 to choose by. */
 export interface Hit<F extends Fault = Fault> {
 	fault: F;
 	lot: number;
@@ -22,8 +22,8 @@ interface Armed {
 }
 
 /**
- * What is to go wrong. Each fault draws from a generator of its own, made from the seed and its
- * place in the list: the same faults and the same requests meet the same luck again.
+ * What goes wrong on request. Each fault has its own random generator, made from the seed and its
+ * place in the list: the same faults and requests have the same outcome again.
  */
 export class Faults {
 	private armed: Armed[] = [];
@@ -78,23 +78,23 @@ export class Faults {
 		this.reseed(this.firstSeed);
 	}
 
-	/** Which fault strikes this request, if any: the first in the list. `route` is method, path. */
+	/** The first fault in the list that applies to this request. `route` is method and path. */
 	forRequest(route: string): RequestFault | null {
 		const fits = (fault: Fault): fault is RequestFault =>
 			fault.on === 'request' && ['*', route].includes(fault.route);
-		return this.strike(fits)?.fault ?? null;
+		return this.pick(fits)?.fault ?? null;
 	}
 
-	/** Which fault strikes this attempt. One that is held back already cannot be overtaken twice. */
+	/** The same for an attempt to deliver. Only one delivery at a time can be held back. */
 	forDelivery(event: string, canHoldBack: boolean): Hit<DeliveryFault> | null {
 		const fits = (fault: Fault): fault is DeliveryFault =>
 			fault.on === 'delivery' &&
 			['*', event].includes(fault.route) &&
 			(canHoldBack || fault.kind !== 'reorder');
-		return this.strike(fits);
+		return this.pick(fits);
 	}
 
-	private strike<F extends Fault>(fits: (fault: Fault) => fault is F): Hit<F> | null {
+	private pick<F extends Fault>(fits: (fault: Fault) => fault is F): Hit<F> | null {
 		for (const { fault, draw } of this.armed) {
 			if (!fits(fault) || fault.remaining === 0) continue;
 			if (fault.probability !== undefined && draw() >= fault.probability) continue;

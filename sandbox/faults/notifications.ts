@@ -17,7 +17,7 @@ const ODDITIES: Array<(body: string) => { contentType: string; body: string }> =
 	}),
 ];
 
-/** Pure: what is sent when `hit` strikes. Faults of order and number leave it as it is. */
+/** Pure: what is sent under this fault. Faults of order and number leave it as it is. */
 export function tamper(parcel: Parcel, hit: Hit<DeliveryFault> | null): Parcel {
 	if (hit?.fault.kind === 'odd-content-type') {
 		return withContent(parcel, { contentType: hit.fault.contentType, body: parcel.body });

@@ -8,7 +8,7 @@ import type { RequestFault } from './schema';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** What strikes this request, chosen on its arrival. */
+		/** The fault that applies to this request, chosen on its arrival. */
 		fault: RequestFault | null;
 	}
 }
@@ -21,7 +21,7 @@ type Done = (error: Error | null, payload?: unknown) => void;
  * To be called before the journal is attached: a request is recorded with its fault, and its
  * status as the client sees it.
  */
-export function sabotageRequests(
+export function injectFaults(
 	app: FastifyInstance,
 	{ faults, assumptions }: Pick<Services, 'faults' | 'assumptions'>,
 ): void {
@@ -31,15 +31,15 @@ export function sabotageRequests(
 		if (path.startsWith(API_PATH)) request.fault = faults.forRequest(`${request.method} ${path}`);
 	});
 	app.addHook('preHandler', async ({ fault }, reply) => {
-		if (fault?.when === 'before') await strikeBefore(fault, reply, assumptions.current);
+		if (fault?.when === 'before') await failBefore(fault, reply, assumptions.current);
 	});
 	app.addHook('onSend', ({ fault }, reply, payload, done: Done) => {
 		if (!fault || fault.when === 'before') return done(null, payload);
-		strikeAfter(fault, reply, { payload, assumed: assumptions.current, done });
+		failAfter(fault, reply, { payload, assumed: assumptions.current, done });
 	});
 }
 
-async function strikeBefore(
+async function failBefore(
 	fault: RequestFault,
 	reply: FastifyReply,
 	assumed: Assumed,
@@ -57,7 +57,7 @@ async function strikeBefore(
 }
 
 /** Without `done`, Fastify sends nothing: the connection is ours. */
-function strikeAfter(
+function failAfter(
 	fault: RequestFault,
 	reply: FastifyReply,
 	{ payload, assumed, done }: { payload: unknown; assumed: Assumed; done: Done },

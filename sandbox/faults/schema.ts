@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 /*
- * What can be asked to go wrong, POST /sandbox/faults. Times are in milliseconds, those of
+ * What can go wrong on request, POST /sandbox/faults. Times are in milliseconds, those of
  * Retry-After in seconds from now.
  */
 
@@ -14,9 +14,9 @@ const delayMs = z.int().min(0).max(MOST_DELAY_MS).default(DEFAULT_DELAY_MS);
 const status = z.int().min(200).max(599);
 
 const limits = {
-	/** How often it strikes; for ever without. */
+	/** How often it applies; without it, always. */
 	times: z.int().min(1).max(MOST_HITS).optional(),
-	/** How likely it strikes what it fits, from 0 to 1; always without. */
+	/** How likely it applies, from 0 to 1; without it, always. */
 	probability: z.number().min(0).max(1).optional(),
 };
 
@@ -103,7 +103,7 @@ export const faultRequest = z.discriminatedUnion('kind', kinds, {
 
 export type FaultRequest = z.input<typeof faultRequest>;
 
-/** `remaining` counts down from `times`, `null` is for ever; `hits` counts what it struck. */
+/** `remaining` counts down from `times`, `null` is unlimited; `hits` counts how often it applied. */
 export type Fault = z.output<typeof faultRequest> & {
 	id: number;
 	remaining: number | null;

@@ -20,8 +20,8 @@ export function openForm(dialog, { values = {}, submit }) {
 }
 
 /**
- * What opened the dialog may have been drawn anew meanwhile, and the browser looks for the old. It
- * then leaves the focus on nothing, or for a moment on a field of the closed dialog.
+ * The button that opened the dialog may have been replaced meanwhile. The browser then leaves the
+ * focus on nothing, or for a moment on a field of the closed dialog.
  */
 function returnFocus(dialog, key) {
 	const { activeElement, body } = document;

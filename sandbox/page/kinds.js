@@ -42,7 +42,7 @@ export const REQUEST_ROUTES = [
 
 export const DELIVERY_ROUTES = ['task.created', 'task.updated'];
 
-/** At which moment a fault can strike a request, by kind. */
+/** When a fault can apply to a request, by kind. */
 export const MOMENTS = {
 	status: ['before', 'after'],
 	html: ['before', 'after'],

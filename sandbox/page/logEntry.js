@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-/** One line of the log, with what was sent behind it. */
+/** One line of the log, which opens to show what was sent. */
 export function logEntry({ number, kind, record, cut }) {
 	const facts = kind === 'request' ? requestFacts(record) : deliveryFacts(record);
 	return element(

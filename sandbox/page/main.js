@@ -7,7 +7,7 @@ import { openForm } from './form.js';
 import { clearLog, logged, restartLog, watchLog } from './log.js';
 import { refresh } from './refresh.js';
 
-/** A browser comes back by itself after a cut, but not after a refusal. */
+/** A browser reconnects by itself after a lost connection, but not after a refused one. */
 const RETRY_AFTER_MS = 1_000;
 
 function follow() {
@@ -29,7 +29,7 @@ function follow() {
 		connected(false);
 		if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_AFTER_MS);
 	};
-	// A navigation that cuts the stream is no failure to tell of.
+	// Leaving the page closes the stream, which needs no notice.
 	addEventListener('pagehide', () => events.close());
 }
 
@@ -43,7 +43,7 @@ function connected(live) {
 function watchReset() {
 	const submit = async () => {
 		await call('POST', '/reset');
-		say('The sandbox starts afresh');
+		say('The sandbox was reset');
 	};
 	byId('reset-open').onclick = () => openForm(byId('reset-dialog'), { submit });
 }

@@ -3,7 +3,7 @@ import type { Feed, FeedEntry, FeedEvent } from '../feed';
 
 const RECONNECT_AFTER_MS = 1_000;
 const MOST_BODY_CHARACTERS = 20_000;
-/** A reader that lags behind by more is cut off; it comes back and starts anew. */
+/** A reader with more unread data is disconnected; it reconnects and gets the latest entries. */
 const MOST_UNREAD_BYTES = 4_194_304;
 
 /**
