@@ -5,6 +5,7 @@ const scene = sandboxScene();
 const { edit, register } = scene;
 
 const task = expect.objectContaining({ id: 1, title: 'Edited', board_id: 1 });
+const flat = expect.objectContaining({ event: 'task.updated', title: 'Edited', workspace_id: 1 });
 const about = { id: expect.any(String), created_at: expect.any(String), workspace_id: 1 };
 const envelope = { ...about, event: 'task.updated' };
 
@@ -12,7 +13,7 @@ describe('a notification', () => {
 	it.each<[AssumedChanges, unknown]>([
 		[{ notification: 'task' }, { ...envelope, task }],
 		[{ notification: 'data' }, { ...envelope, data: task }],
-		[{ notification: 'flat' }, task],
+		[{ notification: 'flat' }, flat],
 		[{ notification: 'batch' }, { events: [{ ...envelope, data: { task } }] }],
 		[{ notification: 'array' }, [{ ...envelope, data: { task } }]],
 		[{ eventField: 'action' }, { ...about, action: 'task.updated', data: { task } }],
