@@ -15,10 +15,21 @@ const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDi
 
 export const engine = {
 	moduleNameMapper: fromSource,
+	testTimeout: 30_000,
 	globalSetup: '<rootDir>/test/support/engine-home.ts',
 	globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
 };
 
+/** n8n is loaded once for all suites of a worker: loading it takes longer than most of them. */
+export const sharedEngine = {
+	...engine,
+	moduleNameMapper: {
+		...fromSource,
+		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/shared/$1.cjs',
+	},
+	testEnvironment: '<rootDir>/test/support/shared/environment.cjs',
+};
+
 export default {
-	projects: [project('unit'), project('sandbox'), project('engine', engine), project('e2e')],
+	projects: [project('unit'), project('sandbox'), project('engine', sharedEngine), project('e2e')],
 };

@@ -1,0 +1,30 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+const SharedEnvironment = require('../support/shared/environment.cjs');
+const progress = require('./progress.cjs');
+
+const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
+
+const fullName = ({ name, parent }) =>
+	parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK'
+		? name
+		: `${fullName(parent)} ${name}`;
+
+/** Tells the tests which mutant is active, and stops a file at its first failure. */
+module.exports = class MutationEnvironment extends SharedEnvironment {
+	constructor(config, context) {
+		super(config, context);
+		this.path = context.testPath;
+		this.isMutant = ACTIVE_MUTANT in process.env;
+		const { env } = this.global.process;
+		if (this.isMutant) env[ACTIVE_MUTANT] = process.env[ACTIVE_MUTANT];
+		else delete env[ACTIVE_MUTANT];
+	}
+
+	handleTestEvent = ({ name, test }) => {
+		if (name === 'test_start' && this.isMutant && progress.failed) test.mode = 'skip';
+		if (name !== 'test_done') return;
+		if (test.errors.length > 0) progress.failed = true;
+		const entry = { name: fullName(test), ms: test.duration ?? 0 };
+		if (!this.isMutant) (progress.tests[this.path] ??= []).push(entry);
+	};
+};

@@ -1,0 +1,21 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { fileURLToPath } from 'node:url';
+
+import { project, sharedEngine } from '../../jest.config.mjs';
+
+const PACKAGE = 'actions,api,credentials,methods,transport,trigger';
+
+export default {
+	...project('mutation', sharedEngine),
+	rootDir: '../..',
+	testMatch: [
+		'<rootDir>/test/unit/{boundedMap,authentication}.test.ts',
+		`<rootDir>/test/unit/{${PACKAGE}}/**/*.test.ts`,
+		'<rootDir>/test/engine/*.test.ts',
+	],
+	// Slow, and they find nothing that the other suites do not: too dear for each mutant.
+	testPathIgnorePatterns: ['engine/exactly-once', 'engine/dates'],
+	setupFilesAfterEnv: ['<rootDir>/test/mutation/preload.cjs'],
+	runner: '<rootDir>/test/mutation/runner.cjs',
+	testEnvironment: fileURLToPath(new URL('environment.cjs', import.meta.url)),
+};

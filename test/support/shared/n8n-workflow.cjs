@@ -1,0 +1,1 @@
+module.exports = globalThis.loadShared('n8n-workflow', require);
