@@ -15,7 +15,6 @@ const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDi
 
 export const engine = {
 	moduleNameMapper: fromSource,
-	testTimeout: 30_000,
 	globalSetup: '<rootDir>/test/support/engine-home.ts',
 	globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
 };

@@ -4,12 +4,10 @@ import { DateTime } from 'luxon';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine } from '../../testkit/engine';
 
-/** From −12 to +14, and zones that change their clocks, one of them by half an hour. */
-const OFFSETS = Array.from({ length: 27 }, (_, n) => n - 12);
-const FIXED = OFFSETS.map((hours) => `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`);
-const CHANGING = [
-	...['Europe/Berlin', 'America/New_York', 'America/Santiago', 'America/St_Johns'],
-	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland', 'Africa/Casablanca'],
+/** The widest offsets, and zones that change their clocks, one of them by half an hour. */
+const ZONES = [
+	...['Etc/GMT+12', 'Etc/GMT-14', 'Europe/Berlin', 'America/St_Johns'],
+	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland'],
 ];
 const HOUR_MS = 60 * 60 * 1000;
 const YEAR = { start: Date.UTC(2026, 0, 1), hours: 365 * 24 };
@@ -46,8 +44,8 @@ async function daysSent(zone: string, dueDate: string, items: object[]): Promise
 /** The last moment before each change of the clocks and the first after it, and midnights. */
 function criticalMoments(zone: string): number[] {
 	const hours = Array.from({ length: YEAR.hours }, (_, n) => YEAR.start + n * HOUR_MS);
-	const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset;
-	const changes = hours.filter((ms) => offsetAt(ms) !== offsetAt(ms - HOUR_MS));
+	const offsets = hours.map((ms) => DateTime.fromMillis(ms, { zone }).offset);
+	const changes = hours.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1]);
 	return changes.flatMap((ms) => {
 		const day = DateTime.fromMillis(ms, { zone }).startOf('day').toMillis();
 		return [ms - HOUR_MS, ms - 1, ms, ms + HOUR_MS, day, day - 1, day + 24 * HOUR_MS - 1];
@@ -58,7 +56,7 @@ const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.hours * H
 const moments = fc.array(anyMoment, { minLength: 5, maxLength: 5 });
 
 describe('a due date', () => {
-	it.each([...FIXED, ...CHANGING])('is the day of the workflow in %s', async (zone) => {
+	it.each(ZONES)('is the day of the workflow in %s', async (zone) => {
 		await fc.assert(
 			fc.asyncProperty(moments, async (random) => {
 				const all = [...random, ...criticalMoments(zone)];
@@ -68,11 +66,11 @@ describe('a due date', () => {
 				expect(await daysSent(zone, luxon, items)).toEqual(expected);
 				expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(expected);
 			}),
-			{ numRuns: 2 },
+			{ numRuns: 1 },
 		);
 	});
 
-	it.each([...FIXED, ...CHANGING])('that is written stays as written in %s', async (zone) => {
+	it.each(ZONES)('that is written stays as written in %s', async (zone) => {
 		const texts = [
 			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
 			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],

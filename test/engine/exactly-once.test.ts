@@ -2,21 +2,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
-import { call } from '../support/client';
+import { call } from '../../testkit/http';
 import { Engine } from '../../testkit/engine';
 
-const TASKS = 10_000;
+const TASKS = 2_000;
 const CONCURRENCY = 32;
 const RETRIES = 6;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 120_000;
 
 const route = 'POST /api/v1/tasks';
 const FAULTS: FaultRequest[] = [
-	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.002, times: 3 },
-	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.002, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.01, times: 2 },
 	{ kind: 'status', status: 429, retryAfter: { seconds: 0 }, probability: 0.005 },
-	{ kind: 'status', status: 503, retryAfter: { seconds: 1 }, probability: 0.002, times: 2 },
+	{ kind: 'status', status: 503, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
 	{ kind: 'status', status: 503, probability: 0.01 },
 	{ kind: 'status', status: 500, probability: 0.01 },
 	{ kind: 'status', status: 500, probability: 0.01, when: 'after' },
@@ -30,8 +30,8 @@ const FAULTS: FaultRequest[] = [
 	{ kind: 'reset', probability: 0.02, when: 'after' },
 	{ kind: 'slow', delayMs: 20, probability: 0.02 },
 	{ kind: 'slow', delayMs: 20, probability: 0.02, when: 'after' },
-	{ kind: 'slow', delayMs: 3_000, probability: 0.001, times: 5 },
-	{ kind: 'slow', delayMs: 3_000, probability: 0.001, times: 5, when: 'after' },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2 },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2, when: 'after' },
 ];
 
 let sandbox: Sandbox;

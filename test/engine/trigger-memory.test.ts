@@ -34,24 +34,13 @@ describe('listening for test events', () => {
 		});
 	});
 
-	it('shows the same event again: a person may repeat it by hand', async () => {
-		await scene.listen(BOTH, async () => {
-			await scene.createTask('a');
-			const delivery = await scene.received();
-			for (let round = 0; round < 2; round += 1) {
-				const { returned } = await scene.pass(delivery, BOTH, { mode: 'manual' });
-				expect(returned.workflowData?.[0]).toHaveLength(1);
-			}
-		});
-	});
-
 	it('leaves the registration of the published workflow alone', async () => {
 		await scene.activate(BOTH);
 		await scene.listen(BOTH);
 		await scene.activate(BOTH);
 		expect(scene.registrations()).toBe(2);
 		await scene.createTask('a');
-		const live = (await scene.front.waitFor(2)).find(({ url }) => !url.includes('-test/'));
+		const live = (await scene.front.waitFor(2)).find(({ path }) => !path.includes('-test/'));
 		const { returned } = await scene.pass(live as NonNullable<typeof live>);
 		expect(returned.workflowData?.[0]).toHaveLength(1);
 	});
@@ -66,26 +55,15 @@ describe('listening for test events', () => {
 			expect(answer).toEqual({});
 		});
 	});
-
-	it('tells an earlier test registration to stop', async () => {
-		await scene.listen(CREATED_ONLY);
-		await scene.createTask('a');
-		const early = await scene.received();
-		await scene.listen(BOTH, async () => {
-			const { answer } = await scene.pass(early, BOTH, { mode: 'manual' });
-			expect(answer).toEqual({ status: 410, ended: true });
-		});
-		expect(scene.registrations()).toBe(2);
-	});
 });
 
 describe('a key that the service is just being told', () => {
 	it('is good already: the service may check the address, or have an event', async () => {
-		scene.front.react('hold');
+		scene.front.reply('hold');
 		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
 		const registering = scene.engine.hook('create', { parameters: BOTH });
 		const { url } = JSON.parse((await scene.received()).body) as { url: string };
-		const early = { method: 'POST', url, headers: {}, body: '{"event":"task.created"}' };
+		const early = { method: 'POST', path: url, headers: {}, body: '{"event":"task.created"}' };
 		expect((await scene.pass(early)).returned.workflowData?.[0]).toHaveLength(1);
 		scene.front.release(422);
 		await expect(registering).rejects.toThrow('422');
@@ -94,13 +72,6 @@ describe('a key that the service is just being told', () => {
 });
 
 describe('a record that n8n did not keep', () => {
-	it('is remembered by the process, so that nothing is registered again', async () => {
-		await scene.activate(BOTH);
-		scene.engine.staticData = {};
-		await scene.activate(BOTH);
-		expect(scene.registrations()).toBe(1);
-	});
-
 	it('is given back to n8n when n8n cleans up', async () => {
 		await scene.activate(BOTH);
 		scene.engine.staticData = {};
@@ -258,13 +229,13 @@ describe('the registration label', () => {
 	});
 
 	it('leaves the last 100 keys known as retired, and no more', async () => {
-		scene.front.react(204);
+		scene.front.reply(204);
 		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
 		for (let n = 0; n < 102; n += 1) await scene.activate(labelled(n));
 		const urls = scene.front.requests.map(({ body }) => (JSON.parse(body) as { url: string }).url);
 		const statuses = [];
 		for (const url of [urls[0], urls[1], urls[100]]) {
-			const request = { method: 'POST', url: url ?? '', headers: {}, body: '{}' };
+			const request = { method: 'POST', path: url ?? '', headers: {}, body: '{}' };
 			statuses.push((await scene.pass(request)).answer.status);
 		}
 		expect(statuses).toEqual([401, 410, 410]);
@@ -287,22 +258,5 @@ describe('the registration label', () => {
 		const attempt = scene.engine.hook('create', { parameters });
 		await expect(attempt).rejects.toThrow('"Registration Label" must be text');
 		expect(scene.registrations()).toBe(0);
-	});
-});
-
-describe('a record of an earlier version of this package', () => {
-	it('without a label counts', async () => {
-		await scene.activate(BOTH);
-		const stored = JSON.stringify(scene.engine.staticData);
-		const earlier = stored.replace(/"label":"",/, '');
-		expect(earlier).not.toBe(stored);
-		const upgraded = await Engine.load({
-			baseUrl: scene.sandbox.url,
-			apiToken: scene.sandbox.token,
-		});
-		scene.useEngine(upgraded);
-		upgraded.staticData = JSON.parse(earlier);
-		await scene.activate(BOTH);
-		expect(scene.registrations()).toBe(1);
 	});
 });

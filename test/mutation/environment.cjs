@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 const SharedEnvironment = require('../support/shared/environment.cjs');
 const progress = require('./progress.cjs');
 

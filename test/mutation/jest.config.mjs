@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { fileURLToPath } from 'node:url';
 
 import { project, sharedEngine } from '../../jest.config.mjs';

@@ -2,8 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine } from '../../testkit/engine';
-import type { ReceivedRequest, Receiver } from './receiver';
-import { startReceiver } from './receiver';
+import { startServer, type ReceivedRequest, type ScriptedServer } from '../../testkit/server';
 
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
 export const CREATED_ONLY: INodeParameters = { events: ['task.created'] };
@@ -15,7 +14,7 @@ export class TriggerScene {
 	private constructor(
 		readonly sandbox: Sandbox,
 		/** Stands at n8n's public address and keeps what the service sends there. */
-		readonly front: Receiver,
+		readonly front: ScriptedServer,
 		public engine: Engine,
 	) {}
 
@@ -23,7 +22,7 @@ export class TriggerScene {
 		const sandbox = await startSandbox();
 		const scene = new TriggerScene(
 			sandbox,
-			await startReceiver(),
+			await startServer(),
 			await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token }),
 		);
 		scene.useEngine(scene.engine);
@@ -87,8 +86,8 @@ export class TriggerScene {
 		mode: DeliverMode = {},
 		settings: Partial<INode> = {},
 	) {
-		const { url, headers, body } = request;
-		const query = Object.fromEntries(new URL(url, this.front.url).searchParams);
+		const { path, headers, body } = request;
+		const query = Object.fromEntries(new URL(path, this.front.url).searchParams);
 		const parsed = { body: JSON.parse(body), rawBody: Buffer.from(body), headers, query };
 		return await this.engine.deliver(parsed, { parameters, settings }, mode);
 	}

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
 const { ModuleMocker } = require('jest-mock');
@@ -27,6 +26,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 		const { global } = shared;
 		Object.assign(this, { context: shared.context, global });
 		Object.assign(global, projectConfig.globals);
+		// The time-out of a test, which jest takes from no project: n8n on a busy machine is slow.
+		global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = 30_000;
 		// jest-circus would keep the handlers of the files before.
 		delete global[Symbol.for('EVENT_HANDLERS')];
 		this.moduleMocker = new ModuleMocker(global);

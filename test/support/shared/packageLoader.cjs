@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 const { readFileSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');
 const { dirname } = require('node:path');

@@ -1,17 +1,10 @@
-import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/actions/locators';
+import { locatedId } from '../../../nodes/WorkspaceTaskService/actions/locators';
 
 describe('locatedId', () => {
 	it.each([
 		['a number from the list', { mode: 'list', value: 42 }, 42],
 		['a text from the list', { mode: 'list', value: '42' }, '42'],
-		['an id', { mode: 'id', value: '42' }, '42'],
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
-		['a page with blanks around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
-		[
-			'what is no address',
-			{ mode: 'url', value: 'https://my host/boards/42' },
-			'https://my host/boards/42',
-		],
 		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
 		['a page without an id', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
 		[
@@ -43,12 +36,6 @@ describe('locatedId', () => {
 			'https://example.com',
 			false,
 		],
-		[
-			'a service in the local network',
-			'https://tasks.example.com/boards/7',
-			'http://tasks:80',
-			true,
-		],
 		['a service at an IP address', 'https://tasks.example.com/boards/7', 'http://10.0.0.7', true],
 	])(
 		'takes the page of a board at %s as far as it can be of the service',
@@ -56,10 +43,4 @@ describe('locatedId', () => {
 			expect(locatedId({ mode: 'url', value }, baseUrl)).toBe(isTaken ? '7' : value);
 		},
 	);
-});
-
-describe('the Board field', () => {
-	it('offers a list, an address and an id', () => {
-		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id']);
-	});
 });

@@ -14,14 +14,14 @@ function service() {
 	return { begun, perform, answer: (index: number) => answers[index]?.() };
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Runs everything that only waits for its turn. */
 const settle = async () => await jest.runAllTimersAsync();
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('inTurns', () => {
-	it.each([1, 3])('has %d under way at once, and reads as many ahead', async (concurrency) => {
+	it.each([1, 3])('keeps %d in flight and reads as many ahead', async (concurrency) => {
 		const { begun, perform, answer } = service();
 		const read: number[] = [];
 		const done = inTurns(indexesTo(10), concurrency, (index) => read.push(index), perform);
@@ -39,7 +39,7 @@ describe('inTurns', () => {
 		expect(await done).toEqual(indexesTo(10));
 	});
 
-	it('tells what cannot be read in the turn of its item', async () => {
+	it('reports what cannot be read as the failure of its item', async () => {
 		const read = (index: number) => {
 			if (index === 1) throw new Error('unreadable');
 			return `entry ${index}`;
@@ -51,29 +51,5 @@ describe('inTurns', () => {
 			{ status: 'rejected', reason: new Error('unreadable') },
 			{ status: 'fulfilled', value: 'entry 2' },
 		]);
-	});
-
-	it.each([
-		['none', 0],
-		['fewer than may be under way', 2],
-	])('ends with %s', async (_, count) => {
-		const done = inTurns(
-			indexesTo(count),
-			5,
-			(index) => index,
-			async (index) => -index,
-		);
-		await settle();
-		expect(await done).toEqual(indexesTo(count).map((index) => -index));
-	});
-
-	it('gives the results in the order of the items, whichever was answered first', async () => {
-		const { perform, answer } = service();
-		const done = inTurns(indexesTo(3), 3, (index) => index, perform);
-		for (const index of [2, 0, 1]) {
-			await settle();
-			answer(index);
-		}
-		expect(await done).toEqual([0, 1, 2]);
 	});
 });

@@ -11,21 +11,17 @@ describe('complaintAbout', () => {
 		['boards', '[{"id":1,"name":"Launch"}]'],
 		['no boards', '[]'],
 		['wrapped boards', '{"boards":[{"id":1}]}'],
-		['wrapped data', '{"data":[]}'],
-	])('has none about %s', (_, text) => {
+	])('accepts %s', (_, text) => {
 		expect(complaintAbout(answer(200, text), [])).toBeUndefined();
 	});
 
 	const OTHER = 'No task service answers at this Base URL';
 	it.each<[string, Outcome, string]>([
 		['a page', answer(200, '<html><title>Shop</title>'), `${OTHER}: there is a web page (Shop)`],
-		['nothing', answer(204, ''), `${OTHER}: there is something else than a list of boards.`],
 		['text', answer(200, 'OK'), `${OTHER}: there is something else than a list of boards (OK)`],
 		['other JSON', answer(200, '{"status":"up"}'), `${OTHER}: there is something else than`],
 		['a list of others', answer(200, '[1,"two"]'), `${OTHER}: there is something else than`],
-		['half of a list', answer(200, '[{"id":1},{"na'), `${OTHER}: there is something else than`],
 		['not found', answer(404, '{"error":"No route"}'), `${OTHER} (404). Check the address`],
-		['not allowed', answer(405, ''), `${OTHER} (405)`],
 		['gone', answer(410, ''), `${OTHER} (410)`],
 		[
 			'a redirect',
@@ -38,32 +34,25 @@ describe('complaintAbout', () => {
 			answer(401, '{"error":"Bad token"}'),
 			'401: Bad token. It rejected the token',
 		],
-		['a refusal without words', answer(401, ''), 'The service answered 401. It rejected the token'],
 		[
 			'a plan without API access',
 			answer(403, '{"error":"Upgrade"}'),
 			'403: Upgrade. The API needs a',
 		],
-		['a plan to be paid', answer(402, ''), '402. The API needs a Premium'],
 		['too many requests', answer(429, 'Slow down'), 'The service answered 429: Slow down.'],
-		['a bad request', answer(400, ''), 'The service answered 400.'],
 		['a failure', answer(500, '{"error":"oops"}'), '500: oops. It has trouble of its own'],
-		['a bad gateway', answer(502, '<html><title>Bad</title>'), '502: Bad. It has trouble'],
 		['an unknown host', none('ENOTFOUND'), 'No answer: There is no such address'],
-		['a name server that is away', none('EAI_AGAIN'), 'No answer: There is no such address'],
 		['a closed port', none('ECONNREFUSED'), 'No answer: Nothing listens at this Base URL'],
 		['plain http', none('EPROTO'), 'This address does not speak https'],
-		['plain http, newer', none('ERR_SSL_WRONG_VERSION_NUMBER'), 'does not speak https'],
 		[
 			'an unknown certificate',
 			none('DEPTH_ZERO_SELF_SIGNED_CERT'),
 			'does not trust the certificate',
 		],
-		['a certificate of others', none('ERR_TLS_CERT_ALTNAME_INVALID'), 'does not trust the cert'],
 		['silence', none('ECONNABORTED'), 'None came in time'],
 		['a connection that was cut', none('ECONNRESET'), 'The connection was cut'],
 		['anything else', none('EWHAT', 'what EWHAT was'), 'No answer: what was. Check the Base URL'],
-	])('has one about %s', (_, outcome, words) => {
+	])('explains %s', (_, outcome, words) => {
 		expect(complaintAbout(outcome, [])).toContain(words);
 	});
 
@@ -73,7 +62,7 @@ describe('complaintAbout', () => {
 		['a refusal', answer(401, '{"error":"t0ken-1 is old"}')],
 		['a redirect', answer(302, '', { location: 'https://a.example/t0ken-1/' })],
 		['no answer', none('EWHAT', 't0ken-1 is old')],
-	])('repeats no secret in %s', (_, outcome) => {
+	])('masks secrets in %s', (_, outcome) => {
 		const complaint = complaintAbout(outcome, ['t0ken-1']);
 		expect(complaint).toContain('***');
 		expect(complaint).not.toContain('t0ken');

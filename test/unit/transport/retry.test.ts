@@ -17,14 +17,10 @@ const NEVER = 'nothing';
 describe('the retry policy', () => {
 	it.each([
 		['no such host', AGAIN, lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b')],
-		['a resolver that is away', AGAIN, lost('EAI_AGAIN')],
-		['a refused connection', AGAIN, lost('ECONNREFUSED')],
 		['an unreachable host', AGAIN, lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443')],
-		['an unreachable network', AGAIN, lost('ENETUNREACH', 'connect ENETUNREACH 10.0.0.1:443')],
 		['a connect that timed out', AGAIN, lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443')],
 		['a peer that speaks no TLS', AGAIN, lost('EPROTO')],
 		['an expired certificate', AGAIN, lost('CERT_HAS_EXPIRED')],
-		['a wrong certificate', AGAIN, lost('ERR_TLS_CERT_ALTNAME_INVALID')],
 		[
 			'a connection closed during TLS',
 			AGAIN,
@@ -36,31 +32,25 @@ describe('the retry policy', () => {
 		['a reset', GET_ONLY, lost('ECONNRESET', 'read ECONNRESET')],
 		['a connection closed without an answer', GET_ONLY, lost('ECONNRESET', 'socket hang up')],
 		['no answer in time', GET_ONLY, lost('ECONNABORTED', 'timeout of 20000ms exceeded')],
-		['a time-out whose phase is not told', GET_ONLY, lost('ETIMEDOUT')],
+		['a time-out in an unknown phase', GET_ONLY, lost('ETIMEDOUT')],
 		['a route that was lost while reading', GET_ONLY, lost('EHOSTUNREACH', 'read EHOSTUNREACH')],
 		['TLS that broke while reading', GET_ONLY, lost('ERR_SSL_BAD_RECORD_MAC')],
 		['an answer cut short', GET_ONLY, lost('200', 'stream has been aborted')],
-		['a failure nobody knows', GET_ONLY, lost('UNKNOWN')],
-		['a login that never left', AGAIN, lost('LOGIN_NOT_SENT')],
+		['a login that was not sent', AGAIN, lost('LOGIN_NOT_SENT')],
 		['a login that was refused', NEVER, lost('LOGIN_FAILED')],
 		['a pause that is too long to wait for', NEVER, lost('WITHHELD')],
 		['a failure of n8n before the request', AGAIN, lost('NOT_SENT')],
-		['429', AGAIN, answered(429)],
 		['429 with Retry-After', AGAIN, answered(429, '2')],
 		['503 with Retry-After', AGAIN, answered(503, '2')],
 		['503', GET_ONLY, answered(503)],
-		['503 with a Retry-After that says nothing', GET_ONLY, answered(503, 'soon')],
+		['503 with an invalid Retry-After', GET_ONLY, answered(503, 'soon')],
 		['500', GET_ONLY, answered(500)],
-		['502', GET_ONLY, answered(502)],
-		['504', GET_ONLY, answered(504)],
-		['401, for which session.ts has logged in anew,', NEVER, answered(401)],
+		['401', NEVER, answered(401)],
 		['400', NEVER, answered(400)],
-		['403', NEVER, answered(403)],
-		['404', NEVER, answered(404)],
 		['422 with Retry-After', NEVER, answered(422, '2')],
 		['302', NEVER, answered(302)],
 		['201', NEVER, answered(201)],
-		['429 with a Retry-After beyond the budget', NEVER, answered(429, '301')],
+		['429 with a Retry-After beyond the limit', NEVER, answered(429, '301')],
 	])('after %s sends again: %s', (_, expected, outcome) => {
 		const again = (method: 'GET' | 'POST') =>
 			waitBeforeRetry(method, outcome, 0, NOW, 0.5) !== undefined;
@@ -70,16 +60,15 @@ describe('the retry policy', () => {
 
 	it.each([
 		['grows with the attempt', answered(429), 3, 0.5, 4_000],
-		['can be nothing at all', answered(429), 3, 0, 0],
 		['is bounded', answered(429), 30, 1, 30_000],
-		['is never shorter than told', answered(429, '7'), 0, 0.5, 7_000],
-		['may be longer than told', answered(429, '1'), 4, 0.5, 8_000],
-		['can be as long as the budget', answered(429, '300'), 0, 0, 300_000],
+		['is never shorter than asked', answered(429, '7'), 0, 0.5, 7_000],
+		['may be longer than asked', answered(429, '1'), 4, 0.5, 8_000],
+		['can be as long as the limit', answered(429, '300'), 0, 0, 300_000],
 	])('has a wait that %s', (_, outcome, attempt, random, wait) => {
 		expect(waitBeforeRetry('POST', outcome, attempt, NOW, random)).toBe(wait);
 	});
 
-	it('counts the time since the answer came', () => {
+	it('subtracts the time since the answer', () => {
 		expect(waitBeforeRetry('POST', answered(429, '7'), 0, NOW + 3_000, 0)).toBe(4_000);
 	});
 });
@@ -89,11 +78,11 @@ describe('mustStand', () => {
 		['a create that was done', 'POST' as const, answered(201), true],
 		['a create that may have been done', 'POST' as const, answered(500), true],
 		['a create that got no answer', 'POST' as const, lost('ECONNRESET'), true],
-		['a create that never left', 'POST' as const, lost('ECONNREFUSED'), false],
-		['a create that was put off', 'POST' as const, answered(429), false],
+		['a create that was not sent', 'POST' as const, lost('ECONNREFUSED'), false],
+		['a rate-limited create', 'POST' as const, answered(429), false],
 		['a create that was refused', 'POST' as const, answered(422), false],
 		['a list', 'GET' as const, answered(200), false],
-	])('says of %s whether it is never to be repeated', (_, method, outcome, stands) => {
+	])('knows whether %s must not be repeated', (_, method, outcome, stands) => {
 		expect(mustStand(method, outcome)).toBe(stands);
 	});
 });

@@ -12,25 +12,13 @@ describe('serviceWords', () => {
 			'{"error":{"message":"Invalid","details":[{"field":"title","message":"is required"}]}}',
 			'Invalid; title: is required',
 		],
-		[
-			'details that repeat the message',
-			'{"message":"No board 9","details":[{"field":"board_id","message":"No board 9"}]}',
-			'board_id: No board 9',
-		],
-		['an error without a field', '{"errors":[{"field":7,"detail":"no"}]}', 'no'],
 		['a JSON text', '"Board not found"', 'Board not found'],
 		['plain text', 'Board not found\n', 'Board not found'],
 		['an HTML page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
 		['an HTML page without a title', '<html><body>oops</body></html>', 'an HTML page'],
 		['nothing', '', ''],
 		['JSON without words', '{"code":"GONE"}', '{"code":"GONE"}'],
-		['JSON without anything', '{}', ''],
 		['errors by field', '{"errors":{"due_date":["is in the past"]}}', 'due_date: is in the past'],
-		[
-			'errors by field beside a message',
-			'{"message":"invalid","errors":{"board_id":["is gone"]}}',
-			'invalid; board_id: is gone',
-		],
 	])('finds them in %s', (_, body, words) => {
 		expect(serviceWords(body, [])).toBe(words);
 	});
@@ -57,13 +45,9 @@ describe('serviceWords', () => {
 	});
 
 	it.each([
-		['would be cut', `${'x'.repeat(290)} t0p s3cret value`, 't0p s3cret value'],
 		['is split by markup', '"Token t0<b>p</b>s3cret is old"', 't0ps3cret'],
 		['is made whole by taking markup out', '"Token t0p<b>s3cret is old"', 't0p s3cret'],
-		['is made whole by taking line breaks out', 'Token t0p\r\n\ts3cret is old', 't0p s3cret'],
-		['is split by what does not show', 'Token t0p\u200bs3cret is old', 't0ps3cret'],
 		['looks like markup', 'Token t0<p s3cret> is old', 't0<p s3cret>'],
-		['ends the title of a page', '<html><title>Token t0p<s3cret</title>', 't0p<s3cret'],
 		['is escaped in a page', '<html><title>t0p&lt;s3cret</title>', 't0p<s3cret'],
 		['is escaped in JSON in JSON', '{"message":"{\\"a\\":\\"t0p\\\\\\"s3cret\\"}"}', 't0p"s3cret'],
 	])('hides a secret that %s', (_, body, secret) => {

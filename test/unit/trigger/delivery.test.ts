@@ -31,16 +31,11 @@ describe('readEvents', () => {
 	it.each([
 		['event', { event: 'task.created' }, {}],
 		['type', { type: 'task.created' }, {}],
-		['event_type', { event_type: 'task.created' }, {}],
-		['kind', { kind: 'task.created' }, {}],
 		['action', { action: 'task.created' }, {}],
 		['another spelling', { event: 'TASK_CREATED' }, {}],
 		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
-		['camel case', { eventType: 'TaskCreated' }, {}],
 		['a nested event', { event: { type: 'task.created' } }, {}],
-		['the name of a nested event', { event: { name: 'task.created' } }, {}],
 		['noun and verb', { resource: 'task', action: 'created' }, {}],
-		['type and action', { type: 'task', action: 'created' }, {}],
 		['a header', {}, { 'x-webhook-event': 'task.created' }],
 		['a header in another case', {}, { 'X-Webhook-Event': 'task.created' }],
 	])('finds the kind in %s', (_, fields, headers) => {
@@ -51,7 +46,6 @@ describe('readEvents', () => {
 	it.each([
 		['task', { task }],
 		['data.task', { data: { task } }],
-		['payload.task', { payload: { task } }],
 		['data', { data: task }],
 		['the body itself', task],
 	])('finds the task in %s', (_, body) => {
@@ -90,8 +84,6 @@ describe('readEvents', () => {
 
 	it.each([
 		['board_id', { board_id: 4 }],
-		['board_id as text', { board_id: '4' }],
-		['boardId', { boardId: 4 }],
 		['board.id', { board: { id: 4 } }],
 		['board', { board: 4 }],
 	])('finds the board in %s', (_, fields) => {
@@ -123,7 +115,6 @@ describe('readEvents', () => {
 	it.each([
 		['all', '*', 1],
 		['a part', 'task.*', 1],
-		['another part', 'board.*', 0],
 		['an end', '*.updated', 1],
 	])('lets a wildcard stand for %s', (_, kind, count) => {
 		const body = { event: 'task.updated', task };
@@ -147,21 +138,6 @@ describe('readEvents', () => {
 		expect(read({ body: { [rawBody]: '' }, rawBody, headers })).toMatchObject([
 			{ event: 'task.created', task, payload: { event: 'task.created', task } },
 		]);
-	});
-
-	it('does not take a large text apart into its characters', () => {
-		const parts = Object.values;
-		const exploded: unknown[] = [];
-		const spy = jest.spyOn(Object, 'values').mockImplementation((value: object) => {
-			if (typeof value.valueOf() === 'string') exploded.push(value);
-			return parts(value);
-		});
-		try {
-			read({ body: 'a'.repeat(100) });
-			expect(exploded).toEqual([]);
-		} finally {
-			spy.mockRestore();
-		}
 	});
 
 	it('leaves out a known kind that is not selected', () => {
@@ -240,7 +216,6 @@ describe('readEvents', () => {
 		['delivery_id', { delivery_id: 9, task }, {}, '9'],
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
-		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
 		['no id: that of a task is not one', task, {}, null],
 	])('takes the delivery id from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
@@ -248,24 +223,10 @@ describe('readEvents', () => {
 
 	it.each([
 		['JSON that n8n did not parse', '{"event":"task.created"}', { event: 'task.created' }],
-		['JSON of another content type', '{"event":"task.created"}', { event: 'task.created' }],
 		['text', 'hello', 'hello'],
 		['nothing', '', ''],
 	])('reads the raw body when it is %s', (_, rawBody, payload) => {
 		expect(read({ rawBody })).toMatchObject([{ payload }]);
-	});
-
-	it.each([
-		['null', null],
-		['a number', 7],
-		['true', true],
-		['an empty array', []],
-		['an empty object', {}],
-		['an object without a prototype', Object.assign(Object.create(null), { event: 'x' })],
-		['prototype keys', JSON.parse('{"__proto__":{"event":"task.updated"},"constructor":1}')],
-		['a list in place of an object', { task: [], data: [[]], events: 'none' }],
-	])('emits %s without a throw', (_, body) => {
-		expect(read({ body })).toMatchObject([{ payload: body }]);
 	});
 });
 
@@ -319,20 +280,10 @@ describe('the traits of an event', () => {
 		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
 	});
 
-	it('leave the bytes out when the delivery has a name', () => {
-		const headers = { 'x-webhook-delivery': 'd-1' };
-		const texts = traitsOf({ body: { task }, rawBody: '{}', headers }).map(({ text }) => text);
-		expect(texts).toEqual(['delivery d-1']);
-	});
-
 	it('do not confuse two kinds in the same bytes', () => {
 		const rawBody = '{"task":1}';
 		const headers = { 'x-event': 'task.created' };
 		const created = traitsOf({ body: { task }, rawBody, headers });
 		expect(created).not.toEqual(traitsOf({ body: { task }, rawBody }));
-	});
-
-	it('are none for a delivery without any content', () => {
-		expect(traitsOf({})).toEqual([]);
 	});
 });

@@ -31,12 +31,6 @@ describe('Duplicates', () => {
 		expect(heard).toEqual([true, false, true, false]);
 	});
 
-	it('keeps a trait without an end for as long as there is room', () => {
-		const duplicates = new Duplicates();
-		isNew(duplicates, trait('a', Infinity), after(0));
-		expect(isNew(duplicates, trait('a', Infinity), after(1e12))).toBe(false);
-	});
-
 	it('takes every event for new that has no trait', () => {
 		const duplicates = new Duplicates();
 		expect([isNew(duplicates, [], after(0)), isNew(duplicates, [], after(0))]).toEqual([
@@ -59,12 +53,5 @@ describe('Duplicates', () => {
 		expect(isNew(duplicates, trait('event 999'), after(1000))).toBe(false);
 		expect(isNew(duplicates, trait('event 900'), after(1000))).toBe(false);
 		expect(isNew(duplicates, trait('event 899'), after(1000))).toBe(true);
-	});
-
-	it('takes an event for new again that did not start the workflow', () => {
-		const duplicates = new Duplicates();
-		isNew(duplicates, trait('a'), after(0));
-		duplicates.forget(trait('a'));
-		expect(isNew(duplicates, trait('a'), after(1))).toBe(true);
 	});
 });
