@@ -54,7 +54,7 @@ describe('with the sandbox', () => {
 		it.each([
 			['seconds', { seconds: 1 }, (asked: number) => asked + 1_000],
 			['a date', { date: 2 }, (asked: number) => Math.floor(asked / 1_000) * 1_000 + 2_000],
-		])('told in %s stops all items of the account', async (_, retryAfter, allowed) => {
+		])('given in %s pauses all items of the account', async (_, retryAfter, allowed) => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter, times: 1 });
 			const other = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
 			const runs = await Promise.all([
@@ -68,7 +68,7 @@ describe('with the sandbox', () => {
 			expect(runs.map((done) => Engine.outcome(done).items.length)).toEqual([10, 10]);
 		});
 
-		it('that is too long ends the run at once, and the next one sends nothing', async () => {
+		it('that is too long ends the run, and the next run sends nothing', async () => {
 			const retryAfter = { seconds: 3_600 };
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 			const first = await run(creating({ concurrency: 1 }), itemsTo(3));
@@ -79,14 +79,14 @@ describe('with the sandbox', () => {
 			expect(sandbox.requests()).toHaveLength(1);
 		});
 
-		it('is waited for no more often than Max Retries says', async () => {
+		it('is retried no more often than Max Retries', async () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 0 } });
 			const { error } = await run(creating({ maxRetries: 1 }), itemsTo(1));
 			expect(error?.message).toContain('The service answered 429');
 			expect(sandbox.requests()).toHaveLength(2);
 		});
 
-		it('holds a cancelled execution no longer', async () => {
+		it('does not delay a cancelled execution', async () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 60 } });
 			const running = engine.startRun(creating({ concurrency: 1 }), itemsTo(3));
 			while (sandbox.requests()[0]?.status !== 429) {
@@ -102,13 +102,13 @@ describe('with the sandbox', () => {
 	it.each([
 		['a list', LIST_BOARDS, 2],
 		['a create', { ...CREATE_TASK, title: 'a' }, 1],
-	])('a 502 to %s is met with as many requests as are safe', async (_, parameters, count) => {
+	])('a 502 to %s is retried only if that is safe', async (_, parameters, count) => {
 		sandbox.addFault({ kind: 'status', status: 502, times: 1 });
 		await run({ parameters });
 		expect(sandbox.requests()).toHaveLength(count);
 	});
 
-	it('loop rounds and nodes that create the same under Retry On Fail create it each', async () => {
+	it('loop iterations and nodes with the same values each create under Retry On Fail', async () => {
 		const node = { parameters: { ...CREATE_TASK, title: 'Same' }, settings: RETRY_ON_FAIL };
 		const nodes = { First: node, Second: node, Third: node };
 		const done = await engine.runChain(nodes, { First: ['Second', 'Third'], Third: ['Second'] });
@@ -120,7 +120,7 @@ describe('with the sandbox', () => {
 	});
 });
 
-describe('with a receiver', () => {
+describe('with a scripted service', () => {
 	let service: ScriptedServer;
 	let engine: Engine;
 
@@ -139,9 +139,9 @@ describe('with a receiver', () => {
 
 	it.each([
 		['by default', {}, 5],
-		['as told', { concurrency: 3 }, 3],
-		['one after the other', { concurrency: 1 }, 1],
-	])('sends %s only so many at once', async (_, options, atOnce) => {
+		['by Concurrency', { concurrency: 3 }, 3],
+		['one by one', { concurrency: 1 }, 1],
+	])('limits requests in flight %s', async (_, options, atOnce) => {
 		service.reply('hold');
 		const running = run(creating(options), itemsTo(12));
 		await service.waitFor(atOnce);
@@ -154,7 +154,7 @@ describe('with a receiver', () => {
 		if (atOnce === 1) expect(titles()).toEqual(tasks(0, 11));
 	});
 
-	it('waits as long as Timeout says, and sends a create no second time', async () => {
+	it('stops waiting after Timeout and does not repeat a create', async () => {
 		service.reply('hold');
 		const { error } = await run(creating({ timeout: 1 }), itemsTo(1));
 		expect(error?.message).toBe('No answer from the service: none came within 1 s');
@@ -162,7 +162,7 @@ describe('with a receiver', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('sends what comes before an item that cannot be sent, and nothing after it', async () => {
+	it('sends the items before an unusable one and none after it', async () => {
 		const title = '={{ $itemIndex === 2 ? "" : $json.title }}';
 		const node = creating({ concurrency: 1 });
 		const parameters = { ...node.parameters, title } as INodeParameters;
@@ -194,7 +194,7 @@ describe('with a receiver', () => {
 			]);
 		});
 
-		it('with several at once creates everything once', async () => {
+		it('creates everything once with several requests in flight', async () => {
 			service.reply(...times(57, CREATED), REFUSED, CREATED);
 			const { items } = await run(creating({}, RETRY_ON_FAIL), itemsTo(100));
 			expect(items).toHaveLength(100);
@@ -202,7 +202,7 @@ describe('with a receiver', () => {
 			expect(service.requests).toHaveLength(101);
 		});
 
-		it('does not send again what may exist, and goes on with the others', async () => {
+		it('does not repeat what may exist and continues with the others', async () => {
 			service.reply(...times(57, CREATED), 'reset', CREATED);
 			const node = creating({ concurrency: 1 }, RETRY_ON_FAIL);
 			const { error } = await run(node, itemsTo(100));
@@ -214,7 +214,7 @@ describe('with a receiver', () => {
 			);
 		});
 
-		it('under Continue On Fail sends again only what is safe to send', async () => {
+		it('under Continue On Fail repeats only what is safe', async () => {
 			service.reply('reset', REFUSED, CREATED);
 			const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
 			const { items } = await run(creating({ concurrency: 1 }, settings), itemsTo(3));

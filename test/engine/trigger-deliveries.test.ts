@@ -59,7 +59,7 @@ describe('a delivery that comes twice', () => {
 		['duplicates are wanted', false, [1, 1]],
 		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
 		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
-	])('runs as often as asked when %s', async (_, ignoreDuplicates, times) => {
+	])('obeys Ignore Duplicates when %s', async (_, ignoreDuplicates, times) => {
 		const parameters = withOptions({ ignoreDuplicates });
 		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
 	});
@@ -103,7 +103,7 @@ describe('the boards option', () => {
 		['one number', '={{ 2 }}'],
 		['a text of several', '7, 2'],
 		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
-	])('lets only tasks of the board through when it is %s', async (_, boards) => {
+	])('selects tasks of the board when it is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
 		const elsewhere = { ...delivery, body: delivery.body.replace('"board_id":2', '"board_id":1') };
 		expect(await runs(elsewhere, withOptions({ boards }))).toBe(0);
@@ -113,7 +113,7 @@ describe('the boards option', () => {
 	it.each([
 		['nothing', []],
 		['a list of an empty text', '={{ "".split(",") }}'],
-	])('lets every task through when it is %s', async (_, boards) => {
+	])('selects every task when it is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), withOptions({ boards }))).toBe(1);
 	});
 
@@ -211,7 +211,7 @@ describe('a body that n8n leaves to the node', () => {
 		return { ...result, readRawBody };
 	}
 
-	it('is read as any other', async () => {
+	it('is read like any other', async () => {
 		const { returned } = await unread(() => Buffer.from('{"a":1}'));
 		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
 	});
@@ -219,7 +219,7 @@ describe('a body that n8n leaves to the node', () => {
 	it.each([
 		['too large', Object.assign(new Error('request entity too large'), { status: 413 }), 413],
 		['cut off', new Error('Request body stream was aborted'), 400],
-	])('and that is %s starts nothing', async (_, refusal, status) => {
+	])('starts nothing when it is %s', async (_, refusal, status) => {
 		const { answer, returned } = await unread(() => {
 			throw refusal;
 		});
@@ -227,7 +227,7 @@ describe('a body that n8n leaves to the node', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it('is not read for a stranger', async () => {
+	it('is not read without the key', async () => {
 		const { answer, readRawBody } = await unread(() => Buffer.from(''), true);
 		expect(answer.status).toBe(401);
 		expect(readRawBody).not.toHaveBeenCalled();

@@ -24,7 +24,7 @@ describe('listening for test events', () => {
 		expect(scene.sandbox.webhooks()[0]?.url).toContain('/webhook-test/');
 	});
 
-	it('hears an event with the registration of the first time', async () => {
+	it('accepts an event of the first registration', async () => {
 		await scene.listen(BOTH);
 		await scene.createTask('a');
 		const delivery = await scene.received();
@@ -45,7 +45,7 @@ describe('listening for test events', () => {
 		expect(returned.workflowData?.[0]).toHaveLength(1);
 	});
 
-	it('hears test events also when the workflow was published in between', async () => {
+	it('accepts test events after the workflow was published in between', async () => {
 		await scene.listen(BOTH);
 		await scene.createTask('a');
 		const delivery = await scene.received();
@@ -57,8 +57,8 @@ describe('listening for test events', () => {
 	});
 });
 
-describe('a key that the service is just being told', () => {
-	it('is good already: the service may check the address, or have an event', async () => {
+describe('a key during registration', () => {
+	it('is accepted: the service may check the address or send an event', async () => {
 		scene.front.reply('hold');
 		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
 		const registering = scene.engine.hook('create', { parameters: BOTH });
@@ -94,7 +94,7 @@ describe('a record that n8n did not keep', () => {
 		expect((await Promise.all(statuses)).sort()).toEqual([410, undefined]);
 	});
 
-	it('gives way to one that another main process stored, whatever its clock says', async () => {
+	it('yields to one that another main process stored, whatever the clocks say', async () => {
 		await scene.activate(CREATED_ONLY);
 		const old = JSON.stringify(scene.engine.staticData);
 		await scene.activate(BOTH);
@@ -138,7 +138,7 @@ describe('an ambiguous registration', () => {
 			times,
 		});
 
-	it('is tried once more with a fresh key, and only one of the two is heard', async () => {
+	it('is tried once more with a new key, and only one of the two is accepted', async () => {
 		faulty(1);
 		await scene.activate(BOTH);
 		expect(scene.registrations()).toBe(2);
@@ -155,7 +155,7 @@ describe('an ambiguous registration', () => {
 		expect(hashes).toHaveLength(2);
 	});
 
-	it('fails with what is known when the second try is lost too', async () => {
+	it('fails with the known reason when the second try is lost too', async () => {
 		faulty(2);
 		const attempt = scene.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('an ambiguous registration', () => {
 		}
 	});
 
-	it('tells the key to stop that a failing service may have taken', async () => {
+	it('retires the key that a failing service may have stored', async () => {
 		const route = 'POST /api/v1/webhooks';
 		scene.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
 		await expect(scene.activate(BOTH)).rejects.toThrow('The service answered 500');
@@ -180,7 +180,7 @@ describe('an ambiguous registration', () => {
 	it.each([
 		['a refusal', 422],
 		['a failure of the service', 500],
-	])('is not %s, which is not tried again', async (_, status) => {
+	])('is not %s: it is not retried', async (_, status) => {
 		scene.sandbox.addFault({
 			kind: 'status',
 			status,
@@ -218,7 +218,7 @@ describe('the registration label', () => {
 		options: { registrationLabel },
 	});
 
-	it('makes one new registration when it changes, and the old one is told to stop', async () => {
+	it('registers once when it changes and retires the old registration', async () => {
 		await scene.activate(BOTH);
 		await scene.createTask('a');
 		const early = await scene.received();
@@ -228,7 +228,7 @@ describe('the registration label', () => {
 		expect((await scene.pass(early)).answer.status).toBe(410);
 	});
 
-	it('leaves the last 100 keys known as retired, and no more', async () => {
+	it('keeps the last 100 keys as retired', async () => {
 		scene.front.reply(204);
 		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
 		for (let n = 0; n < 102; n += 1) await scene.activate(labelled(n));

@@ -19,7 +19,7 @@ describe('activation', () => {
 		]);
 	});
 
-	it('keeps the key itself out of what n8n stores', async () => {
+	it('does not store the key itself', async () => {
 		await scene.activate(BOTH);
 		await scene.createTask('a');
 		const { path } = await scene.received();
@@ -118,7 +118,7 @@ describe('activation', () => {
 		expect(JSON.stringify(scene.engine.staticData)).not.toMatch(/[0-9a-f]{64}/);
 	});
 
-	it('keeps the key out of the message when the service repeats what it was sent', async () => {
+	it('masks the key when the service repeats it', async () => {
 		scene.front.reply('hold');
 		scene.useEngine(await Engine.load({ baseUrl: scene.front.url, apiToken: 'token' }));
 		const attempt = scene.engine
@@ -133,7 +133,7 @@ describe('activation', () => {
 		expect(message).not.toContain(new URL(url).searchParams.get('key'));
 	});
 
-	it('says which setting is missing when n8n has no public address', async () => {
+	it('names the missing setting when n8n has no public address', async () => {
 		scene.engine = await Engine.load({ baseUrl: 'https://tasks.example.com', apiToken: 'token' });
 		const failure: unknown = await scene.engine
 			.hook('create', { parameters: BOTH })
@@ -174,7 +174,7 @@ describe('after a deactivation', () => {
 		expect(scene.registrations()).toBe(calls);
 	});
 
-	it('an activity of many days is no inactivity', async () => {
+	it('days of activity do not count', async () => {
 		await scene.activate(BOTH);
 		pass(30 * DAY_MS);
 		await scene.engine.hook('delete', { parameters: BOTH });
@@ -182,7 +182,7 @@ describe('after a deactivation', () => {
 		expect(scene.registrations()).toBe(1);
 	});
 
-	it('a clean-up after a refused activation does not shorten the inactivity', async () => {
+	it('a clean-up after a refused activation does not restart the count', async () => {
 		await scene.activate(BOTH);
 		await scene.engine.hook('delete', { parameters: BOTH });
 		pass(DAY_MS);
@@ -215,7 +215,7 @@ describe('deactivation', () => {
 		expect(lines).not.toContain(new URL(path, scene.front.url).searchParams.get('key'));
 	});
 
-	it('logs nothing more when n8n repeats it, as it does after each failed activation', async () => {
+	it('logs nothing when n8n repeats it after a failed activation', async () => {
 		await scene.activate(BOTH);
 		await scene.engine.hook('delete', { parameters: BOTH });
 		const lines = [...scene.engine.logged];
@@ -246,7 +246,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	it('is taken when the selection cannot be read', async () => {
+	it('starts the workflow when the selection cannot be read', async () => {
 		await scene.activate(BOTH);
 		await scene.createTask('a');
 		const delivery = await scene.received();

@@ -92,14 +92,14 @@ describe('logIn', () => {
 		['baseUrl', 'https://other.example'],
 		['email', 'other@example.com'],
 		['password', 'other'],
-	])('is shared with nobody who has another %s', async (field, value) => {
+	])('is not shared with another %s', async (field, value) => {
 		outcomes = tokens('one', 'two');
 		const other = { ...credentials, [field]: value };
 		const logins = [credentials, other].map(async (one) => await logIn(one, post, at(0)));
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
-	it('gives its token until somebody says that it is refused', async () => {
+	it('gives its token until it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		expect(await logIn(credentials, post, at(86_400))).toBe('one');
@@ -108,7 +108,7 @@ describe('logIn', () => {
 		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
 	});
 
-	it('does not give a fresh token to who says that it is refused', async () => {
+	it('replaces a fresh token that is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		const refused = { ...credentials, sessionToken: 'one' };
@@ -117,7 +117,7 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not give a discarded token to anybody', async () => {
+	it('never gives a discarded token again', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		discardToken(credentials, 'one');
@@ -129,14 +129,14 @@ describe('logIn', () => {
 	it.each([
 		[59.9, 1],
 		[60, 2],
-	])('that was refused is after %d s tried %d times', async (seconds, times) => {
+	])('that was refused is after %d s sent %d times', async (seconds, times) => {
 		outcomes = [answer(401, ''), answer(401, '')];
 		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check e-mail and password');
 		await expect(logIn(credentials, post, at(seconds))).rejects.toThrow('Check e-mail');
 		expect(asked).toHaveLength(times);
 	});
 
-	it('that failed slowly is shared by all who ask soon after', async () => {
+	it('that failed slowly is shared by requests soon after', async () => {
 		let seconds = 0;
 		const slow: Post = async (...call) => {
 			seconds += 20;
@@ -148,7 +148,7 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('that is put off for longer than an hour is tried again after an hour, and says so', async () => {
+	it('that is rate limited for longer than an hour is repeated after an hour', async () => {
 		const later = { ...answer(429, ''), headers: { 'retry-after': '7200' } };
 		outcomes = [later, ...tokens('one')];
 		const hour = new Date(3_600_000).toISOString();
@@ -182,7 +182,7 @@ describe('logIn', () => {
 		expect(await logIn(credentials, post, at(seconds))).toBe(token);
 	});
 
-	it('that never left is tried again at once', async () => {
+	it('that was not sent is repeated at once', async () => {
 		outcomes = [{ status: null, code: 'ECONNREFUSED', reason: '' }, ...tokens('one')];
 		await expect(logIn(credentials, post, at(0))).rejects.toMatchObject({ code: 'LOGIN_NOT_SENT' });
 		expect(await logIn(credentials, post, at(0))).toBe('one');

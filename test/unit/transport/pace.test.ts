@@ -29,7 +29,7 @@ const newAccount = (): Account => ({
 });
 const { signal } = new AbortController();
 
-describe('an account that was told to wait', () => {
+describe('an account with a pause', () => {
 	it('waits until then, and no longer', async () => {
 		const [clock, account] = [new HandClock(), newAccount()];
 		hold(account, clock.time + 2_000, clock.time);
@@ -38,7 +38,7 @@ describe('an account that was told to wait', () => {
 		expect(clock.waits).toEqual([2_000]);
 	});
 
-	it('does not keep others waiting', async () => {
+	it('does not delay others', async () => {
 		const [clock, account] = [new HandClock(), newAccount()];
 		hold(account, clock.time + 2_000, clock.time);
 		await waitForTurn(
@@ -50,7 +50,7 @@ describe('an account that was told to wait', () => {
 		expect(clock.waits).toEqual([]);
 	});
 
-	it('waits on when another item is told more meanwhile, and not less for one told less', async () => {
+	it('extends the wait for a longer pause and ignores a shorter one', async () => {
 		const [clock, account] = [new HandClock(), newAccount()];
 		const start = clock.time;
 		hold(account, start + 2_000, start);
@@ -60,7 +60,7 @@ describe('an account that was told to wait', () => {
 		expect(clock.waits).toEqual([2_000, 3_000]);
 	});
 
-	it('is not kept waiting for long, but told until when', async () => {
+	it('does not wait long but returns the time', async () => {
 		const [clock, account] = [new HandClock(), newAccount()];
 		const until = clock.time + 301_000;
 		hold(account, until, clock.time);
@@ -68,14 +68,14 @@ describe('an account that was told to wait', () => {
 		expect(clock.waits).toEqual([]);
 	});
 
-	it('is free after an hour, whatever it was told', async () => {
+	it('is free after an hour at most', async () => {
 		const [clock, account] = [new HandClock(), newAccount()];
 		hold(account, clock.time + 365 * 24 * 3_600_000, clock.time);
 		clock.time += 3_600_000;
 		expect(await waitForTurn(account, signal, clock)).toBeUndefined();
 	});
 
-	it('waits no longer when it is cancelled', async () => {
+	it('stops waiting when it is cancelled', async () => {
 		const [clock, account, cancel] = [new HandClock(), newAccount(), new AbortController()];
 		hold(account, clock.time + 2_000, clock.time);
 		clock.meanwhile = () => cancel.abort(new Error('cancelled'));

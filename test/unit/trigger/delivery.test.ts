@@ -64,7 +64,7 @@ describe('readEvents', () => {
 
 	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-	it('takes what is nested too deeply for n8n as text', () => {
+	it('keeps as text what is nested too deeply for n8n', () => {
 		const payloads = [201, 202].map((depth) => {
 			const rawBody = nested(depth);
 			return read({ body: JSON.parse(rawBody), rawBody })[0]?.payload;
@@ -77,7 +77,7 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: null, payload: body }]);
 	});
 
-	it('finds nothing in what an object inherits', () => {
+	it('ignores inherited fields', () => {
 		const body: unknown = Object.create({ event: 'task.updated' });
 		expect(read({ body })).toMatchObject([{ event: null }]);
 	});
@@ -107,7 +107,7 @@ describe('readEvents', () => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});
 
-	it('believes an id of the board more than a name', () => {
+	it('prefers the id of the board to its name', () => {
 		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
 		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
 	});
@@ -116,12 +116,12 @@ describe('readEvents', () => {
 		['all', '*', 1],
 		['a part', 'task.*', 1],
 		['an end', '*.updated', 1],
-	])('lets a wildcard stand for %s', (_, kind, count) => {
+	])('matches a wildcard for %s', (_, kind, count) => {
 		const body = { event: 'task.updated', task };
 		expect(read({ body }, ['task.created', kind])).toHaveLength(count);
 	});
 
-	it('tells kinds apart that are written in other letters', () => {
+	it('distinguishes kinds in other scripts', () => {
 		const delivery = { body: { event: '課題.削除', task }, rawBody: '', headers: {} };
 		const wanted = { events: ['課題.作成'], registered: ['課題.削除'], boards: [] };
 		expect(readEvents(delivery, wanted, now)).toEqual([]);
@@ -179,7 +179,7 @@ describe('readEvents', () => {
 		expect(read({ body })).toHaveLength(2);
 	});
 
-	it('keeps all that stands around the entries of { events }', () => {
+	it('keeps the fields around the entries of { events }', () => {
 		const body = {
 			id: 'd-1',
 			workspace_id: 3,
@@ -280,7 +280,7 @@ describe('the traits of an event', () => {
 		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
 	});
 
-	it('do not confuse two kinds in the same bytes', () => {
+	it('distinguish two kinds in the same bytes', () => {
 		const rawBody = '{"task":1}';
 		const headers = { 'x-event': 'task.created' };
 		const created = traitsOf({ body: { task }, rawBody, headers });

@@ -23,7 +23,7 @@ describe('Duplicates', () => {
 		expect(isNew(duplicates, trait('a'), after(60_000))).toBe(true);
 	});
 
-	it('counts the time from the first, so that a steady repetition is heard again', () => {
+	it('counts from the first, so that a steady repetition is accepted again', () => {
 		const duplicates = new Duplicates();
 		const heard = [0, 40_000, 80_000, 120_000].map((ms) =>
 			isNew(duplicates, trait('a'), after(ms)),
@@ -31,7 +31,7 @@ describe('Duplicates', () => {
 		expect(heard).toEqual([true, false, true, false]);
 	});
 
-	it('takes every event for new that has no trait', () => {
+	it('takes every event without a trait as new', () => {
 		const duplicates = new Duplicates();
 		expect([isNew(duplicates, [], after(0)), isNew(duplicates, [], after(0))]).toEqual([
 			true,
@@ -39,14 +39,14 @@ describe('Duplicates', () => {
 		]);
 	});
 
-	it('never takes events of one delivery for repetitions of each other', () => {
+	it('does not compare events of one delivery', () => {
 		const duplicates = new Duplicates();
 		const batch = [trait('delivery 1'), trait('delivery 1')];
 		expect(duplicates.areNew(batch, after(0))).toEqual([true, true]);
 		expect(duplicates.areNew(batch, after(1))).toEqual([false, false]);
 	});
 
-	it('is bounded: the oldest go first', () => {
+	it('is bounded: it drops the oldest', () => {
 		const duplicates = new Duplicates(100);
 		for (let n = 0; n < 1000; n += 1) isNew(duplicates, trait(`event ${n}`), after(n));
 		expect(duplicates.size).toBe(100);
