@@ -52,6 +52,11 @@ describe('board: Get Many', () => {
 		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');
 		expect(sandbox.requests()).toEqual([]);
 	});
+
+	it('stops at the limit', async () => {
+		const { items } = await run({ parameters: { ...parameters, returnAll: false, limit: 1 } });
+		expect(items).toHaveLength(1);
+	});
 });
 
 describe('board: Create', () => {
@@ -207,6 +212,13 @@ describe('webhook: Register', () => {
 		]);
 	});
 
+	it('refuses a registration without events', async () => {
+		const url = 'https://example.com/hook';
+		const parameters = { resource: 'webhook', operation: 'create', url, events: '={{ [] }}' };
+		const { error } = await run({ parameters });
+		expect(error?.message).toContain('"Events" must name at least one event');
+	});
+
 	it('refuses a typed kind with a space before any call', async () => {
 		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
 		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
@@ -323,5 +335,12 @@ describe('a credential with an unusable base URL', () => {
 		for (const { json } of outputs.flat().flatMap((item) => item ?? [])) {
 			expect(json.error).toContain('ftp://tasks.example.com');
 		}
+	});
+
+	it('is named, and nothing is sent', async () => {
+		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
+		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
+		expect(error?.message).toContain('ftp://tasks.example.com');
+		expect(error?.description).toContain('Sandbox account');
 	});
 });

@@ -134,6 +134,13 @@ describe('a login', () => {
 		expect(logins()).toBe(1);
 	});
 
+	it('serves the lists', async () => {
+		const node = { parameters: CREATE_TASK };
+		const { results } = await engine.list('searchBoards', undefined, undefined, node);
+		expect(results).not.toEqual([]);
+		expect(logins()).toBe(1);
+	});
+
 	it('serves the trigger', async () => {
 		engine.webhookBaseUrl = 'http://127.0.0.1:1/webhook';
 		const node = { parameters: { authentication: 'login', events: ['task.created'] } };

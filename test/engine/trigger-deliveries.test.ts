@@ -57,6 +57,7 @@ describe('a delivery that comes twice', () => {
 
 	it.each([
 		['duplicates are wanted', false, [1, 1]],
+		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
 		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
 		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
 	])('obeys Ignore Duplicates when %s', async (_, ignoreDuplicates, times) => {
@@ -89,6 +90,12 @@ describe('a delivery that comes twice', () => {
 		];
 		const started = answers.filter(({ returned }) => returned.workflowData !== undefined);
 		expect(started).toHaveLength(2);
+	});
+
+	it('runs if the first one was not wanted', async () => {
+		const updatedOnly = { events: ['task.updated'] };
+		expect(await runs(delivery, updatedOnly)).toBe(0);
+		expect(await runs(delivery)).toBe(1);
 	});
 });
 
@@ -139,6 +146,13 @@ describe('the output option', () => {
 				},
 			],
 		]);
+	});
+
+	it('is simplified when it cannot be read', async () => {
+		await scene.createTask('a');
+		const parameters = withOptions({ output: '={{ "table" }}' });
+		const { returned } = await scene.pass(await scene.received(), parameters);
+		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
 	});
 
 	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {

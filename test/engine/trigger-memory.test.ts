@@ -34,6 +34,17 @@ describe('listening for test events', () => {
 		});
 	});
 
+	it('starts again for the same event, which a person may repeat', async () => {
+		await scene.listen(BOTH, async () => {
+			await scene.createTask('a');
+			const delivery = await scene.received();
+			for (let round = 0; round < 2; round += 1) {
+				const { returned } = await scene.pass(delivery, BOTH, { mode: 'manual' });
+				expect(returned.workflowData?.[0]).toHaveLength(1);
+			}
+		});
+	});
+
 	it('leaves the registration of the published workflow alone', async () => {
 		await scene.activate(BOTH);
 		await scene.listen(BOTH);

@@ -45,6 +45,13 @@ describe('activation', () => {
 		expect(scene.registrations()).toBe(2);
 	});
 
+	it('ends the count of inactivity', async () => {
+		await scene.activate(BOTH);
+		await scene.engine.hook('delete', { parameters: BOTH });
+		await scene.activate(BOTH);
+		expect(JSON.stringify(scene.engine.staticData)).toContain('"inactiveSince":null');
+	});
+
 	it.each([
 		['another credential', { id: '7', name: 'Other' }, '/webhook'],
 		['another public address', { id: '1', name: 'Sandbox account' }, '/n8n/webhook'],
@@ -152,6 +159,12 @@ describe('activation', () => {
 		const attempt = scene.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');
 		expect(scene.registrations()).toBe(0);
+	});
+
+	it('says that no event is selected', async () => {
+		const attempt = scene.engine.hook('create', { parameters: { events: [] } });
+		await expect(attempt).rejects.toThrow('"Trigger On" is empty');
+		expect(scene.sandbox.requests()).toEqual([]);
 	});
 });
 

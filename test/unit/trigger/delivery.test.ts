@@ -36,6 +36,8 @@ describe('readEvents', () => {
 		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
 		['a nested event', { event: { type: 'task.created' } }, {}],
 		['noun and verb', { resource: 'task', action: 'created' }, {}],
+		['type and action', { type: 'task', action: 'created' }, {}],
+		['camel case', { eventType: 'TaskCreated' }, {}],
 		['a header', {}, { 'x-webhook-event': 'task.created' }],
 		['a header in another case', {}, { 'X-Webhook-Event': 'task.created' }],
 	])('finds the kind in %s', (_, fields, headers) => {
@@ -84,6 +86,7 @@ describe('readEvents', () => {
 
 	it.each([
 		['board_id', { board_id: 4 }],
+		['boardId', { boardId: 4 }],
 		['board.id', { board: { id: 4 } }],
 		['board', { board: 4 }],
 	])('finds the board in %s', (_, fields) => {
@@ -278,6 +281,16 @@ describe('the traits of an event', () => {
 		const once = traitsOf({ body: { task }, rawBody: '{"task": 1}' });
 		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 60_000 }]);
 		expect(traitsOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
+	});
+
+	it('leave the bytes out when the delivery has a name', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const texts = traitsOf({ body: { task }, rawBody: '{}', headers }).map(({ text }) => text);
+		expect(texts).toEqual(['delivery d-1']);
+	});
+
+	it('are none for a delivery without any content', () => {
+		expect(traitsOf({})).toEqual([]);
 	});
 
 	it('distinguish two kinds in the same bytes', () => {
