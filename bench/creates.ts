@@ -1,0 +1,68 @@
+import { CLIENTS, HTTP_REQUEST, WEKAN, type Case } from './cases';
+import type { BenchEnvironment } from './environment';
+import { prepare, Services, type PreparedCase } from './run';
+import { inRounds, medians, round, type Row, type Section } from './section';
+
+const ITEMS = 1_000;
+/** Wekan's time is proportional to its items, and 1,000 of them would take a minute. */
+const SEQUENTIAL_ITEMS = 100;
+/** The first one also warms up: a median of three ignores it if it is slow. */
+const ROUNDS = 3;
+
+const CASES: Case[] = [0, 50].flatMap((delayMs) =>
+	Object.entries(CLIENTS).map(([name, client]) => ({
+		name,
+		client,
+		behaviour: { delayMs },
+		items: name === WEKAN ? SEQUENTIAL_ITEMS : ITEMS,
+	})),
+);
+
+/** What n8n's nodes take for many creates, side by side. */
+export const creates: Section = {
+	measure,
+	chart: {
+		title: 'Creating tasks: ms per item (less is better)',
+		panel: 'Service',
+		label: 'Client',
+		value: 'ms per item',
+	},
+};
+
+async function measure(environment: BenchEnvironment): Promise<Row[]> {
+	const services = new Services();
+	const prepared: PreparedCase[] = [];
+	try {
+		for (const one of CASES) prepared.push(await prepare(environment, services, one));
+		const runs = await inRounds(ROUNDS, prepared, async (one) => await one.run());
+		return withRatios(
+			prepared.map(({ name, behaviour, items }, index) => {
+				const { wallMs, cpuMs } = medians(runs[index] ?? []);
+				return {
+					Service: `${behaviour.delayMs} ms`,
+					Client: name,
+					Items: items,
+					'ms per item': round(wallMs / items, 2),
+					'CPU ms per item': round(cpuMs / items, 2),
+				};
+			}),
+		);
+	} finally {
+		await services.stop();
+	}
+}
+
+/** How many times as fast as the peers at the same service time. */
+function withRatios(rows: Row[]): Row[] {
+	return rows.map((row) => {
+		const timesAsFastAs = (name: string) => {
+			const peer = rows.find((other) => other.Client === name && other.Service === row.Service);
+			return round(Number(peer?.['ms per item']) / Number(row['ms per item']), 2);
+		};
+		return {
+			...row,
+			'HTTP Request = 1': timesAsFastAs(HTTP_REQUEST),
+			'Wekan = 1': timesAsFastAs(WEKAN),
+		};
+	});
+}

@@ -1,0 +1,50 @@
+import { median } from 'simple-statistics';
+import type { BenchEnvironment } from './environment';
+
+/** A row of a table: the keys are its column titles. */
+export type Row = Record<string, string | number | null>;
+
+/** One panel per value of `panel`, in each a bar per row. */
+export interface Chart {
+	title: string;
+	panel: string;
+	label: string;
+	value: string;
+}
+
+export interface Section {
+	measure(environment: BenchEnvironment): Promise<Row[]>;
+	chart?: Chart;
+}
+
+/** How rows about this package start, so that charts can highlight them. */
+export const OWN = 'This ';
+
+export const round = (value: number, digits = 1) => Number(value.toFixed(digits));
+
+/** Medians of what several runs measured. */
+export function medians<Key extends string>(runs: Array<Record<Key, number>>): Record<Key, number> {
+	const keys = Object.keys(runs[0] ?? {}) as Key[];
+	const values = (key: Key) => runs.map((run) => run[key]);
+	return Object.fromEntries(keys.map((key) => [key, median(values(key))])) as Record<Key, number>;
+}
+
+/**
+ * Runs all cases once per round, so that whatever else the machine does affects all of them. Each
+ * round starts with another case, because n8n still becomes faster while the first ones run.
+ */
+export async function inRounds<Case, Result>(
+	rounds: number,
+	cases: Case[],
+	run: (one: Case) => Promise<Result>,
+): Promise<Result[][]> {
+	const results: Result[][] = cases.map(() => []);
+	for (let round = 0; round < rounds; round++) {
+		const first = Math.round((round / rounds) * cases.length);
+		for (let offset = 0; offset < cases.length; offset++) {
+			const index = (first + offset) % cases.length;
+			results[index]?.push(await run(cases[index] as Case));
+		}
+	}
+	return results;
+}

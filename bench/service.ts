@@ -1,0 +1,79 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLimiter, type Limit } from './limit';
+
+/*
+ * The service of a benchmark, in a process of its own. It reads what it gets, stores nothing, and
+ * answers after the service time. It also answers as Wekan does.
+ */
+
+export interface Behaviour {
+	/** How long a create takes. */
+	delayMs: number;
+	/** How many creates are worked on at the same time; unlimited by default. */
+	workers?: number;
+	/** Creates above it are answered 429. */
+	limit?: Limit & { sendsRetryAfter: boolean };
+	/** How many boards the account has. */
+	boards?: number;
+}
+
+const behaviour = JSON.parse(process.argv[2] ?? '{"delayMs":0}') as Behaviour;
+const { delayMs, workers = Infinity, limit, boards = 1 } = behaviour;
+const waitMs = limit && createLimiter(limit);
+const boardList = Array.from({ length: boards }, (_, index) => ({
+	id: index + 1,
+	name: `Board ${index + 1}`,
+	workspace_id: (index % 50) + 1,
+}));
+
+let created = 0;
+let busy = 0;
+const queue: Array<() => void> = [];
+
+async function work(): Promise<void> {
+	if (busy >= workers) await new Promise<void>((resolve) => queue.push(resolve));
+	else busy += 1;
+	if (delayMs > 0) await delay(delayMs);
+	const next = queue.shift();
+	if (next) next();
+	else busy -= 1;
+}
+
+function answer(
+	response: ServerResponse,
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(JSON.stringify(body));
+}
+
+async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const body = await json(request);
+	const pauseMs = waitMs?.(Date.now()) ?? 0;
+	if (pauseMs > 0) {
+		const seconds = String(Math.ceil(pauseMs / 1_000));
+		const headers = limit?.sendsRetryAfter ? { 'retry-after': seconds } : undefined;
+		return answer(response, 429, { error: 'Too many requests' }, headers);
+	}
+	await work();
+	created += 1;
+	answer(response, 201, { ...Object(body), id: created, _id: String(created) });
+}
+
+const server = createServer((request, response) => {
+	if (request.url === '/users/login') return answer(response, 200, { id: 'user', token: 'token' });
+	if (request.method === 'GET') return answer(response, 200, boardList);
+	create(request, response).catch(() => response.destroy());
+});
+// Longer than any pause between two runs, so that a kept connection is never closed under a request.
+server.keepAliveTimeout = 600_000;
+server.listen(0, '127.0.0.1', () => {
+	const { port } = server.address() as AddressInfo;
+	process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}`, token: 'token' })}\n`);
+});
