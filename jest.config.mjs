@@ -31,4 +31,9 @@ export const sharedEngine = {
 
 export default {
 	projects: [project('unit'), project('sandbox'), project('engine', sharedEngine), project('e2e')],
+	// By default jest leaves one core of two idle.
+	maxWorkers: 2,
+	reporters: ['default', '<rootDir>/testkit/slowestReporter.cjs'],
+	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
+	coverageReporters: ['text'],
 };

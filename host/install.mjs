@@ -1,12 +1,12 @@
 // The first word of every npm script: installs what is missing, and says nothing otherwise.
 //  --host    the pinned n8n too
 //  --older   the older ones too, that the package also supports
+//  --tests   checks for what the tests need besides
 // Plain JavaScript, because nothing is installed yet when it runs.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { adviceFor } from './advice.mjs';
 import { npm, runCommand } from './command.cjs';
 import { withLock } from './lock.mjs';
 import {
@@ -19,22 +19,25 @@ import {
 	olderVersions,
 	root,
 } from './paths.cjs';
+import { announce, planFor } from './plan.mjs';
+import { missing } from './requirements.mjs';
 
-const OLDEST_NODE = 20;
+const NETWORK = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|CERT/;
 
 /** @param {string} text */
 const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-async function installProject() {
-	const stamp = path.join(modules, '.install-stamp');
-	const wanted = fingerprint('package-lock.json');
-	const isDone = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
-	if (isDone()) return;
+const stamp = path.join(modules, '.install-stamp');
+const wanted = fingerprint('package-lock.json');
+const hasTools = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
+
+async function installTools() {
+	if (hasTools()) return;
 	await withLock(path.join(cacheFolder(), `project-${hash(root)}.lock`), async () => {
-		if (isDone()) return;
+		if (hasTools()) return;
 		const where = { cwd: root, env: { PATH: pathWithoutModules() } };
-		const title = 'Installing the development tools (once, about a minute)';
-		await runCommand(title, npm('ci', '--ignore-scripts'), where);
+		const install = npm('ci', '--ignore-scripts');
+		await runCommand('Installing the development tools', install, where);
 		const fetchNode = npm('rebuild', 'node', '--ignore-scripts=false');
 		await runCommand('Fetching Node 24', fetchNode, where);
 		execFileSync(nodeBinary, ['--version']);
@@ -65,13 +68,15 @@ async function fillN8nFolder(folder, version) {
 	for (const file of n8nPins(version)) {
 		fs.copyFileSync(path.join(root, file), path.join(folder, path.basename(file)));
 	}
-	const PATH = [path.dirname(nodeBinary), pathWithoutModules()].join(path.delimiter);
-	const where = { cwd: folder, env: { PATH, ...nodeHeaders() } };
-	const n8n = version === undefined ? 'n8n' : `n8n ${version}`;
-	const title = `Installing ${n8n} (once, 2 to 5 minutes, up to 2.2 GB)`;
-	await runCommand(title, npm('ci', '--legacy-peer-deps', '--ignore-scripts'), where);
+	const own = pathWithoutModules();
+	const title = version === undefined ? 'Installing n8n' : `Installing n8n ${version}`;
+	const install = npm('ci', '--legacy-peer-deps', '--ignore-scripts');
+	// By the Node that npm belongs to: under another it would not find its own configuration.
+	await runCommand(title, install, { cwd: folder, env: { PATH: own } });
+	const PATH = [path.dirname(nodeBinary), own].join(path.delimiter);
 	const rebuild = npm('rebuild', 'sqlite3', '--ignore-scripts=false');
-	await runCommand("Preparing n8n's database driver (about a minute)", rebuild, where);
+	const where = { cwd: folder, env: { PATH, ...nodeHeaders() } };
+	await runCommand("Preparing n8n's database driver", rebuild, where);
 	execFileSync(nodeBinary, ['-e', 'require("sqlite3")'], { cwd: folder });
 }
 
@@ -116,19 +121,32 @@ function nameOldCopies(folder) {
 process.once('SIGINT', () => process.exit(130));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(143));
 
-try {
-	if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-		throw new Error(
-			`Node ${OLDEST_NODE} or newer is needed, this is Node ${process.versions.node}.`,
+/** The n8n versions to install; undefined is the one that is pinned. */
+function missingHosts() {
+	const { argv } = process;
+	const asked = [
+		...(argv.includes('--host') ? [undefined] : []),
+		...(argv.includes('--older') ? olderVersions() : []),
+	];
+	return asked.filter((version) => !fs.existsSync(n8nFolder(version)));
+}
+
+async function main() {
+	const hosts = missingHosts();
+	const plan = planFor({ tools: hasTools() ? 0 : 1, n8n: hosts.length });
+	const lines = missing(plan);
+	if (lines.length > 0) throw new Error(['Missing on this machine:', ...lines].join('\n  '));
+	announce(plan);
+	await installTools();
+	for (const version of hosts) await installN8n(version);
+}
+
+main().catch((/** @type {Error} */ { message }) => {
+	console.error(message);
+	if (NETWORK.test(message)) {
+		console.error(
+			"\nThe npm registry was not reached. Check the network and npm's proxy settings.",
 		);
 	}
-	await installProject();
-	if (process.argv.includes('--host')) await installN8n();
-	if (process.argv.includes('--older')) {
-		for (const version of olderVersions()) await installN8n(version);
-	}
-} catch (error) {
-	const { message } = /** @type {Error} */ (error);
-	console.error([message, adviceFor(message)].filter(Boolean).join('\n\n'));
 	process.exitCode = 1;
-}
+});

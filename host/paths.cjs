@@ -1,7 +1,7 @@
 // CommonJS, so that install.mjs (which runs before anything is installed) and the TypeScript
 // of this folder load the same file.
 const { createHash } = require('node:crypto');
-const { readdirSync, readFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 
@@ -23,7 +23,7 @@ function fingerprint(...files) {
 	hash.update([devDependencies.node, process.platform, process.arch].join());
 	for (const file of files) {
 		const text = readFileSync(path.join(root, file), 'utf8');
-		// Any fixed one would do; another than this would install anew everywhere.
+		// Any fixed one would do; another than this would reinstall everywhere.
 		hash.update(text.replace(ownVersion, '$1"0.1.0"'));
 	}
 	return hash.digest('hex');
@@ -62,6 +62,22 @@ function n8nFolder(version) {
 	return path.join(cacheFolder(), `${name}-${fingerprint(...n8nPins(version)).slice(0, 12)}`);
 }
 
+const BROWSERS = [
+	'/usr/bin/chromium',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** On Linux x64 a development dependency carries a Chromium. */
+const isBrowserPacked = process.platform === 'linux' && process.arch === 'x64';
+
+/** The browser of the machine that tests use; without one, the one that is packed. */
+function installedBrowser() {
+	const { CHROMIUM_PATH } = process.env;
+	if (CHROMIUM_PATH) return CHROMIUM_PATH;
+	return isBrowserPacked ? undefined : BROWSERS.find((file) => existsSync(file));
+}
+
 module.exports = {
 	root,
 	modules,
@@ -71,4 +87,6 @@ module.exports = {
 	olderVersions,
 	n8nPins,
 	n8nFolder,
+	isBrowserPacked,
+	installedBrowser,
 };

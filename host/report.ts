@@ -1,49 +1,50 @@
 import { failureOf, itemsOf } from './executions';
-import { eventsOf, type LoopFacts } from './loop';
+import { eventsOf, type SmokeTestResult } from './smokeTest';
 
 const TASK_NODES = ['Book the Venue', 'Write the Invitation', 'Call the Press'];
 
-const tasksOf = ({ actions }: LoopFacts) => TASK_NODES.flatMap((name) => itemsOf(actions, name));
-const undocumented = ({ requests }: LoopFacts) => requests.filter(({ documented }) => !documented);
+const tasksOf = ({ actions }: SmokeTestResult) =>
+	TASK_NODES.flatMap((name) => itemsOf(actions, name));
+const undocumented = ({ requests }: SmokeTestResult) =>
+	requests.filter(({ documented }) => !documented);
 const unique = (values: unknown[]) => [...new Set(values)];
 
-/** What of the loop did not go as it must; empty when every event arrived exactly once. */
-export function faultsOf(facts: LoopFacts): string[] {
+/** What went wrong; empty when every event arrived exactly once. */
+export function faultsOf(result: SmokeTestResult): string[] {
 	return [
-		...failedRuns(facts),
-		...missingTasks(facts),
-		...miscounted('Event', expectedEvents(facts), arrivedEvents(facts)),
-		...miscounted('Delivery', sentDeliveries(facts), arrivedDeliveries(facts)),
-		...lostDeliveries(facts),
-		...undocumented(facts).map(({ method, path }) => `Undocumented call: ${method} ${path}`),
+		...failedRuns(result),
+		...missingTasks(result),
+		...miscounted('Event', expectedEvents(result), arrivedEvents(result)),
+		...miscounted('Delivery', sentDeliveries(result), arrivedDeliveries(result)),
+		...lostDeliveries(result),
+		...undocumented(result).map(({ method, path }) => `Undocumented call: ${method} ${path}`),
 	];
 }
 
 /** Rows of the summary that a person reads. */
-export function summaryOf(facts: LoopFacts): Array<[string, string | number]> {
-	const board = itemsOf(facts.actions, 'Create Board')[0];
-	const runs = [facts.actions, ...facts.events];
+export function summaryOf(result: SmokeTestResult): Array<[string, string | number]> {
+	const board = itemsOf(result.actions, 'Create Board')[0];
+	const runs = [result.actions, ...result.events];
 	const finished = runs.filter((one) => failureOf(one) === undefined);
-	const arrived = unique(arrivedDeliveries(facts));
+	const arrived = unique(arrivedDeliveries(result));
 	return [
-		['Boards listed', itemsOf(facts.actions, 'List Boards').length],
+		['Boards listed', itemsOf(result.actions, 'List Boards').length],
 		['Board created', board ? `${board.name} (id ${board.id})` : 'none'],
-		['Tasks created', tasksOf(facts).length],
-		['Events received', `${arrived.length} of ${expectedEvents(facts).length}`],
+		['Tasks created', tasksOf(result).length],
+		['Events received', `${arrived.length} of ${expectedEvents(result).length}`],
 		['Runs finished', `${finished.length} of ${runs.length}`],
-		['Undocumented calls', undocumented(facts).length],
 	];
 }
 
-function failedRuns({ actions, events }: LoopFacts): string[] {
+function failedRuns({ actions, events }: SmokeTestResult): string[] {
 	return [actions, ...events].flatMap((one) => {
 		const failure = failureOf(one);
 		return failure === undefined ? [] : [`Execution ${one.id}: ${failure}`];
 	});
 }
 
-function missingTasks(facts: LoopFacts): string[] {
-	const created = tasksOf(facts).length;
+function missingTasks(result: SmokeTestResult): string[] {
+	const created = tasksOf(result).length;
 	const wanted = TASK_NODES.length;
 	return created === wanted ? [] : [`${created} tasks were created, not ${wanted}`];
 }
@@ -56,26 +57,26 @@ function miscounted(what: string, expected: string[], arrived: string[]): string
 	});
 }
 
-function expectedEvents(facts: LoopFacts): string[] {
-	const created = tasksOf(facts).map(({ id }) => `task.created of task ${id}`);
-	return [...created, `task.updated of task ${facts.editedTask}`];
+function expectedEvents(result: SmokeTestResult): string[] {
+	const created = tasksOf(result).map(({ id }) => `task.created of task ${id}`);
+	return [...created, `task.updated of task ${result.editedTask}`];
 }
 
-function arrivedEvents({ events }: LoopFacts): string[] {
+function arrivedEvents({ events }: SmokeTestResult): string[] {
 	return events.flatMap(eventsOf).map(({ event, task }) => {
 		const id = typeof task === 'object' && task !== null && 'id' in task ? task.id : 'unknown';
 		return `${event} of task ${id}`;
 	});
 }
 
-function arrivedDeliveries({ events }: LoopFacts): string[] {
+function arrivedDeliveries({ events }: SmokeTestResult): string[] {
 	return events.flatMap(eventsOf).map(({ deliveryId }) => String(deliveryId));
 }
 
-/** What n8n answered to deliveries that started nothing: the reason behind a missing event. */
-function lostDeliveries(facts: LoopFacts): string[] {
-	const arrived = arrivedDeliveries(facts);
-	return facts.deliveries
+/** What n8n answered to deliveries that started nothing: the reason for a missing event. */
+function lostDeliveries(result: SmokeTestResult): string[] {
+	const arrived = arrivedDeliveries(result);
+	return result.deliveries
 		.filter(({ deliveryId }) => !arrived.includes(deliveryId))
 		.map(
 			({ deliveryId, event, attempt, status, error }) =>
@@ -84,6 +85,6 @@ function lostDeliveries(facts: LoopFacts): string[] {
 }
 
 /** Attempts that were repeated are one delivery. */
-function sentDeliveries({ deliveries }: LoopFacts): string[] {
+function sentDeliveries({ deliveries }: SmokeTestResult): string[] {
 	return unique(deliveries.map(({ deliveryId }) => deliveryId)).map(String);
 }

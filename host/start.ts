@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
 import { parseArgs } from 'node:util';
-import { runLoop, setUpLoop } from './loop';
+import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from './progress.cjs';
 import { faultsOf, summaryOf } from './report';
 import { openStage, type Stage } from './stage';
@@ -8,7 +8,7 @@ import { openStage, type Stage } from './stage';
 const HELP = `npm start [-- --once]
 
 Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
-Task Service. Runs the example workflows once, shows what happened, and goes on until Ctrl-C.
+Task Service. Runs the example workflows once, shows what happened, and runs until Ctrl-C.
 
  --once   end after the summary: 0 if every event arrived exactly once, else 1
  --help   this text`;
@@ -28,12 +28,12 @@ function printTable(rows: Array<[string, string | number]>): void {
 	console.log(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n'), '\n');
 }
 
-async function showLoop(stage: Stage): Promise<boolean> {
-	const loop = await setUpLoop(stage);
-	const facts = await step('Running the examples', async () => await runLoop(stage, loop));
-	const faults = faultsOf(facts);
+async function showSmokeTest(stage: Stage): Promise<boolean> {
+	const test = await prepareSmokeTest(stage);
+	const result = await step('Running the examples', async () => await runSmokeTest(stage, test));
+	const faults = faultsOf(result);
 	console.log();
-	printTable(summaryOf(facts));
+	printTable(summaryOf(result));
 	for (const fault of faults) console.error(`Wrong: ${fault}`);
 	return faults.length === 0;
 }
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 
 	const stage = await openStage();
 	try {
-		process.exitCode = (await showLoop(stage)) ? 0 : 1;
+		process.exitCode = (await showSmokeTest(stage)) ? 0 : 1;
 		if (once) return;
 		showAddresses(stage);
 		await new Promise((resolve) => (interrupted = resolve));

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { createCredential } from '../../host/credentials';
-import { canvasNode, importExample, signIn } from '../../host/editor';
+import { canvasNode, importExample, signIn } from '../../testkit/editor';
 import { allExecutionsOf, itemsOf } from '../../host/executions';
 import { activate, deactivate } from '../../host/publication';
 import { createWorkflow, readExample, type SavedWorkflow } from '../../host/workflows';

@@ -1,6 +1,12 @@
 import { testCredential } from '../../host/credentials';
 import { allExecutionsOf, finishedExecution, itemsOf } from '../../host/executions';
-import { eventsOf, runLoop, setUpLoop, type Loop, type LoopFacts } from '../../host/loop';
+import {
+	eventsOf,
+	runSmokeTest,
+	prepareSmokeTest,
+	type SmokeTest,
+	type SmokeTestResult,
+} from '../../host/smokeTest';
 import { panelList } from '../../host/panelLists';
 import { until } from '../../host/poll';
 import { freePorts } from '../../host/ports';
@@ -16,13 +22,13 @@ import { name as packageName, version } from '../../package.json';
 jest.setTimeout(300_000);
 
 let stage: Stage;
-let loop: Loop;
-let facts: LoopFacts;
+let loop: SmokeTest;
+let facts: SmokeTestResult;
 
 beforeAll(async () => {
 	stage = await openStage(LEAN);
-	loop = await setUpLoop(stage);
-	facts = await runLoop(stage, loop);
+	loop = await prepareSmokeTest(stage);
+	facts = await runSmokeTest(stage, loop);
 });
 
 afterAll(async () => await stage?.close());

@@ -1,14 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from '../test/support/browser';
-import { createCredential, type Credential } from './credentials';
+import { startBrowser } from './browser';
+import { createCredential, type Credential } from '../host/credentials';
 import { openPanel, photograph, signIn } from './editor';
-import { openStage, type Stage } from './stage';
-import { takeTour } from './tour';
-import { createWorkflow, readExample, type Workflow } from './workflows';
+import { openStage, type Stage } from '../host/stage';
+import { photographSteps } from './readmeSteps';
+import { createWorkflow, readExample, type Workflow } from '../host/workflows';
 
 const PANELS = { viewport: { width: 1280, height: 900 } };
-const TOUR = { viewport: { width: 1200, height: 760 } };
+const STEPS = { viewport: { width: 1200, height: 760 } };
 
 /** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
 interface Shot {
@@ -17,7 +17,7 @@ interface Shot {
 	node: string;
 	/** Laid over those of the example. */
 	parameters?: object;
-	/** In place of the example's name; the node then stands unconnected. */
+	/** In place of the example's name; the node is then unconnected. */
 	renamed?: string;
 }
 
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
 			type: 'workspaceTaskServiceApi',
 			data: { baseUrl, apiToken },
 		});
-		await takeTour(await openPage(browser, stage, TOUR), stage, credential);
+		await photographSteps(await openPage(browser, stage, STEPS), stage, credential);
 		await shootPanels(await openPage(browser, stage, PANELS), stage, credential);
 	} finally {
 		await browser.close();

@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../package.json';
-import type { Credential } from './credentials';
+import type { Credential } from '../host/credentials';
 import { openPanel, openWorkflow, part, photograph } from './editor';
-import { until } from './poll';
-import type { Stage } from './stage';
-import { createWorkflow, type Workflow } from './workflows';
+import { until } from '../host/poll';
+import type { Stage } from '../host/stage';
+import { createWorkflow, type Workflow } from '../host/workflows';
 
 /** What the pictures show in place of the sandbox's address on this machine. */
 const SHOWN_URL = 'https://tasks.example.com';
@@ -49,8 +49,12 @@ const FIRST_EVENT: Workflow = {
 	settings: {},
 };
 
-/** The way of the README, from the installation to the first event, in pictures. */
-export async function takeTour(page: Page, stage: Stage, credential: Credential): Promise<void> {
+/** Photographs what the README describes, from the installation to the first event. */
+export async function photographSteps(
+	page: Page,
+	stage: Stage,
+	credential: Credential,
+): Promise<void> {
 	await install(page);
 	await search(page);
 	await firstTask(page, stage, credential);

@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { root } from './paths.cjs';
-import type { Session } from './session';
-import type { SavedWorkflow } from './workflows';
+import { root } from '../host/paths.cjs';
+import type { Session } from '../host/session';
+import type { SavedWorkflow } from '../host/workflows';
 
 const FOLDER = path.join(root, 'docs/images');
 const QUALITY = 70;
 
-/** In the page: the left side, where there is one, shows more than its title and tabs. */
+/** In the page: the left side, if there is one, shows more than its title and tabs. */
 const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
 	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
 
@@ -32,7 +32,7 @@ export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<v
 	await part(page, 'canvas-node').waitFor();
 }
 
-/** The way that examples/README.md tells. */
+/** As examples/README.md describes it. */
 export async function importExample(page: Page, name: string): Promise<void> {
 	await page.goto(new URL('/workflow/new', page.url()).href);
 	await part(page, 'workflow-menu').click();

@@ -15,8 +15,8 @@ import { createWorkflow, readExample, run, type SavedWorkflow } from './workflow
 
 const ARRIVE_WITHIN_MS = 30_000;
 
-/** What one turn of the whole loop left behind, on both sides. */
-export interface LoopFacts {
+/** What happened in n8n and in the sandbox. */
+export interface SmokeTestResult {
 	actions: Execution;
 	events: Execution[];
 	editedTask: unknown;
@@ -24,14 +24,14 @@ export interface LoopFacts {
 	requests: RecordedRequest[];
 }
 
-export interface Loop {
+export interface SmokeTest {
 	credential: Credential;
 	actions: SavedWorkflow;
 	trigger: SavedWorkflow;
 }
 
 /** Imports the examples and publishes the trigger. */
-export async function setUpLoop({ sandbox, session }: Stage): Promise<Loop> {
+export async function prepareSmokeTest({ sandbox, session }: Stage): Promise<SmokeTest> {
 	const credential = await createCredential(session, {
 		name: 'Sandbox',
 		type: 'workspaceTaskServiceApi',
@@ -44,7 +44,10 @@ export async function setUpLoop({ sandbox, session }: Stage): Promise<Loop> {
 }
 
 /** Creates a board and its tasks, edits one of them, and waits for the events. */
-export async function runLoop(stage: Stage, { actions, trigger }: Loop): Promise<LoopFacts> {
+export async function runSmokeTest(
+	stage: Stage,
+	{ actions, trigger }: SmokeTest,
+): Promise<SmokeTestResult> {
 	const { sandbox, session } = stage;
 	const actionsRun = await finishedExecution(session, await run(session, actions, 'Start Here'));
 	const editedTask = itemsOf(actionsRun, 'Book the Venue')[0]?.id;
@@ -77,5 +80,5 @@ async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Pr
 	return complete ?? (await allExecutionsOf(session, trigger));
 }
 
-/** What the trigger put out, one item per event. */
+/** The trigger's output, one item per event. */
 export const eventsOf = (execution: Execution) => itemsOf(execution, 'Task Event');
