@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../package.json';
 import type { Credential } from '../host/credentials';
