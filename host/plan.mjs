@@ -1,7 +1,7 @@
 /** What installing one of them takes, measured on two cores with a fast network. */
 const COSTS = {
-	tools: { minutes: 1, megabytes: 380, gigabytes: 1.8 },
-	n8n: { minutes: 3, megabytes: 540, gigabytes: 2.8 },
+	tools: { minutes: 1, megabytes: 270, gigabytes: 2.0 },
+	n8n: { minutes: 3, megabytes: 290, gigabytes: 2.8 },
 };
 
 /**
@@ -37,6 +37,6 @@ export function announce({ installs, minutes, megabytes, gigabytes }) {
 	const total = minutes + (MINUTES[COMMAND] ?? 0);
 	if (total > 1) console.error(`This takes about ${total} minutes in all.`);
 	if (!installs) return;
-	const size = `downloads ${megabytes} MB and takes ${gigabytes.toFixed(1)} GB of disk`;
+	const size = `downloads about ${megabytes} MB and takes ${gigabytes.toFixed(1)} GB of disk`;
 	console.error(`Installing takes ${minutes} of them, once. It ${size}.`);
 }
