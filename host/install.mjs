@@ -123,12 +123,9 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.e
 
 /** The n8n versions to install; undefined is the one that is pinned. */
 function missingHosts() {
-	const { argv } = process;
-	const asked = [
-		...(argv.includes('--host') ? [undefined] : []),
-		...(argv.includes('--older') ? olderVersions() : []),
-	];
-	return asked.filter((version) => !fs.existsSync(n8nFolder(version)));
+	const asked = process.argv.includes('--host') ? [undefined] : [];
+	const older = process.argv.includes('--older') ? olderVersions() : [];
+	return [...asked, ...older].filter((version) => !fs.existsSync(n8nFolder(version)));
 }
 
 async function main() {
