@@ -3,13 +3,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod/v4';
 import { createCredential, use } from '../host/credentials';
+import { openHost, type Host } from '../host/environment';
 import { failureOf, readExecution } from '../host/executions';
-import { LEAN } from '../host/lean';
 import { panelList, type PanelList } from '../host/panelLists';
 import { until } from '../host/poll';
+import { NO_EDITOR } from '../host/presets';
 import { activate } from '../host/publication';
 import { Refusal } from '../host/session';
-import { openStage, type Stage } from '../host/stage';
 import { savedWorkflow, type Workflow } from '../host/workflows';
 
 /** What a node has in its `credentials`. */
@@ -28,38 +28,38 @@ const executions = counts.extend({ newest: z.unknown(), lastEndMs: z.number().nu
 export class BenchEnvironment {
 	private readonly database: DatabaseSync;
 
-	private constructor(private readonly stage: Stage) {
-		const file = path.join(stage.home, '.n8n/database.sqlite');
+	private constructor(private readonly host: Host) {
+		const file = path.join(host.home, '.n8n/database.sqlite');
 		this.database = new DatabaseSync(file, { readOnly: true });
 	}
 
 	static async open(): Promise<BenchEnvironment> {
-		return new BenchEnvironment(await openStage(LEAN));
+		return new BenchEnvironment(await openHost({ settings: NO_EDITOR }));
 	}
 
 	/** Another process after `restart`, at the same address. */
 	get n8n() {
-		return this.stage.n8n;
+		return this.host.n8n;
 	}
 
 	get packageFolder() {
-		return this.stage.packageFolder;
+		return this.host.packageFolder;
 	}
 
-	readonly restart = async (settings?: NodeJS.ProcessEnv) => await this.stage.restart(settings);
+	readonly restart = async (settings?: NodeJS.ProcessEnv) => await this.host.restart(settings);
 
 	async close(): Promise<void> {
 		this.database.close();
-		await this.stage.close();
+		await this.host.close();
 	}
 
 	async createCredential(type: string, data: Record<string, string>): Promise<UsedCredential> {
-		return use(await createCredential(this.stage.session, { name: type, type, data }));
+		return use(await createCredential(this.host.session, { name: type, type, data }));
 	}
 
 	/** @returns the id of the workflow */
 	async publish(workflow: Workflow): Promise<string> {
-		const { session } = this.stage;
+		const { session } = this.host;
 		const draft = await session.rest('POST', '/rest/workflows', { active: false, ...workflow });
 		const saved = savedWorkflow.parse(draft);
 		await activate(session, saved);
@@ -82,7 +82,7 @@ export class BenchEnvironment {
 	/** What n8n notes as the time of a node in the newest execution. */
 	async nodeTimeMs(workflowId: string, node: string, items: number): Promise<number> {
 		const id = String(this.executions(workflowId).newest);
-		const read = async () => await readExecution(this.stage.session, id).catch(ignore503);
+		const read = async () => await readExecution(this.host.session, id).catch(ignore503);
 		const execution = await until('read its database', read);
 		const [run] = execution.data?.resultData.runData?.[node] ?? [];
 		const created = run?.data?.main[0]?.length;
@@ -94,7 +94,7 @@ export class BenchEnvironment {
 	/** What the editor requests when a list of a panel is opened. */
 	async panelList(list: PanelList, { workspaceTaskServiceApi: used }: UsedCredential) {
 		const credential = { id: '', name: '', ...used, type: 'workspaceTaskServiceApi', data: {} };
-		return await panelList(this.stage.session, list, credential, { authentication: 'apiToken' });
+		return await panelList(this.host.session, list, credential, { authentication: 'apiToken' });
 	}
 }
 

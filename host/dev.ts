@@ -7,7 +7,7 @@ import manifest from '../package.json';
 import { root } from './paths.cjs';
 import { poll, until } from './poll';
 import { step } from './progress.cjs';
-import { openStage, type Stage } from './stage';
+import { openEnvironment, type Environment } from './environment';
 
 const SOURCES = ['index.ts', '{nodes,credentials,icons}/**/*.{ts,json,svg,png}'];
 const POLL_MS = 300;
@@ -55,7 +55,7 @@ async function installSources(home: string): Promise<string> {
 }
 
 /** n8n watches the package's folder, loads it again and tells open editors. */
-async function reload({ n8n, packageFolder, session }: Stage, saved: string[]): Promise<void> {
+async function reload({ n8n, packageFolder, session }: Environment, saved: string[]): Promise<void> {
 	const logged = n8n.log().length;
 	const news = () => n8n.log().slice(logged);
 	// Again and again, because n8n begins to watch some seconds after it is ready.
@@ -90,15 +90,15 @@ async function main(): Promise<void> {
 	const ended = new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
 	});
-	const stage = await openStage({ N8N_DEV_RELOAD: 'true' }, { install: installSources });
-	console.log(`n8n      ${stage.n8n.url}/home/workflows`);
-	console.log(`  sign in  ${stage.session.owner.email}  ${stage.session.owner.password}`);
-	console.log(`Sandbox  ${stage.sandbox.url}  API token ${stage.sandbox.token}`);
+	const environment = await openEnvironment({ settings: { N8N_DEV_RELOAD: 'true' }, install: installSources });
+	console.log(`n8n      ${environment.n8n.url}/home/workflows`);
+	console.log(`  sign in  ${environment.session.owner.email}  ${environment.session.owner.password}`);
+	console.log(`Sandbox  ${environment.sandbox.url}  API token ${environment.sandbox.token}`);
 	console.log('Save a file under nodes/, credentials/ or icons/ to reload it. Ctrl-C ends.');
 	void watchSources(async (saved) => {
 		const started = Date.now();
 		try {
-			await reload(stage, saved);
+			await reload(environment, saved);
 			const seconds = ((Date.now() - started) / 1000).toFixed(1);
 			console.log(`${saved.join(', ')}: reloaded in ${seconds} s`);
 		} catch (error) {
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
 		}
 	});
 	await ended;
-	await step('Stopping', stage.close);
+	await step('Stopping', environment.close);
 	process.exit();
 }
 

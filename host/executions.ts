@@ -61,6 +61,26 @@ export async function allExecutionsOf(
 	return found;
 }
 
+/**
+ * All executions of a workflow, as soon as there are at least `count` and none is running. n8n
+ * answers a delivery before it stores its execution, and executions end in any order.
+ */
+export async function settledExecutions(
+	session: Session,
+	workflow: SavedWorkflow,
+	count: number,
+): Promise<Execution[]> {
+	await until(`finish ${count} executions`, async () => {
+		const found = await allExecutionsOf(session, workflow, false);
+		return found.length >= count && !found.some(isRunning) ? true : undefined;
+	});
+	// Some versions store that an execution has ended before they store its data.
+	return await until('store the executions', async () => {
+		const found = await allExecutionsOf(session, workflow);
+		return found.every(isStored) ? found : undefined;
+	});
+}
+
 export async function readExecution({ api }: Session, id: string): Promise<Execution> {
 	return execution.parse(await api(`/api/v1/executions/${id}?includeData=true`));
 }
@@ -72,7 +92,7 @@ export async function finishedExecution(session: Session, id: string): Promise<E
 	});
 }
 
-/** n8n 1 stores that an execution has ended before it stores what came of it. */
+/** n8n 1 stores that an execution has ended before it stores its data. */
 function isStored({ status, data }: Execution): boolean {
 	return status !== 'success' || Object.keys(data?.resultData.runData ?? {}).length > 0;
 }

@@ -8,9 +8,9 @@ import { choosePorts, type Ports } from './ports';
 import { settings } from './settings';
 import { until } from './poll';
 
-const START_WITHIN_MS = 120_000;
-const STOP_WITHIN_MS = 15_000;
-const LEASH = path.join(root, 'host/leash.cjs');
+const START_WITHIN_MS = 300_000;
+const STOP_WITHIN_MS = 30_000;
+const WATCHDOG = path.join(root, 'host/parentWatchdog.cjs');
 const TAIL_LINES = 30;
 
 export interface N8n {
@@ -19,11 +19,11 @@ export interface N8n {
 	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
-	/** Without a word of warning, as a crash or the kernel would. */
+	/** Without a warning, as a crash or the kernel would. */
 	kill(): Promise<void>;
 }
 
-/** What n8n is started as, and what it prints last of all then. */
+/** What n8n is started as, and the last line that it prints then. */
 export interface Command {
 	words: string[];
 	lastWords: string;
@@ -48,7 +48,7 @@ export async function startN8n(
 	const env = { ...settings(home, port, brokerPort), ...extra };
 	const child = launch({ home, env, logFile, command });
 	const killNow = () => kill(child, 'SIGKILL');
-	// Before others remove the home: the leash is slow while n8n is busy loading.
+	// Before others remove the home: the watchdog is slow while n8n is busy loading.
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
@@ -86,11 +86,11 @@ interface Launch {
 function launch({ home, env, logFile, command }: Launch): ChildProcess {
 	const output = openSync(logFile, 'w');
 	const n8n = path.join(n8nFolder(command.version), 'node_modules/n8n/bin/n8n');
-	const child = spawn(nodeBinary, ['--require', LEASH, n8n, ...command.words], {
+	const child = spawn(nodeBinary, ['--require', WATCHDOG, n8n, ...command.words], {
 		// n8n reads a .env file from the folder in which it is started.
 		cwd: home,
 		env,
-		// The leash notices when the channel closes.
+		// The watchdog notices that the channel closes.
 		stdio: ['ignore', output, output, 'ipc'],
 		// A group of its own: a Ctrl-C in the terminal is ours to handle, and the task runner that
 		// n8n starts can be ended with it.

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
-const GIVE_UP_AFTER_MS = 60_000;
+const GIVE_UP_AFTER_MS = 180_000;
 
 /** Polls until `probe` answers something other than undefined, or the time is over. */
 export async function poll<T>(

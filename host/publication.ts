@@ -43,12 +43,12 @@ export async function deactivate(session: Session, workflow: SavedWorkflow): Pro
 }
 
 async function setActive(
-	{ dialect, rest }: Session,
+	{ quirks, rest }: Session,
 	{ id, versionId }: SavedWorkflow,
 	active: boolean,
 ): Promise<void> {
 	const workflow = `/rest/workflows/${id}`;
-	if (dialect.activation === 'change') await rest('PATCH', workflow, { active, versionId });
+	if (quirks.activation === 'change') await rest('PATCH', workflow, { active, versionId });
 	else if (active) await rest('POST', `${workflow}/activate`, { versionId });
 	else await rest('POST', `${workflow}/deactivate`, {});
 }

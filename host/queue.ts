@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox } from '../sandbox/sandbox';
 import { makeFolder } from './daemon';
 import { startN8n, type N8n } from './n8n';
 import { freePorts, type Ports } from './ports';
@@ -10,8 +9,8 @@ import { startPostgres, type Postgres } from './postgres';
 import { step } from './progress.cjs';
 import { ROLES, sharedSettings, type Role } from './queueSettings';
 import { startRedis, type Redis } from './redis';
-import { openSession } from './session';
-import type { Stage } from './stage';
+import { openSession, setUpOwner } from './session';
+import type { Host } from './environment';
 import { installPackage } from './tarball';
 
 /** The processes of one n8n in queue mode. */
@@ -24,11 +23,11 @@ interface Fleet {
 	workers: N8n[];
 }
 
-/** A fresh n8n in queue mode; `restart` restarts its main process alone. */
-export interface QueueStage extends Stage, Fleet {
+/** A fresh n8n in queue mode; `restart` restarts only its main process. */
+export interface QueueHost extends Host, Fleet {
 	postgres: Postgres;
 	redis: Redis;
-	/** Starts a webhook processor or worker that was killed once more, in its own folder. */
+	/** Restarts a webhook processor or worker that was killed, in its own folder. */
 	revive(dead: N8n): Promise<N8n>;
 }
 
@@ -43,7 +42,7 @@ type Start = (seat: Seat, more?: NodeJS.ProcessEnv) => Promise<N8n>;
 type Closers = Array<() => unknown>;
 
 /** @param extra settings of every n8n process, laid over the usual ones */
-export async function openQueueStage(extra: NodeJS.ProcessEnv = {}): Promise<QueueStage> {
+export async function openQueueHost(extra: NodeJS.ProcessEnv = {}): Promise<QueueHost> {
 	const closers: Closers = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -52,20 +51,19 @@ export async function openQueueStage(extra: NodeJS.ProcessEnv = {}): Promise<Que
 		const stores = await startStores(closers);
 		const [main, ...others] = await takeSeats(closers);
 		const packageFolder = await installPackage(main.home, ...others.map(({ home }) => home));
-		const sandbox = await startSandbox();
-		closers.push(sandbox.close);
 		const webhookUrl = `http://127.0.0.1:${others[0]?.ports.port}/`;
 		const encryptionKey = randomBytes(24).toString('hex');
 		const shared = sharedSettings({ ...stores, webhookUrl, encryptionKey });
 		const start = starter({ ...shared, ...extra }, closers);
 		const fleet = await startFleet(main, others, start);
-		const session = await openSession(fleet.n8n.url);
+		const owner = await setUpOwner(fleet.n8n.url);
+		const session = await openSession(fleet.n8n.url, owner);
 		const restart = async (more?: NodeJS.ProcessEnv) => {
 			await fleet.n8n.stop();
 			fleet.n8n = await start(main, more);
 		};
 		const revive = reviver(others, fleet, start);
-		const own = { home: main.home, packageFolder, sandbox, session, restart, revive, close };
+		const own = { home: main.home, packageFolder, session, restart, revive, close };
 		return Object.assign(fleet, stores, own);
 	} catch (error) {
 		await close();

@@ -8,7 +8,7 @@ import {
 } from './executions';
 import { step } from './progress.cjs';
 import type { RecordedDelivery, RecordedRequest } from '../sandbox/sandbox';
-import type { Stage } from './stage';
+import type { Environment } from './environment';
 import { poll } from './poll';
 import { activate } from './publication';
 import { createWorkflow, readExample, run, type SavedWorkflow } from './workflows';
@@ -31,7 +31,7 @@ export interface SmokeTest {
 }
 
 /** Imports the examples and publishes the trigger. */
-export async function prepareSmokeTest({ sandbox, session }: Stage): Promise<SmokeTest> {
+export async function prepareSmokeTest({ sandbox, session }: Environment): Promise<SmokeTest> {
 	const credential = await createCredential(session, {
 		name: 'Sandbox',
 		type: 'workspaceTaskServiceApi',
@@ -45,17 +45,17 @@ export async function prepareSmokeTest({ sandbox, session }: Stage): Promise<Smo
 
 /** Creates a board and its tasks, edits one of them, and waits for the events. */
 export async function runSmokeTest(
-	stage: Stage,
+	environment: Environment,
 	{ actions, trigger }: SmokeTest,
 ): Promise<SmokeTestResult> {
-	const { sandbox, session } = stage;
+	const { sandbox, session } = environment;
 	const actionsRun = await finishedExecution(session, await run(session, actions, 'Start Here'));
 	const editedTask = itemsOf(actionsRun, 'Book the Venue')[0]?.id;
 	if (typeof editedTask === 'number') {
 		sandbox.editTask(editedTask, { title: 'Book the venue, for two days' });
 	}
 	await sandbox.idle();
-	const events = await arrivals(stage, trigger);
+	const events = await arrivals(environment, trigger);
 	return {
 		actions: actionsRun,
 		events,
@@ -66,7 +66,10 @@ export async function runSmokeTest(
 }
 
 /** The trigger's executions: once every accepted delivery has its own, or when the time is over. */
-async function arrivals({ sandbox, session }: Stage, trigger: SavedWorkflow): Promise<Execution[]> {
+async function arrivals(
+	{ sandbox, session }: Environment,
+	trigger: SavedWorkflow,
+): Promise<Execution[]> {
 	const accepted = sandbox.deliveries().filter(({ status }) => status === 200);
 	const complete = await poll(async () => {
 		const found = await allExecutionsOf(session, trigger);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from './progress.cjs';
 import { faultsOf, summaryOf } from './report';
-import { openStage, type Stage } from './stage';
+import { openEnvironment, type Environment } from './environment';
 
 const HELP = `npm start [-- --once]
 
@@ -28,9 +28,9 @@ function printTable(rows: Array<[string, string | number]>): void {
 	console.log(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n'), '\n');
 }
 
-async function showSmokeTest(stage: Stage): Promise<boolean> {
-	const test = await prepareSmokeTest(stage);
-	const result = await step('Running the examples', async () => await runSmokeTest(stage, test));
+async function showSmokeTest(environment: Environment): Promise<boolean> {
+	const test = await prepareSmokeTest(environment);
+	const result = await step('Running the examples', async () => await runSmokeTest(environment, test));
 	const faults = faultsOf(result);
 	console.log();
 	printTable(summaryOf(result));
@@ -38,7 +38,7 @@ async function showSmokeTest(stage: Stage): Promise<boolean> {
 	return faults.length === 0;
 }
 
-function showAddresses({ n8n, sandbox, session }: Stage): void {
+function showAddresses({ n8n, sandbox, session }: Environment): void {
 	printTable([
 		['n8n', `${n8n.url}/home/workflows`],
 		['  sign in', `${session.owner.email}  ${session.owner.password}`],
@@ -56,15 +56,15 @@ async function main(): Promise<void> {
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const stage = await openStage();
+	const environment = await openEnvironment();
 	try {
-		process.exitCode = (await showSmokeTest(stage)) ? 0 : 1;
+		process.exitCode = (await showSmokeTest(environment)) ? 0 : 1;
 		if (once) return;
-		showAddresses(stage);
+		showAddresses(environment);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {
-		await step('Stopping', stage.close);
+		await step('Stopping', environment.close);
 	}
 }
 

@@ -69,11 +69,11 @@ export async function run(
 
 /** What n8n answers tells whether it runs or waits for an event. */
 export async function startFrom(
-	{ dialect, rest }: Session,
+	{ quirks, rest }: Session,
 	{ id }: SavedWorkflow,
 	triggerToStartFrom: { name: string; data?: object },
 ): Promise<unknown> {
 	const saved = `/rest/workflows/${id}`;
-	const workflowData = dialect.runs === 'sent workflow' ? await rest('GET', saved) : undefined;
+	const workflowData = quirks.runs === 'sent workflow' ? await rest('GET', saved) : undefined;
 	return await rest('POST', `${saved}/run`, { workflowData, triggerToStartFrom });
 }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { createCredential, type Credential } from '../host/credentials';
 import { openPanel, photograph, signIn } from './editor';
-import { openStage, type Stage } from '../host/stage';
+import { openEnvironment, type Environment } from '../host/environment';
 import { photographSteps } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../host/workflows';
 
@@ -93,16 +93,16 @@ function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workfl
 	return { ...workflow, nodes, ...(renamed && { connections: {} }) };
 }
 
-async function shootPanels(page: Page, stage: Stage, credential: Credential): Promise<void> {
+async function shootPanels(page: Page, environment: Environment, credential: Credential): Promise<void> {
 	for (const shot of SHOTS) {
 		const workflow = staged(await readExample(shot.example), shot);
-		const saved = await createWorkflow(stage.session, workflow, credential);
+		const saved = await createWorkflow(environment.session, workflow, credential);
 		await openPanel(page, saved, shot.renamed ?? shot.node);
 		await photograph(page, `panel-${shot.name}`);
 	}
 }
 
-async function openPage(browser: Browser, { session }: Stage, options: BrowserContextOptions) {
+async function openPage(browser: Browser, { session }: Environment, options: BrowserContextOptions) {
 	const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce', ...options });
 	// The editor asks before it is left with changes.
 	page.on('dialog', (dialog) => void dialog.accept());
@@ -111,20 +111,20 @@ async function openPage(browser: Browser, { session }: Stage, options: BrowserCo
 }
 
 async function main(): Promise<void> {
-	const stage = await openStage();
+	const environment = await openEnvironment();
 	const browser = await startBrowser();
 	try {
-		const { url: baseUrl, token: apiToken } = stage.sandbox;
-		const credential = await createCredential(stage.session, {
+		const { url: baseUrl, token: apiToken } = environment.sandbox;
+		const credential = await createCredential(environment.session, {
 			name: 'Task service',
 			type: 'workspaceTaskServiceApi',
 			data: { baseUrl, apiToken },
 		});
-		await photographSteps(await openPage(browser, stage, STEPS), stage, credential);
-		await shootPanels(await openPage(browser, stage, PANELS), stage, credential);
+		await photographSteps(await openPage(browser, environment, STEPS), environment, credential);
+		await shootPanels(await openPage(browser, environment, PANELS), environment, credential);
 	} finally {
 		await browser.close();
-		await stage.close();
+		await environment.close();
 	}
 }
 

@@ -3,7 +3,7 @@ import { name as packageName } from '../package.json';
 import type { Credential } from '../host/credentials';
 import { openPanel, openWorkflow, part, photograph } from './editor';
 import { until } from '../host/poll';
-import type { Stage } from '../host/stage';
+import type { Environment } from '../host/environment';
 import { createWorkflow, type Workflow } from '../host/workflows';
 
 /** What the pictures show in place of the sandbox's address on this machine. */
@@ -51,13 +51,13 @@ const FIRST_EVENT: Workflow = {
 /** Photographs what the README describes, from the installation to the first event. */
 export async function photographSteps(
 	page: Page,
-	stage: Stage,
+	environment: Environment,
 	credential: Credential,
 ): Promise<void> {
 	await install(page);
 	await search(page);
-	await firstTask(page, stage, credential);
-	await firstEvent(page, stage, credential);
+	await firstTask(page, environment, credential);
+	await firstEvent(page, environment, credential);
 }
 
 async function install(page: Page): Promise<void> {
@@ -82,10 +82,10 @@ async function search(page: Page): Promise<void> {
 	await photograph(page, 'search');
 }
 
-async function firstTask(page: Page, stage: Stage, credential: Credential): Promise<void> {
-	const saved = await createWorkflow(stage.session, FIRST_TASK, credential);
+async function firstTask(page: Page, environment: Environment, credential: Credential): Promise<void> {
+	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
 	await openPanel(page, saved, 'Create a task');
-	await photographCredential(page, stage.sandbox.url);
+	await photographCredential(page, environment.sandbox.url);
 	await openPanel(page, saved, 'Create a task');
 	await part(page, 'node-execute-button').click();
 	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
@@ -108,12 +108,12 @@ async function photographCredential(page: Page, url: string): Promise<void> {
 	await page.unroute(credentials);
 }
 
-async function firstEvent(page: Page, stage: Stage, credential: Credential): Promise<void> {
-	const saved = await createWorkflow(stage.session, FIRST_EVENT, credential);
+async function firstEvent(page: Page, environment: Environment, credential: Credential): Promise<void> {
+	const saved = await createWorkflow(environment.session, FIRST_EVENT, credential);
 	await openPanel(page, saved, TRIGGER);
 	await part(page, 'trigger-execute-button').click();
-	await until('register', async () => isRegistered(stage) || undefined, REGISTERED_WITHIN_MS);
-	await createTask(stage);
+	await until('register', async () => isRegistered(environment) || undefined, REGISTERED_WITHIN_MS);
+	await createTask(environment);
 	await part(page, 'output-panel').getByText('task.created').first().waitFor();
 	await photograph(page, 'first-event');
 	await openWorkflow(page, saved);
@@ -123,13 +123,13 @@ async function firstEvent(page: Page, stage: Stage, credential: Credential): Pro
 }
 
 /** The editor says that it listens before n8n does. */
-function isRegistered({ sandbox }: Stage): boolean {
+function isRegistered({ sandbox }: Environment): boolean {
 	return sandbox
 		.requests()
 		.some(({ path, status }) => path === '/api/v1/webhooks' && status === 201);
 }
 
-async function createTask({ sandbox }: Stage): Promise<void> {
+async function createTask({ sandbox }: Environment): Promise<void> {
 	await fetch(`${sandbox.url}/api/v1/tasks`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },

@@ -5,4 +5,4 @@ export const NO_RUNNER = {
 };
 
 /** The same without the editor, which also serves the output previews. */
-export const LEAN = { ...NO_RUNNER, N8N_DISABLE_UI: 'true' };
+export const NO_EDITOR = { ...NO_RUNNER, N8N_DISABLE_UI: 'true' };
