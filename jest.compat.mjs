@@ -1,18 +1,20 @@
-import { engine, project } from './jest.config.mjs';
+import { engine, project, withN8n } from './jest.config.mjs';
 
 // Apart from the others, because each older n8n takes more than 1 GB of disk.
 export default {
 	projects: [
-		project('compat'),
+		project('compat', withN8n),
 		project('engine', {
 			...engine,
 			displayName: 'engine of the oldest n8n',
-			// Older engines show no previews; what takes minutes says nothing more about an engine.
-			testPathIgnorePatterns: ['/(preview|exactly-once)\\.test\\.ts$'],
-			resolver: '<rootDir>/test/support/oldest-engine.cjs',
+			moduleNameMapper: {},
+			globalSetup: '<rootDir>/test/compat/setup.ts',
+			// It takes minutes and says nothing more about an engine.
+			testPathIgnorePatterns: ['/exactly-once\\.test\\.ts$'],
+			resolver: '<rootDir>/test/compat/oldestEngine.cjs',
 		}),
 	],
 	maxWorkers: 1,
-	// The sleep of older engines goes on after a cancelled execution.
+	// In older engines the sleep of a cancelled execution continues.
 	forceExit: true,
 };

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const shared = {
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/host/older'],
@@ -10,13 +12,21 @@ export const project = (displayName, more = {}) => ({
 	...more,
 });
 
+export const withN8n = { setupFilesAfterEnv: ['<rootDir>/testkit/n8nTimeout.ts'] };
+
 // n8n's loader asks for the files in dist: it gets the sources, so no build is needed.
 const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDir>/$1' };
 
 export const engine = {
 	moduleNameMapper: fromSource,
-	globalSetup: '<rootDir>/test/support/engine-home.ts',
-	globalTeardown: '<rootDir>/test/support/engine-home-removed.ts',
+	globalSetup: '<rootDir>/test/engine/setup.ts',
+	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+};
+
+const e2e = {
+	...withN8n,
+	globalSetup: '<rootDir>/test/e2e/setup.ts',
+	globalTeardown: '<rootDir>/test/e2e/teardown.ts',
 };
 
 /** n8n is loaded once for all suites of a worker: loading it takes longer than most of them. */
@@ -30,9 +40,14 @@ export const sharedEngine = {
 };
 
 export default {
-	projects: [project('unit'), project('sandbox'), project('engine', sharedEngine), project('e2e')],
-	// By default jest leaves one core of two idle.
-	maxWorkers: 2,
+	projects: [
+		project('unit'),
+		project('sandbox'),
+		project('engine', sharedEngine),
+		project('e2e', e2e),
+	],
+	// Both of two cores, of which jest would leave one idle.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
 	reporters: ['default', '<rootDir>/testkit/slowestReporter.cjs'],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
 	coverageReporters: ['text'],

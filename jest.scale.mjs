@@ -1,7 +1,7 @@
-import { project } from './jest.config.mjs';
+import { project, withN8n } from './jest.config.mjs';
 
 // Apart from the others, which need neither PostgreSQL nor Redis; one n8n of five processes at a time.
 export default {
-	projects: [project('scale', { globalSetup: '<rootDir>/test/support/queue-programs.ts' })],
+	projects: [project('scale', { ...withN8n, globalSetup: '<rootDir>/test/scale/setup.ts' })],
 	maxWorkers: 1,
 };

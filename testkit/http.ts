@@ -1,4 +1,7 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
+
+/** Without keep-alive: a busy server closes connections just when the next request uses them. */
+const dispatcher = new Agent({ pipelining: 0 });
 
 export interface Call {
 	/** Sent as JSON; a string is sent as it is. */
@@ -29,6 +32,7 @@ export async function call<T = unknown>(
 			...headers,
 		},
 		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+		dispatcher,
 	});
 	const text = await answer.body.text();
 	return {
@@ -45,7 +49,7 @@ export interface Delivery {
 
 /** One webhook delivery, as the service or a stranger would send it. */
 export async function deliver(url: string, { body, headers }: Delivery) {
-	const answer = await request(url, { method: 'POST', headers, body });
+	const answer = await request(url, { method: 'POST', headers, body, dispatcher });
 	return { status: answer.statusCode, text: await answer.body.text() };
 }
 

@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-
 export interface LoadOptions {
 	/** How many times to send in all. */
 	count: number;

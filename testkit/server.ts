@@ -76,17 +76,20 @@ export async function startServer(...replies: Reply[]): Promise<ScriptedServer> 
 		inFlight.now += 1;
 		inFlight.max = Math.max(inFlight.max, inFlight.now);
 		response.once('close', () => (inFlight.now -= 1));
-		void text(incoming).then(
-			async (body) => {
-				const { method = '', url: path = '', headers } = incoming;
-				const received = { method, path, headers, body };
-				requests.push(received);
-				const own = routes.find(({ route }) => matches(received, route));
+		const receive = async () => {
+			const body = await text(incoming);
+			const { method = '', url: path = '', headers } = incoming;
+			const received = { method, path, headers, body };
+			requests.push(received);
+			const own = routes.find(({ route }) => matches(received, route));
+			try {
 				await perform(next(own?.script ?? script), received, response);
+			} finally {
 				for (const check of waiters) check();
-			},
-			() => response.destroy(),
-		);
+			}
+		};
+		// The client, or the server that a request is forwarded to, has cut the connection.
+		receive().catch(() => response.destroy());
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

@@ -28,11 +28,6 @@ export type WorkflowNode = ReturnType<typeof node>;
 
 export const manualTrigger = () => node('Start', 'n8n-nodes-base.manualTrigger', 1);
 
-export const everySecond = () =>
-	node('Start', 'n8n-nodes-base.scheduleTrigger', 1.2, {
-		rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] },
-	});
-
 /** n8n's own Webhook node; it responds when the workflow has finished. */
 export const webhook = (path: string) =>
 	node('Start', 'n8n-nodes-base.webhook', 2, {

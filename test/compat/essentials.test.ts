@@ -1,26 +1,34 @@
 import { testCredential } from '../../host/credentials';
-import { fullItemsOf, finishedExecution, failureOf } from '../../host/executions';
+import { failureOf, fullItemsOf, settledExecutions } from '../../host/executions';
 import { listen } from '../../host/listening';
 import { panelList } from '../../host/panelLists';
 import { olderVersions } from '../../host/paths.cjs';
+import { NO_EDITOR } from '../../host/presets';
 import { activate, deactivate } from '../../host/publication';
-import { createWorkflow, run } from '../../host/workflows';
-import { name as packageName } from '../../package.json';
-import { action, items, line, manual } from '../support/line-workflow';
-import { createTask, openActor, openTriggerStage } from '../support/trigger-stage';
-import { titlesUpTo, type Account, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
-
-// Above the sum of the bounds in host/, so that theirs speak first.
-jest.setTimeout(300_000);
-
-const KINDS = ['apiToken', 'login'] as const;
+import {
+	openTestEnvironment,
+	type OwnTestEnvironment,
+	type Service,
+} from '../../testkit/environment';
+import {
+	ACTION,
+	action,
+	ACTION_TYPE,
+	chain,
+	CREATE_TASK,
+	LIST_BOARDS,
+	manualTrigger,
+	rows,
+	taskRows,
+	TRIGGER,
+	TRIGGER_TYPE,
+} from '../../testkit/workflow';
 
 const HOOK = 'https://n8n.example/webhook/1';
 const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = [
-	['lists boards', { resource: 'board', operation: 'getAll', returnAll: true }, { id: 1 }],
+	['lists boards', LIST_BOARDS, { id: 1 }],
 	['creates a board', { resource: 'board', operation: 'create', name: 'New' }, { name: 'New' }],
-	['creates a task', { title: 'Old host' }, { title: 'Old host', board_id: 1 }],
+	['creates a task', CREATE_TASK, { title: 'Item 1', board_id: 1 }],
 	[
 		'registers a webhook',
 		{ resource: 'webhook', operation: 'create', url: HOOK, events: ['task.created'] },
@@ -29,74 +37,83 @@ const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = 
 ];
 
 describe.each(olderVersions())('n8n %s', (version) => {
-	let stage: TriggerStage;
-	beforeAll(async () => (stage = await openTriggerStage({}, { version })));
-	afterAll(async () => await stage?.close());
+	let environment: OwnTestEnvironment;
+	const services: Service[] = [];
+	const openService = async (authentication?: 'apiToken' | 'login') => {
+		const service = await environment.openService(authentication);
+		services.push(service);
+		return service;
+	};
+	beforeAll(async () => {
+		environment = await openTestEnvironment({ settings: NO_EDITOR, version });
+	});
+	afterAll(async () => await environment?.close());
 
 	it('is what runs, and loads both nodes', async () => {
-		expect(stage.n8n.log()).toContain(`Version: ${version}\n`);
-		const names = ['workspaceTaskService', 'workspaceTaskServiceTrigger'];
-		const nodeInfos = names.map((name) => ({ name: `${packageName}.${name}`, version: 1 }));
-		const types = await stage.session.rest('POST', '/rest/node-types', { nodeInfos });
-		expect(types).toMatchObject(names.map((name) => ({ name })));
+		expect(environment.n8n.log()).toContain(`Version: ${version}\n`);
+		const names = [ACTION_TYPE, TRIGGER_TYPE];
+		const nodeInfos = names.map((name) => ({ name, version: 1 }));
+		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
+		expect(types).toMatchObject(names.map((name) => ({ name: name.split('.')[1] })));
 	});
 
-	describe.each(KINDS)('with %s', (authentication) => {
-		let account: Account;
-		beforeAll(async () => (account = await stage.openAccount(authentication)));
+	describe.each(['apiToken', 'login'] as const)('with %s', (authentication) => {
+		let service: Service;
+		beforeAll(async () => (service = await openService(authentication)));
 
 		it('tests the credential', async () => {
-			const { credential } = account;
-			expect(await testCredential(stage.session, credential)).toMatchObject({ status: 'OK' });
+			const { credential } = service;
+			const { session } = environment;
+			expect(await testCredential(session, credential)).toMatchObject({ status: 'OK' });
 			const data = { ...credential.data, apiToken: 'wrong', password: 'wrong' };
-			const verdict = await testCredential(stage.session, { ...credential, data });
-			expect(verdict).toMatchObject({ status: 'Error', message: expect.stringMatching(/^.*401:/) });
+			const verdict = await testCredential(session, { ...credential, data });
+			expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining('401') });
 		});
 
 		it.each(OPERATIONS)('%s', async (_, parameters, expected) => {
-			const node = action('Action', { ...parameters, authentication });
-			const workflow = line(manual(), ...items(2), node);
-			const saved = await createWorkflow(stage.session, workflow, account.credential);
-			const id = await run(stage.session, saved, 'Start');
-			const execution = await finishedExecution(stage.session, id);
+			const node = action({ ...parameters, authentication });
+			const workflow = chain(manualTrigger(), ...rows(taskRows(2)), node);
+			const execution = await environment.runWorkflow(workflow, service);
 			expect(failureOf(execution)).toBeUndefined();
-			const done = fullItemsOf(execution, 'Action').filter(({ pairedItem }) =>
+			const second = fullItemsOf(execution, ACTION).find(({ pairedItem }) =>
 				JSON.stringify(pairedItem).includes('1'),
 			);
-			expect(done[0]).toMatchObject({ json: expected });
+			expect(second).toMatchObject({ json: expected });
 		});
 	});
 
 	it('lists the boards for the picker', async () => {
-		const { credential } = await stage.openAccount();
+		const { credential } = await openService();
 		const parameters = { authentication: 'apiToken', resource: 'task', operation: 'create' };
-		const page = await panelList(stage.session, 'boards', credential, parameters);
+		const page = await panelList(environment.session, 'boards', credential, parameters);
 		const entry = expect.objectContaining({ value: 1 });
 		expect(page).toMatchObject({ results: expect.arrayContaining([entry]) });
 	});
 
 	it('receives events, and registers once for all activations and restarts', async () => {
-		const actor = await openActor(stage, triggerWorkflow([triggerNode()]));
-		await activate(stage.session, actor.workflow);
-		await createTask(stage, 'First');
-		await titlesUpTo(stage, actor, 'First');
-		await deactivate(stage.session, actor.workflow);
-		await createTask(stage, 'While inactive');
-		await activate(stage.session, actor.workflow);
-		await stage.restart();
-		await createTask(stage, 'Last');
-		expect(await titlesUpTo(stage, actor, 'Last')).toEqual(['First', 'Last']);
-		expect(actor.door.registrations).toHaveLength(1);
+		const scene = await environment.publishTrigger();
+		services.push(scene);
+		await scene.createTask('First');
+		await settledExecutions(environment.session, scene.workflow, 1);
+		await deactivate(environment.session, scene.workflow);
+		await scene.createTask('While inactive');
+		await activate(environment.session, scene.workflow);
+		await environment.restart();
+		await scene.createTask('Last');
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
+		expect(scene.registeredUrls()).toHaveLength(1);
 	});
 
 	it('listens for a test event', async () => {
-		const actor = await openActor(stage, triggerWorkflow([triggerNode()]));
-		await listen(stage.session, actor.workflow, 'Task Event');
-		await createTask(stage, 'Tested');
-		expect(await titlesUpTo(stage, actor, 'Tested')).toEqual(['Tested']);
+		const scene = await environment.saveTrigger();
+		services.push(scene);
+		await listen(environment.session, scene.workflow, TRIGGER);
+		await scene.createTask('Tested');
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Tested']);
 	});
 
 	it('makes only calls that the API document shows', () => {
-		expect(stage.sandbox.requests().filter(({ documented }) => !documented)).toEqual([]);
+		const requests = services.flatMap(({ sandbox }) => sandbox.requests());
+		expect(requests.filter(({ documented }) => !documented)).toEqual([]);
 	});
 });

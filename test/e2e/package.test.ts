@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { PackageDirectoryLoader } from 'n8n-core';
+import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
+import example from '../../examples/trigger.json';
 import { ROOT } from '../../testkit/engine';
 
 describe('the built package', () => {
@@ -50,6 +51,15 @@ describe('the built package', () => {
 		follow(resolve(ROOT, 'dist/index.d.ts'));
 		expect(seen.size).toBeGreaterThan(5);
 		expect([...foreign]).toEqual(['n8n-workflow']);
+	});
+
+	it('shows n8n the fields of an event before any traffic, and a sample of them', () => {
+		const nodeDir = resolve(ROOT, 'dist/nodes/WorkspaceTaskService');
+		const schema = loadOutputSchema({ nodeDir, version: 1 });
+		const [pinned] = example.pinData['Task Event'];
+		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
+		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
+		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
 	});
 
 	it('exports its classes to TypeScript users', () => {

@@ -1,83 +1,109 @@
-import { activate, deactivate } from '../../host/publication';
 import { use, type Credential } from '../../host/credentials';
-import { saveDraft, type SavedWorkflow } from '../../host/workflows';
-import { deliverTask } from '../support/deliver';
-import { createTask, openActor, openTriggerStage, PATHS } from '../support/trigger-stage';
-import { titlesUpTo, type Actor, type TriggerStage } from '../support/trigger-stage';
-import { triggerNode, triggerWorkflow } from '../support/trigger-workflow';
+import { NO_EDITOR } from '../../host/presets';
+import { activate, deactivate } from '../../host/publication';
+import { saveDraft } from '../../host/workflows';
+import {
+	ACTIVATION_PATHS,
+	openTestEnvironment,
+	type OwnTestEnvironment,
+	type PublishedTrigger,
+} from '../../testkit/environment';
+import { deliverTask } from '../../testkit/http';
+import { chain, noOp, trigger, type WorkflowNode } from '../../testkit/workflow';
 
-// Above the sum of the bounds in host/, so that theirs speak first.
-jest.setTimeout(600_000);
-
-const CYCLES = 30;
-
+const CYCLES = 12;
 /** What happens to the active workflow in a cycle, after which it is deactivated and activated. */
 const WHILE_ACTIVE = ['publish again', 'publish moved', 'publish another node', 'save a draft'];
-const RESTART_ACTIVE = [3, 17];
-const RESTART_INACTIVE = [8, 22];
+const RESTART_IN = 3;
 
-describe.each(PATHS)('%s', (_, settings) => {
-	let stage: TriggerStage;
-	beforeAll(async () => (stage = await openTriggerStage(settings)));
-	afterAll(async () => await stage?.close());
+describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
+	let environment: OwnTestEnvironment;
+	beforeAll(async () => {
+		environment = await openTestEnvironment({ settings: { ...NO_EDITOR, ...settings } });
+	});
+	afterAll(async () => await environment?.close());
 
-	it('registers once in 30 cycles of activating, publishing, saving and restarting', async () => {
-		const trigger = triggerNode();
-		const actor = await openActor(stage, triggerWorkflow([trigger]));
-		trigger.credentials = use(actor.credential);
-		await activate(stage.session, actor.workflow);
+	async function change(scene: PublishedTrigger, node: WorkflowNode, cycle: number) {
+		const { session } = environment;
+		const what = WHILE_ACTIVE[cycle % WHILE_ACTIVE.length];
+		let saved = scene.workflow;
+		if (what !== 'publish again') {
+			const moved = { ...noOp(), position: [0, cycle] };
+			const position = what === 'publish moved' ? [0, cycle] : node.position;
+			const draft = chain({ ...node, position }, moved);
+			saved = await saveDraft(session, scene.workflow, draft);
+		}
+		if (what !== 'save a draft') await activate(session, saved);
+	}
+
+	it('registers and logs in once in 12 cycles of activating, publishing, saving and restarting', async () => {
+		const { session } = environment;
+		let node = trigger({ authentication: 'login' });
+		const scene = await environment.publishTrigger(chain(node, noOp()), 'login');
+		node = { ...node, credentials: use(scene.credential) } as WorkflowNode;
 		for (let cycle = 0; cycle < CYCLES; cycle++) {
-			await change(actor, cycle);
-			if (RESTART_ACTIVE.includes(cycle)) await stage.restart();
-			await deactivate(stage.session, actor.workflow);
-			if (RESTART_INACTIVE.includes(cycle)) await stage.restart();
-			await activate(stage.session, actor.workflow);
+			await change(scene, node, cycle);
+			if (cycle === RESTART_IN) await environment.restart();
+			await deactivate(session, scene.workflow);
+			await activate(session, scene.workflow);
 		}
-		expect(actor.door.registrations).toHaveLength(1);
-		await createTask(stage, 'First');
-		await createTask(stage, 'Last');
-		expect(await titlesUpTo(stage, actor, 'Last')).toEqual(['First', 'Last']);
+		expect(scene.registeredUrls()).toHaveLength(1);
+		expect(scene.logins()).toBe(1);
+		await scene.createTask('First');
+		await scene.createTask('Last');
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
+	});
 
-		async function change({ workflow }: Actor, cycle: number) {
-			const what = WHILE_ACTIVE[cycle % WHILE_ACTIVE.length];
-			if (what === 'publish moved') trigger.position = [0, cycle];
-			if (what !== 'publish again') {
-				const position = what === 'publish moved' ? undefined : cycle;
-				const draft = triggerWorkflow([trigger], position);
-				workflow.versionId = (await saveDraft(stage.session, workflow, draft)).versionId;
-			}
-			if (what !== 'save a draft') await activate(stage.session, workflow);
+	it('registers once more for another public address, and retires the old one', async () => {
+		const { session, n8n } = environment;
+		const scene = await environment.publishTrigger();
+		await deactivate(session, scene.workflow);
+		await environment.restart({ N8N_WEBHOOK_URL: `http://localhost:${n8n.ports.port}/` });
+		for (let time = 0; time < 2; time++) {
+			await activate(session, scene.workflow);
+			await deactivate(session, scene.workflow);
 		}
+		await activate(session, scene.workflow);
+		const [old = '', current = '', ...others] = scene.registeredUrls();
+		expect(others).toEqual([]);
+		expect(new URL(current).hostname).toBe('localhost');
+		expect((await deliverTask(old, 'Old')).status).toBe(410);
+		const reachable = current.replace('localhost', '127.0.0.1');
+		expect((await deliverTask(reachable, 'New')).status).toBe(200);
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
 	});
 
 	it.each([
-		['is down', async ({ door }: Actor) => await door.close()],
-		['has lost its credential', async ({ credential }: Actor) => await remove(credential)],
-		['has an unusable address', async ({ credential }: Actor) => await spoil(credential)],
+		['is down', async ({ proxy }: PublishedTrigger) => await proxy.close()],
+		[
+			'has lost its credential',
+			async ({ credential }: PublishedTrigger) => await remove(credential),
+		],
+		[
+			'has an unusable address',
+			async ({ credential }: PublishedTrigger) => await spoil(credential),
+		],
 	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
-		const actor = await openActor(stage, triggerWorkflow([triggerNode()]));
-		await activate(stage.session, actor.workflow);
-		const { origin, pathname, href } = new URL(actor.door.registrations[0]?.url ?? '');
-		await harm(actor);
-		await deactivate(stage.session, actor.workflow);
-		expect(await isActive(actor.workflow)).toBe(false);
-		expect((await deliverTask(href, 'Late')).status).toBe(404);
-		const lines = stage.n8n.log().split('\n');
+		const scene = await environment.publishTrigger();
+		await harm(scene);
+		await deactivate(environment.session, scene.workflow);
+		const { id } = scene.workflow;
+		const workflow = await environment.session.rest('GET', `/rest/workflows/${id}`);
+		expect(workflow).toMatchObject({ active: false });
+		expect((await deliverTask(scene.url, 'Late')).status).toBe(404);
+		const { origin, pathname } = new URL(scene.url);
+		const lines = environment.n8n.log().split('\n');
 		expect(lines.filter((line) => line.includes(origin + pathname))).toEqual([
-			expect.stringMatching(/stays registered at .*delete it in the settings of the service/),
+			expect.stringContaining('stays registered'),
 		]);
 	});
 
 	async function remove({ id }: Credential) {
-		await stage.session.rest('DELETE', `/rest/credentials/${id}`);
+		await environment.session.rest('DELETE', `/rest/credentials/${id}`);
 	}
 
 	async function spoil({ id, name, type, data }: Credential) {
 		const changed = { name, type, data: { ...data, baseUrl: 'ftp://nowhere' } };
-		await stage.session.rest('PATCH', `/rest/credentials/${id}`, changed);
-	}
-
-	async function isActive({ id }: SavedWorkflow) {
-		return Object(await stage.session.rest('GET', `/rest/workflows/${id}`)).active as unknown;
+		await environment.session.rest('PATCH', `/rest/credentials/${id}`, changed);
 	}
 });

@@ -4,128 +4,146 @@ import { join } from 'node:path';
 
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { testCredential } from '../../host/credentials';
-import { allExecutionsOf, failureOf, finishedExecution, itemsOf } from '../../host/executions';
+import { failureOf, itemsOf, settledExecutions } from '../../host/executions';
 import { root } from '../../host/paths.cjs';
+import { NO_EDITOR } from '../../host/presets';
 import { activate, deactivate } from '../../host/publication';
-import { installPackage, installTarball, pack } from '../../host/tarball';
-import { createWorkflow, run, type SavedWorkflow } from '../../host/workflows';
-import { ACTION, actionWorkflow, CREATE_TASK } from '../support/action-workflow';
-import { deliverTask } from '../support/deliver';
-import { openInstallStage } from '../support/install-stage';
-import { createTask, openTriggerStage, PATHS, titlesUpTo } from '../support/trigger-stage';
-import type { Actor, TriggerStage } from '../support/trigger-stage';
-import { listingWorkflow, triggerNode } from '../support/trigger-workflow';
+import { installTarball } from '../../host/tarball';
+import { name } from '../../package.json';
+import {
+	ACTIVATION_PATHS,
+	openTestEnvironment,
+	type OwnTestEnvironment,
+	type PublishedTrigger,
+} from '../../testkit/environment';
+import { deliverTask } from '../../testkit/http';
+import { startNpmRegistry, type NpmRegistry } from '../../testkit/npmRegistry';
+import { readShared } from '../../testkit/sharedN8n';
+import {
+	ACTION,
+	action,
+	chain,
+	CREATE_TASK,
+	LIST_BOARDS,
+	manualTrigger,
+	rows,
+	trigger,
+	TRIGGER_TYPE,
+} from '../../testkit/workflow';
 
-// Above the sum of the bounds in host/, so that theirs speak first.
-jest.setTimeout(300_000);
-
-const PREVIOUS = join(root, 'test/fixtures/previous');
-const TARBALL = join(
-	PREVIOUS,
-	readdirSync(PREVIOUS).find((name) => name.endsWith('.tgz')) ?? 'no tarball',
+const PREVIOUS_FOLDER = join(root, 'test/fixtures/previous');
+const PREVIOUS = join(
+	PREVIOUS_FOLDER,
+	readdirSync(PREVIOUS_FOLDER).find((file) => file.endsWith('.tgz')) ?? 'no tarball',
 );
+const PACKED = readShared()?.tarball ?? '';
+const LOGIN = { authentication: 'login' };
 
-/** An n8n with the previous version, and what brings it to the package as it is built now. */
-interface Start {
-	stage: TriggerStage;
-	upgrade(): Promise<void>;
+let environment: OwnTestEnvironment;
+let scene: PublishedTrigger;
+
+const createWorkflowOf = (title: string) =>
+	chain(manualTrigger(), ...rows([{ boardId: 2, title }]), action({ ...CREATE_TASK, ...LOGIN }));
+
+/** Uses both nodes, so that there is something to keep. */
+async function use(): Promise<void> {
+	const listing = action({ ...LIST_BOARDS, ...LOGIN });
+	const received = trigger({ ...LOGIN, events: ['task.created'] }, { typeVersion: 1 });
+	scene = await environment.publishTrigger(chain(received, listing), 'login');
+	await scene.createTask('Before');
+	await settledExecutions(environment.session, scene.workflow, 1);
+	await environment.runWorkflow(createWorkflowOf('With the old one'), scene);
 }
 
-async function byFile(settings: NodeJS.ProcessEnv): Promise<Start> {
-	const install = async (home: string) => await installTarball(TARBALL, home);
-	const stage = await openTriggerStage(settings, { install });
-	const upgrade = async () => {
-		await installPackage(stage.home);
-		await stage.restart();
-	};
-	return { stage, upgrade };
+/** Everything that a user had before works as before, with the new code. */
+async function expectKept(): Promise<void> {
+	const { session } = environment;
+	const { version, properties } = new WorkspaceTaskServiceTrigger().description;
+	const nodeInfos = [{ name: TRIGGER_TYPE, version: Math.max(...[version].flat()) }];
+	expect(await session.rest('POST', '/rest/node-types', { nodeInfos })).toMatchObject([
+		{ version, properties },
+	]);
+	const before = (await settledExecutions(session, scene.workflow, 1)).length;
+	await scene.createTask('After');
+	await settledExecutions(session, scene.workflow, before + 1);
+	await deactivate(session, scene.workflow);
+	await activate(session, scene.workflow);
+	expect((await deliverTask(scene.url, 'At the old address')).status).toBe(200);
+	const executions = await settledExecutions(session, scene.workflow, before + 2);
+	expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
+	const titles = executions.flatMap((one) => itemsOf(one, 'Task Event')).map(({ task }) => task);
+	for (const title of ['Before', 'After', 'At the old address']) {
+		expect(titles).toContainEqual(expect.objectContaining({ title }));
+	}
+	expect(scene.registeredUrls()).toHaveLength(1);
+	expect([scene.logins(), scene.tokens().size]).toEqual([1, 1]);
+	expect(await testCredential(session, scene.credential)).toMatchObject({ status: 'OK' });
 }
 
-/** Nothing is restarted. */
-async function inEditor(): Promise<Start> {
-	const stage = await openInstallStage();
-	await stage.offer(TARBALL);
-	await stage.install();
-	const upgrade = async () => {
-		await stage.offer(await pack(stage.home));
-		await stage.update();
-	};
-	return { stage, upgrade };
+async function expectCreates(title: string): Promise<void> {
+	const execution = await environment.runWorkflow(createWorkflowOf(title), scene);
+	expect(failureOf(execution)).toBeUndefined();
+	expect(itemsOf(execution, ACTION)).toMatchObject([{ board_id: 2, title }]);
 }
 
-const WAYS: Array<[name: string, open: () => Promise<Start>]> = [
-	...PATHS.map(([path, settings]): [string, () => Promise<Start>] => [
-		`${path}, by file`,
-		async () => await byFile(settings),
-	]),
-	['in the editor, without a restart', inEditor],
-];
+describe.each(ACTIVATION_PATHS)('an upgrade by file and a restart, %s', (_, settings) => {
+	beforeAll(async () => {
+		environment = await openTestEnvironment({
+			settings: { ...NO_EDITOR, ...settings },
+			install: async (home) => await installTarball(PREVIOUS, home),
+		});
+		await use();
+	});
+	afterAll(async () => await environment?.close());
 
-describe.each(WAYS)('upgraded %s, what was made with the previous version', (_, open) => {
-	let stage: TriggerStage;
-	let actor: Actor;
-	let creating: SavedWorkflow;
+	it('keeps what was made with the previous version', async () => {
+		await installTarball(PACKED, environment.home);
+		await environment.restart();
+		await expectKept();
+		await expectCreates('With the new one');
+	});
+});
+
+describe('the buttons of Settings → Community nodes', () => {
+	const ROUTE = '/rest/community-packages';
+	let registry: NpmRegistry;
 
 	beforeAll(async () => {
-		const start = await open();
-		stage = start.stage;
-		const account = await stage.openAccount('login');
-		const parameters = { authentication: 'login', events: ['task.created'], options: {} };
-		const trigger = triggerNode({ typeVersion: 1, parameters });
-		const listing = listingWorkflow(trigger, account.credential);
-		const workflow = await createWorkflow(stage.session, listing, account.credential);
-		actor = { ...account, workflow };
-		const rows = [{ boardId: 2, title: 'From a row' }];
-		const action = actionWorkflow(rows, { ...CREATE_TASK, authentication: 'login' });
-		creating = await createWorkflow(stage.session, action, account.credential);
-		await activate(stage.session, workflow);
-		await createTask(stage, 'Before');
-		expect(await titlesUpTo(stage, actor, 'Before')).toEqual(['Before']);
-		await start.upgrade();
+		registry = await startNpmRegistry();
+		const settings = { ...NO_EDITOR, ...registry.settings };
+		environment = await openTestEnvironment({ settings, install: async () => 'nothing' });
 	});
-	afterAll(async () => await stage?.close());
-
-	it('is run by the new code', async () => {
-		const { version, activationMessage, properties } = new WorkspaceTaskServiceTrigger()
-			.description;
-		const newest = { name: triggerNode().type, version: Math.max(...[version].flat()) };
-		const body = { nodeInfos: [newest] };
-		expect(await stage.session.rest('POST', '/rest/node-types', body)).toMatchObject([
-			{ version, activationMessage, properties },
-		]);
+	afterAll(async () => {
+		await environment?.close();
+		await registry?.close();
 	});
 
-	it('goes on with every event', async () => {
-		await createTask(stage, 'After');
-		expect(await titlesUpTo(stage, actor, 'After')).toEqual(['After', 'Before']);
-		const executions = await allExecutionsOf(stage.session, actor.workflow);
-		expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
+	const press = async (method: 'POST' | 'PATCH') =>
+		await environment.session.rest(method, ROUTE, { name });
+
+	it('install the package, which then works without a restart', async () => {
+		await registry.offer(PREVIOUS);
+		await press('POST');
+		await use();
+		expect(await scene.tasks()).toContainEqual(
+			expect.objectContaining({ title: 'With the old one' }),
+		);
 	});
 
-	it('keeps its registration and the address with its key', async () => {
-		await deactivate(stage.session, actor.workflow);
-		await activate(stage.session, actor.workflow);
-		expect(actor.door.registrations).toHaveLength(1);
-		const url = actor.door.registrations[0]?.url ?? '';
-		expect((await deliverTask(url, 'At the old address')).status).toBe(200);
-		expect(await titlesUpTo(stage, actor, 'At the old address')).toContain('At the old address');
+	it('update it without a restart, and keep what was made with the previous version', async () => {
+		await registry.offer(PACKED);
+		await press('PATCH');
+		await expectKept();
+		await expectCreates('With the new one');
 	});
 
-	it('runs the actions of a saved workflow', async () => {
-		const id = await run(stage.session, creating, 'Start');
-		const execution = await finishedExecution(stage.session, id);
-		expect(failureOf(execution)).toBeUndefined();
-		expect(itemsOf(execution, ACTION)).toMatchObject([{ board_id: 2, title: 'From a row' }]);
-	});
-
-	it('keeps the token of the login', () => {
-		const sent = actor.door.requests.map(({ authorization }) => authorization);
-		expect(new Set(sent.filter((one) => one !== undefined)).size).toBe(1);
-		expect(actor.door.logins()).toBe(1);
-	});
-
-	it('has a credential that still passes its test', async () => {
-		const verdict = await testCredential(stage.session, actor.credential);
-		expect(verdict).toMatchObject({ status: 'OK' });
+	it('uninstall and install it again, and a published trigger keeps its registration', async () => {
+		const before = (await settledExecutions(environment.session, scene.workflow, 1)).length;
+		await environment.session.rest('DELETE', `${ROUTE}?name=${name}`);
+		expect((await deliverTask(scene.url, 'Meanwhile')).status).toBe(400);
+		await press('POST');
+		await scene.createTask('Back');
+		await settledExecutions(environment.session, scene.workflow, before + 1);
+		expect(scene.registeredUrls()).toHaveLength(1);
 	});
 });

@@ -1,36 +1,34 @@
 import { allExecutionsOf } from '../../host/executions';
 import type { N8n } from '../../host/n8n';
 import { CONCURRENCY } from '../../host/queueSettings';
-import { figure } from '../support/figure';
-import { SHORT_LOCKS, shipAndKill } from '../support/kill';
+import { titlesOf } from '../../testkit/environment';
+import { figure } from '../../testkit/figure';
 import {
+	deliverAndKill,
 	finished,
-	openQueueTriggerStage,
+	openQueueEnvironment,
+	SHORT_LOCKS,
 	takenUpBy,
-	type QueueTriggerStage,
-} from '../support/queue-stage';
-import { titlesOf } from '../support/trigger-stage';
-
-// Above the sum of the bounds in host/, so that theirs speak first.
-jest.setTimeout(600_000);
+	type QueueEnvironment,
+} from '../../testkit/queue';
 
 const DELIVERIES = 300;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 
 describe('a worker that is killed where n8n looks for stalled jobs, its default', () => {
-	let stage: QueueTriggerStage;
+	let environment: QueueEnvironment;
 	const watchful = { ...SHORT_LOCKS, QUEUE_WORKER_STALLED_INTERVAL: '2000' };
-	beforeAll(async () => (stage = await openQueueTriggerStage(watchful)));
-	afterAll(async () => await stage?.close());
+	beforeAll(async () => (environment = await openQueueEnvironment(watchful)));
+	afterAll(async () => await environment?.close());
 
 	it('loses the events that it had in hand, and no others: n8n gives them up and overwrites them', async () => {
-		const [victim, survivor] = stage.workers as [N8n, N8n];
-		const { workflow } = await shipAndKill(stage, titles, victim);
-		const { success = 0, error: givenUp = 0 } = await finished(stage, workflow);
+		const [victim, survivor] = environment.workers as [N8n, N8n];
+		const { workflow } = await deliverAndKill(environment, titles, victim);
+		const { success = 0, error: givenUp = 0 } = await finished(environment, workflow);
 		expect(success + givenUp).toBe(DELIVERIES);
 		expect(givenUp).toBeLessThanOrEqual(CONCURRENCY);
 
-		const executions = await allExecutionsOf(stage.session, workflow);
+		const executions = await allExecutionsOf(environment.session, workflow);
 		const ran = executions.flatMap(titlesOf);
 		expect(new Set(ran).size).toBe(ran.length);
 		expect(ran).toHaveLength(success);

@@ -4,65 +4,61 @@ import path from 'node:path';
 import { allExecutionsOf } from '../../host/executions';
 import type { N8n } from '../../host/n8n';
 import { root } from '../../host/paths.cjs';
-import { activate } from '../../host/publication';
 import { CONCURRENCY } from '../../host/queueSettings';
-import { figure } from '../support/figure';
-import { SHORT_LOCKS, shipAndKill } from '../support/kill';
-import { ship } from '../support/load';
-import { startReceiver, type Receiver } from '../support/receiver';
+import { titlesOf } from '../../testkit/environment';
+import { figure } from '../../testkit/figure';
 import {
 	abandoned,
 	addressesOf,
+	deliverAll,
+	deliverAndKill,
 	finished,
-	openQueueTriggerStage,
+	openQueueEnvironment,
 	queueEmpty,
-	spread,
+	SHORT_LOCKS,
 	takenUpBy,
-	type QueueTriggerStage,
-} from '../support/queue-stage';
-import { openActor, titlesOf } from '../support/trigger-stage';
-import { askingWorkflow, triggerNode } from '../support/trigger-workflow';
-
-// Above the sum of the bounds in host/, so that theirs speak first.
-jest.setTimeout(900_000);
+	type QueueEnvironment,
+} from '../../testkit/queue';
+import { startServer, type ScriptedServer } from '../../testkit/server';
+import { chain, httpRequest, trigger } from '../../testkit/workflow';
 
 const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 const requeueScript = readFileSync(path.join(root, 'deploy/requeue.lua'), 'utf8');
 
 describe('a process that is killed in the midst of a load', () => {
-	let stage: QueueTriggerStage;
-	let receiver: Receiver;
+	let environment: QueueEnvironment;
+	let server: ScriptedServer;
 	beforeAll(async () => {
-		receiver = await startReceiver();
-		stage = await openQueueTriggerStage(SHORT_LOCKS);
+		server = await startServer();
+		environment = await openQueueEnvironment(SHORT_LOCKS);
 	});
 	afterAll(async () => {
-		await stage?.close();
-		await receiver.close();
+		await environment?.close();
+		await server.close();
 	});
 
-	const requeue = async () => Number(await stage.redis.query('EVAL', requeueScript, '0'));
+	const requeue = async () => Number(await environment.redis.query('EVAL', requeueScript, '0'));
 
 	it('a worker that starts again in its own folder: what it had in hand is kept and put back, and runs', async () => {
-		const few = titles.slice(0, CONCURRENCY * stage.workers.length);
-		const actor = await openActor(stage, askingWorkflow(triggerNode(), receiver.url));
-		await activate(stage.session, actor.workflow);
-		const victim = stage.workers[0] as N8n;
-		receiver.react('hold');
-		await ship(spread(few, addressesOf(stage, actor.door.registrations[0]?.url)));
-		await receiver.waitFor(few.length);
+		const few = titles.slice(0, CONCURRENCY * environment.workers.length);
+		const workflow = chain(trigger(), httpRequest({ url: server.url, options: {} }));
+		const scene = await environment.publishTrigger(workflow);
+		const victim = environment.workers[0] as N8n;
+		server.reply('hold');
+		await deliverAll(few, addressesOf(environment, scene.url));
+		await server.waitFor(few.length);
 		expect(takenUpBy(victim)).toHaveLength(CONCURRENCY);
 		await victim.kill();
-		receiver.release();
-		const { log } = await stage.revive(victim);
+		server.release();
+		const { log } = await environment.revive(victim);
 		expect(log()).not.toContain('Queue errored');
-		expect(await abandoned(stage)).toBe(CONCURRENCY);
+		expect(await abandoned(environment)).toBe(CONCURRENCY);
 		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
 
-		await queueEmpty(stage);
-		expect(await finished(stage, actor.workflow)).toEqual({ success: few.length });
-		const ran = (await allExecutionsOf(stage.session, actor.workflow)).flatMap(titlesOf);
+		await queueEmpty(environment);
+		expect(await finished(environment, scene.workflow)).toEqual({ success: few.length });
+		const ran = (await allExecutionsOf(environment.session, scene.workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...few].sort());
 		figure(
 			`a killed worker that started again: all ${few.length} ran; ` +
@@ -71,15 +67,15 @@ describe('a process that is killed in the midst of a load', () => {
 	});
 
 	it('a worker: what it had in hand is kept and put back, and every event that was answered 200 runs', async () => {
-		const [victim, survivor] = stage.workers as [N8n, N8n];
-		const { workflow } = await shipAndKill(stage, titles, victim);
-		const inHand = await abandoned(stage);
+		const [victim, survivor] = environment.workers as [N8n, N8n];
+		const { workflow } = await deliverAndKill(environment, titles, victim);
+		const inHand = await abandoned(environment);
 		expect(inHand).toBeLessThanOrEqual(CONCURRENCY);
 		expect([await requeue(), await requeue()]).toEqual([0, inHand]);
 
-		await queueEmpty(stage);
-		expect(await finished(stage, workflow)).toEqual({ success: DELIVERIES });
-		const ran = (await allExecutionsOf(stage.session, workflow)).flatMap(titlesOf);
+		await queueEmpty(environment);
+		expect(await finished(environment, workflow)).toEqual({ success: DELIVERIES });
+		const ran = (await allExecutionsOf(environment.session, workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...titles].sort());
 		const again = new Set(takenUpBy(survivor));
 		const begunTwice = takenUpBy(victim).filter((id) => again.has(id)).length;
@@ -91,15 +87,15 @@ describe('a process that is killed in the midst of a load', () => {
 	});
 
 	it('a webhook processor: every event that was answered 200 runs', async () => {
-		const victim = stage.processors[0] as N8n;
-		const { workflow, receipts } = await shipAndKill(stage, titles, victim);
+		const victim = environment.processors[0] as N8n;
+		const { workflow, receipts } = await deliverAndKill(environment, titles, victim);
 		// As Docker does.
-		await stage.revive(victim);
-		await queueEmpty(stage);
+		await environment.revive(victim);
+		await queueEmpty(environment);
 		// At its start the main process ends what was begun and is not in the queue.
-		await stage.restart();
-		const { crashed = 0 } = await finished(stage, workflow);
-		const executions = await allExecutionsOf(stage.session, workflow);
+		await environment.restart();
+		const { crashed = 0 } = await finished(environment, workflow);
+		const executions = await allExecutionsOf(environment.session, workflow);
 		const succeeded = executions.filter(({ status }) => status === 'success');
 		const ran = succeeded.flatMap(titlesOf);
 		expect([...new Set(ran)].sort()).toEqual([...titles].sort());

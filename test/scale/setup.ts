@@ -1,6 +1,6 @@
 import { postgresPrograms, redisClient, redisServer } from '../../host/debian';
 
-/** Says what to install once, before any test. */
+/** Names what to install once, before any test. */
 export default function findPrograms(): void {
 	postgresPrograms();
 	redisServer();

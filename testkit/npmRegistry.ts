@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import { npm } from '../../host/command.cjs';
-import manifest from '../../package.json';
+import { npm } from '../host/command.cjs';
+import manifest from '../package.json';
 
 const TARBALL = `/${manifest.name}/-/package.tgz`;
 const MANIFEST = 'package/package.json';
@@ -20,12 +20,12 @@ export interface NpmRegistry {
 	 * ask of npm's registry and of its makers ends at once, at a proxy that is none.
 	 */
 	settings: NodeJS.ProcessEnv;
-	/** In place of what was offered before. */
+	/** Replaces what was offered before. */
 	offer(tarball: string): Promise<void>;
 	close(): Promise<void>;
 }
 
-export async function openNpmRegistry(): Promise<NpmRegistry> {
+export async function startNpmRegistry(): Promise<NpmRegistry> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'npm-registry-'));
 	const offered = { content: Buffer.alloc(0), manifest: { name: '', version: '' } };
 	const server = Fastify({ forceCloseConnections: true });

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { deflateSync, gzipSync } from 'node:zlib';
 
 const DEPTH = 20_000;

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 
 /** Prints what a run measured, for the person who reads its output. */
 export function figure(text: string): void {

@@ -1,8 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Workflow } from '../../host/workflows';
-import { ROOT } from '../../testkit/engine';
+import type { Workflow } from '../host/workflows';
+import { ROOT } from './engine';
 
 export const EXAMPLES = path.join(ROOT, 'examples');
 

@@ -1,0 +1,154 @@
+import { createCredential, testCredential } from '../../host/credentials';
+import { failureOf, itemsOf, settledExecutions } from '../../host/executions';
+import { panelList } from '../../host/panelLists';
+import { freePorts } from '../../host/ports';
+import { activate, deactivate } from '../../host/publication';
+import { createWorkflow } from '../../host/workflows';
+import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
+import { call } from '../../testkit/http';
+import { startServer } from '../../testkit/server';
+import {
+	ACTION,
+	action,
+	chain,
+	CREATE_TASK,
+	LIST_BOARDS,
+	manualTrigger,
+	rows,
+	taskRows,
+	trigger,
+	webhook,
+} from '../../testkit/workflow';
+
+const KINDS = ['apiToken', 'login'] as const;
+const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };
+const LIST = { ...LIST_BOARDS, ...LOGIN };
+
+let environment: TestEnvironment;
+let service: Service;
+beforeAll(async () => (environment = await attachEnvironment()));
+beforeEach(async () => (service = await environment.openService('login')));
+afterAll(async () => await environment?.close());
+
+const taskNodes = (settings: object = {}) => [
+	manualTrigger(),
+	...rows(taskRows(20)),
+	action({ ...CREATE_TASK, ...LOGIN }, settings),
+];
+const createTasks = (settings: object = {}) => chain(...taskNodes(settings));
+
+describe('a login', () => {
+	it('serves all items, nodes and executions at the same time, and the next ones', async () => {
+		const second = action(LIST, { id: 'second', name: 'Second' });
+		const workflow = chain(...taskNodes(), second);
+		const run = async () => await environment.runWorkflow(workflow, service);
+		const executions = [...(await Promise.all([run(), run(), run()])), await run()];
+		expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
+		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
+	});
+
+	it("serves runs that n8n's Webhook node starts", async () => {
+		const path = crypto.randomUUID();
+		const create = action({ ...CREATE_TASK, ...LOGIN, title: '={{ $json.body.title }}' });
+		create.parameters = { ...create.parameters, boardId: { __rl: true, mode: 'id', value: '1' } };
+		const workflow = chain(webhook(path), create);
+		const saved = await createWorkflow(environment.session, workflow, service.credential);
+		await activate(environment.session, saved);
+		for (const title of ['Task one', 'Task two']) {
+			const url = `${environment.n8n.url}/webhook/${path}`;
+			expect((await call('POST', url, { body: { title } })).body).toMatchObject({ title });
+		}
+		await deactivate(environment.session, saved);
+		expect(service.logins()).toBe(1);
+	});
+
+	it('serves the trigger and the node after it', async () => {
+		const workflow = chain(trigger(LOGIN), action(LIST));
+		const {
+			createTask,
+			proxy,
+			workflow: saved,
+		} = await environment.publishTrigger(workflow, 'login');
+		await createTask('Wake up');
+		const [execution] = await settledExecutions(environment.session, saved, 1);
+		expect(execution && failureOf(execution)).toBeUndefined();
+		expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /api/v1/auth/login',
+			'POST /api/v1/webhooks',
+			'GET /api/v1/boards',
+		]);
+	});
+
+	it.each(['boards', 'workspaces', 'boards of the trigger'] as const)(
+		'serves the list of %s',
+		async (name) => {
+			const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
+			const { session } = environment;
+			for (let time = 0; time < 2; time++) {
+				const list = await panelList(session, name, service.credential, parameters);
+				expect(JSON.stringify(list)).toMatch(/"value":/);
+			}
+			expect(service.logins()).toBe(1);
+		},
+	);
+
+	it('is renewed once for all items whose token is refused, and stored', async () => {
+		await environment.runWorkflow(createTasks(), service);
+		const route = 'POST /api/v1/tasks';
+		service.sandbox.addFault({ kind: 'status', status: 401, route, times: 5 });
+		for (let time = 0; time < 2; time++) {
+			expect(failureOf(await environment.runWorkflow(createTasks(), service))).toBeUndefined();
+		}
+		expect([service.logins(), service.tokens().size]).toEqual([2, 2]);
+	});
+
+	it('with a wrong password is tried once by all runs, items, lists and tests', async () => {
+		const data = { ...service.credential.data, password: 'wr0ng pass' };
+		const credential = { ...service.credential, data };
+		const wrong = await createCredential(environment.session, credential);
+		const workflow = createTasks({ onError: 'continueRegularOutput' });
+		for (let time = 0; time < 2; time++) {
+			const execution = await environment.runWorkflow(workflow, { credential: wrong });
+			for (const { error } of itemsOf(execution, ACTION)) expect(error).toMatch(/login.*401/);
+		}
+		const verdict = await testCredential(environment.session, wrong);
+		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining('401') });
+		expect(service.proxy.requests).toHaveLength(1);
+		expect(service.logins()).toBe(1);
+	});
+});
+
+describe.each(KINDS)('the credential test of %s', (kind) => {
+	const testWith = async (data: Record<string, string>) => {
+		const { credential } = await environment.openService(kind);
+		const changed = { ...credential, data: { ...credential.data, ...data } };
+		return await testCredential(environment.session, changed);
+	};
+
+	it('accepts the right account', async () => {
+		expect(await testWith({})).toMatchObject({ status: 'OK' });
+	});
+
+	it('refuses a wrong secret', async () => {
+		const message = expect.stringContaining('401');
+		const wrong = { apiToken: 'wrong', password: 'wrong' };
+		expect(await testWith(wrong)).toMatchObject({ status: 'Error', message });
+	});
+
+	it('refuses an address where nothing listens', async () => {
+		const [port] = await freePorts(1);
+		const verdict = await testWith({ baseUrl: `http://127.0.0.1:${port}` });
+		expect(verdict.status).toBe('Error');
+	});
+
+	it('follows no redirect', async () => {
+		const elsewhere = await startServer();
+		const location = `${elsewhere.url}/api/v1/boards`;
+		const moved = await startServer({ status: 302, headers: { location } });
+		const verdict = await testWith({ baseUrl: moved.url });
+		expect(verdict.status).toBe('Error');
+		expect(moved.requests).toHaveLength(1);
+		expect(elsewhere.requests).toEqual([]);
+		await Promise.all([moved.close(), elsewhere.close()]);
+	});
+});

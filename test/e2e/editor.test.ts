@@ -1,0 +1,115 @@
+import { panelList } from '../../host/panelLists';
+import { n8nFolder } from '../../host/paths.cjs';
+import { Refusal } from '../../host/session';
+import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { name as packageName, version } from '../../package.json';
+import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
+import { call } from '../../testkit/http';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../../testkit/workflow';
+
+const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };
+const MANY = 600;
+
+let environment: TestEnvironment;
+let service: Service;
+beforeAll(async () => {
+	environment = await attachEnvironment();
+	service = await environment.openService();
+});
+afterAll(async () => await environment?.close());
+
+interface Entry {
+	name: string;
+	value: number;
+}
+interface Page {
+	results: Entry[];
+	paginationToken?: string;
+}
+
+const boardList = async (more: { filter?: string; paginationToken?: string } = {}) =>
+	(await panelList(environment.session, 'boards', service.credential, BOARD_PICKER, more)) as Page;
+
+describe('the list of boards', () => {
+	beforeAll(async () => {
+		const url = `${service.sandbox.url}/sandbox/boards`;
+		const names = Array.from({ length: MANY }, (_, index) => `Customer ${index}`);
+		await Promise.all(names.map(async (name) => await call('POST', url, { body: { name } })));
+	});
+
+	it('comes in pages, every board once, and the same in the option of the trigger', async () => {
+		const seen: Entry[] = [];
+		let paginationToken: string | undefined;
+		do {
+			const page = await boardList({ paginationToken });
+			seen.push(...page.results);
+			({ paginationToken } = page);
+		} while (paginationToken !== undefined);
+		const boards = await call<unknown[]>('GET', `${service.sandbox.url}/sandbox/boards`);
+		expect(seen).toHaveLength(boards.body.length);
+		expect(new Set(seen.map(({ value }) => value)).size).toBe(seen.length);
+		const { session } = environment;
+		const panel = { authentication: 'apiToken', events: ['task.created'], options: {} };
+		const list = 'boards of the trigger';
+		expect(await panelList(session, list, service.credential, panel)).toEqual(
+			seen.map(({ name, value }) => ({ name, value })),
+		);
+	});
+
+	it('is searched by name and continues with the next page of the search', async () => {
+		expect((await boardList({ filter: 'customer 432' })).results).toMatchObject([
+			{ name: 'Customer 432' },
+		]);
+		const { results, paginationToken } = await boardList({ filter: 'customer ' });
+		const next = await boardList({ filter: 'customer ', paginationToken });
+		const names = [...results, ...next.results].map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.every((name) => name.startsWith('Customer'))).toBe(true);
+	});
+
+	it("shows the service's reason when there is no list", async () => {
+		service = await environment.openService();
+		service.sandbox.assume({ planRefusal: 403 });
+		const reason = await boardList().catch((error: Refusal) => error.text);
+		expect(reason).toMatch(/403: .*plan/i);
+	});
+});
+
+describe('an output preview', () => {
+	const operations = Object.entries(registry).flatMap(([resource, byName]) =>
+		Object.keys(byName).map((operation) => `${ACTION_TYPE}/1.0.0/${resource}/${operation}`),
+	);
+
+	it.each([...operations, `${TRIGGER_TYPE}/1.0.0`])('is served for %s', async (at) => {
+		const { status, body } = await call('GET', `${environment.n8n.url}/schemas/${at}.json`);
+		expect(status).toBe(200);
+		expect(body).toMatchObject({ type: 'object', properties: expect.any(Object) });
+	});
+});
+
+describe('the node panel', () => {
+	it('finds both nodes of the installed package by category and by other names', async () => {
+		const nodeInfos = [ACTION_TYPE, TRIGGER_TYPE].map((name) => ({ name, version: 1 }));
+		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
+		const alias = expect.arrayContaining(['todo', 'kanban']);
+		const shown = {
+			codex: { categories: ['Productivity'], alias },
+			// n8n gives this version only to the nodes of community packages.
+			communityNodePackageVersion: version,
+		};
+		expect(types).toMatchObject([shown, shown]);
+	});
+});
+
+describe("the package's run-time imports", () => {
+	it("come from n8n's own modules", () => {
+		const lines = environment.n8n.log().matchAll(/import-probe (.*)/g);
+		const probes = [...lines].map(([, json]) => JSON.parse(json ?? '') as Record<string, string>);
+		const requests = new Set(probes.map(({ request }) => request));
+		expect([...requests].sort()).toEqual(['luxon', 'n8n-workflow', 'zod/v4']);
+		for (const { from, file } of probes) {
+			expect(from).toContain(`/${packageName}/dist/`);
+			expect(file).toContain(`${n8nFolder()}/node_modules/`);
+		}
+	});
+});
