@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { canvasNode, importExample, signIn } from '../../host/editor';
+import { canvasNode, importExample, signIn } from '../../testkit/editor';
 import { itemsOf } from '../../host/executions';
 import { readExample } from '../../host/workflows';
 import { startBrowser } from '../../testkit/browser';
