@@ -55,7 +55,10 @@ async function installSources(home: string): Promise<string> {
 }
 
 /** n8n watches the package's folder, loads it again and tells open editors. */
-async function reload({ n8n, packageFolder, session }: Environment, saved: string[]): Promise<void> {
+async function reload(
+	{ n8n, packageFolder, session }: Environment,
+	saved: string[],
+): Promise<void> {
 	const logged = n8n.log().length;
 	const news = () => n8n.log().slice(logged);
 	// Again and again, because n8n begins to watch some seconds after it is ready.
@@ -90,9 +93,14 @@ async function main(): Promise<void> {
 	const ended = new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
 	});
-	const environment = await openEnvironment({ settings: { N8N_DEV_RELOAD: 'true' }, install: installSources });
+	const environment = await openEnvironment({
+		settings: { N8N_DEV_RELOAD: 'true' },
+		install: installSources,
+	});
 	console.log(`n8n      ${environment.n8n.url}/home/workflows`);
-	console.log(`  sign in  ${environment.session.owner.email}  ${environment.session.owner.password}`);
+	console.log(
+		`  sign in  ${environment.session.owner.email}  ${environment.session.owner.password}`,
+	);
 	console.log(`Sandbox  ${environment.sandbox.url}  API token ${environment.sandbox.token}`);
 	console.log('Save a file under nodes/, credentials/ or icons/ to reload it. Ctrl-C ends.');
 	void watchSources(async (saved) => {

@@ -30,7 +30,10 @@ function printTable(rows: Array<[string, string | number]>): void {
 
 async function showSmokeTest(environment: Environment): Promise<boolean> {
 	const test = await prepareSmokeTest(environment);
-	const result = await step('Running the examples', async () => await runSmokeTest(environment, test));
+	const result = await step(
+		'Running the examples',
+		async () => await runSmokeTest(environment, test),
+	);
 	const faults = faultsOf(result);
 	console.log();
 	printTable(summaryOf(result));

@@ -93,7 +93,11 @@ function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workfl
 	return { ...workflow, nodes, ...(renamed && { connections: {} }) };
 }
 
-async function shootPanels(page: Page, environment: Environment, credential: Credential): Promise<void> {
+async function shootPanels(
+	page: Page,
+	environment: Environment,
+	credential: Credential,
+): Promise<void> {
 	for (const shot of SHOTS) {
 		const workflow = staged(await readExample(shot.example), shot);
 		const saved = await createWorkflow(environment.session, workflow, credential);
@@ -102,7 +106,11 @@ async function shootPanels(page: Page, environment: Environment, credential: Cre
 	}
 }
 
-async function openPage(browser: Browser, { session }: Environment, options: BrowserContextOptions) {
+async function openPage(
+	browser: Browser,
+	{ session }: Environment,
+	options: BrowserContextOptions,
+) {
 	const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce', ...options });
 	// The editor asks before it is left with changes.
 	page.on('dialog', (dialog) => void dialog.accept());

@@ -82,7 +82,11 @@ async function search(page: Page): Promise<void> {
 	await photograph(page, 'search');
 }
 
-async function firstTask(page: Page, environment: Environment, credential: Credential): Promise<void> {
+async function firstTask(
+	page: Page,
+	environment: Environment,
+	credential: Credential,
+): Promise<void> {
 	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
 	await openPanel(page, saved, 'Create a task');
 	await photographCredential(page, environment.sandbox.url);
@@ -108,7 +112,11 @@ async function photographCredential(page: Page, url: string): Promise<void> {
 	await page.unroute(credentials);
 }
 
-async function firstEvent(page: Page, environment: Environment, credential: Credential): Promise<void> {
+async function firstEvent(
+	page: Page,
+	environment: Environment,
+	credential: Credential,
+): Promise<void> {
 	const saved = await createWorkflow(environment.session, FIRST_EVENT, credential);
 	await openPanel(page, saved, TRIGGER);
 	await part(page, 'trigger-execute-button').click();
