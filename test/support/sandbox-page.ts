@@ -45,9 +45,10 @@ export function pageScene(): PageScene {
 	afterEach(async () => {
 		const opened = visits;
 		visits = [];
-		for (const { page } of opened) await page.close();
-		const errors = opened.flatMap(({ pageErrors }) => pageErrors);
+		// Before the pages close: that cuts off requests, which is an error too.
+		const errors = opened.flatMap(({ pageErrors }) => [...pageErrors]);
 		const urls = opened.flatMap(({ requestedUrls }) => requestedUrls);
+		for (const { page } of opened) await page.close();
 		expect(errors.filter((error) => !REFUSAL.test(error))).toEqual([]);
 		expect(urls.filter((url) => !url.startsWith(scene.sandbox.url))).toEqual([]);
 	});
