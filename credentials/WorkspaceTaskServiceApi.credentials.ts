@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
+import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
+import { authorize } from '../nodes/WorkspaceTaskService/transport/credential';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
 	name = 'workspaceTaskServiceApi';
@@ -16,39 +17,8 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://tasks.example.com',
-			description: 'The address of your service, without /api/v1',
-		},
-		{
-			displayName:
-				'This address is not encrypted: the token travels in the clear. Use https:// unless the service runs on this machine.',
-			name: 'plainHttpNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				// No regular expressions: n8n runs each in a sandbox, whenever it reads the credential.
-				show: {
-					baseUrl: [
-						{ _cnd: { includes: 'http://' } },
-						{ _cnd: { includes: 'Http://' } },
-						{ _cnd: { includes: 'HTTP://' } },
-					],
-				},
-				hide: {
-					baseUrl: [
-						{ _cnd: { includes: '://localhost' } },
-						{ _cnd: { includes: '://127.' } },
-						{ _cnd: { includes: '://[::1]' } },
-					],
-				},
-			},
-		},
+		baseUrl,
+		plainHttpNotice,
 		{
 			displayName: 'API Token',
 			name: 'apiToken',

@@ -8,10 +8,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authorize } from '../nodes/WorkspaceTaskService/transport/authorize';
-import type { Post } from '../nodes/WorkspaceTaskService/transport/login';
-import { accountKey, logIn } from '../nodes/WorkspaceTaskService/transport/login';
-import { sendThrough } from '../nodes/WorkspaceTaskService/transport/request';
+import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
+import {
+	authorize,
+	hasSession,
+	sessionFor,
+} from '../nodes/WorkspaceTaskService/transport/credential';
+import { renewSession } from '../nodes/WorkspaceTaskService/transport/login';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';
@@ -27,39 +30,8 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://tasks.example.com',
-			description: 'The address of your service, without /api/v1',
-		},
-		{
-			displayName:
-				'This address is not encrypted: the password travels in the clear. Use https:// unless the service runs on this machine.',
-			name: 'plainHttpNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				// No regular expressions: n8n runs each in a sandbox, whenever it reads the credential.
-				show: {
-					baseUrl: [
-						{ _cnd: { includes: 'http://' } },
-						{ _cnd: { includes: 'Http://' } },
-						{ _cnd: { includes: 'HTTP://' } },
-					],
-				},
-				hide: {
-					baseUrl: [
-						{ _cnd: { includes: '://localhost' } },
-						{ _cnd: { includes: '://127.' } },
-						{ _cnd: { includes: '://[::1]' } },
-					],
-				},
-			},
-		},
+		baseUrl,
+		plainHttpNotice,
 		{
 			displayName: 'Email',
 			name: 'email',
@@ -92,20 +64,16 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		},
 	];
 
-	/** n8n stores what this returns, and calls it when there is no token or the one there is refused. */
+	/** n8n stores what this returns. It calls this without a token, and after any failed request. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const post: Post = async (request, baseUrl) =>
-			await sendThrough(this.helpers.httpRequest, request, baseUrl);
-		const sessionToken = await logIn(credentials, post, Date.now);
-		return { sessionToken, sessionFor: accountKey(credentials) };
+		const sessionToken = await renewSession(credentials, this.helpers.httpRequest);
+		return sessionToken === undefined ? {} : { sessionToken, sessionFor: sessionFor(credentials) };
 	}
 
 	/** Without a token of this account the service answers 401, and n8n logs in. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		credentials.sessionFor === accountKey(credentials)
-			? authorize(requestOptions, credentials.sessionToken)
-			: requestOptions;
+		hasSession(credentials) ? authorize(requestOptions, credentials.sessionToken) : requestOptions;
 }

@@ -60,6 +60,7 @@ export class Credentials extends ICredentialsHelper {
 		if (expirable === undefined || preAuthentication === undefined) return undefined;
 		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
 		const output = await preAuthentication.call(helpers, credentials);
+		if (output[expirable.name] === undefined) return undefined;
 		this.stored = { ...this.stored, ...output } as ICredentialDataDecryptedObject;
 		return Object.assign(credentials, output) as ICredentialDataDecryptedObject;
 	}

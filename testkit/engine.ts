@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 
 import {
+	CredentialTestContext,
 	ExecutionLifecycleHooks,
 	HookContext,
 	LoadOptionsContext,
@@ -20,7 +21,9 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
+	INodeType,
 	INodeTypes,
+	IRequestOptions,
 	IRun,
 	IRunExecutionData,
 	IWebhookData,
@@ -161,9 +164,7 @@ export class Engine {
 		page?: string,
 		node: NodeSettings = {},
 	): Promise<INodeListSearchResult> {
-		const workflow = this.workflowWith('workspaceTaskService', node);
-		const [only] = Object.values(workflow.nodes);
-		const context = new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
+		const context = this.context(node);
 		const search = this.loader.getNode('workspaceTaskService').type as {
 			methods?: {
 				listSearch?: Record<
@@ -175,6 +176,33 @@ export class Engine {
 		const found = search.methods?.listSearch?.[method];
 		if (found === undefined) throw new Error(`No list method ${method}`);
 		return await found.call(context, filter, page);
+	}
+
+	/** A request with the stored login, as n8n's HTTP Request node sends it. */
+	async request(options: IRequestOptions): Promise<unknown> {
+		const context = this.context({ parameters: { authentication: 'login' } });
+		const type = 'workspaceTaskServiceLoginApi';
+		return await context.helpers.requestWithAuthentication.call(context, type, options);
+	}
+
+	/** What the nodes log to. */
+	get logger() {
+		return this.context().logger;
+	}
+
+	private context(node: NodeSettings = {}): LoadOptionsContext {
+		const workflow = this.workflowWith('workspaceTaskService', node);
+		const [only] = Object.values(workflow.nodes);
+		return new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
+	}
+
+	/** What n8n shows when a credential is saved. */
+	async testCredential(test: string, data: ICredentialDataDecryptedObject) {
+		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
+		const found = methods?.credentialTest?.[test];
+		if (found === undefined) throw new Error(`No credential test ${test}`);
+		const credential = { id: '1', name: 'Sandbox account', type: '', data };
+		return await found.call(new CredentialTestContext(this.additionalData()), credential);
 	}
 
 	/** What a dropdown of the trigger offers. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authentication } from './authentication';
+import { authentication } from './commonFields';
 import { actionProperties } from './actions/properties';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';

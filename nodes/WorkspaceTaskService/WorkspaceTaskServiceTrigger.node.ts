@@ -7,10 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authentication } from './authentication';
-import { customEvents, eventOptions } from './eventFields';
+import { authentication, customEvents, eventOptions } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
-import { getBoards } from './methods/loadOptions';
+import { getBoards } from './methods/listSearch';
 import { receive } from './trigger/receive';
 import { isRegistered, register, retire } from './trigger/subscription';
 

@@ -138,6 +138,41 @@ describe('task: Create', () => {
 		expect(items[0]?.json.title).toBe('2026-03-29T12:30:00.000Z');
 	});
 
+	it.each([
+		['a number that is none', '={{ NaN }}', '"Title" must be text, not NaN'],
+		['an infinite number', '={{ 1 / 0 }}', '"Title" must be text, not Infinity'],
+	])('refuses %s as a title', async (_, title, sentence) => {
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title } });
+		expect(error?.message).toBe(sentence);
+		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['without a scheme', 'tasks.example.com/boards/2'],
+		['with its title', 'https://tasks.example.com/boards/2-my-board'],
+	])('takes the board from the address of its page %s', async (_, value) => {
+		const boardId = { __rl: true, mode: 'url', value };
+		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		expect(items[0]?.json.board_id).toBe(2);
+	});
+
+	it('takes a token that was pasted with "Bearer"', async () => {
+		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: ` Bearer ${sandbox.token}` });
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
+		expect(error).toBeUndefined();
+	});
+
+	it.each([
+		['three digits', '#2f5', '#22ff55'],
+		['no hash sign', '2F5FD0', '#2F5FD0'],
+	])('takes a color with %s', async (_, color, sent) => {
+		const parameters = { resource: 'board', operation: 'create', name: 'a' };
+		await run({ parameters: { ...parameters, additionalFields: { color } } });
+		expect(sandbox.requests()[0]?.body).toMatchObject({ color: sent });
+	});
+
 	it('reads the credential once for all items', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const parameters = { ...CREATE_TASK, boardId, title: 'a' };
@@ -156,7 +191,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be a whole number, or By URL the address of a board of the same service, not "abc"',
+			'"Board" must be a whole number, or By URL the address of a board, not "abc"',
 		],
 		[
 			'Board',
@@ -269,7 +304,7 @@ describe('a refusal of the service', () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
 		expect(error?.message).toContain('The service answered 401');
-		expect(error?.description).toContain('API Token');
+		expect(error?.description).toContain('API token');
 		expect(documentedCalls()).toEqual(['GET /api/v1/boards 401']);
 	});
 });
@@ -311,7 +346,7 @@ describe('an address that is not the service', () => {
 	it('gets no list entry for a board without an id', async () => {
 		other.reply({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		const { results } = await engine.list('searchBoards');
-		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7', url: `${other.url}/boards/b-7` }]);
+		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
 	});
 
 	it('masks a token that the service repeats', async () => {

@@ -10,6 +10,7 @@ const ZONES = [
 	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland'],
 ];
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const YEAR = { start: Date.UTC(2026, 0, 1), hours: 365 * 24 };
 
 let sandbox: Sandbox;
@@ -61,10 +62,16 @@ describe('a due date', () => {
 			fc.asyncProperty(moments, async (random) => {
 				const all = [...random, ...criticalMoments(zone)];
 				const expected = all.map((ms) => DateTime.fromMillis(ms, { zone }).toISODate());
-				const items = all.map((ms) => ({ ms }));
+				const items = all.map((ms) => ({ ms, text: new Date(ms).toISOString() }));
+				// Midnight in UTC is how a day without a time is written.
+				const isDay = (ms: number) => ms % DAY_MS === 0;
+				const written = all.map((ms, n) =>
+					isDay(ms) ? new Date(ms).toISOString().slice(0, 10) : expected[n],
+				);
 				const luxon = '={{ DateTime.fromMillis($json.ms) }}';
 				expect(await daysSent(zone, luxon, items)).toEqual(expected);
-				expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(expected);
+				expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(written);
+				expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(written);
 			}),
 			{ numRuns: 1 },
 		);
@@ -74,7 +81,8 @@ describe('a due date', () => {
 		const texts = [
 			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
 			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],
-			...['2026-03-29 12:00', '20260329', '20260329T120000Z', '2026-W13-7', '2026-088'],
+			...['2026-03-29 12:00', '20260329', '2026/03/29', '29.03.2026', '29/03/2026 23:30'],
+			...['Mar 29, 2026', 'Sun, 29 Mar 2026 23:30:00 -1200', '2026-03-29T00:00:00.000Z'],
 		];
 		const items = texts.map((text) => ({ text }));
 		const days = texts.map(() => '2026-03-29');

@@ -52,7 +52,7 @@ async function stored(): Promise<Map<string, number>> {
 /** What is wrong with the account that the node gives of an item, if anything. */
 function objection({ json }: INodeExecutionData, title: string, count: number): string[] {
 	const { error, message } = json as { error?: string; message?: string };
-	const saysPerhaps = String(message).includes('carried out all the same');
+	const saysPerhaps = String(message).includes('created anyway');
 	if (count > 1) return [`${title} exists ${count} times`];
 	if (error === undefined) return count === 1 ? [] : [`${title} was reported and does not exist`];
 	if (saysPerhaps && /answered (422|429)/.test(error))

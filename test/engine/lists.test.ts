@@ -1,6 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine } from '../../testkit/engine';
-import { startServer, type ScriptedServer } from '../../testkit/server';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -19,11 +21,11 @@ const namesIn = async (filter?: string) =>
 	(await engine.list('searchBoards', filter)).results.map(({ name }) => name);
 
 describe('the list of boards', () => {
-	it('shows them by name, archived ones marked and last, each with its page', async () => {
+	it('shows them by name, archived ones marked and last', async () => {
 		expect((await engine.list('searchBoards')).results).toEqual([
-			{ name: 'Roadmap', value: 1, url: `${sandbox.url}/boards/1` },
-			{ name: 'Support', value: 2, url: `${sandbox.url}/boards/2` },
-			{ name: 'Launch 2024 (archived)', value: 3, url: `${sandbox.url}/boards/3` },
+			{ name: 'Roadmap', value: 1 },
+			{ name: 'Support', value: 2 },
+			{ name: 'Launch 2024 (archived)', value: 3 },
 		]);
 	});
 
@@ -84,13 +86,107 @@ describe('a service with its own ways', () => {
 		expect(await namesIn('board 432')).toEqual(['Board 432']);
 	});
 
+	it('is asked once for all pages and letters within seconds, and again after a failure', async () => {
+		other.reply(500, json(Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` }))));
+		await expect(engine.list('searchBoards')).rejects.toThrow('The service answered 500');
+		const before = other.requests.length;
+		await engine.list('searchBoards');
+		await engine.list('searchBoards', undefined, '250');
+		await engine.list('searchBoards', 'board 5');
+		await engine.list('searchWorkspaces');
+		expect(other.requests.length - before).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('a list in pages', () => {
+	let other: ScriptedServer;
+	beforeEach(async () => {
+		other = await startServer();
+		engine = await Engine.load({ baseUrl: other.url, apiToken: 'token' });
+	});
+	afterEach(async () => await other.close());
+
+	const getMany = async (parameters: INodeParameters = { returnAll: true }) => {
+		const run = await engine.run({
+			parameters: { resource: 'board', operation: 'getAll', ...parameters },
+		});
+		const { items, error } = Engine.outcome(run);
+		const [task] = run.data.resultData.runData.Node ?? [];
+		const hints = (task?.hints ?? []).map(({ message }) => message);
+		return { ids: items.map(({ json: { id } }) => id), error, hints };
+	};
+	const page = (body: unknown, link?: string) => ({
+		...json(body),
+		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },
+	});
+
+	it.each<[string, (next: string) => Reply]>([
+		['a Link header', (next) => page([{ id: 1 }], `<${next}>; rel="next", </x>; rel="last"`)],
+		['links.next', (next) => page({ data: [{ id: 1 }], links: { next } })],
+		['next', (next) => page({ results: [{ id: 1 }], next })],
+		['_links.next.href', (next) => page({ items: [{ id: 1 }], _links: { next: { href: next } } })],
+	])('is followed by %s', async (_, first) => {
+		for (const next of ['/api/v1/boards?page=2', `${other.url}/api/v1/boards?page=2`, '?page=2']) {
+			other.requests.length = 0;
+			other.reply(first(next), page([{ id: 2 }]));
+			expect(await getMany()).toMatchObject({ ids: [1, 2], hints: [] });
+			expect(other.requests[1]).toMatchObject({
+				path: '/api/v1/boards?page=2',
+				headers: { authorization: 'Bearer token' },
+			});
+		}
+	});
+
+	it('is not followed to another origin: a hint says that there is more', async () => {
+		other.reply(page({ data: [{ id: 1 }], next: 'http://127.0.0.1:1/boards?page=2' }));
+		const { ids, hints } = await getMany();
+		expect(ids).toEqual([1]);
+		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+	});
+
 	it.each([
-		['an address for people', { html_url: 'https://x.io/b/7' }, 'https://x.io/b/7'],
-		['an address of the API', { url: 'https://x.io/api/v1/boards/7' }, undefined],
-		['no address', { url: 7, link: 'boards/7' }, undefined],
-	])('links to a board by %s', async (_, fields, url) => {
-		answer([{ id: 7, name: 'a', ...fields }]);
+		['a flag', { data: [{ id: 1 }], has_more: true }],
+		['a cursor', { data: [{ id: 1 }], meta: { next_cursor: 'abc' } }],
+		['a total', { data: [{ id: 1 }], total: 7 }],
+		['the number of the next page', { data: [{ id: 1 }], pagination: { next: 2 } }],
+	])('that only says by %s that there is more leads to a hint', async (_, body) => {
+		other.reply(page(body));
+		const { ids, hints } = await getMany();
+		expect(ids).toEqual([1]);
+		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('ends at the limit, without a hint', async () => {
+		other.reply(page({ data: [{ id: 1 }, { id: 2 }], next: '/api/v1/boards?page=2', total: 9 }));
+		expect(await getMany({ returnAll: false, limit: 2 })).toMatchObject({ ids: [1, 2], hints: [] });
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('that leads back to itself ends', async () => {
+		other.reply(page({ data: [{ id: 1 }], next: '/api/v1/boards?page=2' }));
+		expect((await getMany()).ids).toEqual([1, 1]);
+		expect(other.requests).toHaveLength(2);
+	});
+
+	it('is whole in the picker too', async () => {
+		other.when(({ path }) => path.includes('page=2'), page([{ id: 2, name: 'b' }]));
+		other.reply(page({ data: [{ id: 1, name: 'a' }], next: '/api/v1/boards?page=2' }));
 		const { results } = await engine.list('searchBoards');
-		expect(results[0]?.url).toBe(url ?? `${other.url}/boards/7`);
+		expect(results.map(({ name }) => name)).toEqual(['a', 'b']);
+	});
+
+	it.each([
+		['empty', { status: 204 }, []],
+		['of ids as text', json([{ id: 'b-7' }, { id: '8' }]), ['b-7', '8']],
+		[
+			'of ids beyond 2^53',
+			{ status: 200, body: '[{"id":9007199254740993,"n":1.5,"s":"9007199254740993"},{"id":-1e3}]' },
+			['9007199254740993', -1000],
+		],
+		['in _embedded', json({ _embedded: { boards: [{ id: 1 }] } }), [1]],
+	])('that is %s is read', async (_, reply, ids) => {
+		other.reply(reply as Reply);
+		expect(await getMany()).toMatchObject({ ids, error: undefined });
 	});
 });

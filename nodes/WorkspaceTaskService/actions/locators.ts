@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mayBeSameSite } from '../api/baseUrl';
-
 /** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
 const WHOLE_NUMBER = '^\\s*\\d+\\s*$';
-const BOARD_PAGE = '^\\s*https?://[^?#]*/boards?/(\\d+)(?:[/?#].*)?\\s*$';
+const BOARD_PAGE = '^\\s*[^?#\\s]*/boards?/(\\d+)(?:[-/?#].*)?\\s*$';
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -82,15 +80,11 @@ export const workspaceLocator: INodeProperties = {
 };
 
 /**
- * The id behind a resource locator's value, or the value as it is when there is none to be found:
- * the schema of the parameter then says what is wrong with it. So it does with the page of another
- * service, whose ids mean nothing here.
- * @param baseUrl of the account
+ * The id in a locator, or its value as it is if there is none to be found: the schema of the parameter
+ * then says what is wrong with it.
  */
-export function locatedId(locator: object, baseUrl: string): unknown {
+export function locatedId(locator: object): unknown {
 	const { mode, value } = locator as { mode?: unknown; value?: unknown };
 	if (mode !== 'url' || typeof value !== 'string') return value;
-	const [, id] = new RegExp(BOARD_PAGE, 'i').exec(value) ?? [];
-	const isAddress = URL.canParse(value.trim());
-	return id !== undefined && isAddress && mayBeSameSite(value.trim(), baseUrl) ? id : value;
+	return new RegExp(BOARD_PAGE, 'i').exec(value)?.[1] ?? value;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { z } from 'zod/v4';
 
-import type { ApiRequest } from '../transport/request';
+import type { Schema } from '../api/schemas';
+import type { ApiRequest } from '../transport/outcome';
 
 /** An object as the service returns it; its fields are the service's own. */
 export type ServiceObject = Record<string, unknown>;
@@ -9,20 +9,20 @@ export type ServiceObject = Record<string, unknown>;
 /**
  * One operation of the action node, as a value: `run.ts` does the rest.
  *
- * A value travels: fields of the panel → `parameters` (checked) → `request` → the service →
- * `response` (checked) → `select` → items.
+ * Fields of the panel → `parameters` (checked) → `request` → the service → `response` (checked)
+ * → `most` of them → items.
  */
 export interface Operation<Parameters = unknown> {
 	/** The entry in the Operation dropdown. */
 	option: INodePropertyOptions;
 	/** The fields of the panel. `properties.ts` shows them for this operation only. */
 	properties: INodeProperties[];
-	/** What may stand in those fields, keyed by their names. An empty field is absent. */
-	parameters: z.ZodType<Parameters>;
+	/** What these fields may hold, keyed by their names. An empty field is absent. */
+	parameters: Schema<Parameters>;
 	/** Where the names of the panel become those of the API. Pure. */
 	request(parameters: Parameters): ApiRequest;
 	/** Any answer of the service, made into the list of objects that become items. */
-	response: z.ZodType<ServiceObject[]>;
-	/** Which of them to keep, or what to make of them, such as their count; all, if absent. */
-	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
+	response: Schema<ServiceObject[]>;
+	/** How many of them to return; all if absent. */
+	most?(parameters: Parameters): number;
 }

@@ -2,23 +2,34 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
+import { dayOfInstant } from '../api/dates';
 import { locatedId } from './locators';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
+/** n8n adds this entry to Resource and Operation, for its HTTP Request node. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 type Entered = Record<string, unknown>;
 
-/** Fields of the panel, and what may stand in them. */
+/** Fields of the panel, and what they may hold. */
 type Fields<Parameters> = Pick<Operation<Parameters>, 'properties' | 'parameters'>;
 
-/** @throws NodeOperationError when the node is set to one that does not exist. */
+/** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
-	const operation = registry[resource]?.[name];
+	const resource = String(context.getNodeParameter('resource', 0, ''));
+	const name = String(context.getNodeParameter('operation', 0, ''));
+	const byName = Object.hasOwn(registry, resource) ? (registry[resource] ?? {}) : {};
+	const operation = Object.hasOwn(byName, name) ? byName[name] : undefined;
 	if (operation !== undefined) return operation;
+	if ([resource, name].includes(CUSTOM_API_CALL)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'This node cannot make a custom API call. Use an HTTP Request node with the same credential.',
+			{ description: 'Or select another Resource and Operation.' },
+		);
+	}
 	throw new NodeOperationError(
 		context.getNode(),
 		`The resource "${resource}" has no operation "${name}"`,
@@ -26,27 +37,23 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-/**
- * Every field for one item: locators and dates as plain values, empty ones absent.
- * A date becomes ISO text in its own zone, or the workflow's, so that it begins with the day meant.
- */
+/** Every field for one item: locators and dates as plain values, empty ones absent. */
 export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
-	baseUrl: string,
 ): Entered {
-	const place = { zone: context.getTimezone(), baseUrl };
+	const zone = context.getTimezone();
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
-		fields.map(({ name, default: fallback }) => [
-			name,
-			plainValue(context.getNodeParameter(name, itemIndex, fallback), place),
-		]),
+		fields.map((field) => {
+			const value = context.getNodeParameter(field.name, itemIndex, field.default);
+			return [field.name, plainValue(value, field, zone)];
+		}),
 	);
 }
 
-/** @throws NodeOperationError that names the field as the panel does, and the value in it. */
+/** @throws NodeOperationError that names the field as the panel does, and the value in it */
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
 	{ properties, parameters }: Fields<Parameters>,
@@ -64,22 +71,26 @@ export function checkParameters<Parameters>(
 	});
 }
 
-/** What a value means without being written: the zone of dates, the account of addresses. */
-interface Place {
-	zone: string;
-	baseUrl: string;
-}
-
-function plainValue(value: unknown, place: Place): unknown {
+function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	if (DateTime.isDateTime(value)) return value.toISO() ?? 'an invalid date';
-	if (value instanceof Date)
-		return DateTime.fromJSDate(value, { zone: place.zone }).toISO() ?? 'an invalid date';
+	if (field?.type === 'dateTime') return dayOfInstant(value, zone);
+	if (value instanceof Date) {
+		return DateTime.fromJSDate(value, { zone }).toISO() ?? 'an invalid date';
+	}
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
-	if ('__rl' in value) return plainValue(locatedId(value, place.baseUrl), place);
+	if ('__rl' in value) return plainValue(locatedId(value), undefined, zone);
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [name, plainValue(inner, place)]),
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			plainValue(inner, childOf(field, name), zone),
+		]),
 	);
+}
+
+function childOf(field: INodeProperties | undefined, name: string): INodeProperties | undefined {
+	const children = (field?.options ?? []).filter((option) => 'displayName' in option);
+	return children.find((option): option is INodeProperties => option.name === name);
 }
 
 function sentenceFor(
@@ -89,20 +100,15 @@ function sentenceFor(
 	message: string,
 ): string {
 	const names = path.filter((step) => typeof step === 'string');
-	const value = names.reduce<unknown>(childOf, entered);
-	const name = displayName(properties, names);
+	const value = names.reduce<unknown>(valueIn, entered);
+	const [first = '', second = ''] = names;
+	const field = properties.find(({ name }) => name === first);
+	const name = (childOf(field, second) ?? field)?.displayName ?? first;
 	if (value === undefined) return `"${name}" is empty`;
-	return `"${name}" ${message}, not ${JSON.stringify(value)?.slice(0, MAX_VALUE_CHARACTERS)}`;
+	const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
+	return `"${name}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }
 
-function childOf(parent: unknown, name: string): unknown {
+function valueIn(parent: unknown, name: string): unknown {
 	return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
-}
-
-function displayName(properties: INodeProperties[], [name, ...rest]: string[]): string {
-	const property = properties.find((candidate) => candidate.name === name);
-	if (property === undefined) return name ?? '';
-	const inner = (property.options ?? []).filter((option) => 'displayName' in option);
-	const next = inner.find((option) => option.name === rest[0]);
-	return next === undefined ? property.displayName : next.displayName;
 }

@@ -1,7 +1,68 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { runOptions } from './options';
+import { wholeNumberFrom } from '../api/schemas';
+import type { Operation } from './operation';
 import { registry } from './registry';
+
+const optionsSchema = z
+	.object({
+		options: z.object({
+			concurrency: wholeNumberFrom(1, 50).optional(),
+			maxRetries: wholeNumberFrom(0, 10).optional(),
+			timeout: wholeNumberFrom(1, 300).optional(),
+		}),
+	})
+	.transform(({ options: { concurrency = 5, maxRetries = 4, timeout = 20 } }) => ({
+		concurrency,
+		maxRetries,
+		timeoutMs: timeout * 1000,
+	}));
+
+/** How the items of one run are sent, whatever the operation. */
+export type RunOptions = z.infer<typeof optionsSchema>;
+
+/** Read once per run, from the first item. */
+export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'> = {
+	parameters: optionsSchema,
+	properties: [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Concurrency',
+					name: 'concurrency',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+					default: 5,
+					description:
+						'How many items to send at the same time. With 1 they are sent one after the other, in their order.',
+				},
+				{
+					displayName: 'Max Retries',
+					name: 'maxRetries',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
+					default: 4,
+					description:
+						'How often to send a request again when the service is unreachable or busy. A create that may have taken effect is never sent again.',
+				},
+				{
+					displayName: 'Timeout (Seconds)',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 300, numberPrecision: 0 },
+					default: 20,
+					description: 'How long one request may take in all',
+				},
+			],
+		},
+	],
+};
 
 /** Narrows a field to one operation; the conditions of its own stay. */
 function shownFor(resource: string, operation: string) {

@@ -1,12 +1,35 @@
-import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { failedItem } from './failure';
+type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What became of one item. `stands`: something was created for it, or may have been. */
+/** The outcome of one item. `hasEffect`: something was created for it, or may have been. */
 export type Result =
-	| { kind: 'done'; items: INodeExecutionData[]; stands: boolean }
-	| { kind: 'failed'; error: NodeApiError | NodeOperationError; stands: boolean }
+	| { kind: 'done'; items: INodeExecutionData[]; hasEffect: boolean }
+	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
 	| { kind: 'not started' };
+
+/**
+ * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
+ * returns, but nothing of what it throws (version 2), or not the hint (version 3).
+ */
+export function continuesOnFail(context: IExecuteFunctions): boolean {
+	const { type, onError } = context.getNode();
+	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
+}
+
+export function failed(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+	hasEffect: boolean,
+): Result {
+	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	const shown = isNodeError
+		? error
+		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	return { kind: 'failed', error: shown, hasEffect };
+}
 
 /** What leaves the node, in the order of the items. */
 export function outputOf(results: Result[]): INodeExecutionData[] {
@@ -17,10 +40,24 @@ export function outputOf(results: Result[]): INodeExecutionData[] {
 }
 
 /**
+ * n8n routes an item to the error output if its json holds nothing but `error` and `message`.
+ * Before 2.36 a third field would leave it among the successes.
+ */
+function failedItem(
+	{ message: error, description }: NodeFailure,
+	item: number,
+): INodeExecutionData {
+	return {
+		json: description ? { error, message: description } : { error },
+		pairedItem: { item },
+	};
+}
+
+/**
  * What ends the run: the failure of the first item that has one. Its description accounts for the
  * other items too, because n8n throws away what they returned.
  */
-export function firstFailure(results: Result[]): NodeApiError | NodeOperationError | undefined {
+export function firstFailure(results: Result[]): NodeFailure | undefined {
 	const failure = results.find((result) => result.kind === 'failed');
 	if (failure === undefined) return undefined;
 	const sentences = [failure.error.description, ...accountOf(results)];
@@ -29,24 +66,22 @@ export function firstFailure(results: Result[]): NodeApiError | NodeOperationErr
 }
 
 function accountOf(results: Result[]): string[] {
-	const indexes = [...results.keys()];
-	const ofKind = (kind: Result['kind']) =>
-		indexes.filter((index) => {
-			const result = results[index];
-			return result?.kind === kind && 'stands' in result && result.stands;
-		});
-	const done = ofKind('done');
-	const unclear = ofKind('failed');
-	const others = results.length - done.length - unclear.length;
-	if (results.length === 1 || done.length + unclear.length === 0) return [];
+	const withEffect = (kind: Result['kind']) =>
+		[...results.entries()].flatMap(([index, result]) =>
+			result.kind === kind && 'hasEffect' in result && result.hasEffect ? [index] : [],
+		);
+	const done = withEffect('done');
+	const open = withEffect('failed');
+	const others = results.length - done.length - open.length;
+	if (results.length === 1 || done.length + open.length === 0) return [];
 	return [
-		...(done.length > 0 ? [`Carried out: ${named(done)}.`] : []),
-		...(unclear.length > 0 ? [`Perhaps carried out: ${named(unclear)}.`] : []),
-		...(others > 0 ? [`Not carried out: the other ${others}.`] : []),
+		...(done.length > 0 ? [`Done: ${named(done)}.`] : []),
+		...(open.length > 0 ? [`Possibly done: ${named(open)}.`] : []),
+		...(others > 0 ? [`Not done: the other ${others}.`] : []),
 	];
 }
 
-/** `items 0–4, 6`. Few ranges, since no more items than run at once can be out of step. */
+/** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
 function named(indexes: number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const index of indexes) {

@@ -1,7 +1,7 @@
 /**
  * The address that every path is appended to, from what a user typed or pasted: spaces, trailing
  * slashes and a pasted `/api/v1` go; a missing scheme becomes https, or http on this machine.
- * @throws Error with a sentence for the user when no http(s) address remains.
+ * @throws Error with a sentence for the user if no http(s) address remains
  */
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
@@ -14,7 +14,8 @@ export function normalizeBaseUrl(input: unknown): string {
 	const hasUser = url === undefined ? typed.includes('@') : url.username + url.password !== '';
 	if (hasUser) throw new Error('The base URL must not contain a user name or password.');
 	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-		throw new Error(`The base URL "${typed}" is not an address that begins with https://.`);
+		const shown = typed.slice(0, 200);
+		throw new Error(`The base URL "${shown}" is not an address that begins with https://.`);
 	}
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
@@ -27,20 +28,4 @@ function likelyScheme(typed: string): 'http' | 'https' {
 export function isLoopback(address: string): boolean {
 	if (!URL.canParse(address)) return false;
 	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
-}
-
-/**
- * Whether two addresses may belong to one service: `app.example.com` and `api.example.com` do. Names
- * without a dot, IP addresses and this machine are those of an internal network, where anything may.
- */
-export function mayBeSameSite(one: string, other: string): boolean {
-	const [here, there] = [siteOf(one), siteOf(other)];
-	return here === undefined || there === undefined || here === there;
-}
-
-function siteOf(address: string): string | undefined {
-	const { hostname } = new URL(address);
-	const labels = hostname.split('.');
-	const isPublicName = labels.length > 1 && /[a-z]/.test(labels.at(-1) ?? '');
-	return isPublicName ? labels.slice(-2).join('.') : undefined;
 }

@@ -7,7 +7,7 @@ export function kindsIn(text: string): string[] {
 	return parts.filter((kind) => kind !== '');
 }
 
-/** The kinds selected in a panel, with those typed behind "Custom Events", each once. */
+/** The kinds selected in a panel, with those typed under "Custom Events", each once. */
 export function eventKinds(selected: string[], custom = ''): string[] {
 	return [...new Set([...selected, ...kindsIn(custom)])];
 }

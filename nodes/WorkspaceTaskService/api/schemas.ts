@@ -1,149 +1,145 @@
-import { DateTime } from 'luxon';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
+import { AMBIGUOUS_DAY, calendarDayIn, isAmbiguousDay, NO_DAY } from './dates';
 import { kindsIn } from './events';
-import type { Board, BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './types';
+import type { BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './types';
 
 /*
  * Every shape that crosses the wire. Requests are strict: only what the API document shows is
  * sent, spelled as it spells it. Answers are loose: the document shows few returned fields, so
  * whatever else the service sends passes through.
  *
- * The messages read after the display name of a parameter: `"Board" must be a whole number`.
+ * The messages read after the display name of a parameter: `"Board" must be a whole number`. Every
+ * check has its own, since the defaults differ between versions of zod.
  */
 
-const HEX_COLOR = /^#[0-9a-f]{6}$/i;
-/** ISO 8601 without hyphens, by week (`2026-W13-7`) or by day of the year (`2026-088`). */
-const OTHER_ISO_DAY = /^(\d{8}|\d{4}-?W\d\d-?\d|\d{4}-?\d{3})(?:[T ].*)?$/;
-const NO_DAY = 'must be a day of the calendar, such as 2026-12-31';
-const DAY_AND_MORE = /^\d{4}-\d\d-\d\d([T ].*)?$/;
+/** What a schema gives, whatever it takes. */
+export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
-/** Ids are integers in requests; expressions and pickers often carry them as text. */
-const wholeNumberOr = (others: string) =>
-	z.union(
-		[
-			z.int().nonnegative(),
-			z
-				.string()
-				.trim()
-				.regex(/^\d{1,15}$/)
-				.transform(Number),
-		],
-		{ error: `must be a whole number${others}` },
-	);
-export const wholeNumber = wholeNumberOr('');
+/** A value that `read` understands, else the message. */
+function readAs<Value>(
+	read: (value: unknown) => Value | undefined,
+	message: string | ((value: unknown) => string),
+) {
+	return z.unknown().transform((value, context): Value => {
+		const result = read(value);
+		if (result !== undefined) return result;
+		const text = typeof message === 'string' ? message : message(value);
+		context.addIssue({ code: 'custom', message: text, fatal: true });
+		return z.NEVER;
+	});
+}
 
-/** An expression often yields a number where a text is meant. */
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
-const anyText = z.string('must be text');
-const text = z.preprocess(asText, anyText);
-const filledText = z.preprocess(asText, anyText.trim().min(1, 'must not be empty'));
+/** Expressions and pickers often carry numbers as text. */
+function wholeNumberIn(value: unknown): number | undefined {
+	const isWritten = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value);
+	const number = isWritten ? Number(value) : value;
+	const isWhole = typeof number === 'number' && Number.isSafeInteger(number) && number >= 0;
+	return isWhole ? number : undefined;
+}
+
+/** One that a number cannot hold stays text. */
+function idIn(value: unknown): number | string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return wholeNumberIn(value) ?? (/^\d{16,40}$/.test(text) ? text : undefined);
+}
+
+/** An expression often yields a number where text is meant. */
+function textIn(value: unknown): string | undefined {
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** `#2F5FD0`, also without the hash sign or in three digits. */
+function colorIn(value: unknown): string | undefined {
+	const [, digits = ''] = /^\s*#?([0-9a-f]{6}|[0-9a-f]{3})\s*$/i.exec(String(value)) ?? [];
+	const six = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+	return six === '' ? undefined : `#${six}`;
+}
+
+/** API: "HTTPS address". Plain http serves a service on the same machine only. */
+function webhookUrlIn(value: unknown): string | undefined {
+	const url = String(value).trim();
+	const isSafe = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
+	return isSafe && URL.canParse(url) ? url : undefined;
+}
+
+export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
+export const wholeNumberFrom = (least: number, most: number) =>
+	wholeNumber.refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
+export const yesOrNo = readAs(
+	(value) => (typeof value === 'boolean' ? value : undefined),
+	'must be true or false',
+);
+const id = readAs(idIn, 'must be a whole number');
+const text = readAs(textIn, 'must be text');
+const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
+const trimmedText = filledText.transform((value) => value.trim());
 
 /** API: the name of a known or future event kind, such as `task.created`. */
-export const eventKind = anyText.regex(/^\S+$/, 'must be one event kind, such as task.created');
+export const eventKind = text.refine(
+	(value) => /^\S+$/.test(value),
+	'must be one event kind, such as task.created',
+);
 
-/** What people type behind "Custom Events". */
-export const eventKindsText = anyText.refine(
+/** What people type under "Custom Events". */
+export const eventKindsText = text.refine(
 	(value) => kindsIn(value).every((kind) => eventKind.safeParse(kind).success),
 	'must be event kinds without spaces, separated by commas, such as task.deleted, board.created',
 );
 
-/**
- * The day as the service takes it. A time behind the day is cut off, never converted: the day that is
- * written is the day that is meant.
- */
-export const calendarDay = z
-	.string(NO_DAY)
-	.trim()
-	.transform((value) => {
-		if (DAY_AND_MORE.test(value)) return value.slice(0, 10);
-		const [, day = ''] = OTHER_ISO_DAY.exec(value) ?? [];
-		return DateTime.fromISO(day, { zone: 'utc' }).toISODate() ?? value;
-	})
-	.pipe(z.iso.date(NO_DAY));
+export const eventList = readAs(
+	(value) => (Array.isArray(value) ? value : undefined),
+	'must be a list',
+).pipe(z.array(eventKind));
 
-const isPlainLoopback = (value: string) => /^http:/i.test(value) && isLoopback(value);
-
-/** API: "HTTPS address". Plain http serves a service on the same machine only. */
-const webhookUrl = anyText
-	.trim()
-	.refine(
-		(value) => (/^https:\/\//i.test(value) ? URL.canParse(value) : isPlainLoopback(value)),
-		'must be an address that begins with https://',
-	);
+/** The day as the service takes it. */
+export const calendarDay = readAs(calendarDayIn, (value) =>
+	isAmbiguousDay(value) ? AMBIGUOUS_DAY : NO_DAY,
+);
 
 /** API: GET /api/v1/boards, query parameters. */
-export const boardsQuery = z.strictObject({
-	workspace_id: wholeNumber.optional(),
-	archived: z.boolean('must be true or false').optional(),
-}) satisfies z.ZodType<BoardsQuery>;
+export const boardsQuery = z
+	.object({ workspace_id: id.optional(), archived: yesOrNo.optional() })
+	.strict() satisfies Schema<BoardsQuery>;
 
 /** API: POST /api/v1/boards. Which fields are required is not shown; a board without a name helps nobody. */
-export const boardRequest = z.strictObject({
-	name: filledText,
-	workspace_id: wholeNumber.optional(),
-	description: text.optional(),
-	color: anyText
-		.trim()
-		.regex(HEX_COLOR, 'must be a color of the form #RRGGBB, such as #2F5FD0')
-		.optional(),
-}) satisfies z.ZodType<BoardRequest>;
+export const boardRequest = z
+	.object({
+		name: trimmedText,
+		workspace_id: id.optional(),
+		description: text.optional(),
+		color: readAs(colorIn, 'must be a color of the form #RRGGBB, such as #2F5FD0').optional(),
+	})
+	.strict() satisfies Schema<BoardRequest>;
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
-export const taskRequest = z.strictObject({
-	title: filledText,
-	board_id: wholeNumberOr(', or By URL the address of a board of the same service'),
-	description: text.optional(),
-	due_date: calendarDay.optional(),
-	priority: filledText.optional(),
-}) satisfies z.ZodType<TaskRequest>;
+export const taskRequest = z
+	.object({
+		title: trimmedText,
+		board_id: readAs(idIn, 'must be a whole number, or By URL the address of a board'),
+		description: text.optional(),
+		due_date: calendarDay.optional(),
+		priority: trimmedText.optional(),
+	})
+	.strict() satisfies Schema<TaskRequest>;
 
 /** API: POST /api/v1/webhooks. */
-export const webhookRequest = z.strictObject({
-	url: webhookUrl,
-	events: z.array(eventKind, 'must be a list').min(1, 'must name at least one event'),
-}) satisfies z.ZodType<WebhookRequest>;
+export const webhookRequest = z
+	.object({
+		url: readAs(webhookUrlIn, 'must be an address that begins with https://'),
+		events: eventList.refine(({ length }) => length > 0, 'must name at least one event'),
+	})
+	.strict() satisfies Schema<WebhookRequest>;
 
 /** API: POST /api/v1/auth/login. */
-export const loginRequest = z.strictObject({
-	email: anyText.trim().min(1),
-	password: anyText.min(1),
-});
+export const loginRequest = z.object({ email: trimmedText, password: filledText }).strict();
 
 /** API: `token` is the API token. The fields of `user` are not shown. */
-export const loginAnswer = z.looseObject({ token: anyText.trim().min(1) });
-
-const anyObject = z.looseObject({});
-const id = z.union([z.number(), z.string()]);
-
-/** What a list needs of a board. None of these names is shown, so whatever does not fit is absent. */
-export const board = z.looseObject({
-	id: id.optional().catch(undefined),
-	name: z.string().optional().catch(undefined),
-	workspace_id: id.optional().catch(undefined),
-}) satisfies z.ZodType<Board>;
-
-const LIST_WRAPPERS = ['boards', 'data', 'items', 'results'];
-
-/** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
-export const boardList = z.preprocess((answer) => {
-	const wraps = [answer, ...insideOf(answer)];
-	return wraps.flatMap(insideOf).find(Array.isArray) ?? answer;
-}, z.array(anyObject));
-
-function insideOf(answer: unknown): unknown[] {
-	const wrapped = anyObject.safeParse(answer);
-	return wrapped.success ? LIST_WRAPPERS.map((name) => wrapped.data[name]) : [];
-}
-
-/**
- * The answer to a create: not shown. A 2xx says that it was done, so every body is taken: an object,
- * a list of objects, nothing, or anything else as `answer`.
- */
-export const created = z.union([
-	z.array(anyObject).min(1),
-	anyObject.transform((object) => [object]),
-	z.union([z.undefined(), z.null(), z.array(z.never())]).transform(() => [{ success: true }]),
-	z.unknown().transform((answer) => [{ success: true, answer }]),
-]);
+export const loginAnswer = z.object({
+	token: readAs(
+		(value) => (typeof value === 'string' && value.trim()) || undefined,
+		'must be text',
+	),
+});

@@ -6,7 +6,7 @@
 /** API: GET /api/v1/boards, query parameters. */
 export interface BoardsQuery {
 	/** Only boards of this workspace. */
-	workspace_id?: number;
+	workspace_id?: number | string;
 	/** Archived boards too. Default: false. */
 	archived?: boolean;
 }
@@ -14,7 +14,7 @@ export interface BoardsQuery {
 /** API: POST /api/v1/boards. Which fields are required is not shown. */
 export interface BoardRequest {
 	name: string;
-	workspace_id?: number;
+	workspace_id?: number | string;
 	description?: string;
 	/** `#RRGGBB` */
 	color?: string;
@@ -23,7 +23,8 @@ export interface BoardRequest {
 /** API: POST /api/v1/tasks. Which fields are required is not shown. */
 export interface TaskRequest {
 	title: string;
-	board_id: number;
+	/** Text only if a number cannot hold it. */
+	board_id: number | string;
 	description?: string;
 	/** `YYYY-MM-DD` */
 	due_date?: string;

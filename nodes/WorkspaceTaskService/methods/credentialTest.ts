@@ -7,68 +7,78 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { boardList } from '../api/answers';
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { secretsOf } from '../transport/account';
-import { authorize } from '../transport/authorize';
+import { authorize, secretsOf } from '../transport/credential';
+import { explain, fullText } from '../transport/errors';
 import type { Post } from '../transport/login';
-import { logIn } from '../transport/login';
-import { complaintAbout } from './connection';
-import type { ApiRequest } from '../transport/request';
-import { sendThrough } from '../transport/request';
-import { textOf } from '../transport/secrets';
+import { discardToken, LIST_BOARDS, logIn } from '../transport/login';
+import type { Outcome } from '../transport/outcome';
+import { exchange } from '../transport/request';
 
-const LIST_BOARDS: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+type Data = ICredentialDataDecryptedObject;
 
 /** A test of n8n's own kind shows bare codes, and passes any address that answers 200. */
 export async function testApiToken(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await verdict(async () => await probe(this, data, data.apiToken));
+	return await verdictOn(async () => await probe(this, data, String(data.apiToken)));
 }
 
 export async function testLogin(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await verdict(async () => {
-		const post: Post = async (request, baseUrl) =>
-			await sendThrough(async (options) => await call(this, options), request, baseUrl);
-		await probe(this, data, await logIn(data, post, Date.now));
+	const signIn = async (refused = '') =>
+		await logIn({ ...data, sessionToken: refused }, post, Date.now);
+	const post: Post = async (request, baseUrl) =>
+		await exchange(async (options) => await call(this, options), request, baseUrl);
+	return await verdictOn(async () => {
+		const token = await signIn();
+		const first = await probe(this, data, token);
+		if (first.outcome.kind !== 'unauthorized') return first;
+		// It may come from an earlier login, and have expired since.
+		discardToken(data, token);
+		return await probe(this, data, await signIn(token));
 	});
 }
 
-async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestResult> {
+interface Probe {
+	outcome: Outcome;
+	secrets: string[];
+}
+
+async function probe(context: ICredentialTestFunctions, data: Data, token: string): Promise<Probe> {
+	const helper = async (options: IHttpRequestOptions) =>
+		await call(context, authorize(options, token));
+	const outcome = await exchange(helper, LIST_BOARDS, normalizeBaseUrl(data.baseUrl));
+	return { outcome, secrets: [token, ...secretsOf(data)] };
+}
+
+async function verdictOn(test: () => Promise<Probe>): Promise<INodeCredentialTestResult> {
 	try {
-		await test();
-		return { status: 'OK', message: 'Connection successful' };
+		const { outcome, secrets } = await test();
+		const body = outcome.kind === 'done' ? outcome.body : undefined;
+		if (body !== undefined && boardList.safeParse(body).success) {
+			return { status: 'OK', message: 'Connection successful' };
+		}
+		const explanation = explain(outcome, LIST_BOARDS, secrets, Date.now());
+		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}
 }
 
-async function probe(
-	context: ICredentialTestFunctions,
-	data: ICredentialDataDecryptedObject,
-	token: unknown,
-): Promise<void> {
-	const outcome = await sendThrough(
-		async (options) => await call(context, authorize(options, token)),
-		LIST_BOARDS,
-		normalizeBaseUrl(data.baseUrl),
-	);
-	const complaint = complaintAbout(outcome, [textOf(token), ...secretsOf({ data })]);
-	if (complaint !== undefined) throw new Error(complaint);
-}
-
-/** The only way out that n8n gives to a credential test; it knows other names for the same options. */
+/** All that n8n gives a credential test; it has other names for the same options. */
 async function call(
 	{ helpers }: ICredentialTestFunctions,
-	{ baseURL = '', url, method, headers, body, timeout }: IHttpRequestOptions,
+	{ baseURL = '', url, method, headers, body }: IHttpRequestOptions,
 ): Promise<IN8nHttpFullResponse> {
 	const types = { accept: 'application/json', 'content-type': 'application/json' };
 	return await helpers.request({
-		...{ method, uri: `${baseURL}${url}`, timeout },
+		method,
+		uri: `${baseURL}${url}`,
 		headers: { ...types, ...headers },
 		body: body === undefined ? undefined : JSON.stringify(body),
 		simple: false,

@@ -1,126 +1,152 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
-import type { z } from 'zod/v4';
-
-import type { Answer, ApiRequest, NoAnswer, Outcome } from './request';
-import { isRedirect, isSuccess } from './request';
-import { mustStand } from './retry';
-import { allowedAt } from './retryAfter';
-import { cleanText, isHtmlPage, parseJson, saidBy, serviceWords } from './words';
-
-/** What an answer is judged against, and where a refusal is reported. */
-export interface Question<Value> {
-	node: INode;
-	request: ApiRequest;
-	response: z.ZodType<Value>;
-	/** Never to be shown. */
-	secrets: string[];
-	itemIndex?: number;
-}
+import type { Explanation } from './causes';
+import { explainCause, timeWords } from './causes';
+import { cleanText, errorMessage } from './messages';
+import type { ApiRequest, Cause, Outcome, Reply } from './outcome';
+import { mayHaveTakenEffect } from './retry';
 
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: the task service may be at another address.';
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
+const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
-const ADVICE: Record<number, string> = {
+const HINTS: Record<number, string> = {
 	400: CHECK_FIELDS,
-	401: 'Check the API Token, or e-mail and password, in the credential: it may be incomplete, revoked, or the plan may lack API access.',
-	402: 'The API needs a Premium, Business or Enterprise plan.',
-	403: 'The API needs a Premium, Business or Enterprise plan, and an account that may do this.',
+	401: 'Check the API token, or e-mail and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
+	402: `${PLAN}.`,
+	403: `${PLAN}, and an account that is allowed to do this.`,
 	405: CHECK_BASE_URL,
+	407: 'This is the answer of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+	408: TRY_LATER,
 	410: CHECK_BASE_URL,
 	422: CHECK_FIELDS,
-	429: 'The service wants fewer requests. Run the workflow again later.',
 };
 
-const MAY_EXIST =
-	'The request may have been carried out all the same: look in the service before you run it again.';
-
-/**
- * The value in an answer, checked against the schema of the operation.
- * @throws NodeApiError with the service's words as message and the way out as description.
- */
-export function readAnswer<Value>(outcome: Outcome, question: Question<Value>): Value {
-	if (outcome.status === null) throw unanswered(outcome, question);
-	if (!isSuccess(outcome)) throw refused(outcome, question);
-	if (isHtmlPage(outcome.text)) throw notTheService(outcome, question);
-	const parsed = question.response.safeParse(bodyOf(outcome));
-	if (!parsed.success) throw notTheService(outcome, question);
-	return parsed.data;
+/** Pure: an outcome that is no success, in words for people. */
+export function explain(
+	outcome: Outcome,
+	request: ApiRequest,
+	secrets: string[],
+	now: number,
+): Explanation {
+	const { message, hint, httpCode } = explanationOf(outcome, request, secrets, now);
+	const { attempts = 1 } = outcome;
+	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
+	return { message: message + tried, hint: withEffect(hint, outcome, request), httpCode };
 }
 
-/** Undefined when empty; what is not JSON stays text. */
-function bodyOf({ text }: Answer): unknown {
-	const body = text.trim();
-	return body === '' ? undefined : (parseJson(body) ?? body);
+/** Message and hint, for where only one text is shown. */
+export function fullText({ message, hint }: Explanation): string {
+	const end = /[.!?…]$/.test(message) ? '' : '.';
+	return `${message}${end} ${hint}`.trim();
 }
 
-function refused(answer: Answer, question: Question<unknown>): NodeApiError {
-	return apiError(question, {
-		httpCode: String(answer.status),
-		message: `The service answered ${answer.status}: ${saidBy(answer, question.secrets)}`,
-		description: adviceFor(answer, question),
-	});
-}
-
-function adviceFor(answer: Answer, { request }: Question<unknown>): string {
-	const { status, text } = answer;
-	if (isRedirect(answer)) return 'Enter the final address as Base URL in the credential.';
-	if (status === 404) {
-		const isAboutIds = request.method === 'POST' && parseJson(text) !== undefined;
-		return isAboutIds
-			? `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`
-			: CHECK_BASE_URL;
+function explanationOf(
+	outcome: Outcome,
+	request: ApiRequest,
+	secrets: string[],
+	now: number,
+): Explanation {
+	switch (outcome.kind) {
+		case 'done':
+		case 'foreign':
+			return otherService(outcome.reply, request, secrets);
+		case 'garbled':
+			return {
+				message: `The service answered ${outcome.status}, but its answer is incomplete`,
+				hint: TRY_LATER,
+			};
+		case 'refused':
+		case 'unauthorized':
+		case 'redirected':
+		case 'refusedIn2xx':
+			return answered(outcome.reply, request, secrets);
+		case 'rateLimited':
+			return { ...causeOf(outcome.cause, request, secrets), hint: rateHint(outcome, now) };
+		case 'indeterminate':
+		case 'notSent':
+			return causeOf(outcome.cause, request, secrets);
+		case 'loginRefused':
+			return { message: outcome.message, hint: '' };
+		case 'paused':
+			return {
+				message: `The service asked for a pause. Nothing was sent. Try again after ${timeWords(outcome.until, now)}`,
+				hint: '',
+			};
+		case 'givenUp':
+			return { message: 'No request succeeded for 5 minutes. Nothing was sent', hint: TRY_LATER };
 	}
-	const until = allowedAt(answer);
-	if (until !== undefined) {
-		return `It takes no requests until ${new Date(until).toISOString()}: run the workflow again after that.`;
-	}
-	if (mustStand(request.method, answer)) return MAY_EXIST;
-	if (status >= 500) return 'The service has trouble of its own. Run the workflow again later.';
-	return ADVICE[status] ?? 'Check the values in the fields of this node and the credential.';
 }
 
-function notTheService(answer: Answer, question: Question<unknown>): NodeApiError {
-	const { request, secrets } = question;
-	const words = serviceWords(answer.text, secrets) || 'something else';
-	const advice = mustStand(request.method, answer)
-		? `${CHECK_BASE_URL} ${MAY_EXIST}`
-		: CHECK_BASE_URL;
-	return apiError(question, {
-		httpCode: String(answer.status),
+function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
+	const { effect = 'The request may have been carried out' } = request;
+	const isOpen = mayHaveTakenEffect(request.method, outcome) && outcome.kind !== 'refusedIn2xx';
+	if (!isOpen || request.isLogin) return hint;
+	const sentence = `${effect} anyway. Check the service before you run this again.`;
+	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`.trim();
+}
+
+function otherService(
+	{ status, text }: Reply,
+	request: ApiRequest,
+	secrets: string[],
+): Explanation {
+	const words = errorMessage(text, secrets) || 'the answer is empty';
+	return {
 		message: `${request.method} ${request.path} did not answer as the task service does: ${words}`,
-		description: advice,
-	});
+		hint: `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`,
+		httpCode: String(status),
+	};
 }
 
-function unanswered(outcome: NoAnswer, question: Question<unknown>): NodeApiError {
-	const mayExist = mustStand(question.request.method, outcome);
-	return apiError(question, {
-		message: messageWithoutAnswer(outcome, question.secrets),
-		description: mayExist ? MAY_EXIST : adviceWithoutAnswer(outcome),
-	});
+function answered(reply: Reply, request: ApiRequest, secrets: string[]): Explanation {
+	const { status } = reply;
+	const sender = status === 407 ? 'A proxy' : 'The service';
+	const refused = status < 300 ? ', but refused the request' : '';
+	const object = request.isLogin ? ' the login with' : '';
+	return {
+		message: `${sender} answered${object} ${status}${refused}: ${wordsOf(reply, secrets)}`,
+		hint: hintFor(reply, request),
+		httpCode: String(status),
+	};
 }
 
-function messageWithoutAnswer({ code, reason }: NoAnswer, secrets: string[]): string {
-	const words = cleanText(reason, secrets);
-	return code.startsWith('LOGIN_') ? words : `No answer from the service: ${words}`;
+/** Where a redirect leads belongs to the message: in places nothing else is shown. */
+function wordsOf(reply: Reply, secrets: string[]): string {
+	const { location } = reply.headers;
+	if (!isRedirect(reply)) return errorMessage(reply.text, secrets) || 'no reason given';
+	// As a base URL, and without a query, in which secrets may be.
+	const address = String(location ?? 'another one').slice(0, 1000);
+	const base = address.replace(/[?#].*/s, '').replace(/(?<=\w)\/api\/v1\/.*$/is, '');
+	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 
-function adviceWithoutAnswer({ code }: NoAnswer): string {
-	if (code.startsWith('LOGIN_')) return 'Nothing else was sent.';
-	if (code === 'WITHHELD') return 'Run the workflow again after that.';
-	return 'Check the Base URL in the credential and that this n8n can reach it.';
+function hintFor(reply: Reply, { method, body }: ApiRequest): string {
+	const { status, text } = reply;
+	if (isRedirect(reply)) return 'Enter the final address as Base URL in the credential.';
+	if (status >= 500) return TRY_LATER;
+	const isAboutIds = status === 404 && method === 'POST' && /^\s*[[{]/.test(text);
+	if (isAboutIds && body) {
+		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
+	}
+	if (status === 404) return CHECK_BASE_URL;
+	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
 }
 
-function apiError(
-	{ node, itemIndex }: Question<unknown>,
-	shown: { httpCode?: string; message: string; description: string },
-): NodeApiError {
-	const source: JsonObject = { message: shown.message };
-	const error = new NodeApiError(node, source, { ...shown, itemIndex });
-	// n8n puts words of its own in place of a message in which it finds a code such as ECONNRESET.
-	error.message = shown.message;
-	return error;
+function isRedirect({ status }: Reply): boolean {
+	return status >= 300 && status < 400;
+}
+
+function causeOf(cause: Cause, request: ApiRequest, secrets: string[]): Explanation {
+	const { type } = cause;
+	return type === 'reply'
+		? answered(cause.reply, request, secrets)
+		: explainCause(cause, request, secrets);
+}
+
+function rateHint(outcome: Outcome, now: number): string {
+	const until = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
+	const when = until === undefined || until <= now ? 'later' : `after ${timeWords(until, now)}`;
+	return `The service limits the request rate. Try again ${when}.`;
 }

@@ -2,33 +2,23 @@ import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { loginAnswer, loginRequest } from '../api/schemas';
+import { loginRequest } from '../api/schemas';
 import { BoundedMap } from '../boundedMap';
+import { authorize, hasSession, tokenText } from './credential';
+import { readLogin, refusedLogin } from './loginAnswer';
 import { LoginFailure } from './loginFailure';
-import { proofOf } from './proof';
-import type { Answer, ApiRequest, Outcome } from './request';
-import { isSuccess } from './request';
-import { allowedAt } from './retryAfter';
-import { whyUnreachable } from './unreachable';
-import { isHtmlPage, parseJson, saidBy, serviceWords } from './words';
+import type { ApiRequest, Outcome } from './outcome';
+import type { Helper } from './request';
+import { exchange } from './request';
 
-/** Repeating a refused login can lock the account. */
-const REFUSAL_KEPT_MS = 60_000;
-/** The items of one run share the failure. */
-const FAILURE_KEPT_MS = 5_000;
-const LONGEST_KEPT_MS = 60 * 60_000;
 const ACCOUNTS_KEPT = 1000;
 
-const CHECK_BASE_URL = 'Check the Base URL in the credential.';
-const CHECK_PASSWORD =
-	'Check e-mail and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, it is not tried again within a minute.';
+/** Shows whether a token is accepted. */
+export const LIST_BOARDS = { method: 'GET', path: '/api/v1/boards' } as const;
+const LOGIN = { method: 'POST', path: '/api/v1/auth/login', isLogin: true } as const;
 
-interface Login {
-	token?: string;
-	failure?: LoginFailure;
-	/** In milliseconds since 1970. */
-	at: number;
-}
+/** Times in milliseconds since 1970: of the request for a token, of the end of a failure. */
+type Login = { token: string; at: number } | { failure: LoginFailure; until: number };
 
 /** How a request without a token reaches the service; never throws. */
 export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
@@ -37,8 +27,8 @@ const running = new Map<string, Promise<string>>();
 const latest = new BoundedMap<Login>(ACCOUNTS_KEPT);
 
 /**
- * The token for an e-mail address and password (API: POST /api/v1/auth/login). All who ask share one
- * login until its token is discarded, and a refused one is not tried again for a minute.
+ * The token for an e-mail address and password (API: POST /api/v1/auth/login). All callers share one
+ * login until its token is discarded; a refused login is not repeated for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
  * @throws LoginFailure
  */
@@ -48,30 +38,54 @@ export async function logIn(
 	now: () => number,
 ): Promise<string> {
 	const key = accountKey(credentials);
-	const { token, failure, at } = latest.get(key) ?? { at: 0 };
-	if (failure !== undefined && now() - at < failure.keptForMs) throw failure;
-	if (token !== undefined && token !== credentials.sessionToken) return token;
+	const known = latest.get(key);
+	if (known !== undefined && 'failure' in known && now() < known.until) throw known.failure;
+	if (known !== undefined && 'token' in known && known.token !== credentials.sessionToken) {
+		return known.token;
+	}
 	return await (running.get(key) ?? start(key, credentials, post, now));
 }
 
-/** What the service refused is not to be given to anybody any more. */
-export function discardToken(credentials: ICredentialDataDecryptedObject, token: unknown): void {
+/** A token that the service refused is not given to anybody any more. */
+export function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
 	const key = accountKey(credentials);
-	if (latest.get(key)?.token === token) latest.delete(key);
+	const known = latest.get(key);
+	if (known !== undefined && 'token' in known && known.token === token) latest.delete(key);
 }
 
-/** Whether a token comes from a login since then: to be refused all the same, it has another reason. */
+/** Whether the token was issued after `time`; a 401 then needs another remedy than a new login. */
 export function isFetchedSince(
 	credentials: ICredentialDataDecryptedObject,
-	token: unknown,
+	token: string,
 	time: number,
 ): boolean {
 	const known = latest.get(accountKey(credentials));
-	return known !== undefined && known.token === token && known.at >= time;
+	if (known === undefined || 'failure' in known) return false;
+	return known.token === token && known.at >= time;
 }
 
-/** Tells accounts apart. A token that was fetched for another one must not be sent. */
-export function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
+/**
+ * For `preAuthentication`, which n8n calls without a token and after any failed request, and sends
+ * that again if it gets one.
+ * @returns undefined if the token it has is still accepted
+ */
+export async function renewSession(
+	credentials: ICredentialDataDecryptedObject,
+	helper: Helper,
+): Promise<string | undefined> {
+	const post: Post = async (request, baseUrl) => await exchange(helper, request, baseUrl);
+	if (hasSession(credentials)) {
+		const withToken: Helper = async (options) =>
+			await helper(authorize(options, credentials.sessionToken));
+		const probe = await exchange(withToken, LIST_BOARDS, addressIn(credentials.baseUrl));
+		if (probe.kind !== 'unauthorized') return undefined;
+		discardToken(credentials, tokenText(credentials.sessionToken));
+	}
+	return await logIn(credentials, post, Date.now);
+}
+
+/** Stays in the memory of this process. */
+function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
 	return createHash('sha256')
 		.update(JSON.stringify([baseUrl, email, password]))
 		.digest('base64');
@@ -90,8 +104,8 @@ function start(
 			return token;
 		})
 		.catch((failure: unknown) => {
-			// From when it is known: one that took its time would be forgotten already.
-			if (failure instanceof LoginFailure) latest.set(key, { failure, at: now() });
+			// Counts from the failure: a slow login would otherwise have expired already.
+			if (failure instanceof LoginFailure) keep(key, failure, now());
 			throw failure;
 		})
 		.finally(() => running.delete(key));
@@ -99,52 +113,28 @@ function start(
 	return login;
 }
 
+/** A failure that may pass is not kept: the next try of any item is a new login. */
+function keep(key: string, failure: LoginFailure, now: number): void {
+	if (failure.outcome.kind !== 'loginRefused') return;
+	latest.set(key, { failure, until: now + failure.keptForMs });
+}
+
 async function fetchToken(
 	{ baseUrl, email, password }: ICredentialDataDecryptedObject,
 	post: Post,
 ): Promise<string> {
 	const body = loginRequest.safeParse({ email, password });
-	if (!body.success) throw failed('E-mail or password is empty. Enter both in the credential.');
-	const request: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', body: body.data };
+	if (!body.success)
+		throw refusedLogin('E-mail or password is empty. Enter both in the credential.');
+	const request: ApiRequest = { ...LOGIN, body: body.data };
 	const outcome = await post(request, addressIn(baseUrl));
-	return readLogin(outcome, [body.data.password]);
+	return readLogin(outcome, request, [body.data.password], Date.now());
 }
 
 function addressIn(baseUrl: unknown): string {
 	try {
 		return normalizeBaseUrl(baseUrl);
 	} catch (error) {
-		throw failed((error as Error).message);
+		throw refusedLogin((error as Error).message);
 	}
 }
-
-/** Pure: the token in an answer to a login. */
-export function readLogin(outcome: Outcome, secrets: string[]): string {
-	if (outcome.status === null) {
-		const message = `The login got no answer: ${whyUnreachable(outcome, secrets)}`;
-		if (proofOf(outcome) !== 'never sent') throw failed(message);
-		throw new LoginFailure(message, 'LOGIN_NOT_SENT', 0);
-	}
-	if (!isSuccess(outcome)) throw refused(outcome, secrets);
-	const answer = loginAnswer.safeParse(parseJson(outcome.text));
-	if (answer.success) return answer.data.token;
-	const words = isHtmlPage(outcome.text) ? serviceWords(outcome.text, secrets) : 'no token in it';
-	throw failed(`The login was answered with something else: ${words}. ${CHECK_BASE_URL}`);
-}
-
-function refused(answer: Answer, secrets: string[]): LoginFailure {
-	const { status, at } = answer;
-	const said = `The service answered the login with ${status}: ${saidBy(answer, secrets)}.`;
-	if (status < 400 || [404, 405, 410].includes(status)) return failed(`${said} ${CHECK_BASE_URL}`);
-	const until = allowedAt(answer);
-	if (status === 429 || until !== undefined) {
-		const pauseMs = Math.min(Math.max(REFUSAL_KEPT_MS, (until ?? at) - at), LONGEST_KEPT_MS);
-		const time = new Date(at + pauseMs).toISOString();
-		return failed(`${said} It is not tried again before ${time}.`, pauseMs);
-	}
-	if (status >= 500) return failed(`${said} The service has trouble of its own.`);
-	return failed(`${said} ${CHECK_PASSWORD}`, REFUSAL_KEPT_MS);
-}
-
-const failed = (message: string, keptForMs = FAILURE_KEPT_MS) =>
-	new LoginFailure(message, 'LOGIN_FAILED', keptForMs);

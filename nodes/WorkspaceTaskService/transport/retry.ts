@@ -1,35 +1,44 @@
-import type { Proof } from './proof';
-import { proofOf } from './proof';
-import type { ApiRequest, Outcome } from './request';
-import { allowedAt } from './retryAfter';
+import type { Kind, Method, Outcome } from './outcome';
 
-type Method = ApiRequest['method'];
+interface Rule {
+	/** The methods whose requests are sent again. */
+	again: Method[];
+	/** Whether the request may have taken effect: then a create is never sent a second time. */
+	effect: boolean;
+}
 
-/**
- * The policy: what is sent again. A create that may have been carried out never is. A 401 stands
- * with the refusals, because `session.ts` has sent once more with a fresh token by then.
- */
-const IS_SENT_AGAIN: Record<Proof, Record<Method, boolean>> = {
-	done: { GET: false, POST: false },
-	/** No address, no connection, no TLS. */
-	'never sent': { GET: true, POST: true },
-	/** 429, and 503 with Retry-After. */
-	'put off': { GET: true, POST: true },
-	/** Other 5xx, a connection lost, no answer in time. */
-	unclear: { GET: true, POST: false },
-	/** 4xx and 3xx. */
-	refused: { GET: false, POST: false },
+/** The policy. A 401 is final here: by then `client.ts` has sent once more with a new token. */
+const POLICY: Record<Kind, Rule> = {
+	done: { again: [], effect: true },
+	garbled: { again: ['GET'], effect: true },
+	foreign: { again: [], effect: true },
+	refusedIn2xx: { again: [], effect: true },
+	redirected: { again: [], effect: true },
+	indeterminate: { again: ['GET'], effect: true },
+	rateLimited: { again: ['GET', 'POST'], effect: false },
+	notSent: { again: ['GET', 'POST'], effect: false },
+	unauthorized: { again: [], effect: false },
+	refused: { again: [], effect: false },
+	loginRefused: { again: [], effect: false },
+	paused: { again: [], effect: false },
+	givenUp: { again: [], effect: false },
 };
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** A pause longer than this is a refusal: the workflow is not kept waiting. */
+/** A longer pause ends the run: the workflow is not kept waiting. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
+export interface Wait {
+	ms: number;
+	/** The service asked for it, so it does not count as an attempt. */
+	isAsked: boolean;
+}
+
 /**
- * How long to wait before the request is sent again, or undefined to give up. Exponential with
- * full jitter, and never before the time that the service told.
+ * How long to wait before the request is sent again, or undefined to give up. Exponential with full
+ * jitter, and never before the time that the service named.
  * @param attempt from 0
  * @param now in milliseconds since 1970
  * @param random from 0 up to 1
@@ -40,19 +49,15 @@ export function waitBeforeRetry(
 	attempt: number,
 	now: number,
 	random: number,
-): number | undefined {
-	if (!IS_SENT_AGAIN[proofOf(outcome)][method]) return undefined;
+): Wait | undefined {
+	if (!POLICY[outcome.kind].again.includes(method)) return undefined;
 	const backoff = random * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
-	const told = (outcome.status === null ? undefined : allowedAt(outcome)) ?? now;
-	return told - now > LONGEST_WAIT_MS ? undefined : Math.max(backoff, told - now);
+	const asked = (outcome.kind === 'rateLimited' ? outcome.retryAt : undefined) ?? now;
+	if (asked - now > LONGEST_WAIT_MS) return undefined;
+	return { ms: Math.max(backoff, asked - now), isAsked: asked > now };
 }
 
-/** Whether the service wants a pause from the whole account. */
-export function isPutOff(outcome: Outcome): boolean {
-	return proofOf(outcome) === 'put off';
-}
-
-/** Whether something was created, or may have been: such a request must not be sent twice. */
-export function mustStand(method: Method, outcome: Outcome): boolean {
-	return method === 'POST' && ['done', 'unclear'].includes(proofOf(outcome));
+/** Whether something was created, or may have been. */
+export function mayHaveTakenEffect(method: Method, outcome: Outcome): boolean {
+	return method === 'POST' && POLICY[outcome.kind].effect;
 }

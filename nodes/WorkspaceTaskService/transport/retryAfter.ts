@@ -1,24 +1,26 @@
 import { DateTime } from 'luxon';
 
-import type { Answer } from './request';
+interface Head {
+	status: number;
+	headers: Record<string, unknown>;
+	/** When it came, in milliseconds since 1970. */
+	at: number;
+}
 
-/** The statuses with which a service asks for a pause, and has done nothing. */
 const PAUSE_STATUSES = [429, 503];
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * When the service takes the next request, in milliseconds since 1970; undefined when it does not
- * say. A date is measured from the `Date` of the same answer: the clocks of the two machines may
- * differ by more than the pause.
+ * When the service takes the next request, in milliseconds since 1970; undefined if it does not
+ * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
  */
-export function allowedAt({ status, headers, at }: Answer): number | undefined {
+export function retryTime({ status, headers, at }: Head): number | undefined {
 	if (!PAUSE_STATUSES.includes(status)) return undefined;
-	const told = String(headers['retry-after'] ?? '').trim();
-	if (/^\d+(\.\d+)?$/.test(told)) return at + bounded(Math.ceil(Number(told) * 1000));
-	const date = httpDate(told);
+	const asked = String(headers['retry-after'] ?? '').trim();
+	if (/^\d+(\.\d+)?$/.test(asked)) return at + bounded(Math.ceil(Number(asked) * 1000));
+	const date = httpDate(asked);
 	if (date === undefined) return undefined;
-	const sent = httpDate(String(headers.date ?? ''));
-	return at + bounded(date - (sent ?? at));
+	return at + bounded(date - (httpDate(String(headers.date ?? '')) ?? at));
 }
 
 function httpDate(value: string): number | undefined {

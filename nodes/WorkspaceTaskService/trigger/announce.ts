@@ -1,11 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { created, webhookRequest } from '../api/schemas';
-import type { Account } from '../transport/account';
-import { judge } from '../transport/ask';
-import type { ApiRequest } from '../transport/request';
-import { mustStand } from '../transport/retry';
-import { sendSignedIn } from '../transport/session';
+import { created } from '../api/answers';
+import { webhookRequest } from '../api/schemas';
+import { authenticate } from '../transport/client';
+import type { Account } from '../transport/credential';
+import type { ApiRequest } from '../transport/outcome';
+import { readResponse } from '../transport/response';
+import { mayHaveTakenEffect } from '../transport/retry';
 import { hashKey, keyedUrl, newKey } from './key';
 import { whileAnnounced } from './processMemory';
 import type { Registration } from './registration';
@@ -34,6 +35,7 @@ export async function announce(
 	const request: ApiRequest = {
 		method: 'POST',
 		path: '/api/v1/webhooks',
+		effect: 'The webhook may have been registered',
 		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
@@ -41,14 +43,14 @@ export async function announce(
 	const outcome = await whileAnnounced(
 		context,
 		keyHash,
-		async () => await sendSignedIn(context, account, request),
+		async () => await authenticate(context, account, request),
 	);
-	const mayExist = mustStand('POST', outcome);
+	const mayExist = mayHaveTakenEffect('POST', outcome);
 	return {
 		keyHash,
-		isAmbiguous: mayExist && outcome.status === null,
+		isAmbiguous: outcome.kind === 'indeterminate' && outcome.cause.type !== 'reply',
 		mayExist,
-		refusal: refusalIn(() => judge(context, account, request, outcome, created)),
+		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
 	};
 }
 

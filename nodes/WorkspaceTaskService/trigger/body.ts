@@ -1,4 +1,4 @@
-import { parseJson } from '../transport/words';
+import { parseJson } from '../transport/json';
 import type { Headers } from './fields';
 import { field, isObject } from './fields';
 import { taskIn } from './recognise';

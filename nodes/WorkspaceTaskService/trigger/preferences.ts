@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
+import type { Schema } from '../api/schemas';
 import { wordsIn } from './fields';
 import { type Output, OUTPUTS } from './output';
 import { selectedEvents } from './selection';
@@ -32,7 +33,7 @@ const yesOrNo = z.union([
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
 	const option = <Value>(
 		name: string,
-		schema: z.ZodType<Value>,
+		schema: Schema<Value>,
 		unset: Value,
 		unreadable = unset,
 	): Value =>

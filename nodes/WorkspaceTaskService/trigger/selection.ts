@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { eventKinds } from '../api/events';
 import { eventKind, eventKindsText } from '../api/schemas';

@@ -2,8 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../api/baseUrl';
-import type { Account } from '../transport/account';
-import { openAccount } from '../transport/account';
+import type { Account } from '../transport/credential';
+import { openAccount } from '../transport/credential';
 import { announce } from './announce';
 import { readRecord, writeRecord } from './record';
 import type { Registration } from './registration';

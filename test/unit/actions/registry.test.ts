@@ -1,13 +1,111 @@
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/properties';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
-/** Internal names, which saved workflows contain, and display names. */
+/** The internal names, which saved workflows hold for good, and what people see. */
 const CONTRACT = {
 	'board.create': 'Create',
 	'board.getAll': 'Get Many',
 	'task.create': 'Create',
 	'webhook.create': 'Register',
 };
+
+function requestOf(resource: string, name: string, entered: unknown): ApiRequest {
+	const operation = registry[resource]?.[name];
+	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
+	return operation.request(operation.parameters.parse(entered));
+}
+
+describe('the request of an operation', () => {
+	it.each([
+		[
+			'board',
+			'getAll',
+			{ returnAll: true, limit: 50, filters: { workspaceId: '7', includeArchived: true } },
+			{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: 7, archived: true } },
+		],
+		[
+			'board',
+			'create',
+			{
+				name: ' Launch ',
+				workspaceId: 7,
+				additionalFields: { description: 'May', color: '#2F5FD0' },
+			},
+			{
+				method: 'POST',
+				path: '/api/v1/boards',
+				body: { name: 'Launch', workspace_id: 7, description: 'May', color: '#2F5FD0' },
+			},
+		],
+		[
+			'task',
+			'create',
+			{
+				boardId: '42',
+				title: 'Call',
+				additionalFields: {
+					description: 'Soon',
+					dueDate: '2026-03-29T23:30:00.000-11:00',
+					priority: 'high',
+				},
+			},
+			{
+				method: 'POST',
+				path: '/api/v1/tasks',
+				body: {
+					title: 'Call',
+					board_id: 42,
+					description: 'Soon',
+					due_date: '2026-03-29',
+					priority: 'high',
+				},
+			},
+		],
+		[
+			'webhook',
+			'create',
+			{
+				url: 'https://example.com/hook',
+				events: ['task.created'],
+				additionalFields: { customEvents: 'task.deleted' },
+			},
+			{
+				method: 'POST',
+				path: '/api/v1/webhooks',
+				body: { url: 'https://example.com/hook', events: ['task.created', 'task.deleted'] },
+			},
+		],
+	])('%s.%s is what the API document shows', (resource, name, entered, request) => {
+		expect(requestOf(resource, name, entered)).toMatchObject(request);
+	});
+
+	it.each([
+		[
+			'board',
+			'getAll',
+			{ returnAll: true, limit: 50 },
+			'{"method":"GET","path":"/api/v1/boards","query":{}}',
+		],
+		[
+			'task',
+			'create',
+			{ boardId: 1, title: 'a' },
+			'{"method":"POST","path":"/api/v1/tasks","effect":"The task may have been created","body":{"title":"a","board_id":1}}',
+		],
+	])('%s.%s leaves out what is empty', (resource, name, entered, sent) => {
+		expect(JSON.stringify(requestOf(resource, name, entered))).toBe(sent);
+	});
+});
+
+describe('the number of boards', () => {
+	const most = registry.board?.getAll?.most;
+
+	it.each([
+		['the limit', { returnAll: false, limit: 2 }, 2],
+		['unlimited with Return All', { returnAll: true, limit: 2 }, Infinity],
+	])('is %s', (_, parameters, count) => expect(most?.(parameters)).toBe(count));
+});
 
 describe('the panel', () => {
 	it('offers the operations of the contract', () => {
@@ -17,13 +115,13 @@ describe('the panel', () => {
 		expect(Object.fromEntries(names)).toEqual(CONTRACT);
 	});
 
-	it('saves each operation under its registry key', () => {
+	it('saves each operation under the key that finds it again', () => {
 		for (const byName of Object.values(registry)) {
 			for (const [name, { option }] of Object.entries(byName)) expect(option.value).toBe(name);
 		}
 	});
 
-	it('combines the conditions of a field with its operation', () => {
+	it('shows a field for its operation only, under conditions of its own too', () => {
 		const limit = actionProperties.find(({ name }) => name === 'limit');
 		expect(limit?.displayOptions?.show).toEqual({
 			resource: ['board'],
@@ -32,7 +130,7 @@ describe('the panel', () => {
 		});
 	});
 
-	it('validates every field that it shows', () => {
+	it('checks every field that it shows', () => {
 		for (const byName of Object.values(registry)) {
 			for (const { properties, parameters } of Object.values(byName)) {
 				const fields = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);

@@ -4,11 +4,11 @@ import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results
 import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const done = (stands = true): Result => ({ kind: 'done', items: [{ json: {} }], stands });
-const failed = (message: string, stands = false): Result => ({
+const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
+const failed = (message: string, hasEffect = false): Result => ({
 	kind: 'failed',
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
-	stands,
+	hasEffect,
 });
 const notStarted: Result = { kind: 'not started' };
 
@@ -18,7 +18,7 @@ describe('the failure of a run', () => {
 		const failure = firstFailure(results);
 		expect(failure?.message).toBe('a');
 		expect(failure?.description).toBe(
-			'Look. Carried out: items 0–1, 3. Perhaps carried out: item 2. Not carried out: the other 2.',
+			'Look. Done: items 0–1, 3. Possibly done: item 2. Not done: the other 2.',
 		);
 	});
 

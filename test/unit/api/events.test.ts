@@ -1,5 +1,5 @@
 import { eventKinds, KNOWN_EVENTS } from '../../../nodes/WorkspaceTaskService/api/events';
-import { eventOptions } from '../../../nodes/WorkspaceTaskService/eventFields';
+import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
 
 describe('eventKinds', () => {
 	it('joins the selection and the typed kinds, each once, in order', () => {

@@ -1,9 +1,8 @@
+import { boardList, created } from '../../../nodes/WorkspaceTaskService/api/answers';
 import {
-	boardList,
 	boardRequest,
 	boardsQuery,
 	calendarDay,
-	created,
 	taskRequest,
 	webhookRequest,
 	wholeNumber,
@@ -19,40 +18,82 @@ describe('wholeNumber', () => {
 		expect(wholeNumber.parse(entered)).toBe(value);
 	});
 
-	it.each([[1.5], ['1.5'], ['4e2'], ['abc'], [-1], [true], [null], [[]], ['9'.repeat(20)]])(
-		'refuses %j',
-		(entered) => {
-			const { error } = wholeNumber.safeParse(entered);
-			expect(error?.issues[0]?.message).toBe('must be a whole number');
-		},
-	);
+	it.each([
+		[1.5],
+		['1.5'],
+		['4e2'],
+		['abc'],
+		[-1],
+		[true],
+		[null],
+		[[]],
+		[NaN],
+		[Infinity],
+		['9'.repeat(20)],
+	])('refuses %j', (entered) => {
+		const { error } = wholeNumber.safeParse(entered);
+		expect(error?.issues[0]?.message).toBe('must be a whole number');
+	});
 });
 
 describe('calendarDay', () => {
 	it.each([
 		['2026-03-29', '2026-03-29'],
+		['2026-03-29T23:30:00', '2026-03-29'],
 		['2026-03-29T23:30:00.000-11:00', '2026-03-29'],
 		['2024-02-29', '2024-02-29'],
 		['2026-03-29T24:00', '2026-03-29'],
 		['2026-03-29 23:30:00+14:00', '2026-03-29'],
 		['20260329', '2026-03-29'],
-		['2026-W13-7', '2026-03-29'],
-		['2026-088', '2026-03-29'],
+		['20260329T233000Z', '2026-03-29'],
+		['2026/03/29', '2026-03-29'],
+		['2026.3.29', '2026-03-29'],
+		['29.03.2026', '2026-03-29'],
+		['29.3.2026 23:30', '2026-03-29'],
+		['29/03/2026', '2026-03-29'],
+		['03/29/2026', '2026-03-29'],
+		['05/05/2026', '2026-05-05'],
+		['Mar 29, 2026', '2026-03-29'],
+		['March 29th 2026', '2026-03-29'],
+		['29 March 2026', '2026-03-29'],
+		['29-Mar-2026', '2026-03-29'],
+		['Sunday, 29 March 2026', '2026-03-29'],
+		['Sun, 29 Mar 2026 23:30:00 -1100', '2026-03-29'],
+		['Sun Mar 29 2026 23:30:00 GMT+0200 (CEST)', '2026-03-29'],
+		['2026-3-9', '2026-03-09'],
 	])('reads %s as the day %s', (entered, day) => {
 		expect(calendarDay.parse(entered)).toBe(day);
 	});
 
 	it.each([
 		['2026-02-30'],
-		['29.03.2026'],
+		['2026-02-29'],
 		['tomorrow'],
-		['2026-3-9'],
-		['2026-366'],
-		['2026-W54-1'],
+		['2026-01-015'],
+		['20260230'],
+		['2026-03'],
 		['T10:00'],
+		['31.02.2026'],
+		['Foo 29, 2026'],
+		['2026-W13-7'],
+		['2026-088'],
+		[20261231],
 	])('refuses %s', (entered) => {
-		expect(calendarDay.safeParse(entered).success).toBe(false);
+		const { error } = calendarDay.safeParse(entered);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'must be a day of the calendar, such as 2026-12-31',
+		]);
 	});
+
+	it.each([['11/12/2026'], ['1-2-2026'], ['11/12/2026 10:00']])(
+		'refuses %s, which could be two days, and names the spelling to use',
+		(entered) => {
+			const { error } = calendarDay.safeParse(entered);
+			expect(error?.issues.map(({ message }) => message)).toEqual([
+				'could be two different days, so write it like 2026-12-31',
+			]);
+		},
+	);
 });
 
 describe('requests', () => {
@@ -72,6 +113,10 @@ describe('requests', () => {
 	it.each([
 		['a board without a name', boardRequest, { name: ' ' }],
 		['a color by name', boardRequest, { name: 'a', color: 'red' }],
+		['a color of four digits', boardRequest, { name: 'a', color: '#ffff' }],
+		['a title that is not a number', taskRequest, { title: NaN, board_id: 1 }],
+		['a title without end', taskRequest, { title: Infinity, board_id: 1 }],
+		['a board that is not a number', taskRequest, { title: 'a', board_id: NaN }],
 		['a task without a title', taskRequest, { title: '', board_id: 1 }],
 		['a task without a board', taskRequest, { title: 'a' }],
 		[
@@ -84,6 +129,7 @@ describe('requests', () => {
 			webhookRequest,
 			{ url: 'ftp://localhost/x', events: ['task.created'] },
 		],
+		['a webhook to no address', webhookRequest, { url: 'example', events: ['task.created'] }],
 		['a webhook without events', webhookRequest, { url: 'https://example.com', events: [] }],
 	])('refuse %s', (_, schema, body) => {
 		expect(schema.safeParse(body).success).toBe(false);
@@ -91,6 +137,20 @@ describe('requests', () => {
 
 	it('take a number where a text is meant', () => {
 		expect(taskRequest.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
+	});
+
+	it.each([
+		['#2F5FD0', '#2F5FD0'],
+		['2F5FD0', '#2F5FD0'],
+		['#2f5', '#22ff55'],
+		[' #fff ', '#ffffff'],
+	])('take the color %s as %s', (entered, color) => {
+		expect(boardRequest.parse({ name: 'a', color: entered })).toEqual({ name: 'a', color });
+	});
+
+	it('take an id that a number cannot hold as text', () => {
+		const board_id = '12345678901234567890';
+		expect(taskRequest.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
 	});
 
 	it('let a webhook be http on the own machine only', () => {
@@ -109,10 +169,19 @@ describe('boardList', () => {
 		['an array', boards],
 		['data', { data: boards, total: 1 }],
 		['boards', { boards }],
+		['items', { items: boards }],
 		['results', { results: boards }],
+		['values', { values: boards }],
+		['records', { records: boards }],
+		['content', { content: boards }],
+		['_embedded', { _embedded: { boards } }],
 		['two wrappers', { data: { boards }, total: 1 }],
 	])('reads a list in %s and keeps unknown fields', (_, answer) => {
 		expect(boardList.parse(answer)).toEqual(boards);
+	});
+
+	it.each([[undefined], [null], [{ data: [] }]])('reads %j as no boards', (answer) => {
+		expect(boardList.parse(answer)).toEqual([]);
 	});
 
 	it('minds no field of a board', () => {
@@ -121,7 +190,7 @@ describe('boardList', () => {
 	});
 
 	it.each([
-		['nothing', undefined],
+		['text', 'x'],
 		['an object without a list', { total: 0 }],
 		['an object with another list', { warnings: [] }],
 	])('refuses %s instead of reading an empty list', (_, answer) => {

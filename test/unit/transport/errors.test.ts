@@ -1,121 +1,167 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { explain, fullText } from '../../../nodes/WorkspaceTaskService/transport/errors';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
-import { boardList, created } from '../../../nodes/WorkspaceTaskService/api/schemas';
-import { readAnswer } from '../../../nodes/WorkspaceTaskService/transport/errors';
-import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/request';
-
-const node: INode = {
-	id: '1',
-	name: 'Tasks',
-	type: 'workspaceTaskService',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
+const NOW = Date.parse('2026-03-29T10:00:00Z');
+const post: ApiRequest = {
+	method: 'POST',
+	path: '/api/v1/tasks',
+	body: { title: 'a' },
+	effect: 'The task may have been created',
 };
-const post: ApiRequest = { method: 'POST', path: '/api/v1/tasks' };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
-const answered = (status: number, text = '', headers = {}): Outcome => ({
-	status,
-	headers,
-	text,
-	at: Date.parse('2026-03-29T10:00:00Z'),
-});
+const answered = (status: number, text = '', headers = {}, request = post) =>
+	outcomeOf(request.method, { status, headers, text, at: NOW });
+const lost = (code: string, message = '') =>
+	failureOf({ cause: { isAxiosError: true, code, message } });
+const said = (outcome: Outcome, request = post) => explain(outcome, request, ['t0ken'], NOW);
 
-function refusal(outcome: Outcome, request = post): NodeApiError {
-	let thrown: unknown;
-	try {
-		readAnswer(outcome, { node, request, response: created, secrets: ['t0ken'], itemIndex: 3 });
-	} catch (error) {
-		thrown = error;
-	}
-	if (thrown instanceof NodeApiError) return thrown;
-	throw new Error(`Not a refusal: ${String(thrown)}`);
-}
+const MAY_EXIST =
+	'The task may have been created anyway. Check the service before you run this again.';
+const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 
-describe('readAnswer', () => {
-	it.each([[200], [201], [202], [299]])('takes the value of a %d', (status) => {
-		const outcome = answered(status, '{"id":7}');
-		expect(readAnswer(outcome, { node, request: post, response: created, secrets: [] })).toEqual([
-			{ id: 7 },
-		]);
-	});
-
-	it('takes an empty 204 as done', () => {
-		const question = { node, request: post, response: created, secrets: [] };
-		expect(readAnswer(answered(204), question)).toEqual([{ success: true }]);
-	});
-
-	it("says the service's words, the status and the item", () => {
-		const error = refusal(answered(422, '{"message":"title is too long"}'));
-		expect(error.message).toBe('The service answered 422: title is too long');
-		expect(error.httpCode).toBe('422');
-		expect(error.context.itemIndex).toBe(3);
-	});
-
-	it.each<[string, Outcome]>([
-		['in an answer', answered(502, '{"message":"upstream said ECONNRESET"}')],
-		['without an answer', { status: null, code: 'ECONNRESET', reason: 'said ECONNRESET' }],
-	])('keeps the words that name a network code, %s', (_, outcome) => {
-		expect(refusal(outcome).message).toContain('said ECONNRESET');
+describe('an explanation', () => {
+	it("has the service's words, the status and a hint", () => {
+		expect(said(answered(422, '{"message":"title is too long"}'))).toEqual({
+			message: 'The service answered 422: title is too long',
+			hint: 'Check the values in the fields of this node.',
+			httpCode: '422',
+		});
 	});
 
 	it.each([
-		[401, 'API Token'],
+		[401, 'Check the API token'],
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
-		[410, 'Base URL'],
-		[422, 'fields of this node'],
-		[429, 'fewer requests'],
+		[405, 'Check the Base URL'],
+		[407, 'Check the proxy settings of n8n'],
+		[410, 'Check the Base URL'],
 		[418, 'fields of this node and the credential'],
-	])('says after a %d what to do: %s', (status, advice) => {
-		expect(refusal(answered(status)).description).toContain(advice);
+		[429, 'The service limits the request rate. Try again later.'],
+	])('of a %d says what to do: %s', (status, hint) => {
+		expect(said(answered(status)).hint).toContain(hint);
 	});
 
 	it.each([
 		['to a create, in its own words', post, '{"message":"no such board"}', 'fields of this node'],
 		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
 		['to a list', get, '{"message":"no such path"}', 'Base URL'],
-	])('says after a 404 %s where to look', (_, request, text, advice) => {
-		expect(refusal(answered(404, text), request).description).toContain(advice);
+	])('of a 404 %s says where to look', (_, request, text, hint) => {
+		expect(said(answered(404, text), request).hint).toContain(hint);
 	});
 
-	it('never repeats a secret', () => {
-		const moved = refusal(answered(302, '', { location: 'https://x.io/t0ken?token=t0ken' }));
-		const refused = refusal(answered(401, 'Unknown token t0ken'));
-		const lost = refusal({ status: null, code: 'X', reason: 'Bearer t0ken' });
-		for (const { message, description } of [moved, refused, lost]) {
-			expect(`${message} ${description}`).not.toContain('t0ken');
-			expect(`${message} ${description}`).toContain('***');
+	it.each<[string, Outcome, ApiRequest, string]>([
+		['a 500 to a create', answered(500), post, MAY_EXIST],
+		['a 408 to a create', answered(408), post, MAY_EXIST],
+		[
+			'a 302 to a create',
+			answered(302),
+			post,
+			`${MAY_EXIST} Enter the final address as Base URL in the credential.`,
+		],
+		[
+			'a reset of a create',
+			lost('ECONNRESET'),
+			post,
+			`${MAY_EXIST} Check the Base URL, and firewalls and proxies between n8n and the service.`,
+		],
+		['a 500 to a list', answered(500), get, TRY_LATER],
+		['a 422 to a create', answered(422), post, 'Check the values in the fields of this node.'],
+		[
+			'a refusal in a 2xx',
+			answered(200, '{"ok":false}'),
+			post,
+			'Check the values in the fields of this node and the credential.',
+		],
+		[
+			'a create that never left',
+			lost('ECONNREFUSED'),
+			post,
+			'Check its host name and port in the credential.',
+		],
+	])('of %s says whether it may have had an effect', (_, outcome, request, hint) => {
+		expect(said(outcome, request).hint).toBe(hint);
+	});
+
+	it('of a refusal in a 2xx says that it is one', () => {
+		expect(said(answered(200, '{"ok":false,"message":"no"}')).message).toBe(
+			'The service answered 200, but refused the request: no',
+		);
+	});
+
+	it('of a page names the words on it', () => {
+		const { message, hint } = said(answered(200, '<html><title>Welcome</title></html>'), get);
+		expect(message).toBe('GET /api/v1/boards did not answer as the task service does: Welcome');
+		expect(hint).toContain('Check the Base URL');
+		expect(hint).toContain('maintenance');
+	});
+
+	it.each<[string, string, string]>([
+		['ENOTFOUND', '', 'The host name in the Base URL was not found'],
+		['ECONNREFUSED', '', 'Nothing is listening at the Base URL'],
+		[
+			'EPROTO',
+			'40AD88:error:0A00010B:SSL routines',
+			'The address in the Base URL does not speak https',
+		],
+		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The address in the Base URL does not speak https'],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'',
+			'The certificate at the Base URL is for another host name',
+		],
+		['CERT_HAS_EXPIRED', '', 'The certificate at the Base URL has expired'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'n8n does not trust the certificate at the Base URL'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', 'n8n does not trust the certificate at the Base URL'],
+		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service answered'],
+		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'n8n cannot reach the service'],
+		['HPE_HEADER_OVERFLOW', 'Parse Error: --max-http-header-size', 'The answer cannot be decoded'],
+		['EWHAT', 'what EWHAT was', 'The service cannot be reached: what was'],
+	])('of %s is in plain words', (code, detail, message) => {
+		expect(said(lost(code, detail)).message).toBe(message);
+	});
+
+	it('of a deadline names the option, where there is one', () => {
+		const late: Outcome = { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs: 20_000 } };
+		const { message, hint } = said(late, { ...get, hasTimeoutOption: true });
+		expect(message).toBe('The service did not respond within 20 s');
+		expect(hint).toBe('Increase Options → Timeout if it needs longer.');
+		expect(said(late, get).hint).toContain('Check the Base URL');
+	});
+
+	it.each<[string, number, string]>([
+		['a minute', 30_000, '10:01 UTC (1 minute)'],
+		['minutes', 15 * 60_000, '10:15 UTC (15 minutes)'],
+		['hours', 3 * 3_600_000, '13:00 UTC (3 hours)'],
+		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (20 hours)'],
+	])('of a pause of %s says until when', (_, ms, time) => {
+		const until = NOW + ms;
+		expect(said({ kind: 'paused', until }).message).toBe(
+			`The service asked for a pause. Nothing was sent. Try again after ${time}`,
+		);
+	});
+
+	it('says how often the request was sent', () => {
+		const { message } = said({ ...answered(429, 'Slow down'), attempts: 5 });
+		expect(message).toBe('The service answered 429: Slow down (after 5 attempts)');
+	});
+
+	it('never repeats a secret, and no query of a redirect', () => {
+		const moved = said(
+			answered(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
+		);
+		expect(moved.message).toBe(
+			'The service answered 302: the address redirects to https://x.io/***',
+		);
+		for (const outcome of [answered(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
+			expect(JSON.stringify(said(outcome))).not.toContain('t0ken');
 		}
-		expect(moved.description).not.toContain('?');
 	});
 
-	it('says where a redirect leads', () => {
-		const moved = answered(302, '', { location: 'https://new.example.com/' });
-		expect(refusal(moved).message).toContain('https://new.example.com/');
-	});
-
-	it('takes a 200 with a page for another service', () => {
-		const error = refusal(answered(200, '<html><title>Welcome</title></html>'));
-		expect(error.message).toContain('did not answer as the task service does: Welcome');
-		expect(error.description).toContain('Base URL');
-	});
-
-	it.each([
-		['a word', 'Created', { success: true, answer: 'Created' }],
-		['markup', '<p>ok</p>', { success: true, answer: '<p>ok</p>' }],
-		['broken JSON', '{"id":', { success: true, answer: '{"id":' }],
-		['an empty list', '[]', { success: true }],
-		['a list of words', '["a"]', { success: true, answer: ['a'] }],
-	])('takes a 2xx to a create as done, with %s too', (_, text, value) => {
-		const question = { node, request: post, response: created, secrets: [] };
-		expect(readAnswer(answered(201, text), question)).toEqual([value]);
-	});
-
-	it('does not take a word for a list', () => {
-		const question = { node, request: get, response: boardList, secrets: [] };
-		expect(() => readAnswer(answered(200, 'OK'), question)).toThrow('did not answer as the task');
+	it('is one text where only one is shown', () => {
+		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
+		expect(fullText({ message: 'a!', hint: '' })).toBe('a!');
 	});
 });

@@ -1,58 +1,93 @@
+import { LoginFailure } from '../../../nodes/WorkspaceTaskService/transport/loginFailure';
+import { readLogin } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
 import {
 	discardToken,
 	isFetchedSince,
 	logIn,
-	readLogin,
 	type Post,
 } from '../../../nodes/WorkspaceTaskService/transport/login';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/request';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const answer = (status: number, text: string): Outcome => ({ status, text, headers: {}, at: 0 });
+const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', isLogin: true };
+const answer = (status: number, text: string, headers = {}): Outcome =>
+	outcomeOf('POST', { status, text, headers, at: 0 });
+const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } });
+const TOKEN = '{"token":"t0ken"}';
+
+function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
+	try {
+		readLogin(outcome, LOGIN, secrets, 0);
+	} catch (error) {
+		if (error instanceof LoginFailure) return error;
+	}
+	throw new Error('The login did not fail');
+}
 
 describe('readLogin', () => {
 	it.each([
 		['as the API document shows it', 200, '{"token":"t0ken","user":{"id":1}}'],
+		['with 201', 201, TOKEN],
 		['with spaces around it', 200, '{"token":" t0ken\\n"}'],
 	])('finds the token %s', (_, status, text) => {
-		expect(readLogin(answer(status, text), [])).toBe('t0ken');
+		expect(readLogin(answer(status, text), LOGIN, [], 0)).toBe('t0ken');
 	});
 
-	const OTHER = 'The login was answered with something else';
+	const NONE = 'The answer to the login has no token';
 	it.each([
-		['no token', 200, '{"user":{}}', `${OTHER}: no token in it. Check the Base URL`],
-		['a token of spaces', 200, '{"token":"  "}', `${OTHER}: no token in it`],
-		['a token that is no text', 200, '{"token":7}', `${OTHER}: no token in it`],
-		['a page', 200, '<html><title>Shop</title>', `${OTHER}: Shop. Check the Base URL`],
-		['a redirect', 302, 'Moved', '302: the address redirects to another one. Check the Base URL'],
+		['no token', 200, '{"user":{}}', `${NONE}: no reason given. Check the Base URL`],
+		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. Check`],
+		['a refusal in a 200', 200, '{"ok":false,"message":"No plan"}', 'refused the request: No plan'],
+		['an empty token', 200, '{"token":""}', `${NONE}: no reason given`],
+		['a token of spaces', 200, '{"token":"  "}', `${NONE}: no reason given`],
+		['a token that is no text', 200, '{"token":7}', `${NONE}: no reason given`],
+		['another token', 200, '{"access_token":"t0p"}', `${NONE}: no reason given`],
+		['nothing', 204, '', `${NONE}: no reason given`],
+		[
+			'a page',
+			200,
+			'<html><title>Shop</title>',
+			'as the task service does: Shop. Check the Base URL',
+		],
+		['a redirect', 302, 'Moved', '302: the address redirects to another one. Enter the final'],
 		['not found', 404, 'Not here', '404: Not here. Check the Base URL'],
-		['a failure', 500, '{"error":"out of order"}', '500: out of order. The service has trouble'],
-	])('says what is wrong with %s', (_, status, text, words) => {
-		const refusal = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
-		expect(() => readLogin(answer(status, text), [])).toThrow(expect.objectContaining(refusal));
+		['a wrong password', 401, '{"error":"Bad login"}', '401: Bad login. Check e-mail and password'],
+		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check e-mail and'],
+		['a refused value', 422, '{"error":"No"}', '422: No. Check e-mail and password'],
+	])('takes %s for a refusal', (_, status, text, words) => {
+		const failure = failureIn(answer(status, text));
+		expect(failure.outcome.kind).toBe('loginRefused');
+		expect(failure.message).toContain(words);
 	});
 
 	it.each([
-		['a wrong password', 401, '{"error":"Invalid login"}', '401: Invalid login. Check e-mail and'],
-		['a locked account', 423, '', '423: no reason given. Check e-mail and password'],
-		['too many logins', 429, 'Slow down', '429: Slow down. It is not tried again before'],
-	])('takes %s for a refusal', (_, status, text, words) => {
-		const refusal = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
-		expect(() => readLogin(answer(status, text), [])).toThrow(expect.objectContaining(refusal));
+		[
+			'a failure',
+			answer(500, '{"error":"out of order"}'),
+			'answered the login with 500: out of order',
+		],
+		['a bad gateway', answer(502, '<html><title>Bad</title>'), 'answered the login with 502: Bad'],
+		['half an answer', answer(200, '{"token":"t0'), 'its answer is incomplete'],
+		['no answer', refused(), 'The login got no answer: Nothing is listening at the Base URL'],
+	])('takes %s for a request that was not sent', (_, outcome, words) => {
+		const failure = failureIn(outcome);
+		expect(failure.outcome.kind).toBe('notSent');
+		expect(failure.message).toContain(words);
+		expect(failure.message).not.toContain('anyway');
 	});
 
-	it('says why no answer came', () => {
-		const refused = { status: null, code: 'ECONNREFUSED', reason: '' } as const;
-		const message = 'The login got no answer: Nothing listens at this Base URL';
-		expect(() => readLogin(refused, [])).toThrow(message);
+	it('passes on when the service wants the next login', () => {
+		const failure = failureIn(answer(429, 'Slow down', { 'retry-after': '90' }));
+		expect(failure.outcome).toMatchObject({ kind: 'rateLimited', retryAt: 90_000 });
+		expect(failure.message).toContain('answered the login with 429: Slow down');
 	});
 
 	it('never repeats the password', () => {
 		for (const status of [200, 401, 500]) {
 			const page = answer(status, '<html><title>p4ssw0rd is old</title>');
-			expect(() => readLogin(page, ['p4ssw0rd'])).toThrow(/\*\*\* is old/);
+			expect(failureIn(page, ['p4ssw0rd']).message).toContain('*** is old');
 		}
-		const lost = { status: null, code: 'UNKNOWN', reason: 'p4ssw0rd is old' } as const;
-		expect(() => readLogin(lost, ['p4ssw0rd'])).toThrow(/\*\*\* is old/);
 	});
 });
 
@@ -76,30 +111,45 @@ describe('logIn', () => {
 		outcomes = [];
 	});
 
+	it('sends e-mail and password to the normalized address', async () => {
+		outcomes = tokens('one');
+		expect(await logIn(credentials, post, at(0))).toBe('one');
+		const { email, password } = credentials;
+		const body = { email, password };
+		expect(asked).toEqual([['POST /api/v1/auth/login', 'https://tasks.example.com', body]]);
+	});
+
 	it.each([
 		['e-mail', { email: '' }, 'E-mail or password is empty'],
 		['password', { password: '' }, 'E-mail or password is empty'],
 		['base URL', { baseUrl: ' ' }, 'The base URL is empty'],
 		['address', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
-		const failure = { code: 'LOGIN_FAILED', message: expect.stringContaining(words) };
+		const failure = { outcome: { kind: 'loginRefused' }, message: expect.stringContaining(words) };
 		const login = logIn({ ...credentials, ...change }, post, at(0));
 		await expect(login).rejects.toMatchObject(failure);
 		expect(asked).toEqual([]);
+	});
+
+	it('is shared by all who ask at the same time', async () => {
+		outcomes = tokens('one', 'two');
+		const logins = [1, 2, 3].map(async () => await logIn(credentials, post, at(0)));
+		expect(await Promise.all(logins)).toEqual(['one', 'one', 'one']);
+		expect(asked).toHaveLength(1);
 	});
 
 	it.each([
 		['baseUrl', 'https://other.example'],
 		['email', 'other@example.com'],
 		['password', 'other'],
-	])('is not shared with another %s', async (field, value) => {
+	])('is shared with nobody who has another %s', async (field, value) => {
 		outcomes = tokens('one', 'two');
 		const other = { ...credentials, [field]: value };
 		const logins = [credentials, other].map(async (one) => await logIn(one, post, at(0)));
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
-	it('gives its token until it is refused', async () => {
+	it('gives its token until somebody says that it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		expect(await logIn(credentials, post, at(86_400))).toBe('one');
@@ -108,7 +158,7 @@ describe('logIn', () => {
 		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
 	});
 
-	it('replaces a fresh token that is refused', async () => {
+	it('does not give a fresh token to who says that it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		const refused = { ...credentials, sessionToken: 'one' };
@@ -117,7 +167,7 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('never gives a discarded token again', async () => {
+	it('does not give a discarded token to anybody', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		discardToken(credentials, 'one');
@@ -129,31 +179,11 @@ describe('logIn', () => {
 	it.each([
 		[59.9, 1],
 		[60, 2],
-	])('that was refused is after %d s sent %d times', async (seconds, times) => {
+	])('that was refused is after %d s tried %d times', async (seconds, times) => {
 		outcomes = [answer(401, ''), answer(401, '')];
 		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check e-mail and password');
 		await expect(logIn(credentials, post, at(seconds))).rejects.toThrow('Check e-mail');
 		expect(asked).toHaveLength(times);
-	});
-
-	it('that failed slowly is shared by requests soon after', async () => {
-		let seconds = 0;
-		const slow: Post = async (...call) => {
-			seconds += 20;
-			return await post(...call);
-		};
-		outcomes = [answer(500, ''), answer(500, '')];
-		await expect(logIn(credentials, slow, () => seconds * 1000)).rejects.toThrow();
-		await expect(logIn(credentials, slow, () => seconds * 1000)).rejects.toThrow();
-		expect(asked).toHaveLength(1);
-	});
-
-	it('that is rate limited for longer than an hour is repeated after an hour', async () => {
-		const later = { ...answer(429, ''), headers: { 'retry-after': '7200' } };
-		outcomes = [later, ...tokens('one')];
-		const hour = new Date(3_600_000).toISOString();
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow(`not tried again before ${hour}`);
-		expect(await logIn(credentials, post, at(3600))).toBe('one');
 	});
 
 	it.each([
@@ -165,27 +195,21 @@ describe('logIn', () => {
 		expect(await logIn({ ...credentials, ...change }, post, at(1))).toBe('one');
 	});
 
-	it.each([
-		['a failure of the service is tried again after 5 s', answer(500, ''), 5, 'one'],
-		[
-			'a pause that the service asked for is kept',
-			{ ...answer(429, ''), headers: { 'retry-after': '90' } },
-			90,
-			'one',
-		],
-	])('%s', async (_, first, seconds, token) => {
+	it.each<[string, Outcome]>([
+		['failed', answer(500, '')],
+		['was rate limited', answer(429, '', { 'retry-after': '90' })],
+		['never left', refused()],
+	])('that %s can be tried again at once, as the retry policy says', async (_, first) => {
 		outcomes = [first, ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow('The service answered');
-		await expect(logIn(credentials, post, at(seconds - 0.1))).rejects.toThrow(
-			'The service answered',
-		);
-		expect(await logIn(credentials, post, at(seconds))).toBe(token);
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow(LoginFailure);
+		expect(await logIn(credentials, post, at(0))).toBe('one');
 	});
 
-	it('that was not sent is repeated at once', async () => {
-		outcomes = [{ status: null, code: 'ECONNREFUSED', reason: '' }, ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toMatchObject({ code: 'LOGIN_NOT_SENT' });
-		expect(await logIn(credentials, post, at(0))).toBe('one');
+	it('to a wrong address is shared by the items of a run', async () => {
+		outcomes = [answer(404, ''), ...tokens('one')];
+		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check the Base URL');
+		await expect(logIn(credentials, post, at(4.9))).rejects.toThrow('Check the Base URL');
+		expect(await logIn(credentials, post, at(5))).toBe('one');
 	});
 
 	it('is remembered for the latest thousand accounts', async () => {

@@ -1,4 +1,4 @@
-import { allowedAt } from '../../../nodes/WorkspaceTaskService/transport/retryAfter';
+import { retryTime } from '../../../nodes/WorkspaceTaskService/transport/retryAfter';
 
 const AT = Date.parse('2026-03-29T10:00:00.500Z');
 const answer = (status: number, headers: Record<string, string>) => ({
@@ -9,7 +9,7 @@ const answer = (status: number, headers: Record<string, string>) => ({
 });
 const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
 
-describe('allowedAt', () => {
+describe('retryTime', () => {
 	it.each([
 		['seconds', { 'retry-after': '30' }, 30_000],
 		['seconds with spaces', { 'retry-after': ' 30 ' }, 30_000],
@@ -34,7 +34,7 @@ describe('allowedAt', () => {
 		['a date in the older form', { 'retry-after': 'Sunday, 29-Mar-26 10:00:30 GMT' }, 29_500],
 		['seconds without end', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
 	])('reads %s', (_, headers, wait) => {
-		expect(allowedAt(answer(429, headers))).toBe(AT + wait);
+		expect(retryTime(answer(429, headers))).toBe(AT + wait);
 	});
 
 	it.each([
@@ -45,6 +45,6 @@ describe('allowedAt', () => {
 		['another status', 500, { 'retry-after': '30' }],
 		['a redirect', 302, { 'retry-after': '30' }],
 	])('finds nothing in %s', (_, status, headers) => {
-		expect(allowedAt(answer(status, headers))).toBeUndefined();
+		expect(retryTime(answer(status, headers))).toBeUndefined();
 	});
 });

@@ -1,6 +1,7 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
-import { boardRequest, created } from '../../api/schemas';
+import { created } from '../../api/answers';
+import { boardRequest } from '../../api/schemas';
 import type { BoardRequest } from '../../api/types';
 import { workspaceLocator } from '../locators';
 import type { Operation } from '../operation';
@@ -66,6 +67,7 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 	request: ({ name, workspaceId, additionalFields }) => ({
 		method: 'POST',
 		path: '/api/v1/boards',
+		effect: 'The board may have been created',
 		body: { name, workspace_id: workspaceId, ...additionalFields } satisfies BoardRequest,
 	}),
 	response: created,

@@ -1,18 +1,19 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
-import { boardList, boardsQuery, wholeNumber } from '../../api/schemas';
+import { boardList } from '../../api/answers';
+import { boardsQuery, wholeNumber, yesOrNo } from '../../api/schemas';
 import { workspaceLocator } from '../locators';
 import type { Operation } from '../operation';
 
 const { workspace_id, archived } = boardsQuery.shape;
 
 const parameters = z.object({
-	returnAll: z.boolean('must be true or false'),
+	returnAll: yesOrNo,
 	limit: wholeNumber.refine((limit) => limit > 0, 'must be 1 or more'),
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
 
-/** API: GET /api/v1/boards. No pagination is shown, so Limit cuts the list that was received. */
+/** API: GET /api/v1/boards. No pages are shown, so Limit cuts the list that was received. */
 export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Get Many',
@@ -65,5 +66,5 @@ export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 		} satisfies z.infer<typeof boardsQuery>,
 	}),
 	response: boardList,
-	select: (boards, { returnAll, limit }) => (returnAll ? boards : boards.slice(0, limit)),
+	most: ({ returnAll, limit }) => (returnAll ? Infinity : limit),
 };

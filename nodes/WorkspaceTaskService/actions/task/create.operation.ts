@@ -1,6 +1,7 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
-import { created, taskRequest } from '../../api/schemas';
+import { created } from '../../api/answers';
+import { taskRequest } from '../../api/schemas';
 import type { TaskRequest } from '../../api/types';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
@@ -54,7 +55,8 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 					type: 'dateTime',
 					typeOptions: { dateOnly: true },
 					default: '',
-					description: 'The day the task is due. A time behind the day is ignored.',
+					description:
+						'The day the task is due. Only the date is used; a time or time zone is ignored.',
 				},
 				{
 					displayName: 'Priority',
@@ -71,6 +73,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 	request: ({ boardId, title, additionalFields: { dueDate, ...others } = {} }) => ({
 		method: 'POST',
 		path: '/api/v1/tasks',
+		effect: 'The task may have been created',
 		body: { title, board_id: boardId, due_date: dueDate, ...others } satisfies TaskRequest,
 	}),
 	response: created,

@@ -1,8 +1,9 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
-import { created, eventKindsText, webhookRequest } from '../../api/schemas';
+import { created } from '../../api/answers';
 import { eventKinds } from '../../api/events';
-import { customEvents, eventOptions } from '../../eventFields';
+import { eventKindsText, eventList, webhookRequest } from '../../api/schemas';
+import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 
 const { url, events } = webhookRequest.shape;
@@ -10,10 +11,10 @@ const { url, events } = webhookRequest.shape;
 const parameters = z
 	.object({
 		url,
-		events: z.array(z.string('must be a list of texts'), 'must be a list').default([]),
+		events: eventList.optional(),
 		additionalFields: z.object({ customEvents: eventKindsText.optional() }).optional(),
 	})
-	.transform(({ url, events, additionalFields }) => ({
+	.transform(({ url, events = [], additionalFields }) => ({
 		url,
 		events: eventKinds(events, additionalFields?.customEvents),
 	}))
@@ -66,6 +67,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	request: ({ url, events }) => ({
 		method: 'POST',
 		path: '/api/v1/webhooks',
+		effect: 'The webhook may have been registered',
 		body: { url, events } satisfies z.infer<typeof webhookRequest>,
 	}),
 	response: created,

@@ -1,0 +1,57 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** How both nodes sign in. */
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	default: 'apiToken',
+	options: [
+		{ name: 'API Token', value: 'apiToken' },
+		{ name: 'Email and Password', value: 'login' },
+	],
+};
+
+/** What the trigger and the Register operation let a user choose from. API: the kinds shown. */
+export const eventOptions: INodePropertyOptions[] = [
+	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
+	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
+];
+
+export const customEvents: INodeProperties = {
+	displayName: 'Custom Events',
+	name: 'customEvents',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. task.deleted, board.created',
+	description: 'Other event kinds that your service knows, separated by commas',
+};
+
+/** The address in both credentials. */
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://tasks.example.com',
+	description: 'The address of your service, without /api/v1',
+};
+
+/** As `normalizeBaseUrl` and `isLoopback` read the address. n8n knows no flags. */
+const PLAIN_HTTP = '^\\s*[hH][tT][tT][pP]:';
+const THIS_MACHINE =
+	'^\\s*[hH][tT][tT][pP]:[/\\\\]*([lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.\\d+\\.\\d+\\.\\d+|\\[::1\\])(:\\d*)?([/\\\\?#].*)?\\s*$';
+
+export const plainHttpNotice: INodeProperties = {
+	displayName:
+		'This address is not encrypted: everything, passwords and tokens included, can be read on its way. Use https:// unless the service runs on this machine.',
+	name: 'plainHttpNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { baseUrl: [{ _cnd: { regex: PLAIN_HTTP } }] },
+		hide: { baseUrl: [{ _cnd: { regex: THIS_MACHINE } }] },
+	},
+};

@@ -1,0 +1,155 @@
+import type { Schema } from '../api/schemas';
+import type { Account, ApiContext } from './credential';
+import { tokenText } from './credential';
+import { discardToken, isFetchedSince } from './login';
+import type { ApiRequest, Outcome } from './outcome';
+import type { Clock } from './rateLimit';
+import { noteSuccess, pauseUntil, systemClock, whenAllowed } from './rateLimit';
+import type { Helper } from './request';
+import { exchange } from './request';
+import { readResponse } from './response';
+import { waitBeforeRetry } from './retry';
+
+export interface RetryOptions {
+	/** 0 sends once. */
+	maxRetries: number;
+	timeoutMs: number;
+	/** Ends every wait; nothing is sent afterwards. */
+	signal: AbortSignal;
+}
+
+/** With an old token, with one that another execution fetched, with a fresh one. */
+const MOST_SENDS = 3;
+
+/**
+ * Sends with retries, within the policy and the account's rate limit.
+ * @throws the reason of the signal if that ends it
+ */
+export async function sendWithRetry(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	{ maxRetries, timeoutMs, signal }: RetryOptions,
+	clock: Clock = systemClock,
+): Promise<Outcome> {
+	const terms = { signal, since: account.openedAt };
+	const gate: Gate = async (send) => await whenAllowed(account, send, terms, clock);
+	for (let sends = 1, failures = 0; ; sends++) {
+		const outcome = await authenticate(context, account, request, timeoutMs, gate);
+		const now = clock.now();
+		if (outcome.kind === 'done') noteSuccess(account, now);
+		const wait = waitBeforeRetry(request.method, outcome, failures, now, clock.random());
+		if (outcome.kind === 'rateLimited') {
+			const until = outcome.retryAt ?? now + (wait?.ms ?? 0);
+			context.logger.debug(`Paused until ${new Date(until).toISOString()}`, about(request));
+			pauseUntil(account, until, now);
+		}
+		if (wait?.isAsked === false) failures++;
+		if (wait === undefined || failures > maxRetries) return { ...outcome, attempts: sends };
+		context.logger.debug(
+			`${outcome.kind}: sent again in ${Math.round(wait.ms)} ms`,
+			about(request),
+		);
+		// A pause is waited for in the queue of the account.
+		if (outcome.kind !== 'rateLimited') await clock.wait(wait.ms, signal);
+	}
+}
+
+/** Lets a request through when the account may send. */
+type Gate = (send: () => Promise<Outcome>) => Promise<Outcome>;
+
+/**
+ * Sends a request; after a 401 again with another token, if there is one. A 401 says that nothing
+ * was done, so a create is safe to repeat.
+ */
+export async function authenticate(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	timeoutMs?: number,
+	gate: Gate = async (send) => await send(),
+): Promise<Outcome> {
+	for (let sends = 1; ; sends++) {
+		let token = '';
+		const outcome = await gate(async () => {
+			const sent = await sendOnce(context, account, request, timeoutMs);
+			token = sent.token;
+			return sent.outcome;
+		});
+		if (outcome.kind === 'done') account.accepted.add(token);
+		const isRefused = outcome.kind === 'unauthorized' && sends < MOST_SENDS;
+		if (!isRefused || !renew(account, token)) return outcome;
+	}
+}
+
+/** Whether another token than the refused one will be sent next. */
+function renew(account: Account, token: string): boolean {
+	const { data } = account.credential;
+	if (token === '') return false;
+	const isFresh = isFetchedSince(data, token, account.openedAt) && !account.accepted.has(token);
+	if (isFresh) account.refusesFreshTokens = true;
+	const current = tokenText(data.sessionToken);
+	if (current !== '' && current !== token) return true;
+	if (account.refusesFreshTokens) return false;
+	discardToken(data, token);
+	// Without a token n8n logs in and stores the new one.
+	data.sessionToken = '';
+	return true;
+}
+
+/** Another request may replace a refused token in the credential before this answer is read. */
+async function sendOnce(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	timeoutMs?: number,
+) {
+	const { baseUrl, credential, tokens } = account;
+	const before = tokenText(credential.data.sessionToken);
+	tokens.add(before);
+	const startedAt = Date.now();
+	const cancel =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const ended = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
+	const { sessionToken } = credential.data;
+	const outcome = sessionToken === '' ? withoutLogin(ended) : ended;
+	tokens.add(tokenText(sessionToken));
+	context.logger.debug(`${outcome.kind} after ${Date.now() - startedAt} ms`, about(request));
+	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
+}
+
+/** The deadline passed during the login, and the signal keeps n8n from sending afterwards. */
+function withoutLogin(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'indeterminate' || outcome.cause.type !== 'deadline') return outcome;
+	const message = `The login got no answer within ${outcome.cause.timeoutMs / 1000} s.`;
+	return { kind: 'notSent', cause: { type: 'login', message } };
+}
+
+/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
+function helperOf(context: ApiContext, { credential }: Account): Helper {
+	const { helpers, logger } = context;
+	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
+	return async (options) =>
+		await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
+			credentialsDecrypted: credential,
+		});
+}
+
+/** What the log may show; a query can hold secrets. */
+function about({ method, path }: ApiRequest) {
+	return { method, path: path.replace(/[?#].*/s, '') };
+}
+
+/**
+ * Sends a request once and reads the answer.
+ * @throws NodeApiError if the service refuses, cannot be reached, or is not the task service
+ */
+export async function ask<Value>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	response: Schema<Value>,
+): Promise<Value> {
+	const outcome = await authenticate(context, account, request);
+	return readResponse(context, account, request, outcome, response);
+}

@@ -1,0 +1,20 @@
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The parsed body; undefined if it is not JSON. Integers beyond 2^53 become text. */
+export function parseJson(body: string): unknown {
+	try {
+		const parsed: unknown = JSON.parse(body);
+		return /\d{16}/.test(body) ? JSON.parse(quoteLargeIntegers(body)) : parsed;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The body is known to be JSON: every string in it ends. */
+function quoteLargeIntegers(body: string): string {
+	return body.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+		/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+	);
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Schema } from '../api/schemas';
+import type { Account, ApiContext } from './credential';
+import { secretsOf } from './credential';
+import { explain } from './errors';
+import { parseJson } from './json';
+import type { ApiRequest, Outcome } from './outcome';
+import { redact } from './redact';
+
+/** A shorter secret may be in an answer by chance. */
+const DISTINCTIVE_LENGTH = 16;
+const INCOMPLETE =
+	'The service confirmed this, but its answer is incomplete and cannot be read. Check the service for the result.';
+
+/**
+ * The value in an answer, checked against the schema of the operation.
+ * @throws NodeApiError with the service's words as message and a hint as description
+ */
+export function readResponse<Value>(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	outcome: Outcome,
+	response: Schema<Value>,
+	itemIndex?: number,
+): Value {
+	const sent = [...account.tokens, ...(request.secrets ?? [])];
+	const body = bodyOf(outcome, request, sent);
+	const parsed = body === undefined ? undefined : response.safeParse(body.value);
+	if (parsed?.success) return parsed.data;
+	const secrets = [...secretsOf(account.credential.data), ...sent];
+	const { message, hint, httpCode } = explain(outcome, request, secrets, Date.now());
+	const shown = { message, description: hint, httpCode, itemIndex };
+	const source: JsonObject = { message };
+	const error = new NodeApiError(context.getNode(), source, shown);
+	// n8n replaces a message in which it finds a code such as ECONNRESET.
+	error.message = message;
+	throw error;
+}
+
+/** Undefined if there is none to read. What an answer repeats of its request would become data. */
+function bodyOf(
+	outcome: Outcome,
+	{ method }: ApiRequest,
+	sent: string[],
+): { value: unknown } | undefined {
+	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
+	if (outcome.kind === 'garbled' && method === 'POST') {
+		const answer = redact(outcome.text, secrets);
+		return { value: { success: true, warning: INCOMPLETE, ...(answer === '' ? {} : { answer }) } };
+	}
+	if (outcome.kind !== 'done') return undefined;
+	const { text } = outcome.reply;
+	const redacted = redact(text, secrets);
+	const isSame = redacted === text || typeof outcome.body === 'undefined';
+	return { value: isSame ? outcome.body : (parseJson(redacted) ?? redacted.trim()) };
+}

@@ -1,0 +1,79 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { once } from 'node:events';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+
+import { Engine } from '../../testkit/engine';
+import { startServer, type ScriptedServer } from '../../testkit/server';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+	await server?.close();
+	server = undefined;
+});
+
+/** A loopback port that nobody listens at. */
+async function closedPort(): Promise<number> {
+	const server = createTcpServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+async function runMessage(baseUrl: string) {
+	const engine = await Engine.load({ baseUrl, apiToken: 't0ken' });
+	const parameters = { resource: 'board', operation: 'getAll', options: { maxRetries: 0 } };
+	const { error } = Engine.outcome(await engine.run({ parameters }));
+	return `${error?.message}. ${error?.description}`;
+}
+
+async function testMessage(baseUrl: string) {
+	const engine = await Engine.load({ baseUrl });
+	return (await engine.testCredential('testApiToken', { baseUrl, apiToken: 't0ken' })).message;
+}
+
+describe('the cause of a failed connection reads the same in a run and in the credential test', () => {
+	const expectBoth = async (baseUrl: string, text: string) => {
+		expect(await runMessage(baseUrl)).toBe(text);
+		expect(await testMessage(baseUrl)).toBe(text);
+	};
+
+	it('when nothing listens', async () => {
+		await expectBoth(
+			`http://127.0.0.1:${await closedPort()}`,
+			'Nothing is listening at the Base URL. Check its host name and port in the credential.',
+		);
+	});
+
+	it('when the name does not exist', async () => {
+		await expectBoth(
+			'https://no-such-host.invalid',
+			'The host name in the Base URL was not found. Check its spelling in the credential.',
+		);
+	});
+
+	it('when https meets http', async () => {
+		server = await startServer();
+		await expectBoth(
+			server.url.replace('http:', 'https:'),
+			'The address in the Base URL does not speak https. Check the port in the credential. Use http:// if the service has no https.',
+		);
+	});
+
+	it('when the connection is cut', async () => {
+		server = await startServer('reset');
+		await expectBoth(
+			server.url,
+			'The connection was closed before the service answered. Check the Base URL, and firewalls and proxies between n8n and the service.',
+		);
+	});
+
+	it('when a proxy wants a password', async () => {
+		server = await startServer({ status: 407, body: 'Sign in first' });
+		await expectBoth(
+			server.url,
+			'A proxy answered 407: Sign in first. This is the answer of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+		);
+	});
+});

@@ -1,0 +1,239 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { Engine } from '../../testkit/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const CREATED = json({ id: 1 }, 201);
+const MAY_EXIST =
+	'The task may have been created anyway. Check the service before you run this again.';
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(CREATED);
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+interface Create {
+	count?: number;
+	options?: object;
+	settings?: object;
+}
+
+async function createTasks({ count = 1, options = {}, settings = {} }: Create = {}) {
+	const parameters = {
+		resource: 'task',
+		operation: 'create',
+		boardId: { __rl: true, mode: 'id', value: '1' },
+		title: '={{ $json.title }}',
+		options: { maxRetries: 0, concurrency: 1, ...options },
+	};
+	const items: INodeExecutionData[] = Array.from({ length: count }, (_, n) => ({
+		json: { title: `Task ${n}` },
+	}));
+	return Engine.outcome(await engine.run({ parameters, settings }, items));
+}
+
+async function listBoards() {
+	const parameters = { resource: 'board', operation: 'getAll', returnAll: true };
+	return Engine.outcome(await engine.run({ parameters }));
+}
+
+/** One byte every 300 ms, until the client leaves. */
+const drip: Reply = (_, response: ServerResponse) => {
+	response.writeHead(201, { 'content-type': 'application/json' });
+	const timer = setInterval(() => response.write(' '), 300);
+	response.once('close', () => clearInterval(timer));
+};
+const upgrade: Reply = (_, response: ServerResponse) => {
+	response.socket?.write(
+		'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+	);
+};
+
+describe('the deadline of an exchange', () => {
+	it.each<[string, Reply]>([
+		['an answer that drips', drip],
+		['an upgrade that never answers', upgrade],
+		['silence', 'hold'],
+	])('ends %s, and the create is not sent again', async (_, reply) => {
+		service.reply(reply);
+		const { error } = await createTasks({ options: { timeout: 1 }, settings: RETRY_ON_FAIL });
+		expect(error?.message).toBe('The service did not respond within 1 s');
+		expect(error?.description).toBe(`${MAY_EXIST} Increase Options → Timeout if it needs longer.`);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a create after which nobody knows', () => {
+	it.each<[string, Reply, RegExp]>([
+		[
+			'301',
+			{ status: 301, headers: { location: '/new' } },
+			/^The service answered 301: the address/,
+		],
+		[
+			'302',
+			{ status: 302, headers: { location: '/new' } },
+			/^The service answered 302: the address/,
+		],
+		['408', { status: 408, body: 'Too late' }, /^The service answered 408: Too late$/],
+		['500', 500, /^The service answered 500: no reason given$/],
+		['503', 503, /^The service answered 503/],
+		['a reset', 'reset', /^The connection was closed before the service answered$/],
+	])('%s is not sent again, and the message says so', async (_, reply, message) => {
+		service.reply(reply, CREATED);
+		const { error } = await createTasks({ options: { maxRetries: 4 }, settings: RETRY_ON_FAIL });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain(MAY_EXIST);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a create that was done', () => {
+	it('with 303 returns where its result is', async () => {
+		service.reply({ status: 303, headers: { location: '/api/v1/tasks/7' } });
+		const { items } = await createTasks({ settings: RETRY_ON_FAIL });
+		expect(items.map(({ json }) => json)).toEqual([{ success: true, location: '/api/v1/tasks/7' }]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	const zipped = gzipSync(JSON.stringify({ id: 7, title: 'x'.repeat(500) }));
+	const cutShort: Reply = (_, response: ServerResponse) => {
+		response.writeHead(201, { 'content-length': 500, 'content-type': 'application/json' });
+		response.write('{"id":7,', () => response.destroy());
+	};
+	const zippedHalf: Reply = (_, response: ServerResponse) => {
+		response.writeHead(201, { 'content-encoding': 'gzip', 'content-type': 'application/json' });
+		response.end(zipped.subarray(0, zipped.length / 2));
+	};
+	const notZipped: Reply = {
+		status: 201,
+		headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+		body: '{"id":7}',
+	};
+	it.each<[string, Reply]>([
+		['half of its JSON', { status: 201, body: '{"id":7,"tit' }],
+		['fewer bytes than it promised', cutShort],
+		['half of its compressed bytes', zippedHalf],
+	])('with %s says that the answer cannot be read', async (_, reply) => {
+		service.reply(reply);
+		const { items, error } = await createTasks({ settings: RETRY_ON_FAIL });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			warning: expect.stringContaining('its answer is incomplete and cannot be read'),
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('with bytes that cannot be decompressed is no plain success and is not sent again', async () => {
+		service.reply(notZipped);
+		const { items, error } = await createTasks({ settings: RETRY_ON_FAIL });
+		expect(items[0]?.json.warning ?? error?.description).toMatch(/cannot be read|created anyway/);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a refusal inside a 2xx', () => {
+	it.each([
+		['ok: false', { ok: false, message: 'Board is full' }],
+		['success: false', { success: false, error: { message: 'Board is full' } }],
+		['status: error', { status: 'error', message: 'Board is full' }],
+		['an error', { error: 'Board is full' }],
+		['a list of errors', { errors: [{ message: 'Board is full' }], data: null }],
+	])('as %s fails the item with its words, and is never sent again', async (_, body) => {
+		service.reply(json(body, 201));
+		const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
+		const { items } = await createTasks({ settings });
+		expect(items[0]?.json.error).toBe(
+			'The service answered 201, but refused the request: Board is full',
+		);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('fails a list too', async () => {
+		service.reply(json({ ok: false, message: 'No plan' }));
+		const { error } = await listBoards();
+		expect(error?.message).toContain('refused the request: No plan');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is none if what was created is beside it', async () => {
+		service.reply(json({ task: { id: 7 }, errors: ['slow'] }, 201));
+		const { items } = await createTasks();
+		expect(items[0]?.json).toEqual({ task: { id: 7 }, errors: ['slow'] });
+	});
+});
+
+describe('an error body', () => {
+	it.each([
+		['40 KB of openings of tags', '<a'.repeat(20_000)],
+		['20,000 errors', JSON.stringify({ errors: Array(20_000).fill('x: no') })],
+		['16 MB', `<html>${'<a '.repeat(5_000_000)}`],
+	])('of %s takes no time', async (_, body) => {
+		service.reply({ status: 400, body });
+		await createTasks();
+		const before = process.cpuUsage();
+		const { error } = await createTasks();
+		const { user } = process.cpuUsage(before);
+		expect(error?.message).toMatch(/^The service answered 400/);
+		// The time of the whole run; what is quadratic takes at least seven seconds.
+		expect(user / 1000).toBeLessThan(3_000);
+	});
+});
+
+describe('a rate limit of one request per second', () => {
+	it('does not end a run with default options', async () => {
+		let allowedAt = 0;
+		service.reply(() => {
+			const now = performance.now();
+			if (now < allowedAt) return { status: 429, headers: { 'retry-after': '1' } };
+			allowedAt = now + 990;
+			return CREATED;
+		});
+		const { items, error } = await createTasks({
+			count: 6,
+			options: { concurrency: 5, maxRetries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(6);
+		expect(service.requests.length).toBeLessThan(20);
+	}, 30_000);
+});
+
+describe('an unknown operation', () => {
+	it.each([
+		[{ resource: '__CUSTOM_API_CALL__' }, /^This node cannot make a custom API call/],
+		[{ resource: 'task', operation: '__CUSTOM_API_CALL__' }, /^This node cannot make a custom API/],
+		[{ resource: 'task', operation: 'constructor' }, /^The resource "task" has no operation "cons/],
+		[{ resource: 'constructor', operation: 'create' }, /^The resource "constructor" has no/],
+	])('%j has a clear message', async (parameters, message) => {
+		const { error } = Engine.outcome(await engine.run({ parameters }));
+		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('logs requests, retries and pauses without secrets', async () => {
+	const lines: string[] = [];
+	const debug = jest.spyOn(engine.logger, 'debug').mockImplementation((...line) => {
+		lines.push(JSON.stringify(line));
+	});
+	service.reply({ status: 429, headers: { 'retry-after': '1' } }, CREATED);
+	await createTasks({ options: { maxRetries: 1 } });
+	debug.mockRestore();
+	const log = lines.filter((line) => line.includes('/api/v1/tasks')).join('\n');
+	expect(log).toMatch(/rateLimited after \d+ ms/);
+	expect(log).toMatch(/Paused until /);
+	expect(log).toMatch(/sent again in/);
+	expect(log).toMatch(/done after \d+ ms/);
+	expect(log).not.toContain('t0ken');
+});

@@ -1,0 +1,181 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credential';
+import { Engine } from '../../testkit/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+
+const LOGIN = 'POST /api/v1/auth/login';
+const TASKS = 'POST /api/v1/tasks';
+const BOARDS = 'GET /api/v1/boards';
+const CREATED = json({ id: 1 }, 201);
+const token = (name: string) => json({ token: name });
+const CREATE_TASK = {
+	authentication: 'login',
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: '={{ $json.title }}',
+};
+
+let service: ScriptedServer;
+let account: { baseUrl: string; email: string; password: string };
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(CREATED);
+	service.when(BOARDS, json([{ id: 1 }]));
+	account = { baseUrl: service.url, email: 'ada@example.com', password: 'p4ssw0rd' };
+	engine = await Engine.load({ ...account, sessionToken: '' });
+});
+afterEach(async () => await service.close());
+
+async function createTasks(count: number, options: INodeParameters = {}) {
+	const items: INodeExecutionData[] = Array.from({ length: count }, (_, n) => ({
+		json: { title: `Task ${n}` },
+	}));
+	const node = {
+		parameters: { ...CREATE_TASK, options },
+		settings: { onError: 'continueRegularOutput' as const },
+	};
+	const { items: output } = Engine.outcome(await engine.run(node, items));
+	return output.filter(({ json }) => json.error === undefined).length;
+}
+const calls = (route: string) => service.requestsTo(route).length;
+
+const accepts =
+	(name: string): Reply =>
+	({ headers }) =>
+		headers.authorization === `Bearer ${name}` ? CREATED : json({}, 401);
+
+describe('a login that fails once while a session is renewed', () => {
+	it.each<[string, Reply]>([
+		['503', 503],
+		['429', 429],
+		['429 with a pause', { status: 429, headers: { 'retry-after': '1' } }],
+		['500', 500],
+		['a reset', 'reset'],
+		['half an answer', { status: 200, body: '{"token":"t' }],
+	])(
+		'with %s costs no item',
+		async (_, failure) => {
+			service.when(LOGIN, token('old'), failure, token('new'));
+			let left = 15;
+			service.when(TASKS, ({ headers }) => {
+				const isCurrent = headers.authorization === 'Bearer new';
+				return isCurrent || left-- > 0 ? CREATED : json({}, 401);
+			});
+			expect(await createTasks(40)).toBe(40);
+			expect(calls(LOGIN)).toBe(3);
+		},
+		20_000,
+	);
+});
+
+describe('a login that hangs', () => {
+	it('ends at the time-out, sends nothing, and does not block the account', async () => {
+		service.when(LOGIN, 'hold', token('new'));
+		service.when(TASKS, accepts('new'));
+		expect(await createTasks(1, { timeout: 1, maxRetries: 0 })).toBe(0);
+		expect(calls(TASKS)).toBe(0);
+		service.release(token('new'));
+		service.when(TASKS, accepts('new'));
+		expect(await createTasks(2, { timeout: 5 })).toBe(2);
+	}, 20_000);
+});
+
+describe('an API that refuses the tokens of its own logins', () => {
+	it.each([
+		['from the beginning', ''],
+		['after a token that was stored', 'stored'],
+	])('%s costs at most two logins a run', async (_, sessionToken) => {
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+		let logins = 0;
+		service.when(LOGIN, () => token(`t0ken ${++logins}`));
+		service.when(TASKS, json({ message: 'No API access' }, 401));
+		expect(await createTasks(20)).toBe(0);
+		expect(logins).toBeLessThanOrEqual(2);
+	});
+
+	it('for one item only does not cost the others', async () => {
+		let logins = 0;
+		service.when(LOGIN, () => token(`t0ken ${++logins}`));
+		service.when(TASKS, ({ body }) => (body.includes('Task 3') ? json({}, 401) : CREATED));
+		expect(await createTasks(20)).toBe(19);
+		expect(logins).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('the HTTP Request node with the login credential', () => {
+	const post = async () =>
+		await engine.request({
+			method: 'POST',
+			uri: `${service.url}/api/v1/tasks`,
+			json: true,
+			body: { title: 'a' },
+		});
+	const signIn = async (sessionToken: string) => {
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+	};
+
+	it.each<[string, Reply]>([
+		['500', 500],
+		['422', json({ message: 'no' }, 422)],
+		['a reset', 'reset'],
+	])('sends a POST that fails with %s once', async (_, failure) => {
+		await signIn('current');
+		service.when(TASKS, failure);
+		await expect(post()).rejects.toThrow();
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([1, 0]);
+	});
+
+	it('renews a session that has expired, and sends again with the new token', async () => {
+		await signIn('old');
+		service.when(LOGIN, token('new'));
+		service.when(TASKS, accepts('new'));
+		service.when(BOARDS, accepts('new'));
+		await expect(post()).resolves.toEqual({ id: 1 });
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([2, 1]);
+		expect(engine.credentials.stored.sessionToken).toBe('new');
+	});
+
+	it('signs in first without a session', async () => {
+		await signIn('');
+		service.when(LOGIN, token('new'));
+		service.when(TASKS, accepts('new'));
+		await expect(post()).resolves.toEqual({ id: 1 });
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([1, 1]);
+	});
+});
+
+describe('the credential test of a login', () => {
+	it('logs in again if the session has expired', async () => {
+		service.when(LOGIN, token('old'), token('new'));
+		service.when(BOARDS, json([]), json({ message: 'expired' }, 401), json([]));
+		const test = async () => await engine.testCredential('testLogin', { ...account });
+		expect(await test()).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(await test()).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(calls(LOGIN)).toBe(2);
+	});
+
+	it('does not log in a third time if the fresh token is refused', async () => {
+		service.when(LOGIN, token('old'), token('new'));
+		service.when(BOARDS, json({ message: 'No plan' }, 401));
+		const { status, message } = await engine.testCredential('testLogin', { ...account });
+		expect([status, message]).toEqual([
+			'Error',
+			expect.stringContaining('The service answered 401: No plan. Check the API token'),
+		]);
+		expect(calls(LOGIN)).toBe(2);
+	});
+});
+
+it('stores nothing that is derived from the password', async () => {
+	service.when(LOGIN, token('new'));
+	const store = async (password: string) => {
+		engine = await Engine.load({ ...account, password, sessionToken: '' });
+		expect(await createTasks(1)).toBe(1);
+		const { password: _, ...others } = engine.credentials.stored;
+		return others;
+	};
+	expect(await store('p4ssw0rd')).toEqual(await store('another p4ssw0rd'));
+});

@@ -1,0 +1,131 @@
+import { version } from 'zod/package.json';
+
+/** Beside the package there may be any zod: these were installed under other names. */
+const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
+
+type Schemas = typeof import('../../../nodes/WorkspaceTaskService/api/schemas');
+type Answers = typeof import('../../../nodes/WorkspaceTaskService/api/answers');
+type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
+type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration');
+
+interface Modules {
+	schemas: Schemas;
+	answers: Answers;
+	registry: Registry['registry'];
+	record: Record['subscriptionRecord'];
+}
+
+function loadBeside(zod: string): Modules {
+	const folder = '../../../nodes/WorkspaceTaskService';
+	let modules: Modules | undefined;
+	jest.isolateModules(() => {
+		jest.doMock('zod', () => jest.requireActual<object>(zod));
+		modules = {
+			schemas: jest.requireActual<Schemas>(`${folder}/api/schemas`),
+			answers: jest.requireActual<Answers>(`${folder}/api/answers`),
+			registry: jest.requireActual<Registry>(`${folder}/actions/registry`).registry,
+			record: jest.requireActual<Record>(`${folder}/trigger/registration`).subscriptionRecord,
+		};
+	});
+	if (modules === undefined) throw new Error(`${zod} was not loaded`);
+	return modules;
+}
+
+/** What is told about wrong values: zod's defaults would differ. */
+function messagesIn({ schemas, registry }: Modules) {
+	const wrong = () => 'no value';
+	const values = [undefined, null, '', 'x', -1, 1.5, NaN, Infinity, true, [], {}, [7], wrong];
+	const { wholeNumber, wholeNumberFrom, yesOrNo, eventKind, eventKindsText, calendarDay } = schemas;
+	const alone = [
+		wholeNumber,
+		wholeNumberFrom(1, 50),
+		yesOrNo,
+		eventKind,
+		eventKindsText,
+		calendarDay,
+	];
+	const requests = [
+		schemas.boardsQuery,
+		schemas.boardRequest,
+		schemas.taskRequest,
+		schemas.webhookRequest,
+	];
+	const operations = Object.values(registry).flatMap((byName) => Object.values(byName));
+	const fields = values.map((value) => ({
+		...{ name: value, workspaceId: value, title: value, boardId: value, url: value, events: value },
+		...{ returnAll: value, limit: value, filters: { workspaceId: value, includeArchived: value } },
+		additionalFields: { color: value, description: value, dueDate: value, customEvents: value },
+	}));
+	const bodies = values.map((value) => ({
+		...{ name: value, workspace_id: value, title: value, board_id: value, url: value },
+		...{ events: value, description: value, color: value, due_date: value, archived: value },
+	}));
+	const issuesOf =
+		(schema: { safeParse(value: unknown): { error?: { issues: Issue[] } } }) => (value: unknown) =>
+			schema
+				.safeParse(value)
+				.error?.issues.filter(({ code }) => code !== 'unrecognized_keys')
+				.map(({ path, message }) => `${path.join('.')} ${message}`);
+	return [
+		...alone.map((schema) => values.map(issuesOf(schema))),
+		...requests.map((schema) => bodies.map(issuesOf(schema))),
+		...operations.map(({ parameters }) => fields.map(issuesOf(parameters))),
+	];
+}
+interface Issue {
+	code: string;
+	path: PropertyKey[];
+	message: string;
+}
+
+const reference = loadBeside('zod');
+
+describe.each(VERSIONS)('%s beside the package', (zod) => {
+	const modules = loadBeside(zod);
+	const { schemas, answers, registry, record } = modules;
+
+	it('is the zod that the schemas are made with', () => {
+		expect('_zod' in schemas.wholeNumber).toBe(zod === 'zod-4');
+	});
+
+	it('reads what is right', () => {
+		const { taskRequest, boardRequest, webhookRequest, loginRequest, loginAnswer } = schemas;
+		const task = { title: ' a ', board_id: '7', due_date: '31.12.2026' };
+		expect(taskRequest.parse(task)).toEqual({ title: 'a', board_id: 7, due_date: '2026-12-31' });
+		expect(boardRequest.parse({ name: 'a', color: '#2f5' })).toEqual({
+			name: 'a',
+			color: '#22ff55',
+		});
+		const hook = { url: 'https://example.com', events: ['task.created'] };
+		expect(webhookRequest.parse(hook)).toEqual(hook);
+		expect(loginRequest.parse({ email: ' a@b.c ', password: ' p ' })).toEqual({
+			email: 'a@b.c',
+			password: ' p ',
+		});
+		expect(loginAnswer.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
+		expect(answers.boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
+		expect(answers.board.parse({ id: null, name: 7, more: 1 })).toEqual({
+			id: undefined,
+			name: undefined,
+			workspace_id: undefined,
+			more: 1,
+		});
+		expect(answers.created.parse('ok')).toEqual([{ success: true, answer: 'ok' }]);
+		expect(record.parse('damaged')).toEqual({ retired: [] });
+		const parameters = registry.webhook?.create?.parameters;
+		expect(parameters?.parse({ url: hook.url, additionalFields: { customEvents: 'a.b' } })).toEqual(
+			{ url: hook.url, events: ['a.b'] },
+		);
+	});
+
+	it('refuses a field that the API document does not show', () => {
+		const { success } = schemas.taskRequest.safeParse({ title: 'a', board_id: 1, surprise: 1 });
+		expect(success).toBe(false);
+	});
+
+	it('says the same of what is wrong', () => {
+		expect(messagesIn(modules)).toEqual(messagesIn(reference));
+	});
+});
+
+it('is developed with the zod of n8n', () => expect(version).toBe('3.25.76'));

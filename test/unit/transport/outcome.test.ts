@@ -1,0 +1,122 @@
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const reply = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
+const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
+	outcomeOf(method, reply(status, text, headers)).kind;
+
+describe('an answer', () => {
+	it.each<[number, Kind]>([
+		[200, 'done'],
+		[201, 'done'],
+		[204, 'done'],
+		[299, 'done'],
+		[303, 'done'],
+		[301, 'redirected'],
+		[302, 'redirected'],
+		[307, 'refused'],
+		[308, 'refused'],
+		[400, 'refused'],
+		[401, 'unauthorized'],
+		[404, 'refused'],
+		[407, 'refused'],
+		[408, 'indeterminate'],
+		[422, 'refused'],
+		[429, 'rateLimited'],
+		[500, 'indeterminate'],
+		[503, 'indeterminate'],
+		[599, 'indeterminate'],
+	])('%d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
+
+	it('303 to a list is refused, and to a create carries its location', () => {
+		const location = '/api/v1/tasks/7';
+		expect(kindOf(303, '', { location }, 'GET')).toBe('refused');
+		expect(outcomeOf('POST', reply(303, '', { location }))).toMatchObject({
+			body: { success: true, location },
+		});
+	});
+
+	it('503 that says when to retry is rate limited', () => {
+		expect(outcomeOf('POST', reply(503, '', { 'retry-after': '2' }))).toMatchObject({
+			kind: 'rateLimited',
+			retryAt: 2_000,
+		});
+	});
+
+	it.each<[string, string, object, Kind]>([
+		['an object', '{"id":1}', {}, 'done'],
+		['nothing', '', {}, 'done'],
+		['text', 'Created', {}, 'done'],
+		['half of an object', '{"id":1,"tit', {}, 'garbled'],
+		['half of a list', '[{"id":1},{"na', {}, 'garbled'],
+		[
+			'bytes that claim to be JSON',
+			'\u001f\ufffd\b',
+			{ 'content-type': 'application/json' },
+			'garbled',
+		],
+		['a page', '<!doctype html><html></html>', {}, 'foreign'],
+		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
+		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
+		['status: error', '{"status":"error","data":{"id":1}}', {}, 'refusedIn2xx'],
+		['an error text', '{"error":"no such board"}', {}, 'refusedIn2xx'],
+		['an error object', '{"error":{"message":"no"},"data":null}', {}, 'refusedIn2xx'],
+		['a list of errors', '{"errors":[{"message":"no"}]}', {}, 'refusedIn2xx'],
+		['an error beside an object', '{"error":"slow","task":{"id":1}}', {}, 'done'],
+		['an error beside an empty object', '{"error":"no","task":{}}', {}, 'refusedIn2xx'],
+		['an empty error', '{"id":1,"error":null,"errors":[]}', {}, 'done'],
+		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
+	])('2xx with %s is %s', (_, text, headers, kind) => {
+		expect(kindOf(201, text, headers)).toBe(kind);
+	});
+});
+
+const lost = (code: string, message = '', more = {}) => ({
+	message: 'a sentence of n8n',
+	cause: { isAxiosError: true, code, message, ...more },
+});
+
+describe('a failure of the connection', () => {
+	it.each<[string, object, Kind]>([
+		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
+		['a resolver that is away', lost('EAI_AGAIN'), 'notSent'],
+		['a refused connection', lost('ECONNREFUSED'), 'notSent'],
+		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), 'notSent'],
+		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
+		['a peer that speaks no TLS', lost('EPROTO'), 'notSent'],
+		['an expired certificate', lost('CERT_HAS_EXPIRED'), 'notSent'],
+		['a certificate for another name', lost('ERR_TLS_CERT_ALTNAME_INVALID'), 'notSent'],
+		[
+			'a connection closed during TLS',
+			lost('ECONNRESET', 'Client network socket disconnected before secure TLS connection was'),
+			'notSent',
+		],
+		[
+			'a request that n8n blocked',
+			lost('', 'The request was blocked because it resolves'),
+			'notSent',
+		],
+		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
+		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'indeterminate'],
+		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'indeterminate'],
+		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'indeterminate'],
+		['a failure nobody knows', lost('EWHAT'), 'indeterminate'],
+		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'indeterminate'],
+		[
+			'a success cut short',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 201 } }),
+			'garbled',
+		],
+		[
+			'a refusal cut short',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 500 } }),
+			'indeterminate',
+		],
+	])('after %s is %s', (_, error, kind) => expect(failureOf(error).kind).toBe(kind));
+
+	it.each([[undefined], [null], ['text'], [7], [{}], [{ cause: 'text' }]])(
+		'takes anything, such as %j',
+		(error) => expect(failureOf(error).kind).toBe('notSent'),
+	);
+});
