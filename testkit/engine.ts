@@ -23,7 +23,6 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	INodeTypes,
-	IRequestOptions,
 	IRun,
 	IRunExecutionData,
 	IWebhookData,
@@ -179,7 +178,7 @@ export class Engine {
 	}
 
 	/** A request with the stored login, as n8n's HTTP Request node sends it. */
-	async request(options: IRequestOptions): Promise<unknown> {
+	async request(options: object): Promise<unknown> {
 		const context = this.context({ parameters: { authentication: 'login' } });
 		const type = 'workspaceTaskServiceLoginApi';
 		return await context.helpers.requestWithAuthentication.call(context, type, options);

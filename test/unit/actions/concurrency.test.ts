@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { mapConcurrent } from '../../../nodes/WorkspaceTaskService/actions/concurrency';
 
 /** Requests that are answered when the test says so. */

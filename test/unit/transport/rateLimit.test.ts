@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { Account } from '../../../nodes/WorkspaceTaskService/transport/credential';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Clock } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
