@@ -20,8 +20,8 @@ const PLAIN_ENGLISH = [
 	'sandbox/**/*.{ts,js}',
 ];
 
-/** No circular imports here. `nodes` and `credentials` are to follow. */
-const NO_CIRCLES = ['sandbox', 'testkit', 'verify'];
+/** No circular imports here. */
+const NO_CIRCLES = ['nodes', 'credentials', 'sandbox', 'testkit', 'verify'];
 
 const { values: options } = parseArgs({
 	options: {

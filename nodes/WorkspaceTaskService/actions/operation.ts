@@ -10,7 +10,7 @@ export type ServiceObject = Record<string, unknown>;
  * One operation of the action node, as a value: `run.ts` does the rest.
  *
  * Fields of the panel → `parameters` (checked) → `request` → the service → `response` (checked)
- * → `most` of them → items.
+ * → `select` → items.
  */
 export interface Operation<Parameters = unknown> {
 	/** The entry in the Operation dropdown. */
@@ -23,6 +23,8 @@ export interface Operation<Parameters = unknown> {
 	request(parameters: Parameters): ApiRequest;
 	/** Any answer of the service, made into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
-	/** How many of them to return; all if absent. */
+	/** How many of them are enough; all if absent. */
 	most?(parameters: Parameters): number;
+	/** Which of them to return, or what to make of them, such as their count; all if absent. */
+	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
 }

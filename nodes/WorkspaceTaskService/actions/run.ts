@@ -104,12 +104,13 @@ async function perform(
 			readResponse(context, account, page, outcome, operation.response, index);
 		const { entries, hasMore } = await listAll(send, read, request, account.baseUrl, most);
 		if (hasMore) context.addExecutionHints?.({ message: MORE_THAN_RETURNED });
-		return entries;
+		return operation.select?.(entries, parameters) ?? entries;
 	}
 	const outcome = earlier?.outcome ?? (await send(request));
 	if (mayHaveTakenEffect(request.method, outcome))
 		completed.set(index, { parameters, request, outcome });
-	return readResponse(context, account, request, outcome, operation.response, index);
+	const objects = readResponse(context, account, request, outcome, operation.response, index);
+	return operation.select?.(objects, parameters) ?? objects;
 }
 
 function planFor(context: IExecuteFunctions, operation: Operation, index: number): Plan {

@@ -10,65 +10,50 @@ export interface Explanation {
 
 const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
 
-/** What the codes of Node.js mean to people. */
-const MEANINGS: Array<[RegExp, Explanation]> = [
+/** What the codes of Node.js mean to people: the same words wherever a connection fails. */
+const MEANINGS: Array<[codes: RegExp, message: string, hint: string]> = [
 	[
 		/^(ENOTFOUND|EAI_AGAIN)$/,
-		{
-			message: 'The host name in the Base URL was not found',
-			hint: 'Check its spelling in the credential.',
-		},
+		'The host name in the Base URL was not found',
+		'Check its spelling in the credential.',
 	],
 	[
 		/^ECONNREFUSED$/,
-		{
-			message: 'Nothing is listening at the Base URL',
-			hint: 'Check its host name and port in the credential.',
-		},
+		'Nothing is listening at the Base URL',
+		'Check its host name and port in the credential.',
 	],
 	[
 		/^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		{
-			message: 'The certificate at the Base URL is for another host name',
-			hint: 'Check the host name in the credential.',
-		},
+		'The certificate at the Base URL is for another host name',
+		'Check the host name in the credential.',
 	],
 	[
 		/^CERT_HAS_EXPIRED$/,
-		{
-			message: 'The certificate at the Base URL has expired',
-			hint: 'Ask the operator of the service to renew it.',
-		},
+		'The certificate at the Base URL has expired',
+		'Ask the operator of the service to renew it.',
 	],
 	[
 		/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		{
-			message: 'n8n does not trust the certificate at the Base URL',
-			hint: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
-		},
+		'n8n does not trust the certificate at the Base URL',
+		'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
 	],
 	[
 		/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/,
-		{
-			message: 'The address in the Base URL does not speak https',
-			hint: 'Check the port in the credential. Use http:// if the service has no https.',
-		},
+		'The address in the Base URL does not speak https',
+		'Check the port in the credential. Use http:// if the service has no https.',
 	],
 	[
 		/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/,
-		{ message: 'The connection was closed before the service answered', hint: CHECK_NETWORK },
+		'The connection was closed before the service answered',
+		CHECK_NETWORK,
 	],
 	[
 		/^(ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/,
-		{ message: 'n8n cannot reach the service', hint: CHECK_NETWORK },
+		'n8n cannot reach the service',
+		CHECK_NETWORK,
 	],
-	[/^(HPE_\w+|Z_\w+)$/, { message: 'The answer cannot be decoded', hint: CHECK_NETWORK }],
+	[/^(HPE_\w+|Z_\w+)$/, 'The answer cannot be decoded', CHECK_NETWORK],
 ];
-
-/** The same words wherever a connection fails; undefined if the code says nothing to people. */
-function meaningOf(code: string): Explanation | undefined {
-	return MEANINGS.find(([codes]) => codes.test(code))?.[1];
-}
 
 /** Why there was no answer. */
 export function explainCause(
@@ -93,12 +78,12 @@ export function explainCause(
 					: 'Check the Base URL, and firewalls between n8n and the service.',
 			};
 		case 'network': {
-			const meaning = meaningOf(cause.code);
+			const [, message, hint] = MEANINGS.find(([codes]) => codes.test(cause.code)) ?? [];
 			// Codes in a message make n8n replace it with a sentence of its own.
 			const detail = cleanText(cause.detail.replace(/\bE[A-Z_]{3,}\b/g, ''), secrets);
 			return {
-				message: noAnswer + (meaning?.message ?? `The service cannot be reached: ${detail}`),
-				hint: meaning?.hint ?? 'Check the Base URL in the credential and that n8n can reach it.',
+				message: noAnswer + (message ?? `The service cannot be reached: ${detail}`),
+				hint: hint ?? 'Check the Base URL in the credential and that n8n can reach it.',
 			};
 		}
 	}

@@ -1,4 +1,3 @@
-import type { Schema } from '../api/schemas';
 import type { Account, ApiContext } from './credential';
 import { tokenText } from './credential';
 import { discardToken, isFetchedSince } from './login';
@@ -7,7 +6,6 @@ import type { Clock } from './rateLimit';
 import { noteSuccess, pauseUntil, systemClock, whenAllowed } from './rateLimit';
 import type { Helper } from './request';
 import { exchange } from './request';
-import { readResponse } from './response';
 import { waitBeforeRetry } from './retry';
 
 export interface RetryOptions {
@@ -138,18 +136,4 @@ function helperOf(context: ApiContext, { credential }: Account): Helper {
 /** What the log may show; a query can hold secrets. */
 function about({ method, path }: ApiRequest) {
 	return { method, path: path.replace(/[?#].*/s, '') };
-}
-
-/**
- * Sends a request once and reads the answer.
- * @throws NodeApiError if the service refuses, cannot be reached, or is not the task service
- */
-export async function ask<Value>(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	response: Schema<Value>,
-): Promise<Value> {
-	const outcome = await authenticate(context, account, request);
-	return readResponse(context, account, request, outcome, response);
 }

@@ -16,9 +16,9 @@ const HINTS: Record<number, string> = {
 	401: 'Check the API token, or e-mail and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
+	404: CHECK_BASE_URL,
 	405: CHECK_BASE_URL,
 	407: 'This is the answer of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-	408: TRY_LATER,
 	410: CHECK_BASE_URL,
 	422: CHECK_FIELDS,
 };
@@ -125,12 +125,10 @@ function wordsOf(reply: Reply, secrets: string[]): string {
 function hintFor(reply: Reply, { method, body }: ApiRequest): string {
 	const { status, text } = reply;
 	if (isRedirect(reply)) return 'Enter the final address as Base URL in the credential.';
-	if (status >= 500) return TRY_LATER;
-	const isAboutIds = status === 404 && method === 'POST' && /^\s*[[{]/.test(text);
-	if (isAboutIds && body) {
-		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
-	}
-	if (status === 404) return CHECK_BASE_URL;
+	if (status >= 500 || status === 408) return TRY_LATER;
+	// With words of its own it may be about an id.
+	const isAboutIds = status === 404 && method === 'POST' && body && /^\s*[[{]/.test(text);
+	if (isAboutIds) return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
 	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
 }
 

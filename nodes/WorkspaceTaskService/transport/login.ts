@@ -104,19 +104,16 @@ function start(
 			return token;
 		})
 		.catch((failure: unknown) => {
-			// Counts from the failure: a slow login would otherwise have expired already.
-			if (failure instanceof LoginFailure) keep(key, failure, now());
+			// One that may pass is not kept: the next try of any item is a new login.
+			if (failure instanceof LoginFailure && failure.outcome.kind === 'loginRefused') {
+				// Counts from the failure: a slow login would otherwise have expired already.
+				latest.set(key, { failure, until: now() + failure.keptForMs });
+			}
 			throw failure;
 		})
 		.finally(() => running.delete(key));
 	running.set(key, login);
 	return login;
-}
-
-/** A failure that may pass is not kept: the next try of any item is a new login. */
-function keep(key: string, failure: LoginFailure, now: number): void {
-	if (failure.outcome.kind !== 'loginRefused') return;
-	latest.set(key, { failure, until: now + failure.keptForMs });
 }
 
 async function fetchToken(

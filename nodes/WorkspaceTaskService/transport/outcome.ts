@@ -80,7 +80,7 @@ export function outcomeOf(method: Method, reply: Reply): Outcome {
 	if (status === 303 && method === 'POST') return { kind: 'done', reply, body: placeOf(reply) };
 	if (status === 301 || status === 302) return { kind: 'redirected', reply };
 	if (status === 401) return { kind: 'unauthorized', reply };
-	const retryAt = retryTime(reply);
+	const retryAt = retryTime(status, reply.headers, reply.at);
 	if (status === 429 || (status === 503 && retryAt !== undefined)) {
 		return { kind: 'rateLimited', cause, retryAt };
 	}

@@ -1,12 +1,5 @@
 import { DateTime } from 'luxon';
 
-interface Head {
-	status: number;
-	headers: Record<string, unknown>;
-	/** When it came, in milliseconds since 1970. */
-	at: number;
-}
-
 const PAUSE_STATUSES = [429, 503];
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
@@ -14,7 +7,11 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
  * When the service takes the next request, in milliseconds since 1970; undefined if it does not
  * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
  */
-export function retryTime({ status, headers, at }: Head): number | undefined {
+export function retryTime(
+	status: number,
+	headers: Record<string, unknown>,
+	at: number,
+): number | undefined {
 	if (!PAUSE_STATUSES.includes(status)) return undefined;
 	const asked = String(headers['retry-after'] ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(asked)) return at + bounded(Math.ceil(Number(asked) * 1000));
