@@ -144,8 +144,8 @@ describe("n8n's HTTP Request node", () => {
 		};
 		const boards = httpRequest(parameters, { credentials: use(credential) });
 		const workflow = chain(manualTrigger(), boards);
-		for (const refusals of [0, 1]) {
-			// The login credential renews a refused token.
+		for (const refusals of [0, 2]) {
+			// The request, and the check whether the session has expired: then it is renewed.
 			if (kind === 'login' && refusals > 0) {
 				const route = 'GET /api/v1/boards';
 				sandbox.addFault({ kind: 'status', status: 401, route, times: refusals });
