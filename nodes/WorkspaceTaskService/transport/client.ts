@@ -3,10 +3,10 @@ import { tokenText } from './credential';
 import { discardToken, isFetchedSince } from './login';
 import type { ApiRequest, Outcome } from './outcome';
 import type { Clock } from './rateLimit';
-import { noteSuccess, pauseUntil, systemClock, whenAllowed } from './rateLimit';
+import { noteAnswer, pauseUntil, systemClock, whenAllowed } from './rateLimit';
 import type { Helper } from './request';
 import { exchange } from './request';
-import { waitBeforeRetry } from './retry';
+import { isSentAgain, waitBeforeRetry } from './retry';
 
 export interface RetryOptions {
 	/** 0 sends once. */
@@ -31,11 +31,17 @@ export async function sendWithRetry(
 	clock: Clock = systemClock,
 ): Promise<Outcome> {
 	const terms = { signal, since: account.openedAt };
-	const gate: Gate = async (send) => await whenAllowed(account, send, terms, clock);
+	const gate: Gate = async (send) => {
+		const sendAndNote = async () => {
+			const outcome = await send();
+			if (!isSentAgain(request.method, outcome)) noteAnswer(account, clock.now());
+			return outcome;
+		};
+		return await whenAllowed(account, sendAndNote, terms, clock);
+	};
 	for (let sends = 1, failures = 0; ; sends++) {
 		const outcome = await authenticate(context, account, request, timeoutMs, gate);
 		const now = clock.now();
-		if (outcome.kind === 'done') noteSuccess(account, now);
 		const wait = waitBeforeRetry(request.method, outcome, failures, now, clock.random());
 		if (outcome.kind === 'rateLimited') {
 			const until = outcome.retryAt ?? now + (wait?.ms ?? 0);

@@ -75,7 +75,10 @@ function explanationOf(
 				hint: '',
 			};
 		case 'givenUp':
-			return { message: 'No request succeeded for 5 minutes. Nothing was sent', hint: TRY_LATER };
+			return {
+				message: 'The service was unavailable for 5 minutes. Nothing more was sent',
+				hint: TRY_LATER,
+			};
 	}
 }
 

@@ -67,7 +67,7 @@ type Ended =
 	| { kind: 'loginRefused'; message: string }
 	/** Not sent: the service asked for a pause longer than we wait. */
 	| { kind: 'paused'; until: number }
-	/** Not sent: no request of the account succeeded for long. */
+	/** Not sent: the account got no answer for long. */
 	| { kind: 'givenUp' };
 
 export type Kind = Outcome['kind'];

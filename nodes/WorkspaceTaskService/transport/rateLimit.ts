@@ -33,7 +33,7 @@ interface Pace {
 	pausedUntil: number;
 	/** Settled when the last of those who waited has had its turn. */
 	queue: Promise<unknown>;
-	lastSuccess: number;
+	lastAnswer: number;
 }
 
 /** By account, for all executions in this process. */
@@ -45,14 +45,15 @@ export function pauseUntil(account: Account, until: number, now: number): void {
 	pace.pausedUntil = Math.max(Math.min(until, now + LONGEST_PAUSE_MS), pace.pausedUntil);
 }
 
-export function noteSuccess(account: Account, now: number): void {
-	paceOf(account).lastSuccess = now;
+/** The service gave an answer that is worth no retry. */
+export function noteAnswer(account: Account, now: number): void {
+	paceOf(account).lastAnswer = now;
 }
 
 /**
  * Sends when the account may. After a pause, those who waited continue one after the other.
  * @param since when the run began
- * @returns at once if the pause is too long to wait for, or if nothing succeeded for as long
+ * @returns at once if the pause is too long to wait for, or if there was no answer for as long
  */
 export async function whenAllowed(
 	account: Account,
@@ -63,7 +64,7 @@ export async function whenAllowed(
 	signal.throwIfAborted();
 	const pace = paceOf(account);
 	const now = clock.now();
-	if (now - Math.max(since, pace.lastSuccess) > LONGEST_WAIT_MS) return { kind: 'givenUp' };
+	if (now - Math.max(since, pace.lastAnswer) > LONGEST_WAIT_MS) return { kind: 'givenUp' };
 	if (pace.pausedUntil <= now) return await send();
 	const before = pace.queue;
 	const turn = (async () => {
@@ -104,7 +105,7 @@ async function untilAborted(signal: AbortSignal, done: Promise<unknown>): Promis
 
 function paceOf({ baseUrl, credential }: Account): Pace {
 	const key = `${baseUrl} ${credential.id}`;
-	const pace = paces.get(key) ?? { pausedUntil: 0, queue: Promise.resolve(), lastSuccess: 0 };
+	const pace = paces.get(key) ?? { pausedUntil: 0, queue: Promise.resolve(), lastAnswer: 0 };
 	// The latest used is kept longest.
 	paces.set(key, pace);
 	return pace;

@@ -50,11 +50,15 @@ export function waitBeforeRetry(
 	now: number,
 	random: number,
 ): Wait | undefined {
-	if (!POLICY[outcome.kind].again.includes(method)) return undefined;
+	if (!isSentAgain(method, outcome)) return undefined;
 	const backoff = random * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
 	const asked = (outcome.kind === 'rateLimited' ? outcome.retryAt : undefined) ?? now;
 	if (asked - now > LONGEST_WAIT_MS) return undefined;
 	return { ms: Math.max(backoff, asked - now), isAsked: asked > now };
+}
+
+export function isSentAgain(method: Method, outcome: Outcome): boolean {
+	return POLICY[outcome.kind].again.includes(method);
 }
 
 /** Whether something was created, or may have been. */

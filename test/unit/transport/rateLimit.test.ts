@@ -3,7 +3,7 @@ import type { Account } from '../../../nodes/WorkspaceTaskService/transport/cred
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Clock } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
 import {
-	noteSuccess,
+	noteAnswer,
 	pauseUntil,
 	whenAllowed,
 } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
@@ -128,15 +128,15 @@ describe('an account that was asked for a pause', () => {
 	});
 });
 
-describe('an account that nothing succeeds for', () => {
-	it('is given up after five minutes, and not if something succeeded since', async () => {
+describe('an account that gets no answer', () => {
+	it('is given up after five minutes, and not if an answer came since', async () => {
 		const { clock, account, turn } = setUp();
 		const since = clock.time;
 		clock.time += 301_000;
 		const send = async () => SENT;
 		const terms = { signal: new AbortController().signal, since };
 		expect(await whenAllowed(account, send, terms, clock)).toEqual({ kind: 'givenUp' });
-		noteSuccess(account, since + 2_000);
+		noteAnswer(account, since + 2_000);
 		expect(await whenAllowed(account, send, terms, clock)).toBe(SENT);
 		expect(await turn(newAccount())).toBe(SENT);
 	});
