@@ -72,7 +72,7 @@ describe('a login that fails once while a session is renewed', () => {
 });
 
 describe('a login that hangs', () => {
-	it('ends at the time-out, sends nothing, and does not block the account', async () => {
+	it('ends at the time-out, sends no task, and does not block the account', async () => {
 		service.when(LOGIN, 'hold', token('new'));
 		service.when(TASKS, accepts('new'));
 		expect(await createTasks(1, { timeout: 1, maxRetries: 0 })).toBe(0);
@@ -80,6 +80,8 @@ describe('a login that hangs', () => {
 		service.release(token('new'));
 		service.when(TASKS, accepts('new'));
 		expect(await createTasks(2, { timeout: 5 })).toBe(2);
+		// The first task is not sent after all.
+		expect(calls(TASKS)).toBe(2);
 	}, 20_000);
 });
 

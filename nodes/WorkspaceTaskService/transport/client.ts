@@ -114,19 +114,11 @@ async function sendOnce(
 	const startedAt = Date.now();
 	const cancel =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const ended = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
+	const outcome = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
 	const { sessionToken } = credential.data;
-	const outcome = sessionToken === '' ? withoutLogin(ended) : ended;
 	tokens.add(tokenText(sessionToken));
 	context.logger.debug(`${outcome.kind} after ${Date.now() - startedAt} ms`, about(request));
 	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
-}
-
-/** The deadline passed during the login, and the signal keeps n8n from sending afterwards. */
-function withoutLogin(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'indeterminate' || outcome.cause.type !== 'deadline') return outcome;
-	const message = `The login got no answer within ${outcome.cause.timeoutMs / 1000} s.`;
-	return { kind: 'notSent', cause: { type: 'login', message } };
 }
 
 /** n8n would replace the signal of a request by that of the execution, and our deadline with it. */

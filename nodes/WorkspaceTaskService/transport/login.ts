@@ -12,6 +12,8 @@ import type { Helper } from './request';
 import { exchange } from './request';
 
 const ACCOUNTS_KEPT = 1000;
+/** Shorter than the default of a request, so that a login that hangs is known not to be one. */
+const LOGIN_TIMEOUT_MS = 15_000;
 
 /** Shows whether a token is accepted. */
 export const LIST_BOARDS = { method: 'GET', path: '/api/v1/boards' } as const;
@@ -73,7 +75,8 @@ export async function renewSession(
 	credentials: ICredentialDataDecryptedObject,
 	helper: Helper,
 ): Promise<string | undefined> {
-	const post: Post = async (request, baseUrl) => await exchange(helper, request, baseUrl);
+	const post: Post = async (request, baseUrl) =>
+		await exchange(helper, request, baseUrl, LOGIN_TIMEOUT_MS);
 	if (hasSession(credentials)) {
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));

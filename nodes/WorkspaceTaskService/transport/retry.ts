@@ -27,6 +27,9 @@ const POLICY: Record<Kind, Rule> = {
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
+/** A shorter one is no pause, and must not repeat a request without end. */
+const SHORTEST_PAUSE_MS = 100;
+
 /** A longer pause ends the run: the workflow is not kept waiting. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
@@ -54,7 +57,7 @@ export function waitBeforeRetry(
 	const backoff = random * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
 	const asked = (outcome.kind === 'rateLimited' ? outcome.retryAt : undefined) ?? now;
 	if (asked - now > LONGEST_WAIT_MS) return undefined;
-	return { ms: Math.max(backoff, asked - now), isAsked: asked > now };
+	return { ms: Math.max(backoff, asked - now), isAsked: asked - now >= SHORTEST_PAUSE_MS };
 }
 
 export function isSentAgain(method: Method, outcome: Outcome): boolean {

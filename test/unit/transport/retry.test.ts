@@ -41,6 +41,7 @@ describe('the retry policy', () => {
 		['is never shorter than asked', limited(NOW + 7_000), 0, 0.5, 7_000, true],
 		['may be longer than asked', limited(NOW + 1_000), 4, 0.5, 8_000, true],
 		['can be as long as five minutes', limited(NOW + 300_000), 0, 0, 300_000, true],
+		['costs an attempt if hardly a pause was asked for', limited(NOW + 5), 0, 0, 5, false],
 		['costs an attempt if no pause was asked for', limited(NOW), 0, 0.5, 500, false],
 	])('has a wait that %s', (_, outcome, attempt, random, ms, isAsked) => {
 		expect(waitBeforeRetry('POST', outcome, attempt, NOW, random)).toEqual({ ms, isAsked });
