@@ -6,15 +6,20 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function parseJson(body: string): unknown {
 	try {
 		const parsed: unknown = JSON.parse(body);
-		return /\d{16}/.test(body) ? JSON.parse(quoteLargeIntegers(body)) : parsed;
+		return /\d{16}/.test(body) ? withLargeIntegers(body, parsed) : parsed;
 	} catch {
 		return undefined;
 	}
 }
 
 /** The body is known to be JSON: every string in it ends. */
-function quoteLargeIntegers(body: string): string {
-	return body.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
-		/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
-	);
+function withLargeIntegers(body: string, parsed: unknown): unknown {
+	const quoted = (token: string) =>
+		/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+	try {
+		return JSON.parse(body.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, quoted));
+	} catch {
+		// A single token of megabytes is more than a regular expression can hold.
+		return parsed;
+	}
 }

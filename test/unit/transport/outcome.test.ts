@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
 import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -119,4 +120,23 @@ describe('a failure of the connection', () => {
 		'takes anything, such as %j',
 		(error) => expect(failureOf(error).kind).toBe('notSent'),
 	);
+});
+
+describe('an answer of 16 MB', () => {
+	const SIZE = 16 * 1024 * 1024;
+
+	it.each<[string, string, Kind]>([
+		['long numbers', `[${'12345678901234567890,'.repeat(SIZE / 21)}1]`, 'done'],
+		['one long number', `[${'1'.repeat(SIZE)}]`, 'done'],
+		['one string of quotes', `["${'\\"'.repeat(SIZE / 2)}",12345678901234567890]`, 'done'],
+		['an open string', `["${'\\"'.repeat(SIZE / 2)},12345678901234567890`, 'garbled'],
+		['a list', `[${'{"id":1,"name":"abc"},'.repeat(SIZE / 22)}{}]`, 'done'],
+		['tags', '<a '.repeat(SIZE / 3), 'done'],
+		['comments', '<!--'.repeat(SIZE / 4), 'done'],
+	])('of %s is read in linear time', (_, text, kind) => {
+		const before = process.cpuUsage();
+		expect(kindOf(200, text)).toBe(kind);
+		// Parsing takes a part of this; what is quadratic takes hours.
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
+	});
 });
