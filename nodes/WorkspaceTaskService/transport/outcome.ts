@@ -1,8 +1,8 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { isObject, parseJson } from './json';
 import { isHtmlPage } from './messages';
-import { retryTime } from './retryAfter';
 
 export type Method = 'GET' | 'POST';
 
@@ -80,7 +80,7 @@ export function outcomeOf(method: Method, reply: Reply): Outcome {
 	if (status === 303 && method === 'POST') return { kind: 'done', reply, body: placeOf(reply) };
 	if (status === 301 || status === 302) return { kind: 'redirected', reply };
 	if (status === 401) return { kind: 'unauthorized', reply };
-	const retryAt = retryTime(status, reply.headers, reply.at);
+	const retryAt = retryTime(reply);
 	if (status === 429 || (status === 503 && retryAt !== undefined)) {
 		return { kind: 'rateLimited', cause, retryAt };
 	}
@@ -117,4 +117,30 @@ function placeOf({ headers }: Reply): unknown {
 	return headers.location === undefined
 		? undefined
 		: { success: true, location: String(headers.location) };
+}
+
+const PAUSE_STATUSES = [429, 503];
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * When the service takes the next request, in milliseconds since 1970; undefined if it does not
+ * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
+ */
+export function retryTime({ status, headers, at }: Omit<Reply, 'text'>): number | undefined {
+	if (!PAUSE_STATUSES.includes(status)) return undefined;
+	const asked = String(headers['retry-after'] ?? '').trim();
+	if (/^\d+(\.\d+)?$/.test(asked)) return at + bounded(Math.ceil(Number(asked) * 1000));
+	const date = httpDate(asked);
+	if (date === undefined) return undefined;
+	return at + bounded(date - (httpDate(String(headers.date ?? '')) ?? at));
+}
+
+function httpDate(value: string): number | undefined {
+	const parsed = DateTime.fromHTTP(value.trim());
+	return parsed.isValid ? parsed.toMillis() : undefined;
+}
+
+/** Never in the past, and always a time that a message can show. */
+function bounded(waitMs: number): number {
+	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }

@@ -1,5 +1,5 @@
 import { explain, fullText } from '../../../nodes/WorkspaceTaskService/transport/errors';
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 

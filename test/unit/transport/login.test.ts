@@ -6,7 +6,7 @@ import {
 	logIn,
 	type Post,
 } from '../../../nodes/WorkspaceTaskService/transport/login';
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/network';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
 import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 

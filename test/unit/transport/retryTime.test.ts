@@ -1,4 +1,4 @@
-import { retryTime } from '../../../nodes/WorkspaceTaskService/transport/retryAfter';
+import { retryTime } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const AT = Date.parse('2026-03-29T10:00:00.500Z');
 const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
@@ -28,7 +28,7 @@ describe('retryTime', () => {
 		['a date in the older form', { 'retry-after': 'Sunday, 29-Mar-26 10:00:30 GMT' }, 29_500],
 		['seconds without end', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
 	])('reads %s', (_, headers, wait) => {
-		expect(retryTime(429, headers, AT)).toBe(AT + wait);
+		expect(retryTime({ status: 429, headers, at: AT })).toBe(AT + wait);
 	});
 
 	it.each([
@@ -39,6 +39,6 @@ describe('retryTime', () => {
 		['another status', 500, { 'retry-after': '30' }],
 		['a redirect', 302, { 'retry-after': '30' }],
 	])('finds nothing in %s', (_, status, headers) => {
-		expect(retryTime(status, headers, AT)).toBeUndefined();
+		expect(retryTime({ status, headers, at: AT })).toBeUndefined();
 	});
 });
