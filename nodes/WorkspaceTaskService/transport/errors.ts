@@ -42,6 +42,8 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
+const say = (message: string, hint = ''): Explanation => ({ message, hint });
+
 function explanationOf(
 	outcome: Outcome,
 	request: ApiRequest,
@@ -53,10 +55,7 @@ function explanationOf(
 		case 'foreign':
 			return otherService(outcome.reply, request, secrets);
 		case 'garbled':
-			return {
-				message: `The service answered ${outcome.status}, but its answer is incomplete`,
-				hint: TRY_LATER,
-			};
+			return say(`The service answered ${outcome.status}, but incompletely`, TRY_LATER);
 		case 'refused':
 		case 'unauthorized':
 		case 'redirected':
@@ -68,17 +67,13 @@ function explanationOf(
 		case 'notSent':
 			return causeOf(outcome.cause, request, secrets);
 		case 'loginRefused':
-			return { message: outcome.message, hint: '' };
+			return say(outcome.message);
 		case 'paused':
-			return {
-				message: `The service asked for a pause. Nothing was sent. Try again after ${timeWords(outcome.until, now)}`,
-				hint: '',
-			};
+			return say(
+				`The service asked for a pause. Nothing was sent. Try again after ${timeWords(outcome.until, now)}`,
+			);
 		case 'givenUp':
-			return {
-				message: 'The service was unavailable for 5 minutes. Nothing more was sent',
-				hint: TRY_LATER,
-			};
+			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
 	}
 }
 
@@ -140,10 +135,8 @@ function isRedirect({ status }: Reply): boolean {
 }
 
 function causeOf(cause: Cause, request: ApiRequest, secrets: string[]): Explanation {
-	const { type } = cause;
-	return type === 'reply'
-		? answered(cause.reply, request, secrets)
-		: explainCause(cause, request, secrets);
+	if (cause.type === 'reply') return answered(cause.reply, request, secrets);
+	return explainCause(cause, request, secrets);
 }
 
 function rateHint(outcome: Outcome, now: number): string {

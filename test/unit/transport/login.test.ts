@@ -68,7 +68,7 @@ describe('readLogin', () => {
 			'answered the login with 500: out of order',
 		],
 		['a bad gateway', answer(502, '<html><title>Bad</title>'), 'answered the login with 502: Bad'],
-		['half an answer', answer(200, '{"token":"t0'), 'its answer is incomplete'],
+		['half an answer', answer(200, '{"token":"t0'), '200, but incompletely'],
 		['no answer', refused(), 'The login got no answer: Nothing is listening at the Base URL'],
 	])('takes %s for a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
