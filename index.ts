@@ -10,5 +10,5 @@ export type {
 	TaskRequest,
 	WebhookRequest,
 } from './nodes/WorkspaceTaskService/api/types';
-export type { TaskEvent } from './nodes/WorkspaceTaskService/trigger/delivery';
+export type { TaskEvent } from './nodes/WorkspaceTaskService/trigger/events';
 export type { RawEvent } from './nodes/WorkspaceTaskService/trigger/output';

@@ -49,6 +49,32 @@ export interface NodeSettings {
 	settings?: Partial<INode>;
 }
 
+export interface DeliverOptions {
+	mode?: WorkflowExecuteMode;
+	end?: number;
+	/** The sender closes the connection, before the node gets the request or before it is answered. */
+	hangUp?: 'before' | 'after';
+}
+
+/** An Express response as far as the trigger uses it. */
+function recordedResponse(statusCode: number, closed: boolean) {
+	const answer: { status?: number; headers?: Record<string, string>; body?: string } = {};
+	const response = Object.assign(new EventEmitter(), {
+		statusCode,
+		closed,
+		writableFinished: false,
+		writeHead(status: number, headers: Record<string, string>) {
+			Object.assign(answer, { status, headers });
+			return response;
+		},
+		end(body: string) {
+			answer.body = body;
+			return response;
+		},
+	});
+	return { answer, response: response as unknown as Response & EventEmitter };
+}
+
 /** As n8n's `createRunExecutionData`, which older engines do not have. */
 function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData {
 	const executionData = {
@@ -245,42 +271,35 @@ export class Engine {
 	}
 
 	/**
-	 * One delivery to the trigger. `answer` is what the node sent itself, if it did; `end` is the
-	 * status with which n8n answers afterwards.
+	 * One request to the trigger. `answer` is what the node sent itself, if it did; `end` is the status
+	 * with which n8n answers afterwards.
 	 */
 	async deliver(
 		request: Partial<Request>,
 		node: NodeSettings = {},
-		{ mode = 'webhook' as WorkflowExecuteMode, end = 200 } = {},
+		{ mode = 'webhook' as WorkflowExecuteMode, end = 200, hangUp }: DeliverOptions = {},
 	) {
-		const answer: { status?: number; ended?: boolean } = {};
-		const response = Object.assign(new EventEmitter(), {
-			statusCode: end,
-			status(code: number) {
-				answer.status = code;
-				return response;
-			},
-			end() {
-				answer.ended = true;
-				return response;
-			},
-		});
+		const { response, answer } = recordedResponse(end, hangUp === 'before');
+		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
 		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
-		const [webhookDescription] = type.description.webhooks ?? [];
-		const httpResponse = response as unknown as Response;
+		const webhookDescription = type.description.webhooks?.find(
+			({ httpMethod }) => httpMethod === received.method,
+		);
+		if (webhookDescription === undefined) throw new Error(`n8n answers ${received.method} itself`);
 		const context = new WebhookContext(
 			workflow,
 			only as INode,
-			{ ...this.additionalData(), httpRequest: request as Request, httpResponse },
+			{ ...this.additionalData(), httpRequest: received, httpResponse: response },
 			mode,
 			{ webhookDescription } as IWebhookData,
 			[],
 			null,
 		);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
-		response.emit('finish');
+		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
+		response.emit('close');
 		return { answer, returned };
 	}
 

@@ -22,10 +22,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			dark: 'file:../../icons/workspaceTaskService.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for each delivery to a node of version 1, which costs far more than
-		// all the rest. Otherwise the versions are the same.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when tasks are created or updated',
 		defaults: { name: 'Workspace Task Service Trigger' },
@@ -45,7 +42,23 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				testedBy: 'testLogin',
 			},
 		],
+		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [
+			// Address checks. Before the other one, so that they are answered while it is registered.
+			{
+				name: 'setup',
+				httpMethod: 'GET',
+				responseMode: 'onReceived',
+				path: 'webhook',
+				ndvHideUrl: true,
+			},
+			{
+				name: 'setup',
+				httpMethod: 'HEAD',
+				responseMode: 'onReceived',
+				path: 'webhook',
+				ndvHideUrl: true,
+			},
 			{
 				name: 'default',
 				httpMethod: 'POST',
@@ -57,7 +70,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 		],
 		activationMessage:
-			'The service has been told to report its task events to this workflow. Its API shows no way to remove a webhook: when you unpublish the workflow, the registration stays, and is used again the next time.',
+			'The service now sends its task events to this workflow. Its API cannot remove a webhook: the registration stays when you unpublish the workflow, and is reused the next time you publish.',
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {
@@ -71,8 +84,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		properties: [
 			authentication,
 			{
-				displayName:
-					'Publishing this workflow registers a webhook: the address at which the service reports its events. Listening for a test event registers another one. Both stay, and are used again: delete them in the settings of the service only once you no longer need them. Tasks that this workflow itself creates or changes are events too: if it does, limit the boards under Options, or it starts itself again and again.',
+				displayName: 'Publishing and testing each register a webhook that stays in the service.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',
@@ -109,7 +121,15 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether an event that arrives twice starts the workflow only once. An n8n with several webhook processors can tell only for those that reach the same one.',
+							'Whether an event that arrives twice starts the workflow only once. Each webhook processor knows only what reaches it.',
+					},
+					{
+						displayName: 'Ignore Own Tasks',
+						name: 'ignoreOwnTasks',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether a task that this workflow created after this trigger started it does not start it again. In queue mode, and across two workflows, a loop is not noticed.',
 					},
 					{
 						displayName: 'Output',
@@ -121,7 +141,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 							{
 								name: 'Raw',
 								value: 'raw',
-								description: 'What the service sent: body and headers',
+								description: 'What the service sent: body, headers and raw body',
 							},
 							{
 								name: 'Simplified',
@@ -138,7 +158,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						default: '',
 						placeholder: 'e.g. 2026-05',
 						description:
-							'Any text. Changing it registers a new webhook with a new key the next time the workflow is published, and the old one is no longer heard: for when the webhook was deleted in the service, or its address became known to others.',
+							'Any text. Changing it registers a new webhook with a new key the next time you publish; events of the old one are refused. Use it if the webhook was deleted in the service, or if its address leaked.',
 					},
 				],
 			},

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { beginCreate, endCreate } from '../ownTasks';
 import type { RetryOptions } from '../transport/client';
 import { sendWithRetry } from '../transport/client';
 import type { Account } from '../transport/credential';
@@ -106,7 +107,9 @@ async function perform(
 		if (hasMore) context.addExecutionHints?.({ message: MORE_THAN_RETURNED });
 		return operation.select?.(entries, parameters) ?? entries;
 	}
+	const own = earlier === undefined ? beginCreate(context, account.baseUrl, request) : undefined;
 	const outcome = earlier?.outcome ?? (await send(request));
+	endCreate(own, mayHaveTakenEffect(request.method, outcome), outcome);
 	if (mayHaveTakenEffect(request.method, outcome))
 		completed.set(index, { parameters, request, outcome });
 	const objects = readResponse(context, account, request, outcome, operation.response, index);

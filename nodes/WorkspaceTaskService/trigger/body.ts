@@ -1,58 +1,80 @@
-import { parseJson } from '../transport/json';
-import type { Headers } from './fields';
-import { field, isObject } from './fields';
-import { taskIn } from './recognise';
+/** Header fields as Node.js gives them: a repeated one may be a list. */
+export type Headers = Record<string, string | string[] | undefined>;
 
 /** What came in, as n8n hands it over. */
 export interface Delivery {
 	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
 	body: unknown;
-	rawBody: string;
+	/** Undefined for multipart forms, of which n8n keeps no bytes. */
+	rawBody: Buffer | undefined;
+	/** Names in lower case. */
 	headers: Headers;
-}
-
-/** One event of a delivery: `entry` describes it, `payload` is what the service sent for it. */
-export interface Part {
-	entry: unknown;
-	task: Record<string, unknown> | null;
-	payload: unknown;
 }
 
 /** n8n stores items by recursion, which ends far below what its JSON parser takes. */
 const MAX_DEPTH = 200;
+const JSON_STARTS = Buffer.from('{["');
 
-/** The events in a body of any shape; never none. */
-export function partsOf(delivery: Delivery): Part[] {
-	const whole = readable(delivery);
-	if (isList(whole)) return whole.map((entry) => partOf(entry));
-	const events = field(whole, 'events');
-	if (!isObject(whole) || !isList(events) || taskIn(whole) !== whole) {
-		return [partOf(formIn(whole) ?? whole, whole)];
+/** JSON is recognized whatever its content type says; what is not JSON stays as n8n parsed it. */
+export function contentOf(delivery: Delivery): unknown {
+	const { body, headers } = delivery;
+	const type = String(headers['content-type']);
+	const isForm = type.includes('urlencoded');
+	if (hasFields(body) && !isForm && !isDeeperThan(MAX_DEPTH, body)) return body;
+	const isJsonString = typeof body === 'string' && !type.startsWith('text/');
+	const text = isJsonString ? body : textOf(delivery);
+	const parsed = hasFields(body) && !isForm ? text : (jsonIn(text) ?? jsonLinesIn(text));
+	return parsed ?? (body === undefined || typeof body === 'string' ? text : body);
+}
+
+/** The body as text, without a byte order mark. */
+export function textOf({ rawBody = Buffer.alloc(0), headers }: Delivery): string {
+	const [, charset = 'utf-8'] =
+		/charset\s*=\s*"?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
+	return decoder(utf16In(rawBody) ?? charset).decode(rawBody);
+}
+
+function decoder(charset: string): InstanceType<typeof TextDecoder> {
+	try {
+		return new TextDecoder(charset);
+	} catch {
+		return new TextDecoder();
 	}
-	return events.map((entry) => partOf(entry, { ...whole, events: [entry] }));
 }
 
-function partOf(entry: unknown, payload = entry): Part {
-	return { entry, task: taskIn(entry), payload };
+/** UTF-16 by its byte order mark or, in JSON, by its first character. */
+function utf16In(bytes: Buffer): string | undefined {
+	const [first = -1, second = -1] = bytes;
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	if (first === 0xfe && second === 0xff) return 'utf-16be';
+	if (JSON_STARTS.includes(first) && second === 0) return 'utf-16le';
+	return first === 0 && JSON_STARTS.includes(second) ? 'utf-16be' : undefined;
 }
 
-/** JSON that came with another content type, or none, is read all the same. */
-function readable({ body, rawBody, headers }: Delivery): unknown {
-	const isForm = String(headers['content-type']).includes('urlencoded');
-	const text = body === undefined || isForm ? rawBody : body;
-	const read = jsonObjectIn(text) ?? body ?? (body === null ? null : rawBody);
-	return isDeeperThan(MAX_DEPTH, read) ? rawBody : read;
+/** A JSON object or list that is not too deep for n8n. */
+export function jsonIn(text: unknown): object | undefined {
+	if (typeof text !== 'string') return undefined;
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return hasFields(parsed) && !isDeeperThan(MAX_DEPTH, parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
-/** `payload=%7B…%7D`: the whole JSON in one field of a form. */
-function formIn(whole: unknown): object | undefined {
-	const json = jsonObjectIn(field(whole, 'payload'));
-	return isDeeperThan(MAX_DEPTH, json) ? undefined : json;
-}
-
-function jsonObjectIn(text: unknown): object | undefined {
-	const parsed = typeof text === 'string' ? parseJson(text) : undefined;
-	return hasFields(parsed) ? parsed : undefined;
+/** Newline-delimited JSON: one object a line. */
+function jsonLinesIn(text: string): object[] | undefined {
+	const objects: object[] = [];
+	for (let start = 0; start < text.length;) {
+		const newline = text.indexOf('\n', start);
+		const end = newline === -1 ? text.length : newline;
+		const line = text.slice(start, end).trim();
+		const object = jsonIn(line);
+		if (line !== '' && object === undefined) return undefined;
+		if (object !== undefined) objects.push(object);
+		start = end + 1;
+	}
+	return objects.length === 0 ? undefined : objects;
 }
 
 function isDeeperThan(limit: number, value: unknown): boolean {
@@ -67,7 +89,19 @@ function hasFields(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Objects only: `events` may also be a list of names, beside a task of its own. */
-function isList(value: unknown): value is Array<Record<string, unknown>> {
-	return Array.isArray(value) && value.length > 0 && value.every(isObject);
+/** Own fields only: `constructor` is none. */
+export function field(parent: unknown, name: string): unknown {
+	return isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isFilledText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}
+
+export function isId(value: unknown): value is string | number {
+	return isFilledText(value) || typeof value === 'number';
 }

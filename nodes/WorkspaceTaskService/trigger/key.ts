@@ -7,7 +7,7 @@ const KEY_PARAMETER = 'key';
 
 /**
  * The API document shows no signature on deliveries. A key in the registered URL stands in for it:
- * who does not know the URL cannot start the workflow.
+ * a sender without it cannot start the workflow.
  */
 export function newKey(): string {
 	return randomBytes(KEY_BYTES).toString('base64url');
@@ -36,16 +36,16 @@ export function isKeyOf(hash: string, key: string): boolean {
 }
 
 /**
- * The status that a delivery with this key is answered. 410 tells a service to stop for good.
- * @param announced hash of the key that the service is just being told
+ * The status for a delivery with this key. 410 tells a service to stop for good.
+ * @param registering hash of the key that is being registered at this moment
  */
-export function admit(
+export function authenticate(
 	key: string | undefined,
 	{ current, retired }: SubscriptionRecord,
-	announced?: string,
+	registering?: string,
 ): 200 | 401 | 410 {
 	if (key === undefined) return 401;
-	const live = [current?.keyHash, announced].filter((hash) => hash !== undefined);
+	const live = [current?.keyHash, registering].filter((hash) => hash !== undefined);
 	if (live.some((hash) => isKeyOf(hash, key))) return 200;
 	return retired.some((hash) => isKeyOf(hash, key)) ? 410 : 401;
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { TaskEvent } from './delivery';
-import type { Headers } from './fields';
+import type { Headers } from './body';
+import type { TaskEvent } from './events';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
@@ -10,25 +10,42 @@ export type Output = (typeof OUTPUTS)[number];
 export interface RawEvent {
 	/** What the service sent for this event. */
 	body: unknown;
-	headers: Headers;
 	/** ISO 8601, by the clock of this n8n. */
 	receivedAt: string;
+	/** First item of a delivery only, as all fields below. */
+	headers?: Headers;
+	/** The body as it came over the wire, for checking a signature. */
+	rawBody?: string;
+	shared?: TaskEvent['shared'];
+	note?: string;
 }
 
-/**
- * One item per event. The key is masked wherever the service repeats it, as one that puts the
- * address of the webhook into its notifications does.
- */
+/** What the events of one delivery have in common. */
+export interface DeliverySource {
+	headers: Headers;
+	rawBody: string;
+	shared: TaskEvent['shared'];
+	/** The webhook's key, masked wherever the service repeats it. */
+	key: string;
+}
+
+/** One item per event. The first one also has what all of them share. */
 export function itemsFor(
 	events: TaskEvent[],
-	headers: Headers,
+	source: DeliverySource,
 	output: Output,
-	key: string,
 ): INodeExecutionData[] {
-	const shaped = events.map((event) => (output === 'raw' ? raw(event, headers) : event));
-	return shaped.map((json) => JSON.parse(JSON.stringify({ json }).replaceAll(key, '***')));
+	return events.map((event, index) => {
+		const json = { ...shaped(event, output), ...(index === 0 && sharedFields(source, output)) };
+		return JSON.parse(JSON.stringify({ json }).replaceAll(source.key, '***'));
+	});
 }
 
-function raw({ payload, receivedAt }: TaskEvent, headers: Headers): RawEvent {
-	return { body: payload, headers, receivedAt };
+function shaped(event: TaskEvent, output: Output): TaskEvent | RawEvent {
+	const { payload: body, receivedAt, note } = event;
+	return output === 'raw' ? { body, receivedAt, note } : event;
+}
+
+function sharedFields({ headers, rawBody, shared }: DeliverySource, output: Output) {
+	return output === 'raw' ? { headers, rawBody, shared } : { shared };
 }

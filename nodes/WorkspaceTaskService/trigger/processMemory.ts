@@ -1,53 +1,69 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../boundedMap';
-import type { SubscriptionRecord } from './registration';
 
-const NODES_KEPT = 1000;
+const MAX_NODES = 1000;
+/** n8n tries a failed activation again four times, after 1, 2, 4 and 8 s. */
+const MAX_REPETITIONS = 4;
+const SLACK_MS = 2000;
+const AMBIGUOUS_WINDOW_MS = 30_000;
 
-/** The latest records of this process by node and address. */
-const records = new BoundedMap<SubscriptionRecord>(NODES_KEPT);
+/** Hashes of keys that are being registered at this moment, by node. */
+const registering = new Map<string, string>();
 
-export function remember(context: IHookFunctions, record: SubscriptionRecord): void {
-	records.set(placeOf(context), record);
-}
-
-export function recall(
-	context: IHookFunctions | IWebhookFunctions,
-): SubscriptionRecord | undefined {
-	return isTestDelivery(context) ? undefined : records.get(placeOf(context));
-}
-
-/** Hashes of keys that the service is being told at this moment, by node. */
-const announced = new Map<string, string>();
-
-/**
- * While the service is being told a key, it may already use it: to check the address, or for an event.
- */
-export async function whileAnnounced<Value>(
+/** While a key is being registered, the service may already send an event with it. */
+export async function whileRegistering<Value>(
 	context: IHookFunctions,
 	keyHash: string,
-	tell: () => Promise<Value>,
+	register: () => Promise<Value>,
 ): Promise<Value> {
 	const { id } = context.getNode();
-	announced.set(id, keyHash);
+	registering.set(id, keyHash);
 	try {
-		return await tell();
+		return await register();
 	} finally {
-		announced.delete(id);
+		registering.delete(id);
 	}
 }
 
-export function announcedKey(context: IWebhookFunctions): string | undefined {
-	return announced.get(context.getNode().id);
+export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
+	return registering.get(context.getNode().id);
 }
 
-/** The address tells test listening from the published workflow: n8n's `delete` says neither. */
-function placeOf(context: IHookFunctions | IWebhookFunctions): string {
-	return `${context.getNode().id} ${context.getNodeWebhookUrl('default')}`;
+/** A registration that failed, as n8n's next tries repeat it. */
+interface FailedAttempt {
+	refusal: Error;
+	isAmbiguous: boolean;
+	repetitions: number;
+	/** In milliseconds since 1970. */
+	lastAt: number;
 }
 
-/** A delivery to the test address sees the production address here, and needs no memory. */
-function isTestDelivery(context: IHookFunctions | IWebhookFunctions): boolean {
-	return 'getBodyData' in context && context.getMode() === 'manual';
+const failedAttempts = new BoundedMap<FailedAttempt>(MAX_NODES);
+
+/** @param attempt names the node and all that decides over the outcome of registering it */
+export function rememberFailure(
+	attempt: string,
+	failure: Pick<FailedAttempt, 'refusal' | 'isAmbiguous'>,
+	now: Date,
+): void {
+	failedAttempts.set(attempt, { ...failure, repetitions: 0, lastAt: now.getTime() });
+}
+
+/**
+ * What the same attempt came to a moment ago, if this is n8n's repetition of it: the service would
+ * only be asked the same again. A person who publishes once more comes later than n8n.
+ */
+export function recentFailure(attempt: string, now: Date): Error | undefined {
+	const failure = failedAttempts.get(attempt);
+	if (failure === undefined || failure.repetitions >= MAX_REPETITIONS) return undefined;
+	const pauseMs = 1000 * 2 ** failure.repetitions;
+	const windowMs = failure.isAmbiguous ? AMBIGUOUS_WINDOW_MS : 2 * pauseMs + SLACK_MS;
+	if (now.getTime() - failure.lastAt > windowMs) return undefined;
+	failedAttempts.set(attempt, {
+		...failure,
+		repetitions: failure.repetitions + 1,
+		lastAt: now.getTime(),
+	});
+	return failure.refusal;
 }

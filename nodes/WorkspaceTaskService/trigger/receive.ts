@@ -1,88 +1,114 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isOwnTask } from '../ownTasks';
 import type { Delivery } from './body';
-import type { Reading } from './delivery';
-import { readEvents } from './delivery';
-import { Duplicates } from './duplicates';
-import { admit, keyIn } from './key';
+import { textOf } from './body';
+import { DedupMemory } from './dedupe';
+import type { ParsedEvent } from './events';
+import { readEvents } from './events';
+import { handshakeAnswer } from './handshake';
+import { authenticate, keyIn } from './key';
 import { itemsFor } from './output';
-import type { Preferences } from './preferences';
-import { readPreferences } from './preferences';
-import { announcedKey } from './processMemory';
-import { readRecord } from './record';
+import type { Preferences } from './parameters';
+import { readPreferences } from './parameters';
+import { keyBeingRegistered } from './processMemory';
+import { readRecord } from './registration';
 
-type Incoming = ReturnType<IWebhookFunctions['getRequestObject']>;
+const memory = new DedupMemory();
 
-const BAD_REQUEST = 400;
-const TOO_LARGE = 413;
-
-const duplicates = new Duplicates();
-
-/** One delivery: key → events → answer, and items if any. Never throws: that would be a failed run. */
+/** One request. Never throws: that would be a failed run. */
 export async function receive(
 	context: IWebhookFunctions,
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const record = readRecord(context);
-	const key = keyIn(context.getQueryData() as object);
-	const status = admit(key, record, announcedKey(context));
-	if (key === undefined || status !== 200) return answer(context, status);
-	const unreadable = await readBody(context.getRequestObject());
-	if (unreadable !== undefined) return answer(context, unreadable);
-	const registered = record.current?.events ?? [];
-	const preferences = readPreferences(context, registered);
-	const delivery = deliveryIn(context);
-	const readings = readEvents(delivery, { ...preferences, registered }, now);
-	const fresh = withoutDuplicates(context, readings, preferences, now);
-	if (fresh.length === 0) return answer(context, 200);
-	const events = fresh.map(({ event }) => event);
-	return { workflowData: [itemsFor(events, delivery.headers, preferences.output, key)] };
-}
-
-/**
- * n8n hands the bytes of content types that it does not parse to nodes of version 1 only.
- * @returns the status to refuse with, when they cannot be had: too many, cut off, badly packed
- */
-async function readBody(request: Incoming): Promise<number | undefined> {
-	// What n8n has parsed is read already, and cannot be read a second time.
-	if (request.body !== undefined || request.rawBody !== undefined) return undefined;
-	try {
-		await request.readRawBody();
-		return undefined;
-	} catch (error) {
-		return Object(error).status === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
-	}
-}
-
-function deliveryIn(context: IWebhookFunctions): Delivery {
-	const { rawBody, headers } = context.getRequestObject();
+	const { method, headers, rawBody } = context.getRequestObject();
+	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
-	return { body, rawBody: rawBody?.toString('utf8') ?? '', headers };
+	const handshake = handshakeAnswer({ method, query, headers, body, rawBody });
+	if (handshake !== undefined) {
+		return answer(context, 200, 'address check', handshake.headers, handshake.body);
+	}
+	const key = keyIn(query);
+	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
+	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
+	return process(context, { body, rawBody, headers }, key, now);
 }
 
-/** While a person listens for a test event, repeating one by hand is no mistake. */
+/** One authenticated delivery: events → wanted and new → items, or an answer without them. */
+function process(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	key: string,
+	now: Date,
+): IWebhookResponseData {
+	const { events: registered = [], baseUrl = '' } = readRecord(context).current ?? {};
+	const preferences = readPreferences(context, registered);
+	const { events, shared } = readEvents(delivery, { ...preferences, registered }, now);
+	const foreign = withoutOwnTasks(context, events, preferences, baseUrl);
+	const fresh = withoutDuplicates(context, foreign, preferences, now);
+	if (fresh.length === 0) {
+		const reason = foreign.length > 0 ? 'duplicate' : 'own task';
+		return answer(context, 200, events.length === 0 ? 'not wanted' : reason);
+	}
+	const { output } = preferences;
+	const rawBody = output === 'raw' ? textOf(delivery) : '';
+	const source = { headers: delivery.headers, rawBody, shared, key };
+	const items = itemsFor(
+		fresh.map(({ event }) => event),
+		source,
+		output,
+	);
+	return { workflowData: [items] };
+}
+
+function withoutOwnTasks(
+	context: IWebhookFunctions,
+	events: ParsedEvent[],
+	{ ignoresOwnTasks }: Preferences,
+	baseUrl: string,
+): ParsedEvent[] {
+	if (!ignoresOwnTasks || context.getMode() === 'manual') return events;
+	const trigger = { workflowId: context.getWorkflow().id, name: context.getNode().name, baseUrl };
+	return events.filter(
+		({ event: { event, task }, boardId }) =>
+			event !== 'task.created' || !isOwnTask(trigger, { task, boardId }),
+	);
+}
+
+/** While a person listens for a test event, repeating one by hand is intended. */
 function withoutDuplicates(
 	context: IWebhookFunctions,
-	readings: Reading[],
+	events: ParsedEvent[],
 	{ ignoresDuplicates }: Preferences,
 	now: Date,
-): Reading[] {
-	if (!ignoresDuplicates || context.getMode() === 'manual') return readings;
-	const place = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const traits = readings.map((reading) =>
-		reading.traits.map((trait) => ({ ...trait, text: `${place} ${trait.text}` })),
-	);
-	const news = duplicates.areNew(traits, now);
+): ParsedEvent[] {
 	const response = context.getResponseObject();
-	response.once('finish', () => {
-		// n8n could not start an execution: the service may try again, and must be heard then.
-		if (response.statusCode >= 500) duplicates.forget(traits.filter((_, n) => news[n]).flat());
+	// Nobody waits for the answer any more: the sender will repeat the event.
+	if (!ignoresDuplicates || context.getMode() === 'manual' || response.closed) return events;
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const keys = events.map((event) =>
+		event.keys.map((key) => ({ ...key, text: `${node} ${key.text}` })),
+	);
+	const isNew = memory.claim(keys, now);
+	const claimed = keys.filter((_, index) => isNew[index]).flat();
+	response.once('close', () => {
+		const isAnswered = response.writableFinished && response.statusCode < 500;
+		if (!isAnswered) memory.forget(claimed);
 	});
-	return readings.filter((_, n) => news[n]);
+	return events.filter((_, index) => isNew[index]);
 }
 
-/** Starts nothing, and says nothing: n8n's own answer would tell these cases from a run. */
-function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
-	context.getResponseObject().status(status).end();
+/** Starts nothing. An answer of n8n itself would tell these cases from a run. */
+function answer(
+	context: IWebhookFunctions,
+	status: number,
+	reason: string,
+	headers: Record<string, string> = {},
+	body = '',
+): IWebhookResponseData {
+	context.logger.debug(`Answered ${status} without an execution: ${reason}`, {
+		node: context.getNode().name,
+	});
+	context.getResponseObject().writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
 }

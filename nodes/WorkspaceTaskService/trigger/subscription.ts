@@ -1,28 +1,30 @@
+import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../api/baseUrl';
-import type { Account } from '../transport/credential';
-import { openAccount } from '../transport/credential';
-import { announce } from './announce';
-import { readRecord, writeRecord } from './record';
+import { registrationLabel, selectedEvents } from './parameters';
+import { recentFailure, rememberFailure } from './processMemory';
+import type { Registrar } from './registerWebhook';
+import { openRegistrar, registerWebhook } from './registerWebhook';
 import type { Registration } from './registration';
-import { registrationLabel, selectedEvents } from './selection';
+import { readRecord, writeRecord } from './registration';
 
-/** Below every known provider's time for switching off a webhook that nobody answers. */
+/** Services switch off a webhook that fails for long; not every one waits even a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** What a registration must be for, to serve the node as it is set now. */
-export type Wanted = Pick<Registration, 'baseUrl' | 'credentialId' | 'url' | 'events' | 'label'>;
+/** What a registration must match to serve the node as it is set now. */
+export type Wanted = Pick<
+	Registration,
+	'baseUrl' | 'credentialId' | 'login' | 'url' | 'events' | 'label'
+>;
 
-/** Whether what the service was told is still right. A superset of the events is: the rest is filtered. */
+/** Whether the stored registration still serves these settings. Extra events are fine: they are filtered. */
 export function covers(current: Registration, wanted: Wanted, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
+	const same = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 	return (
-		current.baseUrl === wanted.baseUrl &&
-		current.credentialId === wanted.credentialId &&
-		current.url === wanted.url &&
-		current.label === wanted.label &&
+		same.every((field) => current[field] === wanted[field]) &&
 		wanted.events.every((event) => current.events.includes(event)) &&
 		idle <= REUSE_WINDOW_MS
 	);
@@ -31,37 +33,40 @@ export function covers(current: Registration, wanted: Wanted, now: Date): boolea
 /** Lifecycle `checkExists`. The service has no list to ask, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
-	const wanted = wantedBy(context, await openAccount(context));
+	const wanted = wantedBy(context, await openRegistrar(context));
 	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
 }
 
 /**
- * Lifecycle `create`: registers a keyed URL, in one call, or two when nobody knows what became of
- * the first.
- * @throws when the address cannot be reached from outside, or the service refuses: n8n ignores a
- * returned false, and the workflow would look active and be deaf.
+ * Lifecycle `create`.
+ * @throws if the address cannot be reached from outside, or the service refuses: n8n ignores a
+ * returned false, and the workflow would look active without a webhook.
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
-	const account = await openAccount(context);
-	const wanted = wantedBy(context, account);
-	const first = await announce(context, account, wanted);
-	const last = first.isAmbiguous ? await announce(context, account, wanted) : first;
+	const registrar = await openRegistrar(context);
+	const wanted = wantedBy(context, registrar);
+	const isTest = context.getActivationMode() === 'manual';
+	const attempt = attemptKey(context, registrar, wanted);
+	const recent = isTest ? undefined : recentFailure(attempt, now);
+	if (recent !== undefined) throw recent;
+	const outcome = await registerWebhook(context, registrar, wanted);
 	const record = readRecord(context);
-	const { current, retired } = record;
-	const abandoned = [...new Set([first, last])].filter((one) => one.mayExist && one.refusal);
-	const known = [...retired, ...abandoned.map(({ keyHash }) => keyHash)];
-	if (last.refusal !== undefined) {
+	const { current } = record;
+	const retired = [...record.retired, ...outcome.abandoned];
+	if (!outcome.isRegistered) {
 		// The old one stays current: with the old settings it is right again.
-		if (abandoned.length > 0) writeRecord(context, { ...record, retired: known });
-		throw last.refusal;
+		if (outcome.abandoned.length > 0) writeRecord(context, { ...record, retired });
+		rememberFailure(attempt, outcome, new Date());
+		throw outcome.refusal;
 	}
+	const { keyHash } = outcome;
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
 	writeRecord(context, {
 		...record,
-		current: { ...wanted, keyHash: last.keyHash, ...dates },
-		retired: current === undefined ? known : [...known, current.keyHash],
+		current: { ...wanted, keyHash, ...dates },
+		retired: current === undefined ? retired : [...retired, current.keyHash],
 	});
 	return true;
 }
@@ -81,27 +86,28 @@ export function retire(context: IHookFunctions, now: Date): boolean {
 	return true;
 }
 
-function wantedBy(context: IHookFunctions, account: Account): Wanted {
+function wantedBy(context: IHookFunctions, { identity }: Registrar): Wanted {
 	return {
-		baseUrl: account.baseUrl,
-		credentialId: account.credential.id,
-		url: publicUrl(context, account),
+		...identity,
+		url: publicUrl(context, identity.baseUrl),
 		events: selectedEvents(context),
 		label: registrationLabel(context),
 	};
 }
 
+/** All that decides over the outcome, as far as this n8n knows. */
+function attemptKey(context: IHookFunctions, { fingerprint }: Registrar, wanted: Wanted): string {
+	const parts = [context.getWorkflow().id, context.getNode().id, fingerprint, wanted];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
+
 /** API: the URL of a webhook is an "HTTPS address". A service on this machine may call it over http. */
-function publicUrl(context: IHookFunctions, { baseUrl }: Account): string {
+function publicUrl(context: IHookFunctions, baseUrl: string): string {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
 	if (/^https:/i.test(url) || isLocal) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot call this n8n at ${url}: set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https address`,
-		{
-			description:
-				'Webhooks need a public address that begins with https://. Set that environment variable, restart n8n and publish the workflow again.',
-		},
+		`The service cannot call this n8n at ${url}. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of n8n, restart n8n and publish again.`,
 	);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/delivery';
+import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/events';
 import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/output';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
@@ -43,14 +43,24 @@ function withOwnFields(entries: Array<[string, unknown]>): unknown {
 	return object;
 }
 
-const read = (delivery: Parameters<typeof readEvents>[0]) =>
-	readEvents(delivery, WANTED, now).map(({ event }) => event);
+interface Sent {
+	body: unknown;
+	rawBody: string;
+	headers: Parameters<typeof readEvents>[0]['headers'];
+}
+
+function read({ rawBody, ...others }: Sent) {
+	const { events } = readEvents({ ...others, rawBody: Buffer.from(rawBody) }, WANTED, now);
+	return events.map(({ event }) => event);
+}
+
 const runs = { numRuns: 300 };
 
 describe('any delivery', () => {
 	it('gives items with the same five fields', () => {
 		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
-			const items = itemsFor(read({ body, rawBody, headers }), headers, 'simplified', 'the key');
+			const source = { headers, rawBody, shared: undefined, key: 'the key' };
+			const items = itemsFor(read({ body, rawBody, headers }), source, 'simplified');
 			for (const { json } of items) expect(Object.keys(json).sort()).toEqual(FIELDS);
 		});
 		fc.assert(property, runs);
@@ -60,17 +70,15 @@ describe('any delivery', () => {
 		const property = fc.property(anyBody, (body) => {
 			const rawBody = JSON.stringify(body);
 			const emitted = read({ body, rawBody, headers: {} });
-			const saysUpdated = /task.?updated/i.test(rawBody);
-			if (!saysUpdated) expect(emitted.length).toBeGreaterThan(0);
-			const sent = emitted.length === 1 ? [body] : (Object(body).events ?? body);
-			if (emitted.length === 1) expect(rawBody).toContain(JSON.stringify(emitted[0]?.payload));
-			else expect(emitted).toHaveLength(sent.length);
+			if (!/update/i.test(rawBody)) expect(emitted.length).toBeGreaterThan(0);
+			for (const { payload } of emitted) expect(rawBody).toContain(JSON.stringify(payload));
 		});
 		fc.assert(property, runs);
 	});
 
 	it('may be any text', () => {
-		const property = fc.property(fc.string({ unit: 'binary' }), (rawBody) => {
+		const anyText = fc.string({ unit: 'binary' }).filter((text) => !/^(.?\0|\ufeff)/s.test(text));
+		const property = fc.property(anyText, (rawBody) => {
 			const [event, ...others] = read({ body: undefined, rawBody, headers: {} });
 			expect(others).toEqual([]);
 			expect(event?.payload).toEqual(jsonObjectOr(rawBody));

@@ -5,13 +5,44 @@ const event = {
 	task: { id: 1 },
 	deliveryId: 'd-1',
 	receivedAt: '2026-05-02T12:00:00.000Z',
-	payload: {},
+	payload: { task: { id: 1 }, hook: 'https://n8n.example.com/webhook/1?key=s3cret' },
 };
+const headers = { 'x-original-uri': '/webhook/1?key=s3cret', 'x-event': ['a', 'b'] };
+const source = { headers, rawBody: '{"key":"s3cret"}', shared: undefined, key: 'other' };
 
 describe('itemsFor', () => {
+	it('gives the event as it is', () => {
+		expect(itemsFor([event], source, 'simplified')).toEqual([{ json: event }]);
+	});
+
+	it('gives body, headers and raw body as raw output', () => {
+		const { payload: body, receivedAt } = event;
+		const { rawBody } = source;
+		expect(itemsFor([event], source, 'raw')).toEqual([
+			{ json: { body, headers, rawBody, receivedAt } },
+		]);
+	});
+
+	it('puts what several events share into the first item only', () => {
+		const shared = { workspace: 7 };
+		const items = itemsFor([event, event], { ...source, shared }, 'simplified');
+		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
+		const raw = itemsFor([event, event], { ...source, shared }, 'raw');
+		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
+			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
+			['body', 'receivedAt'],
+		]);
+	});
+
+	it.each(['simplified', 'raw'] as const)('masks the key in %s output', (output) => {
+		const text = JSON.stringify(itemsFor([event], { ...source, key: 's3cret' }, output));
+		expect(text).not.toContain('s3cret');
+		expect(text).toContain('?key=***');
+	});
+
 	it('keeps a field that is named like a prototype', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
-		const [item] = itemsFor([{ ...event, payload }], {}, 'simplified', 'other');
+		const [item] = itemsFor([{ ...event, payload }], source, 'simplified');
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');
 	});
 });

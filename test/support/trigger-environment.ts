@@ -1,26 +1,24 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../testkit/engine';
+import { Engine, type DeliverOptions } from '../../testkit/engine';
 import { startServer, type ReceivedRequest, type ScriptedServer } from '../../testkit/server';
 
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
 export const CREATED_ONLY: INodeParameters = { events: ['task.created'] };
 
-type DeliverMode = Parameters<Engine['deliver']>[2];
-
 /** A trigger in n8n's engine, the sandbox it registers with, and n8n's public address. */
-export class TriggerScene {
+export class TriggerEnvironment {
 	private constructor(
 		readonly sandbox: Sandbox,
-		/** Stands at n8n's public address and keeps what the service sends there. */
+		/** At n8n's public address: it keeps what the service sends there. */
 		readonly front: ScriptedServer,
 		public engine: Engine,
 	) {}
 
-	static async open(): Promise<TriggerScene> {
+	static async open(): Promise<TriggerEnvironment> {
 		const sandbox = await startSandbox();
-		const scene = new TriggerScene(
+		const scene = new TriggerEnvironment(
 			sandbox,
 			await startServer(),
 			await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token }),
@@ -37,6 +35,17 @@ export class TriggerScene {
 	useEngine(engine: Engine): void {
 		engine.webhookBaseUrl = `${this.front.url}/webhook`;
 		this.engine = engine;
+	}
+
+	/** The service is now the server at the public address, which follows a script. */
+	async useScriptedService(): Promise<ScriptedServer> {
+		this.useEngine(await Engine.load({ baseUrl: this.front.url, apiToken: 'token' }));
+		return this.front;
+	}
+
+	/** The key in the address of a delivery. */
+	keyOf({ path }: Pick<ReceivedRequest, 'path'>): string {
+		return new URL(path, this.front.url).searchParams.get('key') ?? '';
 	}
 
 	/** How often the service was asked to register a webhook. */
@@ -83,12 +92,12 @@ export class TriggerScene {
 	async pass(
 		request: ReceivedRequest,
 		parameters = BOTH,
-		mode: DeliverMode = {},
+		options: DeliverOptions = {},
 		settings: Partial<INode> = {},
 	) {
 		const { path, headers, body } = request;
 		const query = Object.fromEntries(new URL(path, this.front.url).searchParams);
 		const parsed = { body: JSON.parse(body), rawBody: Buffer.from(body), headers, query };
-		return await this.engine.deliver(parsed, { parameters, settings }, mode);
+		return await this.engine.deliver(parsed, { parameters, settings }, options);
 	}
 }

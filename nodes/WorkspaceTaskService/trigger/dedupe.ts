@@ -1,0 +1,57 @@
+import { createHash } from 'crypto';
+
+import { BoundedMap } from '../boundedMap';
+
+/** Of about 10,000 deliveries, in some 5 MB. */
+const MAX_KEYS = 30_000;
+
+/** A repetition of an event has one of its keys. */
+export interface DedupKey {
+	text: string;
+	/** From its first claim. */
+	keptForMs: number;
+}
+
+/** The events of the last deliveries to this process; the oldest are forgotten first. */
+export class DedupMemory {
+	/** Expiry in ms since 1970 by the digest of a key. */
+	private readonly expiries: BoundedMap<number>;
+
+	constructor(maxKeys = MAX_KEYS) {
+		this.expiries = new BoundedMap(maxKeys);
+	}
+
+	/**
+	 * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
+	 * now on all of them are. Events of one delivery are never repetitions of each other.
+	 */
+	claim(events: DedupKey[][], now: Date): boolean[] {
+		const digested = events.map((keys) =>
+			keys.map(({ text, keptForMs }) => ({ key: digest(text), keptForMs })),
+		);
+		const isNew = digested.map((keys) => !keys.some(({ key }) => this.isKept(key, now)));
+		for (const { key, keptForMs } of digested.flat()) {
+			// The first time counts: otherwise a steady repetition would never be let through.
+			if (!this.isKept(key, now)) this.expiries.set(key, now.getTime() + keptForMs);
+		}
+		return isNew;
+	}
+
+	/** For an event that did not start the workflow after all. */
+	forget(keys: DedupKey[]): void {
+		for (const { text } of keys) this.expiries.delete(digest(text));
+	}
+
+	get size(): number {
+		return this.expiries.size;
+	}
+
+	private isKept(key: string, now: Date): boolean {
+		return (this.expiries.get(key) ?? -Infinity) > now.getTime();
+	}
+}
+
+/** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
+function digest(text: string): string {
+	return createHash('sha256').update(text).digest('base64').slice(0, 22);
+}

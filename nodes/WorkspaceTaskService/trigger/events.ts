@@ -1,0 +1,96 @@
+import { KNOWN_EVENTS } from '../api/events';
+import type { Delivery, Headers } from './body';
+import type { DedupKey } from './dedupe';
+import { kindReader } from './detect';
+import { boardIn, entriesIn, type RawEntry } from './entries';
+import { bytesKeys, identify } from './identity';
+
+/** The json of one output item. */
+export interface TaskEvent {
+	/** Such as `task.created`; null when the delivery does not say. */
+	event: string | null;
+	task: Record<string, unknown> | null;
+	deliveryId: string | null;
+	/** ISO 8601, by the clock of this n8n. */
+	receivedAt: string;
+	/** What the service sent for this event, untouched but for the webhook's key, which is masked. */
+	payload: unknown;
+	/** First item of a delivery only: the fields beside its list of events. */
+	shared?: Record<string, unknown>;
+	/** Set if `payload` is a list of all further events. */
+	note?: string;
+}
+
+/** An event, and what decides whether it starts the workflow. */
+export interface ParsedEvent {
+	event: TaskEvent;
+	/** Null when nothing tells. */
+	boardId: string | null;
+	keys: DedupKey[];
+}
+
+/** What the user asked for. */
+export interface Wanted {
+	/** The kinds selected in the node. */
+	events: string[];
+	/** Those that were registered with the service: others of them may arrive. */
+	registered: string[];
+	/** Ids of boards; empty for all. */
+	boards: string[];
+}
+
+export interface ParsedDelivery {
+	events: ParsedEvent[];
+	shared: TaskEvent['shared'];
+}
+
+/** The events in a delivery that the user asked for. What cannot be recognized is wanted. Pure. */
+export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): ParsedDelivery {
+	const headers = lowerCase(delivery.headers);
+	const read = { ...delivery, headers };
+	const { entries, shared, rest } = entriesIn(read);
+	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENTS])];
+	const kindOf = kindReader(headers, known);
+	const sameBytes = bytesKeys(read);
+	const isBatch = entries.length > 1;
+	const parse = (raw: RawEntry, index: number): ParsedEvent => {
+		const kind = kindOf(raw.entry, raw.outer);
+		const { deliveryId, keys } = identify(raw, kind, headers, isBatch ? index : undefined);
+		const { task, payload } = raw;
+		return {
+			event: { event: kind, task, deliveryId, receivedAt: now.toISOString(), payload },
+			boardId: boardIn(raw),
+			keys: keys.length > 0 ? keys : sameBytes(kind, index),
+		};
+	};
+	const events = entries.map(parse).filter((event) => isWanted(event, wanted, known));
+	if (rest.length > 0) events.push(restOf(rest, parse));
+	return { events, shared };
+}
+
+/** All events beyond the limit as one item, unfiltered. */
+function restOf(rest: unknown[], parse: (raw: RawEntry, index: number) => ParsedEvent) {
+	const raw = { entry: undefined, task: null, outer: undefined, payload: rest };
+	const parsed = parse(raw, rest.length);
+	const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
+	return { ...parsed, event: { ...parsed.event, event: null, note } };
+}
+
+/**
+ * A kind that nobody knows is emitted: it may be a wanted one in a spelling of its own. So is a task
+ * whose board cannot be told, and every kind if the service was asked for `task.*`.
+ */
+function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
+	const hasWildcard = wanted.events.some((kind) => kind.includes('*'));
+	const isOtherKind =
+		!hasWildcard && event !== null && known.includes(event) && !wanted.events.includes(event);
+	const isOtherBoard =
+		boardId !== null && wanted.boards.length > 0 && !wanted.boards.includes(boardId);
+	return !isOtherKind && !isOtherBoard;
+}
+
+function lowerCase(headers: Headers): Headers {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+	);
+}

@@ -1,0 +1,77 @@
+import type { Headers } from './body';
+import { field, isFilledText, isObject, jsonIn } from './body';
+import { kindReader } from './detect';
+import { hasTask } from './entries';
+import { tellingWords } from './kindNames';
+
+/** A request to the webhook's address, whoever sent it. */
+export interface WebhookRequest {
+	method: string;
+	query: object;
+	headers: Headers;
+	/** Parsed by n8n; undefined where n8n does not know the content type. */
+	body: unknown;
+	rawBody: Buffer | undefined;
+}
+
+export interface HandshakeAnswer {
+	headers: Record<string, string>;
+	body: string;
+}
+
+const MAX_ECHO = 2000;
+const MAX_CHECK_BYTES = 10_000;
+const EMPTY_JSON = '{}';
+const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
+const ADDRESS_WORD = /^(url|endpoint|address)$/;
+const NO_SNIFF = { 'x-content-type-options': 'nosniff' };
+const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
+
+/**
+ * Services check an address before they deliver to it, often while it is being registered. What such
+ * checks ask for is answered with 200, whatever the key, and starts nothing. An echo is bounded and
+ * never HTML. Undefined for any other request.
+ */
+export function handshakeAnswer(request: WebhookRequest): HandshakeAnswer | undefined {
+	const { method, query, headers, body, rawBody = '' } = request;
+	const token = echoed(field(query, 'hub.challenge')) ?? echoed(field(query, 'validationToken'));
+	if (token !== undefined) return plainText(token);
+	const challenge = echoed(field(query, 'challenge'));
+	if (challenge !== undefined) return json(challenge);
+	if (method === 'GET' || method === 'HEAD') return EMPTY;
+	const secret = headers['x-hook-secret'];
+	if (isHeaderText(secret) && rawBody.length <= EMPTY_JSON.length) {
+		return { headers: { 'x-hook-secret': secret }, body: '' };
+	}
+	// Bodies of strangers are looked at only if they are small.
+	if (rawBody.length > MAX_CHECK_BYTES) return undefined;
+	return answerToBody(isObject(body) ? body : jsonIn(String(rawBody)), headers);
+}
+
+/** A body that names another kind or has a task is an event, also with a field `challenge`. */
+function answerToBody(body: unknown, headers: Headers): HandshakeAnswer | undefined {
+	const words = tellingWords(kindReader(headers, [])(body, body) ?? '');
+	const isCheck = words.some((word) => CHECK_WORD.test(word));
+	const isOther = words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word));
+	if (isOther) return undefined;
+	const challenge = echoed(field(body, 'challenge'));
+	if (challenge !== undefined && (isCheck || !hasTask(body))) return json(challenge);
+	return isCheck ? EMPTY : undefined;
+}
+
+function echoed(value: unknown): string | undefined {
+	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
+}
+
+function isHeaderText(value: unknown): value is string {
+	return echoed(value) !== undefined && /^[\x20-\x7e]+$/.test(String(value));
+}
+
+function plainText(body: string): HandshakeAnswer {
+	return { headers: { 'content-type': 'text/plain; charset=utf-8', ...NO_SNIFF }, body };
+}
+
+function json(challenge: string): HandshakeAnswer {
+	const body = JSON.stringify({ challenge });
+	return { headers: { 'content-type': 'application/json; charset=utf-8', ...NO_SNIFF }, body };
+}

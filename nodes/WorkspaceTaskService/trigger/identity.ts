@@ -1,0 +1,96 @@
+import { createHash } from 'crypto';
+
+import type { Delivery, Headers } from './body';
+import { field, isId, isObject } from './body';
+import type { DedupKey } from './dedupe';
+import type { RawEntry } from './entries';
+
+/*
+ * The API document shows no id of a delivery. Names that say so are believed. Other ids may as well
+ * be those of the webhook or of the kind, the same every time: they prove a repetition only together
+ * with the same kind and task.
+ */
+
+const DELIVERY_HEADER = /^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/;
+const DELIVERY_FIELDS = ['delivery_id', 'deliveryId'];
+const EVENT_HEADER = /^(x-([a-z]+-)*event-(id|uuid)|webhook-id|ce-id)$/;
+const EVENT_FIELDS = ['event_id', 'eventId'];
+/** Fields that differ between two attempts to deliver the same event. */
+const ATTEMPT_FIELD =
+	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at|timestamp)$/i;
+const SAME_BYTES_MS = 10 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+export interface Identity {
+	deliveryId: string | null;
+	keys: DedupKey[];
+}
+
+/**
+ * By what a repetition of an event is recognized.
+ * @param index the place of the event in its delivery, if that holds several
+ */
+export function identify(
+	{ entry, task, outer }: RawEntry,
+	kind: string | null,
+	headers: Headers,
+	index?: number,
+): Identity {
+	const around = entry === outer ? undefined : outer;
+	const place = index === undefined ? '' : `#${index}`;
+	const deliveryIds = [
+		...idsIn([headerId(headers, DELIVERY_HEADER), ...fieldsOf(around, DELIVERY_FIELDS)], place),
+		...idsIn(fieldsOf(entry, DELIVERY_FIELDS)),
+	];
+	const eventIds = [
+		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
+		...idsIn([headerId(headers, EVENT_HEADER), ...fieldsOf(around, EVENT_FIELDS)], place),
+		// Alone it is the id of the task itself.
+		...idsIn([task === entry ? undefined : field(entry, 'id')]),
+		...idsIn([field(around, 'id')], place),
+	];
+	const content = eventIds.length === 0 ? '' : digest([kind, withoutAttempt(task ?? entry)]);
+	return {
+		deliveryId: deliveryIds[0] ?? eventIds[0] ?? null,
+		keys: [
+			...deliveryIds.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
+			...eventIds.map((id) => ({ text: `event ${id} ${content}`, keptForMs: HOUR_MS })),
+		],
+	};
+}
+
+/**
+ * The same event in the same bytes, for events without any id. Nothing at all is no evidence: two
+ * empty bodies may be two events that only their headers tell apart.
+ */
+export function bytesKeys({ body, rawBody }: Delivery) {
+	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
+	let hash: string | undefined;
+	return (kind: string | null, index: number): DedupKey[] => {
+		if (bytes.length === 0) return [];
+		hash ??= createHash('sha256').update(bytes).digest('base64');
+		return [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
+	};
+}
+
+function headerId(headers: Headers, name: RegExp): unknown {
+	return headers[Object.keys(headers).find((one) => name.test(one)) ?? ''];
+}
+
+function fieldsOf(value: unknown, names: string[]): unknown[] {
+	return names.map((name) => field(value, name));
+}
+
+/** Several events in one delivery share its id, so each gets its place. */
+function idsIn(values: unknown[], place = ''): string[] {
+	return values.filter(isId).map((id) => `${id}${place}`);
+}
+
+function withoutAttempt(content: unknown): unknown {
+	if (!isObject(content)) return content;
+	return Object.entries(content).filter(([name]) => !ATTEMPT_FIELD.test(name));
+}
+
+function digest(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+}

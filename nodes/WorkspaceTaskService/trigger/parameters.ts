@@ -1,0 +1,113 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { eventKinds } from '../api/events';
+import type { Schema } from '../api/schemas';
+import { eventKind, eventKindsText } from '../api/schemas';
+import { isFilledText } from './body';
+import { type Output, OUTPUTS } from './output';
+
+/** An expression may give one kind, or several in a text. */
+const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
+const selected = z.preprocess(asList, z.array(eventKind));
+const typed = eventKindsText.nullish();
+const labelText = z.union([z.string(), z.number()]).nullish();
+const complete = z.array(eventKind).min(1);
+
+/**
+ * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
+ * @throws NodeOperationError when there is none, or one that cannot be an event kind.
+ */
+export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
+	const events = selected.safeParse(context.getNodeParameter('events', []));
+	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
+	if (!events.success) throw unusable(context, '"Trigger On" must be a list of event kinds');
+	if (!custom.success) {
+		throw unusable(context, `"Custom Events" ${custom.error.issues[0]?.message}`);
+	}
+	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
+	if (!all.success) throw unusable(context, '"Trigger On" is empty');
+	return all.data;
+}
+
+/**
+ * The "Registration Label".
+ * @throws NodeOperationError when it is no text.
+ */
+export function registrationLabel(context: IHookFunctions): string {
+	const label = context.getNodeParameter('options.registrationLabel', '');
+	const parsed = labelText.safeParse(label);
+	if (parsed.success) return String(parsed.data ?? '').trim();
+	throw new NodeOperationError(
+		context.getNode(),
+		'"Registration Label" must be text. Enter any text, or leave the field empty.',
+	);
+}
+
+function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
+	return new NodeOperationError(
+		context.getNode(),
+		`${message}. Select at least one event, such as Task Created, or enter one under Options → Custom Events.`,
+	);
+}
+
+/** The node's parameters as far as a delivery is concerned. */
+export interface Preferences {
+	events: string[];
+	/** Ids of boards; empty for all. */
+	boards: string[];
+	output: Output;
+	ignoresDuplicates: boolean;
+	ignoresOwnTasks: boolean;
+}
+
+const id = z.union([z.string(), z.number()]).transform(String);
+/** An expression may give one id, or several in a text. */
+const boards = z
+	.preprocess((value) => [value ?? []].flat(), z.array(id))
+	.transform((texts) => texts.flatMap(wordsIn));
+/** Variables of n8n are texts. */
+const yesOrNo = z.union([
+	z.boolean(),
+	z.enum(['true', 'false']).transform((text) => text === 'true'),
+]);
+
+/**
+ * There is nobody to tell about an expression that fails now: each parameter then falls back to what
+ * lets most events through.
+ */
+export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
+	const option = <Value>(
+		name: string,
+		schema: Schema<Value>,
+		unset: Value,
+		unreadable = unset,
+	): Value =>
+		orElse(context, unreadable, () =>
+			schema.parse(context.getNodeParameter(`options.${name}`, unset)),
+		);
+	return {
+		events: orElse(context, registered, () => selectedEvents(context)),
+		boards: option('boards', boards, []),
+		output: option('output', z.enum(OUTPUTS), 'simplified'),
+		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
+		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
+	};
+}
+
+function orElse<Value>(context: IWebhookFunctions, fallback: Value, read: () => Value): Value {
+	try {
+		return read();
+	} catch (error) {
+		context.logger.warn(
+			`"${context.getNode().name}" uses ${JSON.stringify(fallback)}: ${String(error)}`,
+		);
+		return fallback;
+	}
+}
+
+/** An expression may give several in one text: between blanks, commas or semicolons. */
+function wordsIn(text: string): string[] {
+	return text.split(/[\s,;]+/).filter(isFilledText);
+}
