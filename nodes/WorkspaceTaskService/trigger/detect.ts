@@ -26,8 +26,7 @@ const PLACES: Place[] = [
 		within: ANYWHERE,
 		fields: ['event', 'eventtype', 'eventname', 'webhookevent', 'eventkey', 'eventkind'],
 	},
-	{ role: 'kind', header: /^ce-type$/ },
-	{ role: 'kind', header: /^(x-)?([a-z\d]+-)*(event|topic)(-(type|name|key|kind))?$/ },
+	{ role: 'kind', header: /^(ce-type|([a-z\d]+-)*(event|topic)(-(type|name|key|kind))?)$/ },
 	{
 		role: 'kind',
 		within: ENVELOPES,
@@ -58,6 +57,7 @@ const VERB =
 	/^(creat|updat|delet|destroy|remov|chang|complet|add|mov|edit|modif|clos|re?open|assign|archiv|restor|insert|publish|finish|cancel)/i;
 const WORD = /^[\p{L}\p{N}_ -]{1,40}$/u;
 const MAX_NAME = 100;
+const MAX_WORDS = 5;
 const MAX_FIELDS = 200;
 
 /**
@@ -65,37 +65,42 @@ const MAX_FIELDS = 200;
  * one named, else composed of `{ type: 'task', action: 'created' }`, else null.
  */
 export function kindReader(headers: Headers, known: string[]) {
-	const bySpelling = new Map(known.map((kind) => [spelling(kind), kind]));
+	const literal = known.filter((kind) => !kind.includes('*'));
+	const bySpelling = new Map(literal.map((kind) => [spelling(kind), kind]));
 	const select = (name: string) =>
-		known.includes(name) ? name : bySpelling.get(spelling(withoutDomain(name, known)));
+		literal.includes(name) ? name : bySpelling.get(spelling(withoutDomain(name, literal)));
 	const fieldsOf = fieldIndex();
 
 	return (entry: unknown, outer: unknown): string | null => {
 		const bodies = [...new Set([entry, outer])].filter(isObject);
-		const namedAs = (role: Role) =>
+		const textsAs = (role: Role) =>
 			PLACES.filter((place) => place.role === role).flatMap((place) =>
 				'header' in place
 					? valuesOf(headers, place.header)
 					: textsIn(bodies, place.within, place.fields, fieldsOf),
 			);
-		const kinds = namedAs('kind');
+		const kinds = textsAs('kind');
 		const named = kinds.filter((name) => tellingWords(name).length > 0);
 		const whole = named.filter((name) => tellingWords(name).length > 1);
-		const nouns = [...namedAs('noun'), ...named, ...(bodies.some(hasTask) ? ['task'] : [])];
-		const composed = whole.length > 0 ? [] : compose(nouns, [...namedAs('verb')], named);
-		const selected = [...named, ...composed, ...namedAs('hint')].map(select).find(isFilledText);
+		const nouns = [...textsAs('noun'), ...named, ...(bodies.some(hasTask) ? ['task'] : [])];
+		// A name beats what can only be composed.
+		const composed = whole.length > 0 ? [] : compose(nouns, textsAs('verb'), named);
+		const hints = whole.length > 0 ? [] : textsAs('hint');
+		const selected = [...named, ...composed, ...hints].map(select).find(isFilledText);
 		const [first] = [...whole, ...composed, ...named, ...kinds];
-		return selected ?? (first === undefined ? null : withoutDomain(first, known));
+		return selected ?? (first === undefined ? null : withoutDomain(first, literal));
 	};
 }
 
 function compose(nouns: string[], verbs: string[], named: string[]): string[] {
-	const things = nouns.filter(
-		(noun) => WORD.test(noun) && !VERB.test(noun) && tellingWords(noun).length > 0,
-	);
-	const actions = [...verbs, ...named.filter((name) => VERB.test(name))];
+	const things = nouns
+		.filter((noun) => WORD.test(noun) && !VERB.test(noun) && tellingWords(noun).length > 0)
+		.slice(0, MAX_WORDS);
+	const actions = [...verbs, ...named.filter((name) => VERB.test(name))]
+		.filter((verb) => WORD.test(verb))
+		.slice(0, MAX_WORDS);
 	return things.flatMap((noun) =>
-		actions.filter((verb) => WORD.test(verb) && verb !== noun).map((verb) => `${noun}.${verb}`),
+		actions.filter((verb) => verb !== noun).map((verb) => `${noun}.${verb}`),
 	);
 }
 

@@ -1,0 +1,75 @@
+import type { DeliverOptions } from '../../testkit/engine';
+import { BOTH, TriggerEnvironment } from '../support/trigger-environment';
+
+let environment: TriggerEnvironment;
+beforeEach(async () => (environment = await TriggerEnvironment.open()));
+afterEach(async () => await environment.close());
+
+interface Check {
+	method?: string;
+	query?: Record<string, string>;
+	headers?: Record<string, string>;
+	body?: object;
+}
+
+const CHECKS: Array<[string, Check, string]> = [
+	['GET', { method: 'GET' }, ''],
+	['HEAD', { method: 'HEAD' }, ''],
+	['hub.challenge', { method: 'GET', query: { 'hub.challenge': 'c-1' } }, 'c-1'],
+	[
+		'a challenge in the query',
+		{ method: 'GET', query: { challenge: 'c-1' } },
+		'{"challenge":"c-1"}',
+	],
+	['a challenge in the body', { body: { challenge: 'c-1' } }, '{"challenge":"c-1"}'],
+	['validationToken', { query: { validationToken: 'c-1' } }, 'c-1'],
+	['X-Hook-Secret', { headers: { 'x-hook-secret': 's-1' }, body: {} }, ''],
+	['a ping', { body: { event: 'ping' } }, ''],
+];
+
+async function check(
+	{ query = {}, body, ...others }: Check,
+	key = 'any',
+	options?: DeliverOptions,
+) {
+	const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+	const request = { ...others, query: { ...query, key }, body, rawBody };
+	return await environment.engine.deliver(request, { parameters: BOTH }, options);
+}
+
+describe('an address check', () => {
+	it.each(CHECKS)('by %s is answered before there is a registration', async (_, request, body) => {
+		const { answer, returned } = await check(request);
+		expect(answer).toMatchObject({ status: 200, body });
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it.each(CHECKS)('by %s starts nothing with the live key', async (_, request, body) => {
+		await environment.activate(BOTH);
+		await environment.createTask('a');
+		const key = environment.keyOf(await environment.received());
+		const { answer, returned } = await check(request, key);
+		expect(answer).toMatchObject({ status: 200, body });
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it.each(CHECKS)('by %s is no test event', async (_, request) => {
+		const { returned } = await check(request, 'any', { mode: 'manual' });
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it('by X-Hook-Secret gets the secret back', async () => {
+		const headers = { 'x-hook-secret': 's-1' };
+		expect((await check({ headers })).answer.headers).toEqual(headers);
+	});
+
+	it.each(CHECKS)('by %s lets a service register that insists on it', async (_, request, body) => {
+		const service = await environment.useScriptedService();
+		service.reply(async () => {
+			const { answer } = await check(request);
+			return answer.status === 200 && answer.body === body ? 201 : 422;
+		});
+		await expect(environment.activate(BOTH)).resolves.toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+	});
+});
