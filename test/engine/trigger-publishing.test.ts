@@ -1,0 +1,201 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../testkit/engine';
+import { json, startServer, type ScriptedServer } from '../../testkit/server';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/trigger-environment';
+
+let environment: TriggerEnvironment;
+let service: ScriptedServer;
+
+beforeEach(async () => {
+	environment = await TriggerEnvironment.open();
+	service = await environment.useScriptedService();
+});
+afterEach(async () => {
+	jest.useRealTimers();
+	await environment.close();
+});
+
+/** What publishing shows when it fails. */
+async function messageOf(parameters: INodeParameters = BOTH): Promise<string> {
+	return await environment.activate(parameters).then(
+		() => 'published',
+		({ message }: Error) => message,
+	);
+}
+
+/** A failed activation and n8n's four repetitions of it. */
+async function publish(parameters: INodeParameters = BOTH): Promise<string[]> {
+	const messages: string[] = [];
+	for (let attempt = 0; attempt < 5; attempt += 1) {
+		messages.push(await messageOf(parameters));
+		await environment.engine.hook('delete', { parameters });
+	}
+	return messages;
+}
+
+describe('a refused publication', () => {
+	it.each([
+		[401, /^The service answered 401: .*Check the API token/i],
+		[403, /^The service answered 403: .*Premium, Business or Enterprise plan/],
+		[422, /^The service answered 422: .*Check the values/],
+		[404, /^The service answered 404: .*Check the (values|Base URL)/],
+		[500, /^The service answered 500: .*(look in|Check) the service/],
+	])('says in its message what happened and what to do after %d', async (status, message) => {
+		service.reply(json({ message: 'No' }, status));
+		expect(await messageOf()).toMatch(message);
+	});
+
+	it.each([
+		['an address without https', () => service.url.replace('http:', 'https:')],
+		['a port that nothing listens at', () => 'http://127.0.0.1:1'],
+		['a name without an address', () => 'http://nowhere.invalid'],
+	])('names %s in plain words', async (_, address) => {
+		const engine = await Engine.load({ baseUrl: address(), apiToken: 'token' });
+		environment.useEngine(engine);
+		engine.webhookBaseUrl = 'https://n8n.example.com/webhook';
+		const message = await messageOf();
+		expect(message).toMatch(/Base URL/);
+		expect(message).not.toMatch(/\b(E[A-Z]{4,}|ERR_\w+|SSL routines)\b|:\d+:/);
+	});
+
+	it.each([
+		['no kind', { events: [] }, /"Trigger On" is empty\. Select at least one event/],
+		[
+			'a label that is no text',
+			{ ...BOTH, options: { registrationLabel: '={{ ({}) }}' } },
+			/"Registration Label" must be text\. Enter any text/,
+		],
+	])('says in its message what to do about %s', async (_, parameters, message) => {
+		expect(await messageOf(parameters)).toMatch(message);
+	});
+
+	it('says in its message what to do about a wrong base URL', async () => {
+		environment.useEngine(await Engine.load({ baseUrl: 'ftp://nowhere', apiToken: 'token' }));
+		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
+	});
+
+	it.each([
+		['ok: false', { ok: false, message: 'Not allowed' }],
+		['success: false', { success: false, message: 'Not allowed' }],
+		['status: error', { status: 'error', message: 'Not allowed' }],
+		['an error', { error: 'Not allowed' }],
+		['errors', { errors: [{ message: 'Not allowed' }] }],
+	])('can be a 2xx with %s', async (_, answer) => {
+		service.reply(json(answer));
+		expect(await messageOf()).toContain('Not allowed');
+		expect(JSON.stringify(environment.engine.staticData)).not.toContain('registeredAt');
+	});
+});
+
+describe("n8n's repetitions of a failed publication", () => {
+	it('show the same message and cost no call after a refusal', async () => {
+		service.reply(422);
+		const messages = await publish();
+		expect(new Set(messages).size).toBe(1);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('leave at most two registrations after an ambiguous failure', async () => {
+		service.reply('reset');
+		const messages = await publish();
+		expect(new Set(messages).size).toBe(1);
+		expect(messages[0]).toMatch(/look in|Check/);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('are over after four: the next publication is a new one', async () => {
+		service.reply(422);
+		await publish();
+		service.reply(201);
+		expect(await messageOf()).toBe('published');
+	});
+
+	it.each<[string, () => Promise<void> | void, INodeParameters]>([
+		['the events are changed', () => {}, CREATED_ONLY],
+		[
+			'the token is changed',
+			() => void (environment.engine.credentials.stored.apiToken = 'another'),
+			BOTH,
+		],
+	])('are not taken for one when %s', async (_, change, parameters) => {
+		service.reply(422, 201);
+		await messageOf();
+		await change();
+		expect(await messageOf(parameters)).toBe('published');
+	});
+
+	it('do not exist while a person listens for a test event', async () => {
+		service.reply(422);
+		const listen = async () => await environment.listen(BOTH).catch(() => {});
+		await listen();
+		await listen();
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+describe('a service that never answers', () => {
+	it('ends a publication within 60 s, in words of the node', async () => {
+		service.reply('hold');
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance', 'hrtime'] });
+		const message = messageOf();
+		const startedAt = Date.now();
+		for (let calls = 1; calls <= 2; calls += 1) {
+			await service.waitFor(calls);
+			await jest.advanceTimersByTimeAsync(20_000);
+		}
+		expect(await message).toMatch(/did not respond within \d+ s\. .*(look in|Check) the service/);
+		expect(Date.now() - startedAt).toBeLessThanOrEqual(60_000);
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+describe('a login credential', () => {
+	const login = { authentication: 'login', ...BOTH };
+	const registrations = () => service.requestsTo('POST /api/v1/webhooks').length;
+
+	beforeEach(async () => {
+		const { url } = service;
+		environment.useEngine(await Engine.load({ baseUrl: url, email: 'ada@x.y', password: 'p' }));
+		service.when('POST /api/v1/auth/login', json({ token: 'a session token', user: {} }));
+		service.when('POST /api/v1/webhooks', 201);
+	});
+
+	it('with another e-mail is another account: one new registration', async () => {
+		await environment.activate(login);
+		await environment.activate(login);
+		expect(registrations()).toBe(1);
+		const { credentials } = environment.engine;
+		credentials.stored = { ...credentials.stored, email: 'bob@x.y', sessionToken: '' };
+		await environment.activate(login);
+		await environment.activate(login);
+		expect(registrations()).toBe(2);
+	});
+
+	it('with another password is the same account', async () => {
+		await environment.activate(login);
+		const { credentials } = environment.engine;
+		credentials.stored = { ...credentials.stored, password: 'other', email: ' Ada@x.y' };
+		await environment.activate(login);
+		expect(registrations()).toBe(1);
+	});
+
+	it('leaves no e-mail in the static data', async () => {
+		await environment.activate(login);
+		expect(JSON.stringify(environment.engine.staticData)).not.toMatch(/ada@x\.y/i);
+	});
+});
+
+describe('a service behind a proxy', () => {
+	it('that hangs at the login ends a publication in words of the node', async () => {
+		const proxy = await startServer('hold');
+		const engine = await Engine.load({ baseUrl: proxy.url, email: 'a@b.c', password: 'p' });
+		environment.useEngine(engine);
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance', 'hrtime'] });
+		const message = messageOf({ authentication: 'login', ...BOTH });
+		await proxy.waitFor(1);
+		await jest.advanceTimersByTimeAsync(45_000);
+		expect(await message).toMatch(/did not respond/);
+		await proxy.close();
+	});
+});
