@@ -270,6 +270,13 @@ export class Engine {
 		}
 	}
 
+	/** The context of an activation, for what the lifecycle methods call. */
+	activationContext(node: NodeSettings = {}): HookContext {
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
+		const [only] = Object.values(workflow.nodes);
+		return new HookContext(workflow, only as INode, this.additionalData(), ...LIVE);
+	}
+
 	/**
 	 * One request to the trigger. `answer` is what the node sent itself, if it did; `end` is the status
 	 * with which n8n answers afterwards.

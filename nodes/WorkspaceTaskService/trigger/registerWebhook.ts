@@ -16,8 +16,7 @@ import { whileRegistering } from './processMemory';
 import type { Registration } from './registration';
 
 /** n8n gives an activation up after 84 s, and spends 15 s of them on pauses between its tries. */
-const ACTIVATION_MS = 45_000;
-const CALL_MS = 20_000;
+export const DEADLINES = { activationMs: 45_000, callMs: 20_000 };
 
 /** The account that registers a webhook. */
 export interface Registrar {
@@ -61,10 +60,11 @@ export async function registerWebhook(
 	context: IHookFunctions,
 	{ account }: Registrar,
 	target: Pick<Registration, 'url' | 'events'>,
+	{ activationMs, callMs } = DEADLINES,
 ): Promise<RegistrationOutcome> {
-	const endsAt = Date.now() + ACTIVATION_MS;
-	const first = await attempt(context, account, target, CALL_MS);
-	const timeLeftMs = Math.min(CALL_MS, endsAt - Date.now());
+	const endsAt = Date.now() + activationMs;
+	const first = await attempt(context, account, target, callMs);
+	const timeLeftMs = Math.max(Math.min(callMs, endsAt - Date.now()), 0);
 	const last = first.isUnknown ? await attempt(context, account, target, timeLeftMs) : first;
 	const failed = [...new Set([first, last])].filter(({ refusal }) => refusal !== undefined);
 	const abandoned = failed.filter(({ mayExist }) => mayExist).map(({ keyHash }) => keyHash);
