@@ -3,7 +3,7 @@ import { use, type Credential } from './credentials';
 import type { Session } from './session';
 
 const ACTION = { name: `${packageName}.workspaceTaskService`, version: 1 };
-const TRIGGER = { name: `${packageName}.workspaceTaskServiceTrigger`, version: 1.1 };
+const TRIGGER = { name: `${packageName}.workspaceTaskServiceTrigger`, version: 1 };
 
 /** The lists that the panels show: where n8n answers for them, and what it is asked. */
 const LISTS = {

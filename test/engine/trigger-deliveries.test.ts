@@ -72,6 +72,24 @@ describe('a delivery that comes twice', () => {
 		expect(await runs(delivery)).toBe(0);
 	});
 
+	it.each([
+		['before n8n answered', 'after'],
+		['before the node got it', 'before'],
+	] as const)('runs if the sender of the first one hung up %s', async (_, hangUp) => {
+		await environment.pass(delivery, BOTH, { hangUp });
+		expect(await runs(delivery)).toBe(1);
+		expect(await runs(delivery)).toBe(0);
+	});
+
+	it('runs once when the same event has another attempt and time of sending', async () => {
+		const sent = (attempt: number) => {
+			const event = { event_id: 'e-1', event: 'task.created', attempt, sent_at: attempt };
+			const body = JSON.stringify({ ...event, task: { id: 1, title: 'a' } });
+			return { ...delivery, headers: {}, body };
+		};
+		expect([await runs(sent(1)), await runs(sent(2))]).toEqual([1, 0]);
+	});
+
 	it('runs for each trigger that it was sent to', async () => {
 		const another = { id: 'another' };
 		await environment.activate(BOTH, another);

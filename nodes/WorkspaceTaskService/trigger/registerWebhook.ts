@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
-import type { IHookFunctions } from 'n8n-workflow';
-import { type NodeApiError, sleep } from 'n8n-workflow';
+import type { IHookFunctions, NodeApiError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { created } from '../api/answers';
 import { webhookRequest } from '../api/schemas';
