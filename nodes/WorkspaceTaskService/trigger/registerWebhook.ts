@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IHookFunctions, NodeApiError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { created } from '../api/answers';
