@@ -225,3 +225,41 @@ describe('the answer to a delivery', () => {
 		expect(await runs(await environment.received(), CREATED_ONLY)).toBe(0);
 	});
 });
+
+describe('a body that n8n leaves to the node', () => {
+	/** As n8n hands over multipart bodies that are no forms. */
+	async function unread(read: () => Buffer, isStranger = false) {
+		await environment.createTask('a');
+		const { path, headers } = await environment.received();
+		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
+		const query = isStranger ? { key: 'wrong' } : known;
+		const readRawBody = jest.fn(async function (this: object): Promise<void> {
+			Object.assign(this, { rawBody: read() });
+		});
+		const request = { body: undefined, rawBody: undefined, headers, query, readRawBody };
+		const result = await environment.engine.deliver(request, { parameters: BOTH });
+		return { ...result, readRawBody };
+	}
+
+	it('is read like any other', async () => {
+		const { returned } = await unread(() => Buffer.from('{"a":1}'));
+		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
+	});
+
+	it.each([
+		['too large', Object.assign(new Error('request entity too large'), { status: 413 }), 413],
+		['cut off', new Error('Request body stream was aborted'), 400],
+	])('and that is %s starts nothing', async (_, refusal, status) => {
+		const { answer, returned } = await unread(() => {
+			throw refusal;
+		});
+		expect(answer.status).toBe(status);
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it('is not read for a stranger', async () => {
+		const { answer, readRawBody } = await unread(() => Buffer.from(''), true);
+		expect(answer.status).toBe(401);
+		expect(readRawBody).not.toHaveBeenCalled();
+	});
+});

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isOwnTask } from '../ownTasks';
 import type { Delivery } from './body';
-import { textOf } from './body';
+import { field, textOf } from './body';
 import { DedupMemory } from './dedupe';
 import type { ParsedEvent } from './events';
 import { readEvents } from './events';
@@ -13,6 +13,11 @@ import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
 import { keyBeingRegistered } from './processMemory';
 import { readRecord } from './registration';
+
+type Incoming = ReturnType<IWebhookFunctions['getRequestObject']>;
+
+const BAD_REQUEST = 400;
+const TOO_LARGE = 413;
 
 const memory = new DedupMemory();
 
@@ -31,7 +36,23 @@ export async function receive(
 	const key = keyIn(query);
 	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
 	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
-	return process(context, { body, rawBody, headers }, key, now);
+	const unreadable = await readBody(context.getRequestObject());
+	if (unreadable !== undefined) return answer(context, unreadable, 'unreadable body');
+	return process(context, { body, rawBody: context.getRequestObject().rawBody, headers }, key, now);
+}
+
+/**
+ * n8n leaves multipart bodies unread that are no forms.
+ * @returns the status to refuse with if the bytes are too many, cut off or badly compressed
+ */
+async function readBody(request: Incoming): Promise<number | undefined> {
+	if (request.body !== undefined || request.rawBody !== undefined) return undefined;
+	try {
+		await request.readRawBody();
+		return undefined;
+	} catch (error) {
+		return field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+	}
 }
 
 /** One authenticated delivery: events → wanted and new → items, or an answer without them. */

@@ -1,0 +1,143 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import { settledExecutions } from '../../host/executions';
+import { listen, stopListening } from '../../host/listening';
+import { activate, publish } from '../../host/publication';
+import { attachEnvironment, outputOf, type TestEnvironment } from '../../testkit/environment';
+import { call, deliverTask, type Call } from '../../testkit/http';
+import { doneAt, json, type ReceivedRequest } from '../../testkit/server';
+import { TRIGGER } from '../../testkit/workflow';
+
+const REGISTER = 'POST /api/v1/webhooks';
+
+interface Check extends Call {
+	method: 'GET' | 'HEAD' | 'POST';
+	query?: string;
+	/** What the service insists on in the body of the answer. */
+	answer?: unknown;
+	answerHeaders?: Record<string, string>;
+}
+
+const CHALLENGE = { challenge: 'c-1' };
+const SECRET = { 'x-hook-secret': 's-1' };
+
+/** How services check an address before they register it. */
+const CHECKS: Array<[string, Check]> = [
+	['nothing but a POST', { method: 'POST', body: '' }],
+	['GET', { method: 'GET' }],
+	['HEAD', { method: 'HEAD' }],
+	['hub.challenge', { method: 'GET', query: '&hub.mode=subscribe&hub.challenge=17', answer: 17 }],
+	['a challenge in the query', { method: 'GET', query: '&challenge=c-1', answer: CHALLENGE }],
+	['a challenge in the body', { method: 'POST', body: CHALLENGE, answer: CHALLENGE }],
+	[
+		'a url_verification',
+		{ method: 'POST', body: { type: 'url_verification', ...CHALLENGE }, answer: CHALLENGE },
+	],
+	['validationToken', { method: 'POST', query: '&validationToken=17', body: '', answer: 17 }],
+	['X-Hook-Secret', { method: 'POST', headers: SECRET, body: {}, answerHeaders: SECRET }],
+	['a ping', { method: 'POST', body: { event: 'ping' } }],
+];
+
+async function passes(url: string, check: Check): Promise<boolean> {
+	const { method, query = '', answer, answerHeaders = {}, ...request } = check;
+	const { status, headers, body } = await call(method, url + query, request);
+	const isEchoed = JSON.stringify(body) === JSON.stringify(answer);
+	const hasHeaders = Object.entries(answerHeaders).every(
+		([name, value]) => headers[name] === value,
+	);
+	return status === 200 && hasHeaders && (answer === undefined || isEchoed);
+}
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+describe('a service that checks the address by', () => {
+	it.each(CHECKS)('%s registers it', async (_, check) => {
+		const scene = await environment.saveTrigger();
+		scene.proxy.when(REGISTER, async (received: ReceivedRequest) => {
+			const { url } = JSON.parse(received.body) as { url: string };
+			return (await passes(url, check)) ? json({ id: 1 }, 201) : 422;
+		});
+		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
+		expect(scene.registeredUrls()).toHaveLength(1);
+	});
+});
+
+describe('a check of a published address', () => {
+	it('is answered with any key and starts nothing', async () => {
+		const scene = await environment.publishTrigger();
+		const [, ...checks] = CHECKS.map(([, check]) => check);
+		for (const url of [scene.url, `${scene.url}x`]) {
+			for (const check of checks) expect(await passes(url, check)).toBe(true);
+		}
+		await deliverTask(scene.url, 'Last');
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Last']);
+	});
+
+	it('neither ends listening for a test event nor counts as one', async () => {
+		const { session } = environment;
+		const scene = await environment.saveTrigger();
+		await listen(session, scene.workflow, TRIGGER);
+		const [url = ''] = scene.registeredUrls();
+		const [, ...checks] = CHECKS.map(([, check]) => check);
+		for (const check of checks) expect(await passes(url, check)).toBe(true);
+		expect((await deliverTask(url, 'Test event')).status).toBe(200);
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Test event']);
+		await stopListening(session, scene.workflow).catch(() => {});
+	});
+});
+
+describe('an event whose sender hangs up', () => {
+	/** Sends a delivery and closes the connection at once. */
+	async function hangUpOn(url: string, body: string) {
+		const { hostname, port, pathname, search } = new URL(url);
+		const socket = connect(Number(port), hostname);
+		await once(socket, 'connect');
+		const head = [
+			`POST ${pathname}${search} HTTP/1.1`,
+			`Host: ${hostname}:${port}`,
+			'Content-Type: application/json',
+			`Content-Length: ${Buffer.byteLength(body)}`,
+		];
+		socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+		socket.resetAndDestroy();
+		await once(socket, 'close').catch(() => {});
+	}
+
+	it('runs when it is sent again', async () => {
+		const scene = await environment.publishTrigger();
+		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
+		for (const title of titles) {
+			const more = { delivery_id: title };
+			const task = { id: 1, board_id: 1, title };
+			await hangUpOn(scene.url, JSON.stringify({ event: 'task.created', data: { task }, ...more }));
+			expect((await deliverTask(scene.url, title, more)).status).toBe(200);
+		}
+		const executions = await settledExecutions(environment.session, scene.workflow, titles.length);
+		const ran = executions.flatMap(outputOf).map(({ task }) => String(Object(task).title));
+		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
+	});
+});
+
+describe('a failed publication', () => {
+	it('costs one call if it is refused, two if it is ambiguous', async () => {
+		const [refused, lost] = [await environment.saveTrigger(), await environment.saveTrigger()];
+		refused.proxy.when(REGISTER, json({ message: 'No webhooks on a Sunday' }, 422));
+		lost.proxy.when(REGISTER, doneAt(lost.sandbox.url, 'reset'));
+		const { session } = environment;
+		const outcomes = await Promise.all(
+			[refused, lost].map(async ({ workflow }) => await publish(session, workflow)),
+		);
+		expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
+		expect(outcomes[0]?.reasons.join()).toMatch(/No webhooks on a Sunday\. Check the values/);
+		expect(outcomes[1]?.reasons.join()).toMatch(/may have been registered/);
+		expect(refused.registeredUrls()).toHaveLength(1);
+		expect(lost.registeredUrls()).toHaveLength(2);
+		refused.proxy.when(REGISTER, json({ id: 1 }, 201));
+		await activate(session, refused.workflow);
+		expect(refused.registeredUrls()).toHaveLength(2);
+	});
+});
