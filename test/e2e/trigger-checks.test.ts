@@ -102,9 +102,9 @@ describe('an event whose sender hangs up', () => {
 			'Content-Type: application/json',
 			`Content-Length: ${Buffer.byteLength(body)}`,
 		];
-		socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-		socket.resetAndDestroy();
-		await once(socket, 'close').catch(() => {});
+		const closed = once(socket, 'close');
+		socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+		await closed;
 	}
 
 	it('runs when it is sent again', async () => {

@@ -139,9 +139,7 @@ function valuesOf(headers: Headers, name: RegExp): string[] {
 	return names.map((one) => headers[one]).filter(isName);
 }
 
-function isName(value: unknown): value is string {
-	return isFilledText(value) && value.length <= MAX_NAME;
-}
+const isName = (value: unknown): value is string => isFilledText(value) && value.length <= MAX_NAME;
 
 function plainName(name: string): string {
 	return name
