@@ -80,7 +80,11 @@ function jsonLinesIn(text: string): object[] | undefined {
 function isDeeperThan(limit: number, value: unknown): boolean {
 	let level = [value].filter(hasFields);
 	for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
-		level = level.flatMap((one) => Object.values(one).filter(hasFields));
+		const inner: object[] = [];
+		for (const one of level) {
+			for (const field of Object.values(one)) if (hasFields(field)) inner.push(field);
+		}
+		level = inner;
 	}
 	return level.length > 0;
 }

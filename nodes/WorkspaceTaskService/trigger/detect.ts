@@ -112,14 +112,18 @@ type Fields = ReadonlyMap<string, unknown>;
 
 /** The fields of an object by their plain names; each object is read once. */
 function fieldIndex() {
-	const known = new WeakMap<object, Fields>();
+	const indexes = new WeakMap<object, Fields>();
 	return (value: unknown): Fields => {
 		if (!isObject(value)) return new Map();
-		const names = Object.keys(value).slice(0, MAX_FIELDS).reverse();
-		const fields = known.get(value) ?? new Map(names.map((name) => [plainName(name), value[name]]));
-		known.set(value, fields);
-		return fields;
+		const index = indexes.get(value) ?? indexOf(value);
+		indexes.set(value, index);
+		return index;
 	};
+}
+
+function indexOf(value: Record<string, unknown>): Fields {
+	const names = Object.keys(value).slice(0, MAX_FIELDS).reverse();
+	return new Map(names.map((name) => [plainName(name), value[name]]));
 }
 
 function textsIn(

@@ -31,6 +31,9 @@ const LIST_FIELDS = ['events', 'notifications', 'tasks', 'data'];
 const TASK_FIELDS = ['title', 'board_id', 'boardId'];
 const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
 
+/** Fields whose names say what they hold. */
+const NO_WRAPPERS = ['task', 'event', ...TASK_PLACES];
+
 /** The events in a body of any shape; never none. */
 export function entriesIn(delivery: Delivery): Entries {
 	const whole = contentOf(delivery);
@@ -93,9 +96,10 @@ function isEventList(value: unknown): value is Array<Record<string, unknown>> {
 function unwrapped(value: unknown): unknown {
 	let content = value;
 	for (let level = 0; level < MAX_WRAPPERS && isObject(content); level += 1) {
-		const [[name = '', only] = [], ...others] = Object.entries(content);
+		const [name = '', ...others] = Object.keys(content);
+		const only = content[name];
 		const isWrapper = others.length === 0 && isObject(only);
-		if (!isWrapper || name === 'task' || TASK_PLACES.includes(name)) break;
+		if (!isWrapper || NO_WRAPPERS.includes(name)) break;
 		content = only;
 	}
 	return content;
