@@ -1,6 +1,6 @@
 import type { Headers } from './body';
 import { field, isFilledText, isObject } from './body';
-import { spelling, tellingWords, withoutDomain } from './kindNames';
+import { plainName, spelling, tellingWords, withoutDomain } from './kindNames';
 
 /**
  * What the texts in a place are: a whole kind; a part of one, such as `task` or `created`; or a hint,
@@ -144,10 +144,3 @@ function valuesOf(headers: Headers, name: RegExp): string[] {
 }
 
 const isName = (value: unknown): value is string => isFilledText(value) && value.length <= MAX_NAME;
-
-function plainName(name: string): string {
-	return name
-		.slice(0, MAX_NAME)
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-}

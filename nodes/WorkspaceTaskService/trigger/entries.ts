@@ -96,9 +96,10 @@ function isEventList(value: unknown): value is Array<Record<string, unknown>> {
 function unwrapped(value: unknown): unknown {
 	let content = value;
 	for (let level = 0; level < MAX_WRAPPERS && isObject(content); level += 1) {
-		const [name = '', ...others] = Object.keys(content);
+		const names = Object.keys(content);
+		const [name = ''] = names;
 		const only = content[name];
-		const isWrapper = others.length === 0 && isObject(only);
+		const isWrapper = names.length === 1 && isObject(only);
 		if (!isWrapper || NO_WRAPPERS.includes(name)) break;
 		content = only;
 	}

@@ -25,3 +25,11 @@ export function spelling(kind: string): string {
 	const stems = tellingWords(kind).map((word) => word.replace(/(ed|e|s)$/, ''));
 	return stems.sort().join('.');
 }
+
+/** A name of a field without case and separators. */
+export function plainName(name: string): string {
+	return name
+		.slice(0, 100)
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+}

@@ -17,6 +17,8 @@ import type { Registration } from './registration';
 
 /** n8n gives an activation up after 84 s, and spends 15 s of them on pauses between its tries. */
 export const DEADLINES = { activationMs: 45_000, callMs: 20_000 };
+/** A time-out of the exchange itself tells more. */
+const GRACE_MS = 2_000;
 
 /** The account that registers a webhook. */
 export interface Registrar {
@@ -101,7 +103,7 @@ async function attempt(
 	};
 }
 
-/** The deadline of a request bounds one exchange; a refused token leads to several. */
+/** The time-out bounds one exchange; a refused token leads to several. */
 async function sendWithin(
 	timeoutMs: number,
 	context: IHookFunctions,
@@ -110,7 +112,7 @@ async function sendWithin(
 ): Promise<Outcome> {
 	const over = new AbortController();
 	const deadline = async (): Promise<Outcome> => {
-		await sleep(timeoutMs, over.signal);
+		await sleep(timeoutMs + GRACE_MS, over.signal);
 		return { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
 	};
 	try {
