@@ -1,47 +1,115 @@
+import type { Parcel } from './deliveries/parcel';
+import type { Reply } from './deliveries/send';
 import type { Feed } from './feed';
-import { maskText } from './mask';
-import type { RecordedDelivery, RecordedRequest } from './records';
+import { lineOf, type Exchange, type LogEntry } from './log';
+import { maskBody, maskText } from './mask';
+import type { Health, RecordedDelivery, RecordedRequest } from './records';
 
 /** Bounds the memory of a sandbox that runs for days: at least this many, the latest, are kept. */
 const KEPT_RECORDS = 50_000;
-const DROPPED_AT_ONCE = 10_000;
+/** Entries of the log hold both sides of an exchange, so there are fewer. */
+const KEPT_ENTRIES = 5_000;
+
+/** One attempt as it was sent. */
+export type Sent = Pick<
+	RecordedDelivery,
+	'webhookId' | 'deliveryId' | 'event' | 'attempt' | 'at' | 'fault'
+> & { url: string; parcel: Parcel; reply: Reply };
 
 /** What happened since the start or the last reset, oldest first. */
-export interface Journal {
-	requests(): RecordedRequest[];
-	deliveries(): RecordedDelivery[];
-	/** The record may be completed later by its owner. */
-	addRequest(record: RecordedRequest): void;
+export class Journal {
+	private requestRecords: RecordedRequest[] = [];
+	private deliveryRecords: RecordedDelivery[] = [];
+	private entries: LogEntry[] = [];
+	private byRequest = new WeakMap<RecordedRequest, LogEntry>();
+	private byDelivery = new Map<string, LogEntry & { kind: 'delivery' }>();
+	private healthOf = new Map<number, Health>();
+	private lastNumber = 0;
+
+	constructor(private readonly feed: Feed) {}
+
+	requests = () => this.requestRecords.map((record) => ({ ...record }));
+	deliveries = () => this.deliveryRecords.map((record) => ({ ...record }));
+	log = () => this.entries.map(lineOf);
+	entry = (number: number) => this.entries[number - (this.entries[0]?.number ?? 0)];
+	/** `null` when nothing was sent to the webhook yet. */
+	health = (webhookId: number): Health | null => this.healthOf.get(webhookId) ?? null;
+
+	addRequest(exchange: Exchange<RecordedRequest>): void {
+		append(this.requestRecords, exchange.record, KEPT_RECORDS);
+		const entry = this.addEntry({ kind: 'request', exchanges: [exchange], number: 0 });
+		this.byRequest.set(exchange.record, entry);
+	}
+
 	/** Tells watchers that the owner has completed the record. */
-	announce(record: RecordedRequest): void;
-	addDelivery(record: RecordedDelivery): void;
-	clear(): void;
+	announce(record: RecordedRequest): void {
+		const entry = this.byRequest.get(record);
+		if (entry) this.show(entry);
+	}
+
+	addDelivery({ url, parcel, reply, ...facts }: Sent): void {
+		const { status, error: reason, ms, headers, body } = reply;
+		const error = reason && maskText(reason);
+		const record = { ...facts, status, error, ms, body: maskBody(parcel.body) };
+		append(this.deliveryRecords, record, KEPT_RECORDS);
+		this.countHealth(record);
+		const answer = status === null ? null : { headers, body };
+		const exchange = { record, method: 'POST', url, sent: parcel, answer };
+		const known = this.byDelivery.get(record.deliveryId);
+		if (known?.exchanges[0]?.record.webhookId === record.webhookId) {
+			known.exchanges.push(exchange);
+			known.nextAt = null;
+			return this.show(known);
+		}
+		const entry = { kind: 'delivery' as const, exchanges: [exchange], nextAt: null, number: 0 };
+		this.byDelivery.set(record.deliveryId, entry);
+		this.show(this.addEntry(entry));
+	}
+
+	/** The next attempt of a delivery waits until then. */
+	retryDue(deliveryId: string, afterMs: number): void {
+		const entry = this.byDelivery.get(deliveryId);
+		if (!entry) return;
+		entry.nextAt = new Date(Date.now() + afterMs).toISOString();
+		this.show(entry);
+	}
+
+	clear(): void {
+		this.requestRecords = [];
+		this.deliveryRecords = [];
+		this.entries = [];
+		this.byDelivery.clear();
+		this.healthOf.clear();
+		this.feed.emit({ type: 'cleared' });
+	}
+
+	private addEntry<Entry extends LogEntry>(entry: Entry): Entry {
+		entry.number = ++this.lastNumber;
+		for (const dropped of append<LogEntry>(this.entries, entry, KEPT_ENTRIES)) {
+			if (dropped.kind === 'delivery') {
+				this.byDelivery.delete(dropped.exchanges[0]?.record.deliveryId ?? '');
+			}
+		}
+		return entry;
+	}
+
+	private countHealth({ webhookId, status, error, at }: RecordedDelivery): void {
+		const { succeeded = 0, attempts = 0 } = this.healthOf.get(webhookId) ?? {};
+		const isSuccess = status !== null && status >= 200 && status < 300;
+		this.healthOf.set(webhookId, {
+			succeeded: succeeded + (isSuccess ? 1 : 0),
+			attempts: attempts + 1,
+			last: { status, error, at },
+		});
+	}
+
+	private show(entry: LogEntry): void {
+		this.feed.emit({ type: 'line', line: lineOf(entry) });
+	}
 }
 
-export function createJournal(feed: Feed): Journal {
-	const requests: RecordedRequest[] = [];
-	const deliveries: RecordedDelivery[] = [];
-
-	return {
-		requests: () => requests.map((record) => ({ ...record })),
-		deliveries: () => deliveries.map((record) => ({ ...record })),
-		addRequest: (record) => append(requests, record),
-		announce: (record) => feed.request(record),
-		addDelivery(record) {
-			const masked = { ...record, error: record.error && maskText(record.error) };
-			append(deliveries, masked);
-			feed.delivery(masked);
-		},
-		clear() {
-			requests.length = 0;
-			deliveries.length = 0;
-			feed.clear();
-		},
-	};
-}
-
-/** Drops the oldest in blocks, because removing one moves all the others. */
-function append<T>(records: T[], record: T): void {
+/** Drops the oldest in blocks, because removing one moves all the others. Returns the dropped. */
+function append<T>(records: T[], record: T, kept: number): T[] {
 	records.push(record);
-	if (records.length === KEPT_RECORDS + DROPPED_AT_ONCE) records.splice(0, DROPPED_AT_ONCE);
+	return records.length > kept * 1.2 ? records.splice(0, records.length - kept) : [];
 }

@@ -16,6 +16,7 @@ Usage: npm run sandbox -- [options]
   --assumptions FILE
                     JSON of what the API document does not show (see sandbox/README.md)
   --seed NUMBER     makes random faults repeat
+  --n8n URL         of the n8n that uses it; the page links to it
   --json            print one line of JSON with url, email, password and token
   --help            show this text
 `;
@@ -27,6 +28,7 @@ interface Arguments {
 	assumptions?: AssumedChanges;
 	/** Undefined: another at each start. */
 	seed?: number;
+	n8nUrl?: string;
 	json: boolean;
 	help: boolean;
 }
@@ -39,6 +41,7 @@ function readArguments(words: string[]): Arguments {
 			database: { type: 'string' },
 			assumptions: { type: 'string' },
 			seed: { type: 'string' },
+			n8n: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -47,6 +50,7 @@ function readArguments(words: string[]): Arguments {
 		...values,
 		assumptions: values.assumptions === undefined ? undefined : readAssumptions(values.assumptions),
 		port: readNumber('--port', values.port, MOST_PORT),
+		n8nUrl: values.n8n,
 		seed: readNumber('--seed', values.seed, MOST_SEED),
 	};
 }

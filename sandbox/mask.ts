@@ -25,12 +25,12 @@ export function maskValue(value: unknown, mask = maskText): unknown {
 }
 
 /** A body's JSON, else its text, without secrets; `null` when there was none. */
-export function maskBody(body: unknown): unknown {
+export function maskBody(body: unknown, mask = maskText): unknown {
 	if (typeof body !== 'string') return null;
 	try {
-		return maskValue(JSON.parse(body));
+		return maskValue(JSON.parse(body), mask);
 	} catch {
-		return maskText(body);
+		return mask(body);
 	}
 }
 
@@ -39,4 +39,9 @@ export function maskAuthorization(header: string | undefined): string | null {
 	if (header === undefined) return null;
 	const scheme = /^\w+(?= )/.exec(header)?.[0];
 	return scheme ? `${scheme} ${MASK}` : MASK;
+}
+
+export function maskHeaders({ authorization, ...others }: Record<string, unknown>): unknown {
+	if (typeof authorization !== 'string') return maskValue(others);
+	return { ...Object(maskValue(others)), authorization: maskAuthorization(authorization) };
 }

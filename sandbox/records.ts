@@ -78,6 +78,10 @@ export interface RecordedRequest {
 	authorization: string | null;
 	/** Parsed JSON, else the text; `null` when there was none. */
 	body: unknown;
+	/** Why no whole answer left: the client was gone, or a fault cut the connection. */
+	error: string | null;
+	/** Until the answer had left, `null` before. */
+	ms: number | null;
 	/** Id of the fault that applied. */
 	fault: number | null;
 	/** ISO time of arrival. */
@@ -95,10 +99,20 @@ export interface RecordedDelivery {
 	status: number | null;
 	/** Why there was no answer. */
 	error: string | null;
+	/** Until the answer was there, or the attempt had failed. */
+	ms: number;
 	/** ISO time of the attempt's start. */
 	at: string;
 	/** What was sent: parsed JSON, else the text. */
 	body: unknown;
 	/** Id of the fault that applied. */
 	fault: number | null;
+}
+
+/** How a webhook fared since the start of the sandbox. */
+export interface Health {
+	attempts: number;
+	/** Those that were answered 2xx. */
+	succeeded: number;
+	last: Pick<RecordedDelivery, 'status' | 'error' | 'at'>;
 }

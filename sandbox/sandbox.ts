@@ -7,11 +7,11 @@ import type { Assumed, AssumedChanges } from './assumptions/schema';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender } from './deliveries/send';
-import { createFeed } from './feed';
+import { Feed } from './feed';
 import { Faults } from './faults/faults';
 import { faultSeed, type Fault, type FaultRequest } from './faults/schema';
-import { createJournal } from './journal';
-import type { RecordedDelivery, RecordedRequest, Task, Webhook } from './records';
+import { Journal } from './journal';
+import type { RecordedDelivery, RecordedRequest, Task } from './records';
 import { listWebhooks } from './routes/webhookControl';
 import type { TaskChanges } from './schemas';
 import type { Services } from './services';
@@ -39,6 +39,8 @@ export interface SandboxOptions {
 	deliveryTimeoutMs?: number;
 	/** How long `GET /sandbox/idle` waits before it answers 503. */
 	idleLimitMs?: number;
+	/** Of the n8n that uses the sandbox; the page links to it. */
+	n8nUrl?: string;
 	/** Of the random faults, a 32-bit integer; by default another at each start. */
 	seed?: number;
 }
@@ -48,6 +50,8 @@ export interface Sandbox {
 	url: string;
 	email: string;
 	password: string;
+	/** Lets the page link to the n8n that uses the sandbox. */
+	linkToN8n(n8nUrl: string): void;
 	/** The account's API token, new at each start. */
 	token: string;
 	/** Every request to paths other than `/sandbox/*`, in order of arrival. */
@@ -55,7 +59,7 @@ export interface Sandbox {
 	/** Every attempt, in order of completion. */
 	deliveries(): RecordedDelivery[];
 	/** The `key` in an address is masked. */
-	webhooks(): Webhook[];
+	webhooks(): ReturnType<typeof listWebhooks>;
 	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
 	editTask(id: number, changes: TaskChanges): Task;
 	assumptions(): Assumed;
@@ -86,6 +90,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		email: account.email,
 		password: account.password,
 		token: account.token,
+		linkToN8n(n8nUrl) {
+			services.n8nUrl = n8nUrl;
+			services.feed.emit({ type: 'changed' });
+		},
 		requests: () => journal.requests(),
 		deliveries: () => journal.deliveries(),
 		webhooks: () => listWebhooks(services),
@@ -103,8 +111,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function assemble(options: SandboxOptions): Services {
 	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
 	const store = openStore(options.database ?? ':memory:');
-	const feed = createFeed();
-	const journal = createJournal(feed);
+	const feed = new Feed();
+	const journal = new Journal(feed);
 	const { retryDelaysMs } = options;
 	const assumptions = new Assumptions({
 		...options.assumptions,
@@ -122,6 +130,7 @@ function assemble(options: SandboxOptions): Services {
 		tasks: createTasks({ store, queue, feed, assumptions }),
 		faults,
 		assumptions,
+		n8nUrl: options.n8nUrl,
 		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};
 }

@@ -19,6 +19,8 @@ export interface Services {
 	tasks: Tasks;
 	faults: Faults;
 	assumptions: Assumptions;
+	/** Of the n8n that uses the sandbox, for the page to link to. */
+	n8nUrl?: string;
 	/** How long GET /sandbox/idle waits. */
 	idleLimitMs: number;
 }

@@ -31,7 +31,7 @@ export function createTasks({ store, queue, feed, assumptions }: Parts): Tasks {
 			return { task, due };
 		});
 		queue.enqueue(due);
-		feed.changed();
+		feed.emit({ type: 'changed' });
 		return task;
 	};
 

@@ -13,11 +13,6 @@ export class Assumptions {
 		return this.now;
 	}
 
-	/** What is not given becomes the default. */
-	replace(given: AssumedChanges): Assumed {
-		return (this.now = { ...DEFAULTS, ...assumedChanges.parse(given) });
-	}
-
 	/** What is not given stays. */
 	change(given: AssumedChanges): Assumed {
 		return (this.now = { ...this.now, ...assumedChanges.parse(given) });

@@ -16,8 +16,12 @@ export const assumed = z.strictObject({
 	loginBody: z.enum(['token-and-user', 'token-only', 'extra', 'no-token']),
 	errorBody: z.enum(['nested', 'message', 'errors', 'problem', 'text', 'html', 'empty']),
 	validationStatus: z.literal([400, 422]),
+	rateLimit: z
+		.strictObject({ requests: z.int().min(1), seconds: z.int().min(1).max(3_600) })
+		.nullable(),
 	planRefusal: z.literal([null, 402, 403]),
 	httpsOnLoopback: z.boolean(),
+	addressCheck: z.enum(['hub.challenge', 'challenge', 'validationToken']).nullable(),
 	webhookId: z.boolean(),
 	duplicateWebhooks: z.enum(['accepted', 'refused']),
 	notification: z.enum(['data.task', 'task', 'data', 'flat', 'batch', 'array']),
@@ -40,8 +44,10 @@ export const DEFAULTS: Assumed = {
 	loginBody: 'token-and-user',
 	errorBody: 'nested',
 	validationStatus: 422,
+	rateLimit: null,
 	planRefusal: null,
 	httpsOnLoopback: false,
+	addressCheck: null,
 	webhookId: true,
 	duplicateWebhooks: 'accepted',
 	notification: 'data.task',

@@ -12,7 +12,10 @@ export interface Parcel {
 }
 
 /** Assumed: the API document shows no headers. */
-export function pack({ id, event, body }: Delivery, assumed: Assumed): Parcel {
+export function pack(
+	{ id, event, body }: Pick<Delivery, 'id' | 'body'> & { event: string },
+	assumed: Assumed,
+): Parcel {
 	return {
 		headers: {
 			'content-type': JSON_TYPE,

@@ -92,6 +92,7 @@ export class DeliveryQueue {
 		const verdict = judge(outcome, delivery.attempts, retryDelaysMs);
 		if (verdict.kind !== 'retry') return this.finish(delivery, verdict.kind, lane);
 		this.parts.store.deliveries.update(delivery, 'due');
+		this.parts.journal.retryDue(delivery.id, verdict.afterMs);
 		lane.later(verdict.afterMs, () => this.admit(delivery, lane));
 	}
 

@@ -7,54 +7,44 @@ const MOST_ANSWER_BYTES = 65_536;
 export type Outcome = { status: number; error: null } | { status: null; error: string };
 
 /** With what came back; empty without an answer. A long body is cut. */
-export type Reply = Outcome & { headers: Dispatcher.ResponseData['headers']; body: string };
+export type Reply = Outcome & {
+	headers: Dispatcher.ResponseData['headers'];
+	body: string;
+	ms: number;
+};
 
-/** Neither rejects. Redirects are an answer like any other. */
+type Message = Parcel | (Omit<Parcel, 'body'> & { method: 'GET' });
+
 export interface Sender {
-	send(url: string, parcel: Parcel, signal: AbortSignal): Promise<Outcome>;
-	/** The same, and keeps the answer. */
-	ask(url: string, parcel: Parcel, signal: AbortSignal): Promise<Reply>;
+	/** A POST unless the message says otherwise. Never rejects; a redirect is an answer. */
+	send(url: string, message: Message, signal: AbortSignal): Promise<Reply>;
 	close(): Promise<void>;
 }
-
-type Answer = Dispatcher.ResponseData;
-type Reader<T> = (answer: Answer, signal: AbortSignal) => Promise<T>;
 
 export function createSender(timeoutMs: number): Sender {
 	// Without keep-alive: a receiver that restarts on its port never meets a stale connection.
 	const dispatcher = new Agent({ pipelining: 0 });
 
-	/** The outcome, and what `read` made of the answer if there was one. */
-	const post = async <T>(url: string, parcel: Parcel, stopped: AbortSignal, read: Reader<T>) => {
-		const timeUp = AbortSignal.timeout(timeoutMs);
-		const signal = AbortSignal.any([stopped, timeUp]);
-		try {
-			const answer = await request(url, { method: 'POST', ...parcel, signal, dispatcher });
-			const content = await read(answer, signal);
-			const outcome: Outcome = { status: answer.statusCode, error: null };
-			return { outcome, content };
-		} catch (error) {
-			const reason = timeUp.aborted ? 'timeout' : reasonOf(error);
-			const outcome: Outcome = { status: null, error: reason };
-			return { outcome };
-		}
-	};
-
 	return {
-		send: async (url, parcel, stopped) => (await post(url, parcel, stopped, discard)).outcome,
-		async ask(url, parcel, stopped) {
-			const { outcome, content } = await post(url, parcel, stopped, keep);
-			return { ...outcome, ...(content ?? { headers: {}, body: '' }) };
+		async send(url, message, stopped) {
+			const start = performance.now();
+			const ms = () => Math.round(performance.now() - start);
+			const timeUp = AbortSignal.timeout(timeoutMs);
+			const signal = AbortSignal.any([stopped, timeUp]);
+			try {
+				const answer = await request(url, { method: 'POST', ...message, signal, dispatcher });
+				const { statusCode: status, headers } = answer;
+				return { status, error: null, headers, body: await startOf(answer), ms: ms() };
+			} catch (error) {
+				const reason = timeUp.aborted ? 'timeout' : reasonOf(error);
+				return { status: null, error: reason, headers: {}, body: '', ms: ms() };
+			}
 		},
 		close: () => dispatcher.destroy(),
 	};
 }
 
-const discard: Reader<void> = async ({ body }, signal) => {
-	await body.dump({ limit: MOST_ANSWER_BYTES, signal });
-};
-
-const keep: Reader<Pick<Reply, 'headers' | 'body'>> = async ({ headers, body }) => {
+async function startOf({ body }: Dispatcher.ResponseData): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
 	for await (const chunk of body) {
@@ -62,8 +52,8 @@ const keep: Reader<Pick<Reply, 'headers' | 'body'>> = async ({ headers, body }) 
 		bytes += chunk.length;
 		if (bytes >= MOST_ANSWER_BYTES) break;
 	}
-	return { headers, body: Buffer.concat(chunks).toString('utf8', 0, MOST_ANSWER_BYTES) };
-};
+	return Buffer.concat(chunks).toString('utf8', 0, MOST_ANSWER_BYTES);
+}
 
 function reasonOf(error: unknown): string {
 	const code: unknown = Object(error).code;

@@ -26,7 +26,9 @@ export function answerOf(
 		return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE };
 	}
 	const message = `The sandbox was told to answer ${status}`;
-	const { contentType, body } = shapeError({ status, message, details: [] }, assumed);
+	const usual = shapeError({ status, message, details: [] }, assumed);
+	const { contentType, body } =
+		fault.body === undefined ? usual : { contentType: 'application/json', body: fault.body };
 	const headers = { 'content-type': contentType, ...retryAfterHeader(fault.retryAfter, now) };
 	return { status, headers, body };
 }

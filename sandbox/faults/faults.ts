@@ -29,22 +29,8 @@ export class Faults {
 	private armed: Armed[] = [];
 	private lastId = 0;
 	private places = 0;
-	private currentSeed: number;
 
-	constructor(private readonly firstSeed: number) {
-		this.currentSeed = firstSeed;
-	}
-
-	get seed(): number {
-		return this.currentSeed;
-	}
-
-	/** Starts the draws again; faults, their hits and what remains of them stay. */
-	reseed(seed: number): void {
-		this.currentSeed = seed;
-		this.places = 0;
-		for (const armed of this.armed) armed.draw = this.newDraw();
-	}
+	constructor(private readonly seed: number) {}
 
 	list(): Fault[] {
 		return this.armed.map(({ fault }) => ({ ...fault }));
@@ -55,7 +41,9 @@ export class Faults {
 		const order = faultRequest.parse(request);
 		this.lastId += 1;
 		const fault = { ...order, id: this.lastId, remaining: order.times ?? null, hits: 0 };
-		this.armed.push({ fault, draw: this.newDraw() });
+		this.places += 1;
+		const draw = seededRandom(this.seed + Math.imul(this.places, STRIDE));
+		this.armed.push({ fault, draw });
 		return { ...fault };
 	}
 
@@ -67,15 +55,10 @@ export class Faults {
 		return found;
 	}
 
+	/** Starts the draws again. Ids are not used again. */
 	clear(): void {
 		this.armed = [];
 		this.places = 0;
-	}
-
-	/** Back to the state of a fresh start. Ids are not used again. */
-	reset(): void {
-		this.clear();
-		this.reseed(this.firstSeed);
 	}
 
 	/** The first fault in the list that applies to this request. `route` is method and path. */
@@ -103,10 +86,5 @@ export class Faults {
 			return { fault, lot: draw() };
 		}
 		return null;
-	}
-
-	private newDraw(): () => number {
-		this.places += 1;
-		return seededRandom(this.currentSeed + Math.imul(this.places, STRIDE));
 	}
 }

@@ -60,6 +60,8 @@ const kinds = [
 		kind: z.literal('status'),
 		status,
 		retryAfter: retryAfter.optional(),
+		/** In place of the usual error; sent as JSON. */
+		body: z.string().optional(),
 		when,
 	}),
 	z.strictObject({ ...onRequest, kind: z.literal('html'), status: status.default(200), when }),
@@ -115,4 +117,3 @@ export type DeliveryFault = Extract<Fault, { on: 'delivery' }>;
 const MOST_SEED = 0xffff_ffff;
 
 export const faultSeed = z.int().min(0).max(MOST_SEED);
-export const seedRequest = z.strictObject({ seed: faultSeed });

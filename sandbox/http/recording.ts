@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Journal } from '../journal';
+import type { Exchange } from '../log';
 import { maskAuthorization, maskBody, maskValue } from '../mask';
 import type { RecordedRequest } from '../records';
 
@@ -15,25 +16,32 @@ const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
 /** Journals each request on arrival, its body when read, its status before the answer leaves. */
 export function recordRequests(app: FastifyInstance, journal: Journal): void {
-	const records = new WeakMap<FastifyRequest, RecordedRequest>();
+	const exchanges = new WeakMap<FastifyRequest, Exchange<RecordedRequest>>();
 
-	app.addHook('onRequest', async (request) => {
-		const record = begin(request);
+	app.addHook('onRequest', async (request, reply) => {
+		const exchange = begin(request);
+		const { record } = exchange;
 		if (CONTROL_PATH.test(record.path) || asksForPage(request)) return;
-		records.set(request, record);
-		journal.addRequest(record);
+		exchanges.set(request, exchange);
+		journal.addRequest(exchange);
+		reply.raw.once('close', () => {
+			record.ms = Math.round(reply.elapsedTime);
+			if (!reply.raw.writableFinished) record.error = reasonOf(request);
+			journal.announce(record);
+		});
 	});
 	app.addHook('preValidation', async (request) => {
-		const record = records.get(request);
-		if (!record) return;
-		record.body = maskBody(request.body);
-		journal.announce(record);
+		const exchange = exchanges.get(request);
+		if (!exchange) return;
+		exchange.sent.body = String(request.body ?? '');
+		exchange.record.body = maskBody(request.body);
+		journal.announce(exchange.record);
 	});
-	app.addHook('onSend', async (request, reply) => {
-		const record = records.get(request);
-		if (!record) return;
-		record.status = reply.statusCode;
-		journal.announce(record);
+	app.addHook('onSend', async (request, reply, payload) => {
+		const exchange = exchanges.get(request);
+		if (!exchange) return;
+		exchange.record.status = reply.statusCode;
+		exchange.answer = { headers: headersOf(reply), body: String(payload ?? '') };
 	});
 }
 
@@ -43,16 +51,26 @@ export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 	return method === 'GET' && PAGE_PATH.test(path) && /text\/html/.test(headers.accept ?? '');
 }
 
-function begin(request: FastifyRequest): RecordedRequest {
-	return {
-		method: request.method,
-		path: request.url.split('?')[0] ?? '',
+const reasonOf = ({ fault }: FastifyRequest): string =>
+	fault?.kind === 'reset' ? 'connection cut' : 'client left';
+
+const headersOf = (reply: FastifyReply): Record<string, unknown> => ({ ...reply.getHeaders() });
+
+function begin(request: FastifyRequest): Exchange<RecordedRequest> {
+	const { method, url, headers } = request;
+	const record = {
+		method,
+		path: url.split('?')[0] ?? '',
 		query: maskValue({ ...Object(request.query) }),
 		status: null,
+		error: null,
+		ms: null,
 		documented: request.routeOptions.config?.documented === true,
-		authorization: maskAuthorization(request.headers.authorization),
+		authorization: maskAuthorization(headers.authorization),
 		body: null,
 		fault: request.fault?.id ?? null,
 		at: new Date().toISOString(),
 	};
+	const address = `http://${headers.host}${url}`;
+	return { record, method, url: address, sent: { headers, body: '' }, answer: null };
 }

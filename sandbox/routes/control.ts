@@ -1,31 +1,37 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { assumedChanges } from '../assumptions/schema';
 import { readBody } from '../http/body';
 import { ApiError } from '../http/errors';
 import { refuseForeign } from '../http/guard';
-import { pathId } from '../http/pathId';
 import type { Services } from '../services';
-import { taskChanges } from '../schemas';
-import { assumptionRoutes } from './assumptions';
 import { faultRoutes } from './faults';
+import { logRoutes } from './log';
+import { recordRoutes } from './records';
 import { webhookControlRoutes } from './webhookControl';
 
 /** The sandbox's own routes: watching and causing what the API has no operation for. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
-	const { store, journal, tasks, idleLimitMs, queue } = services;
+	const { account, assumptions, journal, idleLimitMs, queue } = services;
 	app.addHook('onRequest', refuseForeign);
 	faultRoutes(app, services.faults);
-	assumptionRoutes(app, services.assumptions);
+	logRoutes(app, services);
+	recordRoutes(app, services);
 	webhookControlRoutes(app, services);
 
 	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/requests', async () => journal.requests());
 	app.get('/deliveries', async () => journal.deliveries());
-	app.get('/tasks', async () => store.tasks.list());
-	app.patch('/tasks/:id', async (request) =>
-		tasks.edit(pathId(request, 'task'), readBody(request, taskChanges)),
+	app.get('/assumptions', async () => assumptions.current);
+	app.patch('/assumptions', async (request) =>
+		assumptions.change(readBody(request, assumedChanges)),
 	);
+	app.get('/account', async () => ({ email: account.email, n8nUrl: services.n8nUrl ?? null }));
+	app.get('/account/secrets', async (_request, reply) => {
+		reply.header('cache-control', 'no-store');
+		return { password: account.password, token: account.token };
+	});
 	app.get('/idle', async () => {
 		if (await within(idleLimitMs, queue.idle())) return { idle: true };
 		throw new ApiError(503, `Deliveries are still due after ${idleLimitMs} ms`);
@@ -42,7 +48,7 @@ function reset({ queue, store, journal, account, faults, assumptions }: Services
 	store.reset();
 	journal.clear();
 	account.reset();
-	faults.reset();
+	faults.clear();
 	assumptions.reset();
 }
 

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
 import type { Faults } from '../faults/faults';
-import { faultRequest, seedRequest } from '../faults/schema';
+import { faultRequest } from '../faults/schema';
 import { readBody } from '../http/body';
-import { ApiError } from '../http/errors';
-
-const faultPath = z.object({ id: z.coerce.number().int() });
+import { unknownRecord } from '../http/errors';
+import { pathId } from '../http/pathId';
 
 /** The sandbox's own routes below /sandbox/faults: what is to go wrong. */
 export function faultRoutes(app: FastifyInstance, faults: Faults): void {
@@ -19,13 +17,8 @@ export function faultRoutes(app: FastifyInstance, faults: Faults): void {
 		return { status: 'ok' };
 	});
 	app.delete('/faults/:id', async (request) => {
-		const path = faultPath.safeParse(request.params);
-		if (path.success && faults.remove(path.data.id)) return { status: 'ok' };
-		throw new ApiError(404, 'There is no such fault');
-	});
-	app.get('/faults/seed', async () => ({ seed: faults.seed }));
-	app.put('/faults/seed', async (request) => {
-		faults.reseed(readBody(request, seedRequest).seed);
-		return { seed: faults.seed };
+		const id = pathId(request, 'fault');
+		if (faults.remove(id)) return { status: 'ok' };
+		throw unknownRecord('fault', id, 'id');
 	});
 }

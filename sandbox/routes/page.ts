@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -10,6 +11,13 @@ const PAGE_FOLDER = join(__dirname, '..', 'page');
 const ICON = join(__dirname, '..', '..', 'icons', 'workspaceTaskService.svg');
 const START = 'index.html';
 
+/** The libraries of the page, as its import map names them. */
+const LIBRARIES = {
+	'preact.js': require.resolve('preact'),
+	'hooks.js': require.resolve('preact/hooks'),
+	'htm.js': require.resolve('htm'),
+};
+
 const TYPES: Record<string, string> = {
 	'.css': 'text/css; charset=utf-8',
 	'.html': 'text/html; charset=utf-8',
@@ -17,11 +25,15 @@ const TYPES: Record<string, string> = {
 	'.svg': 'image/svg+xml',
 };
 
+const start = readFileSync(join(PAGE_FOLDER, START), 'utf8');
+const importMap = /<script type="importmap">(.*?)<\/script>/s.exec(start)?.[1] ?? '';
+const importMapHash = createHash('sha256').update(importMap).digest('base64');
+
 const HEADERS = {
 	'cache-control': 'no-cache',
 	'content-security-policy':
-		"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-		"require-trusted-types-for 'script'",
+		`default-src 'self'; script-src 'self' 'sha256-${importMapHash}'; base-uri 'none'; ` +
+		"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
 	'cross-origin-resource-policy': 'same-origin',
 	'referrer-policy': 'no-referrer',
 	'x-content-type-options': 'nosniff',
@@ -30,7 +42,6 @@ const HEADERS = {
 /** The page for a person, at `/` and for each board at its address, and the files it is made of. */
 export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promise<void> {
 	app.addHook('onRequest', refuseForeign);
-	const start = readFileSync(join(PAGE_FOLDER, START));
 	app.get('/', (request, reply) => {
 		if (!asksForPage(request)) return reply.callNotFound();
 		return sendFile(reply, START, start);
@@ -47,12 +58,17 @@ export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promi
 }
 
 /** A fixed list: no request can name a file that was not there at the start. */
-function pageFiles(): Map<string, Buffer> {
+function pageFiles(): Map<string, string> {
 	const names = readdirSync(PAGE_FOLDER).filter((name) => name !== START && extname(name) in TYPES);
-	const files = new Map(names.map((name) => [name, readFileSync(join(PAGE_FOLDER, name))]));
-	return files.set('icon.svg', readFileSync(ICON));
+	const files = names.map((name) => [name, join(PAGE_FOLDER, name)]);
+	const libraries = Object.entries(LIBRARIES).map(([name, file]) => [
+		name,
+		file.replace(/\.js$/, '.module.js'),
+	]);
+	const all = [...files, ...libraries, ['icon.svg', ICON]];
+	return new Map(all.map(([name = '', file = '']) => [name, readFileSync(file, 'utf8')]));
 }
 
-function sendFile(reply: FastifyReply, name: string, content: Buffer): FastifyReply {
+function sendFile(reply: FastifyReply, name: string, content: string): FastifyReply {
 	return reply.headers({ ...HEADERS, 'content-type': TYPES[extname(name)] }).send(content);
 }

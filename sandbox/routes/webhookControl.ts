@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { deliverByHand, handDeliveryRequest } from '../deliveries/byHand';
+import { deliverByHand, handDeliveryRequest } from '../deliveries/once';
+import { sampleOf } from '../events';
 import { departureOf } from '../faults/connection';
 import { readBody } from '../http/body';
 import { unknownRecord } from '../http/errors';
 import { pathId } from '../http/pathId';
 import { maskText } from '../mask';
-import type { Webhook } from '../records';
+import type { Health, Webhook } from '../records';
 import type { Services } from '../services';
 
 /** The sandbox's own routes below /sandbox/webhooks: the API document shows none but registering. */
 export function webhookControlRoutes(app: FastifyInstance, services: Services): void {
-	const { store, queue } = services;
+	const { assumptions, store, queue } = services;
 	app.get('/webhooks', async () => listWebhooks(services));
 	app.delete('/webhooks/:id', async (request) => {
 		const { id } = webhookOf(request, services);
@@ -23,11 +24,21 @@ export function webhookControlRoutes(app: FastifyInstance, services: Services): 
 		const delivery = readBody(request, handDeliveryRequest);
 		return await deliverByHand(services, webhook, delivery, departureOf(reply));
 	});
+	app.get<{ Params: { event: string } }>('/samples/:event', async ({ params }) =>
+		sampleOf(params.event, store, assumptions.current),
+	);
 }
 
-/** What was registered, without the keys in the addresses. */
-export function listWebhooks({ store }: Pick<Services, 'store'>): Webhook[] {
-	return store.webhooks.list().map((webhook) => ({ ...webhook, url: maskText(webhook.url) }));
+/** What was registered and how it fared, without the keys in the addresses. */
+export function listWebhooks({
+	store,
+	journal,
+}: Pick<Services, 'store' | 'journal'>): Array<Webhook & { health: Health | null }> {
+	return store.webhooks.list().map((webhook) => ({
+		...webhook,
+		url: maskText(webhook.url),
+		health: journal.health(webhook.id),
+	}));
 }
 
 function webhookOf(request: FastifyRequest, { store }: Pick<Services, 'store'>): Webhook {

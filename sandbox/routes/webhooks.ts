@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Assumed } from '../assumptions/schema';
+import { AGENT } from '../deliveries/parcel';
+import { departureOf } from '../faults/connection';
 import { readBody } from '../http/body';
 import { answerCreated } from '../http/created';
 import { ApiError } from '../http/errors';
@@ -10,12 +13,18 @@ import { shapeWebhook } from '../shapes/answers';
 import type { Store } from '../store/store';
 
 /** API: POST /api/v1/webhooks. */
-export function webhookRoute(app: FastifyInstance, { store, assumptions }: Services): void {
+export function webhookRoute(app: FastifyInstance, { store, assumptions, sender }: Services): void {
 	app.post('/webhooks', { config: { documented: true } }, async (request, reply) => {
 		const registration = readBody(request, webhookRequest);
 		const { current } = assumptions;
 		requireReachable(registration, current);
 		if (current.duplicateWebhooks === 'refused') refuseDuplicate(registration, store);
+		if (current.addressCheck !== null) {
+			const url = withChallenge(registration.url, current.addressCheck);
+			const headers = { 'user-agent': AGENT };
+			const asked = sender.send(url, { method: 'GET', headers }, departureOf(reply));
+			requireEcho(url, await asked);
+		}
 		const webhook = shapeWebhook(store.webhooks.add(registration), current);
 		return answerCreated(reply, webhook, current);
 	});
@@ -27,12 +36,28 @@ function requireReachable({ url }: WebhookRequest, { httpsOnLoopback }: Assumed)
 	if (protocol === 'https:') return;
 	if (protocol === 'http:' && isLoopback(hostname) && !httpsOnLoopback) return;
 	const exception = httpsOnLoopback ? '' : ' (plain http only on a loopback host)';
-	const message = `must be an https address${exception}`;
-	throw new ApiError(422, `url ${message}`, [{ field: 'url', message }]);
+	throw refusedUrl(422, `must be an https address${exception}`);
 }
 
 function refuseDuplicate({ url }: WebhookRequest, { webhooks }: Store): void {
 	if (!webhooks.list().some((webhook) => webhook.url === url && webhook.active)) return;
-	const message = 'is already registered';
-	throw new ApiError(409, `url ${message}`, [{ field: 'url', message }]);
+	throw refusedUrl(409, 'is already registered');
+}
+
+function withChallenge(url: string, parameter: string): string {
+	const mode = parameter === 'hub.challenge' ? 'hub.mode=subscribe&' : '';
+	return `${url}${url.includes('?') ? '&' : '?'}${mode}${parameter}=${randomUUID()}`;
+}
+
+function requireEcho(
+	url: string,
+	{ status, error, body }: Awaited<ReturnType<Services['sender']['send']>>,
+): void {
+	const challenge = url.slice(url.lastIndexOf('=') + 1);
+	if (status === 200 && body.includes(challenge)) return;
+	throw refusedUrl(422, `did not echo the challenge (${error ?? `it answered ${status}`})`);
+}
+
+function refusedUrl(status: number, message: string): ApiError {
+	return new ApiError(status, `url ${message}`, [{ field: 'url', message }]);
 }

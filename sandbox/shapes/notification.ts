@@ -1,12 +1,12 @@
 import type { Assumed } from '../assumptions/schema';
-import type { EventKind, Task } from '../records';
+import type { Task } from '../records';
 import { withIds } from './ids';
 
 /** What a notification reports. */
 export interface TaskEvent {
 	/** The same for every webhook; each delivery has an id of its own. */
 	id: string;
-	kind: EventKind;
+	kind: string;
 	/** ISO time. */
 	created_at: string;
 	workspace_id: number;
@@ -29,13 +29,13 @@ export function shapeNotification(event: TaskEvent, assumed: Assumed): unknown {
 	return withIds(shapes[assumed.notification], assumed);
 }
 
-export function spell(kind: EventKind, { eventSpelling }: Assumed): string {
+export function spell(kind: string, { eventSpelling }: Assumed): string {
 	if (eventSpelling === 'task.created') return kind;
 	const words = kind.replace('.', '_');
 	return eventSpelling === 'task_created' ? words : words.toUpperCase();
 }
 
-function namedKind(kind: EventKind, assumed: Assumed): Record<string, string> {
+function namedKind(kind: string, assumed: Assumed): Record<string, string> {
 	if (assumed.eventField === 'none') return {};
 	return { [assumed.eventField]: spell(kind, assumed) };
 }

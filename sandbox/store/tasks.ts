@@ -21,6 +21,7 @@ export function taskStore(database: DatabaseSync) {
 	const selectOne = database.prepare('SELECT * FROM tasks WHERE id = ?');
 	const insert = database.prepare(INSERT);
 	const update = database.prepare(UPDATE);
+	const deleteOne = database.prepare('DELETE FROM tasks WHERE id = ?');
 
 	return {
 		list: (): Task[] => selectAll.all().map((row) => taskRecord.parse(row)),
@@ -39,5 +40,7 @@ export function taskStore(database: DatabaseSync) {
 			const row = update.get({ id, title, board_id, description, due_date, priority, now });
 			return taskRecord.parse(row);
 		},
+		/** Whether there was one. */
+		remove: (id: number): boolean => deleteOne.run(id).changes > 0,
 	};
 }

@@ -29,6 +29,14 @@ describe('the control routes', () => {
 		]);
 	});
 
+	it('delete a task', async () => {
+		const statuses = [];
+		for (const id of [1, 1]) statuses.push((await control('DELETE', `/tasks/${id}`)).status);
+
+		expect(statuses).toEqual([200, 404]);
+		expect((await control<object[]>('GET', '/tasks')).body).toHaveLength(2);
+	});
+
 	it('list archived boards too, archive boards and change them', async () => {
 		const board = { archived: true, name: 'Plan', color: null };
 		await control('PATCH', '/boards/1', board);
@@ -72,7 +80,7 @@ describe('the control routes', () => {
 		const { email, password, token } = scene.sandbox;
 		const secrets = await control('GET', '/account/secrets');
 
-		expect((await control('GET', '/account')).body).toEqual({ email });
+		expect((await control('GET', '/account')).body).toEqual({ email, n8nUrl: null });
 		expect(secrets.body).toEqual({ password, token });
 		expect(secrets.headers['cache-control']).toBe('no-store');
 	});

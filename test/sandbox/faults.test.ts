@@ -25,6 +25,7 @@ describe('a fault on a request', () => {
 	it.each<[FaultRequest, object, RegExp, number]>([
 		[{ kind: 'status', status: 503 }, { status: 503, error: null }, /"unavailable"/, 0],
 		[{ kind: 'status', status: 401, when: 'after' }, { status: 401, error: null }, /./, 1],
+		[{ kind: 'status', status: 200, body: 'x' }, { status: 200, error: null }, /^x$/, 0],
 		[{ kind: 'html' }, { status: 200, error: null }, /^<!doctype html>/, 0],
 		[{ kind: 'html', status: 502, when: 'after' }, { status: 502, error: null }, /<h1>/, 1],
 		[{ kind: 'truncated' }, { status: 201, error: null }, /^\{"id":.*[^}]$/, 1],
@@ -101,8 +102,7 @@ describe('faults', () => {
 	it('repeat with the same seed, differ with another and do not influence each other', async () => {
 		const half: FaultRequest = { kind: 'status', status: 500, probability: 0.5 };
 		const series = async (seed: number, others: FaultRequest[] = []) => {
-			await control('POST', '/reset');
-			await control('PUT', '/faults/seed', { seed });
+			await scene.start({ seed });
 			for (const fault of [{ ...half, route: 'GET /api/v1/boards' }, ...others]) {
 				scene.sandbox.addFault(fault);
 			}

@@ -1,5 +1,5 @@
-import { createFeed } from '../../sandbox/feed';
-import { createJournal } from '../../sandbox/journal';
+import { Feed } from '../../sandbox/feed';
+import { Journal } from '../../sandbox/journal';
 import { call } from '../../testkit/http';
 import { sandboxScene } from '../support/sandbox-scene';
 
@@ -51,17 +51,21 @@ describe('the journal', () => {
 
 describe('a journal of 200,000 requests', () => {
 	it('keeps the latest 50,000 in order, and not many more', () => {
-		const journal = createJournal(createFeed());
+		const journal = new Journal(new Feed());
 		const request = { method: 'GET', query: {}, status: 200, documented: true, body: null };
-		const more = { authorization: null, fault: null, at: '2030-01-01T00:00:00.000Z' };
+		const more = { authorization: null, error: null, ms: 1, fault: null, at: '2030-01-01' };
+		const wire = { method: 'GET', url: '', sent: { headers: {}, body: '' }, answer: null };
 		for (let index = 0; index < 200_000; index++) {
-			journal.addRequest({ ...request, ...more, path: `/${index}` });
+			journal.addRequest({ ...wire, record: { ...request, ...more, path: `/${index}` } });
 		}
 		const paths = journal.requests().map(({ path }) => path);
 
 		expect(paths.slice(-50_000)).toEqual(
 			Array.from({ length: 50_000 }, (_, index) => `/${150_000 + index}`),
 		);
-		expect(paths.length).toBeLessThan(60_000);
+		expect(paths.length).toBeLessThan(60_001);
+		expect(journal.log().length).toBeLessThan(6_001);
+		expect(journal.entry(200_000)?.exchanges[0]?.record).toMatchObject({ path: '/199999' });
+		expect(journal.entry(1)).toBeUndefined();
 	});
 });

@@ -13,6 +13,8 @@ import { exchange } from '../support/exchange';
 // Each test starts processes of its own.
 jest.setTimeout(60_000);
 
+const N8N = 'http://localhost:5678';
+
 const run = (...options: string[]) =>
 	spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options]);
 
@@ -30,14 +32,14 @@ async function start(...options: string[]) {
 
 describe('the sandbox command', () => {
 	it('prints one line of JSON when ready, serves, and ends cleanly on SIGTERM', async () => {
-		const settings = ['--seed', '7', '--assumptions', 'test/sandbox/assumptions.json'];
+		const settings = ['--n8n', N8N, '--assumptions', 'test/sandbox/assumptions.json'];
 		const { url, token, end, ...login } = await start(...settings);
-		const seed = await call('GET', `${url}/sandbox/faults/seed`);
+		const account = await call('GET', `${url}/sandbox/account`);
 		const boards = await call('GET', `${url}/api/v1/boards`, { token });
 		const session = await call('POST', `${url}/api/v1/auth/login`, { body: login });
 		const ended = await end('SIGTERM');
 
-		expect(seed.body).toEqual({ seed: 7 });
+		expect(account.body).toEqual({ email: login.email, n8nUrl: N8N });
 		expect(boards).toMatchObject({ status: 200, body: [{ id: '1' }, {}] });
 		expect(session.status).toBe(200);
 		expect(ended).toEqual([0, null]);

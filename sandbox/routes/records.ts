@@ -1,24 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { readBody } from '../http/body';
 import { unknownRecord } from '../http/errors';
-import { refuseForeign } from '../http/guard';
 import { pathId } from '../http/pathId';
-import { boardChanges, boardRequest, taskRequest } from '../schemas';
+import { boardChanges, boardRequest, taskChanges, taskRequest } from '../schemas';
 import type { Services } from '../services';
 import { addBoard } from './boards';
-import { streamFeed } from './events';
 
-/** What the page works with. Like the API's routes, without a token. */
-export async function pageControlRoutes(app: FastifyInstance, services: Services): Promise<void> {
-	const { account, feed, store, tasks } = services;
-	app.addHook('onRequest', refuseForeign);
-
-	app.get('/events', (request, reply) => streamFeed(feed, request, reply));
-	app.get('/account', async () => ({ email: account.email }));
-	app.get('/account/secrets', async (_request, reply) => {
-		reply.header('cache-control', 'no-store');
-		return { password: account.password, token: account.token };
-	});
+/** The sandbox's own routes for boards and tasks. Like the API's, without a token. */
+export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): void {
 	app.get('/boards', async () => store.boards.list({ archived: true }));
 	app.post('/boards', async (request, reply) => {
 		const board = addBoard(store.boards, readBody(request, boardRequest));
@@ -31,9 +20,18 @@ export async function pageControlRoutes(app: FastifyInstance, services: Services
 		if (!board) throw unknownRecord('board', id, 'id');
 		return store.boards.replace({ ...board, ...readBody(request, boardChanges) });
 	});
+	app.get('/tasks', async () => store.tasks.list());
 	app.post('/tasks', async (request, reply) => {
 		const task = tasks.create(readBody(request, taskRequest));
 		reply.code(201);
 		return task;
+	});
+	app.patch('/tasks/:id', async (request) =>
+		tasks.edit(pathId(request, 'task'), readBody(request, taskChanges)),
+	);
+	app.delete('/tasks/:id', async (request) => {
+		const id = pathId(request, 'task');
+		if (store.tasks.remove(id)) return { status: 'ok' };
+		throw unknownRecord('task', id, 'id');
 	});
 }

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Assumptions } from '../assumptions/assumptions';
+import { ApiError } from './errors';
+
+export interface Limit {
+	requests: number;
+	seconds: number;
+}
+
+/** Counts in fixed windows, of which each starts with the first request after the last one. */
+export class RateLimit {
+	private startMs = -Infinity;
+	private used = 0;
+
+	/** How many seconds until there is room again; 0 when this request may pass. */
+	take({ requests, seconds }: Limit, nowMs: number): number {
+		const endMs = this.startMs + seconds * 1_000;
+		if (nowMs >= endMs) {
+			this.startMs = nowMs;
+			this.used = 0;
+		} else if (this.used >= requests) {
+			return Math.ceil((endMs - nowMs) / 1_000);
+		}
+		this.used += 1;
+		return 0;
+	}
+}
+
+/** A hook: refuses what is too much with 429 and an exact Retry-After. That there is any is assumed. */
+export function limitRate(assumptions: Assumptions) {
+	const limit = new RateLimit();
+	return async (_: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		const { rateLimit } = assumptions.current;
+		const seconds = rateLimit === null ? 0 : limit.take(rateLimit, performance.now());
+		if (seconds === 0) return;
+		reply.header('retry-after', seconds);
+		throw new ApiError(429, `Too many requests; the next may come in ${seconds} s`);
+	};
+}

@@ -1,0 +1,147 @@
+import { RateLimit } from '../../sandbox/http/rateLimit';
+import { exchange } from '../support/exchange';
+import { sandboxScene } from '../support/sandbox-scene';
+
+const HOUR_MS = 3_600_000;
+
+interface Line {
+	number: number;
+	kind: string;
+	attempts: number;
+	nextAt: string | null;
+	error: string | null;
+}
+
+const scene = sandboxScene();
+const { api, control, createTask, edit, register, start } = scene;
+const idle = () => scene.sandbox.idle();
+const log = async () => (await control<Line[]>('GET', '/log')).body;
+const details = async (number: number) => (await control<object[]>('GET', `/log/${number}`)).body;
+
+describe('the log', () => {
+	it('has one entry per request, with both sides', async () => {
+		await createTask('Ship it');
+
+		expect(await log()).toMatchObject([
+			{ number: 1, kind: 'request', status: 201, subject: 'Ship it', ms: expect.any(Number) },
+		]);
+		expect(await details(1)).toMatchObject([
+			{
+				sent: { headers: { authorization: 'Bearer ***' }, body: { title: 'Ship it' } },
+				answer: { headers: { 'content-type': expect.any(String) }, body: { title: 'Ship it' } },
+			},
+		]);
+		expect((await control('GET', '/log/9')).status).toBe(404);
+	});
+
+	it('groups the attempts of a delivery, and says when the next one is due', async () => {
+		await start({ retryDelaysMs: [0, HOUR_MS] });
+		scene.receiver.reply({ status: 500, body: 'Not now: s3cret' });
+		await register();
+		edit('Ship it');
+		while (!(await log())[1]?.nextAt || (await log())[1]?.attempts !== 2);
+
+		expect((await log())[1]).toMatchObject({ kind: 'delivery', subject: 'Ship it', status: 500 });
+		expect(await details(2)).toMatchObject([
+			{ attempt: 1, url: expect.stringMatching(/key=\*\*\*$/), answer: { body: 'Not now: ***' } },
+			{ attempt: 2, sent: { body: { event: 'task.updated' } } },
+		]);
+		expect(scene.sandbox.webhooks()).toMatchObject([
+			{ health: { attempts: 2, succeeded: 0, last: { status: 500, error: null } } },
+		]);
+	});
+
+	it.each([
+		['client left', { kind: 'slow', delayMs: HOUR_MS / 6 } as const],
+		['connection cut', { kind: 'reset', when: 'after' } as const],
+	])('says of a request without a whole answer: %s', async (error, fault) => {
+		scene.sandbox.addFault(fault);
+		const client = new AbortController();
+		const { token, url } = scene.sandbox;
+		const asked = exchange('GET', `${url}/api/v1/boards`, { token }, client.signal);
+		while ((await log()).length === 0);
+		if (fault.kind === 'slow') client.abort();
+		await asked;
+		while ((await log())[0]?.error === null);
+
+		expect(await log()).toMatchObject([{ status: null, error }]);
+	});
+
+	it('sends a delivery again, as another attempt with the same bytes', async () => {
+		await register();
+		edit();
+		await idle();
+		const again = await control('POST', '/log/2/resend');
+		const [first, second] = scene.receiver.requests;
+
+		expect(again).toMatchObject({ status: 200, body: { status: 200 } });
+		expect(second).toMatchObject({ body: first?.body, path: first?.path });
+		expect((await log())[1]).toMatchObject({ attempts: 2 });
+		await control('DELETE', '/webhooks/1');
+		expect((await control('POST', '/log/2/resend')).status).toBe(404);
+		expect((await control('POST', '/log/1/resend')).status).toBe(404);
+	});
+
+	it('gives the command that sends the same, secrets included', async () => {
+		await api('POST', '/tasks', { title: "It's", board_id: 1 });
+		const { body } = await control<{ command: string }>('GET', '/log/1/curl');
+
+		expect(body.command).toContain(`curl -X POST '${scene.sandbox.url}/api/v1/tasks'`);
+		expect(body.command).toContain(`-H 'authorization: Bearer ${scene.sandbox.token}'`);
+		expect(body.command).toContain(`--data-raw '{"title":"It'\\''s","board_id":1}'`);
+	});
+});
+
+describe('a sample', () => {
+	it('shows an event of any kind as it would be sent', async () => {
+		await createTask('Latest');
+		scene.sandbox.assume({ eventSpelling: 'TASK_CREATED' });
+
+		expect((await control('GET', '/samples/task.deleted')).body).toEqual({
+			headers: expect.objectContaining({ 'x-webhook-event': 'TASK_DELETED' }),
+			body: expect.stringMatching(/"event":"TASK_DELETED".*"title":"Latest"/),
+		});
+	});
+});
+
+describe('a rate limit', () => {
+	it('lets so many pass in each window, and its Retry-After is exact', () => {
+		const limit = new RateLimit();
+		const take = (nowMs: number) => limit.take({ requests: 2, seconds: 3 }, nowMs);
+
+		expect([take(0), take(10), take(10), take(1_001), take(2_999)]).toEqual([0, 0, 3, 2, 1]);
+		expect([take(3_000), take(3_000), take(3_001)]).toEqual([0, 0, 3]);
+	});
+
+	it('refuses with 429 once it is assumed', async () => {
+		scene.sandbox.assume({ rateLimit: { requests: 1, seconds: 3_600 } });
+		const statuses = [(await createTask()).status, (await createTask()).status];
+		const refused = await api('GET', '/boards');
+
+		expect(statuses).toEqual([201, 429]);
+		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+	});
+});
+
+describe('an address check', () => {
+	it.each(['hub.challenge', 'challenge', 'validationToken'] as const)(
+		'registers an address only if it echoes %s',
+		async (addressCheck) => {
+			scene.sandbox.assume({ addressCheck });
+			const silent = await register();
+			scene.receiver.reply(({ path }) => ({
+				status: 200,
+				body: new URL(path, 'http://x').searchParams.get(addressCheck) ?? '',
+			}));
+			const echoing = await register();
+
+			expect(silent).toMatchObject({
+				status: 422,
+				body: { error: { details: [{ field: 'url' }] } },
+			});
+			expect(echoing.status).toBe(201);
+			expect(scene.receiver.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+			expect(scene.sandbox.webhooks()).toHaveLength(1);
+		},
+	);
+});
