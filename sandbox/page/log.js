@@ -1,90 +1,214 @@
-import { byId } from './dom.js';
-import { logEntry } from './logEntry.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Details } from './logDetails.js';
+import { log, target } from './state.js';
+import { Button, clock, count, html, options, Panel, Tag } from './ui.js';
+import { causeOf, failed } from './words.js';
 
-const MOST_ENTRIES = 200;
-const NOTHING = {
-	all: 'Nothing yet. Requests to the service and deliveries to webhooks appear here.',
-	request: 'No requests yet.',
-	delivery: 'No deliveries yet. Edit a task while a webhook is registered.',
-};
+const ROWS_AT_ONCE = 200;
+const ANNOUNCE_EVERY_MS = 5_000;
+const EVERYTHING = { text: '', kind: '', webhook: '', status: '', failed: false };
 
-/** What arrived while the log was paused, by number. */
-const held = new Map();
-let paused = false;
+const KINDS = { '': 'All', request: 'Requests', delivery: 'Deliveries' };
+const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No answer' };
 
-export function watchLog() {
-	byId('pause').onclick = () => pause(!paused);
-	for (const choice of document.querySelectorAll('input[name=shown]')) {
-		choice.onchange = () => filter(choice.value);
-	}
-	describeEmptiness();
+function fits(line, { text, kind, webhook, status, failed: failedOnly }) {
+	const ofStatus = String(line.status ?? 'none');
+	return (
+		(kind === '' || line.kind === kind) &&
+		(webhook === '' || String(line.webhookId) === webhook) &&
+		(status === '' || ofStatus.startsWith(status)) &&
+		(!failedOnly || failed(line)) &&
+		(text === '' || textOf(line).includes(text.toLowerCase()))
+	);
 }
 
-/** Puts the latest entries in place of everything shown. */
-export function restartLog(latest) {
-	clearLog();
-	for (const entry of latest) place(entry);
-	describeEmptiness();
+const texts = new WeakMap();
+
+/** What is searched, made once per line. */
+function textOf(line) {
+	if (!texts.has(line)) texts.set(line, Object.values(line).join(' ').toLowerCase());
+	return texts.get(line);
 }
 
-export function clearLog() {
-	held.clear();
-	byId('entries').replaceChildren();
-	describePause();
-	describeEmptiness();
+export function Log({ webhooks }) {
+	const latest = log.use();
+	const linked = Number(/^log-(\d+)$/.exec(target.use())?.[1]);
+	const [frozen, freeze] = useState(null);
+	const [filter, setFilter] = useState(EVERYTHING);
+	const [most, setMost] = useState(ROWS_AT_ONCE);
+	const lines = frozen ?? latest;
+	const found = lines.filter((line) => line.number === linked || fits(line, filter));
+	const position = found.findIndex(({ number }) => number === linked);
+	const rows = found.slice(0, Math.max(most, position + 1));
+	const missed = frozen ? (latest[0]?.number ?? 0) - (frozen[0]?.number ?? 0) : 0;
+	const isEmpty = latest.length === 0;
+	return html`
+		<${Panel}
+			id="log"
+			title="Log"
+			kind="log"
+			actions=${html`
+				${missed > 0 && html`<span class="meta">${missed} new</span>`}
+				<${Button}
+					id="pause"
+					aria-pressed=${frozen !== null}
+					onClick=${() => freeze(frozen ? null : latest)}
+					>Pause<//
+				>
+			`}
+		>
+			<${Filters} filter=${filter} change=${setFilter} webhooks=${webhooks} />
+			<p class="meta">
+				${found.length} of ${count(lines.length, 'entry').replace('entrys', 'entries')} ·${' '}
+				${found.filter(failed).length} failed
+			</p>
+			<${Announcer} lines=${latest} />
+			${
+				found.length === 0 &&
+				html`
+					<p class="empty">
+						${
+							isEmpty
+								? 'Requests to the service and deliveries to webhooks appear here.'
+								: 'Nothing fits the filter.'
+						}
+					</p>
+				`
+			}
+			<ul class="entries">
+				${rows.map(
+					(line) => html`
+						<${Row} key=${line.number} line=${line} linked=${line.number === linked} />
+					`,
+				)}
+			</ul>
+			${
+				found.length > rows.length &&
+				html`<${Button} onClick=${() => setMost(most + ROWS_AT_ONCE)}>Show more<//>`
+			}
+		<//>
+	`;
 }
 
-/** A new entry goes on top; news about one that is shown replaces it. */
-export function logged(entry) {
-	if (paused) return hold(entry);
-	place(entry);
-	describeEmptiness();
+function Filters({ filter, change, webhooks }) {
+	const set = (name) => (event) => change({ ...filter, [name]: event.target.value });
+	const isChanged = Object.keys(filter).some((name) => filter[name] !== EVERYTHING[name]);
+	return html`
+		<div class="filters" role="search" aria-label="Log">
+			<fieldset class="segments">
+				<legend class="sr-only">Kind</legend>
+				${Object.entries(KINDS).map(
+					([kind, label]) => html`
+						<label>
+							<input
+								type="radio"
+								name="shown"
+								value=${kind}
+								checked=${filter.kind === kind}
+								onChange=${set('kind')}
+							/>
+							<span>${label}</span>
+						</label>
+					`,
+				)}
+			</fieldset>
+			<input
+				id="find"
+				type="search"
+				aria-label="Find in the log"
+				placeholder="Find: title, path, id …"
+				value=${filter.text}
+				onInput=${set('text')}
+			/>
+			<select aria-label="Webhook" value=${filter.webhook} onChange=${set('webhook')}>
+				<option value="">Any webhook</option>
+				${options(webhooks.map(({ id }) => [String(id), `Webhook ${id}`]))}
+			</select>
+			<select aria-label="Status" value=${filter.status} onChange=${set('status')}>
+				<option value="">Any status</option>
+				${options(Object.entries(STATUSES))}
+			</select>
+			<label class="check">
+				<input
+					type="checkbox"
+					checked=${filter.failed}
+					onChange=${() => change({ ...filter, failed: !filter.failed })}
+				/>
+				Failed only
+			</label>
+			${isChanged && html`<${Button} kind="small" onClick=${() => change(EVERYTHING)}>Clear<//>`}
+		</div>
+	`;
 }
 
-function hold(entry) {
-	held.set(entry.number, entry);
-	if (held.size > MOST_ENTRIES) held.delete(held.keys().next().value);
-	describePause();
+/** Says how many entries are new, every few seconds at most; retries are none. */
+function Announcer({ lines }) {
+	const [text, setText] = useState('');
+	const current = useRef(lines);
+	current.current = lines;
+	useEffect(() => {
+		let heard = lines[0]?.number ?? 0;
+		const timer = setInterval(() => {
+			const fresh = current.current.filter(({ number }) => number > heard);
+			if (fresh.length === 0) return;
+			heard = fresh[0].number;
+			setText(`${fresh.length} new in the log, ${fresh.filter(failed).length} failed`);
+		}, ANNOUNCE_EVERY_MS);
+		return () => clearInterval(timer);
+	}, []);
+	return html`<p class="sr-only" role="status">${text}</p>`;
 }
 
-function place(entry) {
-	const list = byId('entries');
-	const shown = list.querySelector(`[data-number="${entry.number}"]`);
-	const node = logEntry(entry);
-	if (!shown) {
-		list.prepend(node);
-		if (list.children.length > MOST_ENTRIES) list.lastElementChild.remove();
-		return;
-	}
-	const hadFocus = shown.contains(document.activeElement);
-	node.firstElementChild.open = shown.firstElementChild.open;
-	shown.replaceWith(node);
-	if (hadFocus) node.querySelector('summary').focus();
+function Row({ line, linked }) {
+	const [isOpen, setOpen] = useState(linked);
+	const element = useRef();
+	useEffect(() => {
+		if (!linked) return;
+		setOpen(true);
+		element.current.scrollIntoView({ block: 'nearest' });
+	}, [linked]);
+	const { number, kind, subject, at } = line;
+	return html`
+		<li ref=${element} data-kind=${kind}>
+			<div class="line">
+				<button type="button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+					<span class=${`side ${kind}`}>${kind === 'request' ? 'in' : 'out'}</span>
+					<span class="what">
+						<span class="headline">${headline(line)}</span>
+						${subject && html`<span class="subject">${subject}</span>`}
+						<${Attempts} ...${line} />
+					</span>
+					<${Status} ...${line} />
+				</button>
+				<a class="meta" href=${`#log-${number}`}><time datetime=${at}>${clock(at)}</time></a>
+			</div>
+			${isOpen && html`<${Details} line=${line} />`}
+		</li>
+	`;
 }
 
-function pause(now) {
-	paused = now;
-	byId('pause').setAttribute('aria-pressed', String(paused));
-	if (!paused) {
-		for (const entry of held.values()) place(entry);
-		held.clear();
-	}
-	describePause();
-	describeEmptiness();
+const headline = ({ kind, method, path, event, webhookId }) =>
+	kind === 'request' ? `${method} ${path}` : `${event} → webhook ${webhookId}`;
+
+function Status({ kind, status, error, fault }) {
+	if (error !== null) return html`<${Tag} kind="bad">${causeOf({ error })}<//>`;
+	const struck = fault !== null ? html`<span class="sr-only">, by fault ${fault}</span> ⚡` : '';
+	if (status === null) return html`<${Tag}>answering…${struck}<//>`;
+	const why = kind === 'delivery' && status >= 300 ? causeOf({ status }) : undefined;
+	return html` <${Tag} kind=${status < 400 ? 'ok' : 'bad'} title=${why}>${status}${struck}<//> `;
 }
 
-function describePause() {
-	byId('pause').textContent = paused ? `Resume (${held.size} new)` : 'Pause';
-}
-
-function filter(choice) {
-	byId('entries').dataset.shown = choice;
-	describeEmptiness();
-}
-
-function describeEmptiness() {
-	const choice = byId('entries').dataset.shown;
-	const selector = choice === 'all' ? 'li' : `li[data-kind=${choice}]`;
-	byId('log-empty').textContent = NOTHING[choice];
-	byId('log-empty').hidden = byId('entries').querySelector(selector) !== null;
+/** How often a delivery was sent, and when it is sent next. */
+function Attempts({ kind, attempts, nextAt }) {
+	const [now, setNow] = useState(Date.now());
+	const seconds = nextAt ? Math.ceil((new Date(nextAt) - now) / 1_000) : 0;
+	useEffect(() => {
+		setNow(Date.now());
+		if (!nextAt) return;
+		const timer = setInterval(() => setNow(Date.now()), 1_000);
+		return () => clearInterval(timer);
+	}, [nextAt]);
+	if (kind === 'request' || (attempts === 1 && seconds <= 0)) return null;
+	const next = seconds > 0 ? `, next in ${seconds} s` : '';
+	return html`<span class="meta">${count(attempts, 'attempt')}${next}</span>`;
 }

@@ -1,60 +1,155 @@
-import { showAccount } from './account.js';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { call } from './api.js';
-import { watchBoards } from './boards.js';
-import { byId, say } from './dom.js';
-import { watchFaults } from './faults.js';
-import { openForm } from './form.js';
-import { clearLog, logged, restartLog, watchLog } from './log.js';
-import { refresh } from './refresh.js';
+import { Boards, NewTask, TaskDialog } from './boards.js';
+import { Connect } from './connect.js';
+import { Faults } from './faults.js';
+import { Log } from './log.js';
+import { LoopBanner } from './loop.js';
+import { connection, data, dialog, follow, notice, say, target, toast } from './state.js';
+import { Button, Dialog, html, open } from './ui.js';
+import { isTestAddress } from './words.js';
+import { Webhooks } from './webhooks.js';
 
-/** A browser reconnects by itself after a lost connection, but not after a refused one. */
-const RETRY_AFTER_MS = 1_000;
+const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Log'];
 
-function follow() {
-	const events = new EventSource('/sandbox/events');
-	const on = (type, react) =>
-		events.addEventListener(type, ({ data }) => {
-			react(JSON.parse(data));
-			void refresh();
-		});
-	on('start', (latest) => {
-		connected(true);
-		restartLog(latest);
-		void showAccount();
-	});
-	on('entry', logged);
-	on('cleared', clearLog);
-	on('changed', () => connected(true));
-	events.onerror = () => {
-		connected(false);
-		if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_AFTER_MS);
-	};
-	// Leaving the page closes the stream, which needs no notice.
-	addEventListener('pagehide', () => events.close());
+function App() {
+	const latest = data.use();
+	const { component, properties } = dialog.use() ?? {};
+	const linked = useTarget(latest);
+	return html`
+		<a class="skip" href="#boards">Skip to the boards</a>
+		<${Top} account=${latest?.account} />
+		<${Notices} />
+		${
+			latest &&
+			html`
+				<main>
+					<${Connect} account=${latest.account} />
+					<${Boards} ...${latest} />
+					<${Webhooks} webhooks=${latest.webhooks} />
+					<${Faults} ...${latest} />
+				</main>
+				<${Log} webhooks=${latest.webhooks} />
+			`
+		}
+		${component && html`<${component} ...${properties} />`}
+		${linked && html`<${TaskDialog} key=${linked.id} task=${linked} boards=${latest.boards} />`}
+	`;
 }
 
-function connected(live) {
-	byId('connection').textContent = live ? 'Live' : 'Connecting…';
-	byId('connection').dataset.live = live;
-	byId('notice').hidden = live;
-	if (!live) byId('notice').textContent = 'The sandbox does not answer. Is it still running?';
+/** Follows the address to a webhook; gives the task that it names. */
+function useTarget(latest) {
+	const name = target.use();
+	useEffect(() => {
+		const row = name.startsWith('webhook-') && document.getElementById(name);
+		if (row) row.focus();
+	}, [name, latest === null]);
+	return latest?.tasks.find(({ id }) => name === `task-${id}`);
 }
 
-function watchReset() {
+function Top({ account }) {
+	const live = connection.use();
+	return html`
+		<header class="top">
+			<img src="/sandbox/page/icon.svg" alt="" width="32" height="32" />
+			<div class="title">
+				<h1>Workspace Task Service</h1>
+				<p>Sandbox on this machine. Nothing here reaches the real service.</p>
+			</div>
+			<p class="live" data-live=${live === 'Live'} role="status">${live}</p>
+			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
+			<${Button} aria-label="Help" onClick=${() => open(Help)}>?<//>
+			<${Button} onClick=${() => open(Reset)}>Reset…<//>
+		</header>
+		<nav class="jump" aria-label="Sections">
+			${SECTIONS.map((name) => html`<a href=${`#${name.toLowerCase()}`}>${name}</a>`)}
+		</nav>
+	`;
+}
+
+function Notices() {
+	const problem = notice.use();
+	return html`
+		<p class="notice" role="alert" hidden=${!problem}>${problem}</p>
+		<${LoopBanner} />
+		<p class="toast" role="status">${toast.use()}</p>
+	`;
+}
+
+function Reset() {
+	const lost = data.get().webhooks.filter(({ active, url }) => active && !isTestAddress(url));
 	const submit = async () => {
 		await call('POST', '/reset');
 		say('The sandbox was reset');
 	};
-	byId('reset-open').onclick = () => openForm(byId('reset-dialog'), { submit });
+	return html`
+		<${Dialog} title="Reset the sandbox?" label="Reset the sandbox" kind="danger" submit=${submit}>
+			<p>
+				Boards and tasks go back to the first three of each. Webhooks, deliveries that are still
+				due, faults and this log are forgotten. Password and token stay.
+			</p>
+			${
+				lost.length > 0 &&
+				html`
+					<p>
+						Published workflows at these addresses receive nothing more, until you change their
+						Registration Label and publish them again:
+					</p>
+					<ul class="rows">
+						${lost.map(({ url }) => html`<li><code>${url}</code></li>`)}
+					</ul>
+				`
+			}
+		<//>
+	`;
 }
 
-addEventListener('unhandledrejection', ({ reason }) => {
-	byId('notice').textContent = String(reason?.message ?? reason);
-	byId('notice').hidden = false;
+const KEYS = [
+	['/', 'Find in the log'],
+	['n', 'New task'],
+	['p', 'Pause the log, or continue'],
+	['?', 'This list'],
+	['Esc', 'Close a dialog'],
+];
+
+const Help = () => html`
+	<${Dialog} title="Keyboard">
+		<dl class="facts">
+			${KEYS.map(
+				([key, what]) => html`
+					<dt><kbd>${key}</kbd></dt>
+					<dd>${what}</dd>
+				`,
+			)}
+		</dl>
+		<p class="hint">
+			Tasks, webhooks and log entries have addresses of their own: open a task, or follow the number
+			of a webhook or the time of a log entry.
+		</p>
+	<//>
+`;
+
+const SHORTCUTS = {
+	'/': () => document.getElementById('find')?.focus(),
+	n: () => data.get() && open(NewTask, { boards: data.get().boards }),
+	p: () => document.getElementById('pause')?.click(),
+	'?': () => open(Help),
+};
+
+addEventListener('keydown', (event) => {
+	const { key, ctrlKey, metaKey, altKey, target: on } = event;
+	if (ctrlKey || metaKey || altKey || on.closest('input, select, textarea, dialog')) return;
+	if (!SHORTCUTS[key]) return;
+	event.preventDefault();
+	SHORTCUTS[key]();
 });
 
-watchBoards();
-watchFaults();
-watchLog();
-watchReset();
+addEventListener('hashchange', () => target.set(location.hash.slice(1)));
+
+addEventListener('unhandledrejection', ({ reason }) =>
+	notice.set(String(reason?.message ?? reason)),
+);
+
+render(html`<${App} />`, document.body);
 follow();

@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { Button, Copy, html, Panel } from './ui.js';
+
+const HIDDEN = '••••••••••••';
+
+/** What a credential needs. Secrets are fetched only to be copied or when asked for. */
+export function Connect({ account }) {
+	const [secrets, setSecrets] = useState(null);
+	const read = () => call('GET', '/account/secrets');
+	const toggle = async () => setSecrets(secrets ? null : await read());
+	const facts = [
+		['Base URL', location.origin],
+		['API token', secrets?.token, async () => (await read()).token],
+		['E-mail', account.email],
+		['Password', secrets?.password, async () => (await read()).password],
+	];
+	const show = html`<${Button} aria-pressed=${secrets !== null} onClick=${toggle}>Show secrets<//>`;
+	return html`
+		<${Panel} id="connect" title="Connect" actions=${show} kind="connect">
+			<dl class="facts">
+				${facts.map(
+					([name, value, copied = () => value]) => html`
+						<dt>${name}</dt>
+						<dd>
+							<code>${value ?? HIDDEN}</code>
+							<${Copy} what=${name} read=${copied} />
+						</dd>
+					`,
+				)}
+			</dl>
+			<p class="hint">
+				Credential <b>Workspace Task Service API</b> in n8n: Base URL and API token. The token is
+				new each time the sandbox starts.
+			</p>
+		<//>
+	`;
+}

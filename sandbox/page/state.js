@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from './api.js';
+
+/** So that a burst of news costs a few looks, not one for each. */
+const SHORTEST_GAP_MS = 200;
+/** A browser reconnects by itself after a lost connection, but not after a refused one. */
+const RETRY_AFTER_MS = 1_000;
+const TOAST_MS = 5_000;
+
+/** A value that components watch. */
+function store(value) {
+	const watchers = new Set();
+	return {
+		get: () => value,
+		set(next) {
+			value = next;
+			for (const watcher of watchers) watcher(next);
+		},
+		use() {
+			const [, redraw] = useState(value);
+			useEffect(() => {
+				watchers.add(redraw);
+				return () => watchers.delete(redraw);
+			}, []);
+			return value;
+		},
+	};
+}
+
+/** Boards, tasks, webhooks, faults, assumptions and account; `null` until they were read. */
+export const data = store(null);
+/** The lines of the log, newest first. */
+export const log = store([]);
+export const connection = store('Connecting…');
+export const notice = store('');
+export const toast = store('');
+/** What follows `#` in the address: `task-3`, `webhook-1`, `log-17`. */
+export const target = store(location.hash.slice(1));
+/** The dialog that is open: a component and its properties. */
+export const dialog = store(null);
+
+export function say(text) {
+	toast.set(text);
+	setTimeout(() => toast.get() === text && toast.set(''), TOAST_MS);
+}
+
+export function leaveTarget() {
+	history.replaceState(null, '', location.pathname);
+	target.set('');
+}
+
+/** Runs `act` now, and once more at the end of the gap if it was wanted meanwhile. */
+function throttled(act) {
+	let state = 'idle';
+	return async function run() {
+		if (state !== 'idle') return void (state = 'wanted');
+		state = 'busy';
+		await act().finally(() =>
+			setTimeout(() => {
+				const again = state === 'wanted';
+				state = 'idle';
+				if (again) void run();
+			}, SHORTEST_GAP_MS),
+		);
+	};
+}
+
+const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'assumptions', 'account'];
+
+const refresh = throttled(async () => {
+	const contents = await Promise.all(PARTS.map((part) => call('GET', `/${part}`)));
+	const latest = Object.fromEntries(PARTS.map((part, index) => [part, contents[index]]));
+	if (JSON.stringify(latest) !== JSON.stringify(data.get())) data.set(latest);
+});
+
+let lines = new Map();
+const showLines = throttled(async () =>
+	log.set([...lines.values()].sort((a, b) => b.number - a.number)),
+);
+
+function put(line) {
+	lines.set(line.number, line);
+	void showLines();
+}
+
+function connected(live) {
+	connection.set(live ? 'Live' : 'Connecting…');
+	notice.set(live ? '' : 'The sandbox does not respond. Is it still running?');
+}
+
+/** Keeps everything up to date from now on. */
+export function follow() {
+	const events = new EventSource('/sandbox/events');
+	const on = (type, react) =>
+		events.addEventListener(type, async (event) => {
+			void refresh();
+			await react(JSON.parse(event.data));
+		});
+	on('start', async () => {
+		connected(true);
+		lines = new Map();
+		// What came in meanwhile is newer.
+		for (const line of await call('GET', '/log')) if (!lines.has(line.number)) put(line);
+	});
+	on('line', put);
+	on('cleared', () => {
+		lines = new Map();
+		void showLines();
+	});
+	on('changed', () => undefined);
+	events.onerror = () => {
+		connected(false);
+		if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_AFTER_MS);
+	};
+	// Leaving the page closes the stream, which needs no notice.
+	addEventListener('pagehide', () => events.close());
+}

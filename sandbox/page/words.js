@@ -1,0 +1,110 @@
+/** What an exchange without a good answer means, in plain words. */
+const CAUSES = {
+	ENOTFOUND: 'Host not found',
+	EAI_AGAIN: 'Host not found',
+	ECONNREFUSED: 'Nothing listens at this address',
+	ECONNRESET: 'The connection was reset before an answer',
+	UND_ERR_SOCKET: 'The connection was closed before an answer',
+	EPROTO: 'No TLS at this address: http, not https?',
+	timeout: 'No answer in time',
+	'client left': 'The client left before the answer',
+	'connection cut': 'A fault cut the connection',
+	401: 'The key was not accepted: registered again since?',
+	404: 'No workflow at this address: not published?',
+	410: 'The receiver wants nothing more',
+	500: 'The receiver failed',
+	503: 'The receiver is not ready',
+};
+
+export function causeOf({ status, error }) {
+	if (/CERT|SELF_SIGNED|ALTNAME/.test(error)) return 'The certificate is not valid';
+	return CAUSES[error ?? status] ?? error ?? `It answered ${status}`;
+}
+
+export const isTestAddress = (url) => url.includes('/webhook-test/');
+
+const succeeded = (status) => status >= 200 && status < 300;
+
+/** How a webhook fares: the kind of its tag, one word and why. */
+export function healthOf({ url, active, health }) {
+	if (!active)
+		return { kind: '', word: 'ended', why: 'It answered 410, so it is not called again' };
+	if (!health) return { kind: '', word: 'not called yet' };
+	const { status } = health.last;
+	if (succeeded(status)) return { kind: 'ok', word: `working, ${status}` };
+	const cause = causeOf(health.last);
+	if (isTestAddress(url) && (status === 404 || !status)) {
+		const why = 'Normal for a test address: n8n listens there only during a test';
+		return { kind: '', word: 'n8n is not listening', why };
+	}
+	return { kind: 'bad', word: `failing, ${status ?? 'no answer'}`, why: cause };
+}
+
+/** Whether a line of the log is a request or delivery that did not succeed. */
+export const failed = ({ status, error }) => error !== null || (status !== null && status >= 400);
+
+export const KINDS = {
+	status: { on: 'request', label: 'Error status', hint: 'Answers with this status.' },
+	html: { on: 'request', label: 'HTML answer', hint: 'Answers with a web page instead of JSON.' },
+	truncated: {
+		on: 'request',
+		label: 'Truncated JSON',
+		hint: 'The work is done, half of the answer arrives.',
+	},
+	slow: { on: 'request', label: 'Slow answer', hint: 'The answer comes late.' },
+	reset: { on: 'request', label: 'Connection reset', hint: 'The connection is cut.' },
+	double: { on: 'delivery', label: 'Delivered twice', hint: 'The same notification comes twice.' },
+	reorder: {
+		on: 'delivery',
+		label: 'Out of order',
+		hint: 'It waits until the next one has gone, or for the delay.',
+	},
+	delay: { on: 'delivery', label: 'Delayed', hint: 'The notification comes late.' },
+	'odd-body': {
+		on: 'delivery',
+		label: 'Odd body',
+		hint: 'The given one, or by chance empty, null, a list, plain text or a form.',
+	},
+	'odd-content-type': {
+		on: 'delivery',
+		label: 'Odd content type',
+		hint: 'The usual body, sent as text/plain.',
+	},
+};
+
+export const ROUTES = {
+	request: [
+		'POST /api/v1/auth/login',
+		'GET /api/v1/boards',
+		'POST /api/v1/boards',
+		'POST /api/v1/tasks',
+		'POST /api/v1/webhooks',
+	],
+	delivery: ['task.created', 'task.updated'],
+};
+
+export const MOMENTS = {
+	before: 'before the work is done',
+	during: 'in the middle of the answer',
+	after: 'after the work was done',
+};
+
+const POLITE = '{"ok":false,"error":"This board takes no more tasks"}';
+
+/** What services do to their clients: a fault, or another assumption. */
+export const PRESETS = [
+	['429 once', { fault: { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 } }],
+	['3 requests a second', { assume: { rateLimit: { requests: 3, seconds: 1 } } }],
+	['Slow, 30 s', { fault: { kind: 'slow', delayMs: 30_000 } }],
+	['Maintenance page', { fault: { kind: 'html', status: 503 } }],
+	['Refuses politely', { fault: { kind: 'status', status: 200, body: POLITE } }],
+	['Hangs up after the work', { fault: { kind: 'reset', when: 'after' } }],
+	['Verifies addresses', { assume: { addressCheck: 'hub.challenge' } }],
+];
+
+/** Assumptions that make trouble, by name: what they do while they are set. */
+export const ASSUMED = {
+	rateLimit: ({ requests, seconds }) =>
+		`Rate limit: ${requests} requests in ${seconds} s, then 429 with an exact Retry-After`,
+	addressCheck: (parameter) => `Webhook addresses have to echo the challenge in ${parameter}`,
+};
