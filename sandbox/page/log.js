@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Details } from './logDetails.js';
 import { log, target } from './state.js';
 import { Button, clock, count, html, options, Panel, Tag } from './ui.js';
-import { causeOf, failed } from './words.js';
+import { causeOf, failed, isNormal } from './words.js';
 
 const ROWS_AT_ONCE = 200;
 const ANNOUNCE_EVERY_MS = 5_000;
@@ -57,11 +57,9 @@ export function Log({ webhooks }) {
 				>
 			`}
 		>
-			<${Filters} filter=${filter} change=${setFilter} webhooks=${webhooks} />
-			<p class="meta">
-				${found.length} of ${count(lines.length, 'entry').replace('entrys', 'entries')} ·${' '}
-				${found.filter(failed).length} failed
-			</p>
+			<${Filters} filter=${filter} change=${setFilter} webhooks=${webhooks}>
+				${found.length} of ${lines.length} · ${found.filter(failed).length} failed
+			<//>
 			<${Announcer} lines=${latest} />
 			${
 				found.length === 0 &&
@@ -78,7 +76,12 @@ export function Log({ webhooks }) {
 			<ul class="entries">
 				${rows.map(
 					(line) => html`
-						<${Row} key=${line.number} line=${line} linked=${line.number === linked} />
+						<${Row}
+							key=${line.number}
+							line=${line}
+							url=${webhooks.find(({ id }) => id === line.webhookId)?.url}
+							linked=${line.number === linked}
+						/>
 					`,
 				)}
 			</ul>
@@ -90,7 +93,7 @@ export function Log({ webhooks }) {
 	`;
 }
 
-function Filters({ filter, change, webhooks }) {
+function Filters({ filter, change, webhooks, children }) {
 	const set = (name) => (event) => change({ ...filter, [name]: event.target.value });
 	const isChanged = Object.keys(filter).some((name) => filter[name] !== EVERYTHING[name]);
 	return html`
@@ -136,6 +139,7 @@ function Filters({ filter, change, webhooks }) {
 				/>
 				Failed only
 			</label>
+			<span class="meta">${children}</span>
 			${isChanged && html`<${Button} kind="small" onClick=${() => change(EVERYTHING)}>Clear<//>`}
 		</div>
 	`;
@@ -159,7 +163,7 @@ function Announcer({ lines }) {
 	return html`<p class="sr-only" role="status">${text}</p>`;
 }
 
-function Row({ line, linked }) {
+function Row({ line, linked, url = '' }) {
 	const [isOpen, setOpen] = useState(linked);
 	const element = useRef();
 	useEffect(() => {
@@ -169,14 +173,14 @@ function Row({ line, linked }) {
 	}, [linked]);
 	const { number, kind, subject, at } = line;
 	return html`
-		<li ref=${element} data-kind=${kind}>
+		<li ref=${element}>
 			<div class="line">
 				<button type="button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
 					<span class=${`side ${kind}`}>${kind === 'request' ? 'in' : 'out'}</span>
 					<span class="what">
-						<span class="headline">${headline(line)}</span>
+						<span>${headline(line)}</span>
 						${subject && html`<span class="subject">${subject}</span>`}
-						<${Attempts} ...${line} />
+						${kind === 'delivery' && html`<${Attempts} line=${line} url=${url} />`}
 					</span>
 					<${Status} ...${line} />
 				</button>
@@ -191,15 +195,17 @@ const headline = ({ kind, method, path, event, webhookId }) =>
 	kind === 'request' ? `${method} ${path}` : `${event} → webhook ${webhookId}`;
 
 function Status({ kind, status, error, fault }) {
-	if (error !== null) return html`<${Tag} kind="bad">${causeOf({ error })}<//>`;
-	const struck = fault !== null ? html`<span class="sr-only">, by fault ${fault}</span> ⚡` : '';
-	if (status === null) return html`<${Tag}>answering…${struck}<//>`;
-	const why = kind === 'delivery' && status >= 300 ? causeOf({ status }) : undefined;
-	return html` <${Tag} kind=${status < 400 ? 'ok' : 'bad'} title=${why}>${status}${struck}<//> `;
+	const struck = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
+	if (error !== null) {
+		return html`<${Tag} kind="bad">${kind === 'request' ? error : 'no answer'}${struck}<//>`;
+	}
+	const state = status === null ? '' : status < 400 ? 'ok' : 'bad';
+	return html`<${Tag} kind=${state}>${status ?? 'answering…'}${struck}<//>`;
 }
 
-/** How often a delivery was sent, and when it is sent next. */
-function Attempts({ kind, attempts, nextAt }) {
+/** How often a delivery was sent, when it is sent next, and what is wrong. */
+function Attempts({ line, url }) {
+	const { attempts, nextAt } = line;
 	const [now, setNow] = useState(Date.now());
 	const seconds = nextAt ? Math.ceil((new Date(nextAt) - now) / 1_000) : 0;
 	useEffect(() => {
@@ -208,7 +214,10 @@ function Attempts({ kind, attempts, nextAt }) {
 		const timer = setInterval(() => setNow(Date.now()), 1_000);
 		return () => clearInterval(timer);
 	}, [nextAt]);
-	if (kind === 'request' || (attempts === 1 && seconds <= 0)) return null;
-	const next = seconds > 0 ? `, next in ${seconds} s` : '';
-	return html`<span class="meta">${count(attempts, 'attempt')}${next}</span>`;
+	const parts = [
+		(attempts > 1 || seconds > 0) && count(attempts, 'attempt'),
+		seconds > 0 && `next in ${seconds} s`,
+		failed(line) && (isNormal(url, line.status) ? 'n8n is not listening' : causeOf(line)),
+	];
+	return html`<span class="meta">${parts.filter(Boolean).join(', ')}</span>`;
 }

@@ -25,6 +25,9 @@ export const isTestAddress = (url) => url.includes('/webhook-test/');
 
 const succeeded = (status) => status >= 200 && status < 300;
 
+/** n8n answers 404 at a test address while nobody listens in the editor. */
+export const isNormal = (url, status) => isTestAddress(url) && (status === 404 || status === null);
+
 /** How a webhook fares: the kind of its tag, one word and why. */
 export function healthOf({ url, active, health }) {
 	if (!active)
@@ -32,12 +35,11 @@ export function healthOf({ url, active, health }) {
 	if (!health) return { kind: '', word: 'not called yet' };
 	const { status } = health.last;
 	if (succeeded(status)) return { kind: 'ok', word: `working, ${status}` };
-	const cause = causeOf(health.last);
-	if (isTestAddress(url) && (status === 404 || !status)) {
+	if (isNormal(url, status)) {
 		const why = 'Normal for a test address: n8n listens there only during a test';
 		return { kind: '', word: 'n8n is not listening', why };
 	}
-	return { kind: 'bad', word: `failing, ${status ?? 'no answer'}`, why: cause };
+	return { kind: 'bad', word: `failing, ${status ?? 'no answer'}`, why: causeOf(health.last) };
 }
 
 /** Whether a line of the log is a request or delivery that did not succeed. */

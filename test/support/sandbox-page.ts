@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startBrowser, visit, type Visit } from '../../testkit/browser';
 import { sandboxScene, type SandboxScene } from './sandbox-scene';
@@ -11,10 +11,12 @@ export interface PageScene extends SandboxScene {
 	open(options?: BrowserContextOptions): Promise<Page>;
 	button(name: string): Locator;
 	board(name: string): Locator;
-	/** The entries of the log. */
+	/** The rows of the log. */
 	entries(): Locator;
-	/** One check of page-audit.js, run inside the page. */
-	audit(page: Page, check: string): Promise<unknown>;
+	allowClipboard(): Promise<void>;
+	clipboard(): Promise<string>;
+	/** What axe finds wrong in the state that the page is in, and what is wider than its room. */
+	audit(page: Page): Promise<string[]>;
 }
 
 // A browser takes its time to start on a busy machine.
@@ -23,7 +25,11 @@ jest.setTimeout(60_000);
 /** The browser logs every refusal of the server, also those that a test wants. */
 const REFUSAL = /^Failed to load resource: /;
 
-const AUDIT = readFileSync(join(__dirname, 'page-audit.js'), 'utf8');
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .sr-only *, select, input)')]
+	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
+	.map((node) => 'too wide: ' + node.tagName + ' ' + node.className)`;
 
 export function pageScene(): PageScene {
 	const scene = sandboxScene() as PageScene;
@@ -55,8 +61,15 @@ export function pageScene(): PageScene {
 	return Object.assign(scene, {
 		button: (name: string) => scene.page.getByRole('button', { name, exact: true }),
 		board: (name: string) => scene.page.getByRole('article', { name: `Board ${name}` }),
-		entries: () => scene.page.getByRole('log').getByRole('listitem'),
-		audit: (page: Page, check: string) =>
-			page.evaluate(`(() => { ${AUDIT}; return checks.${check}(); })()`),
+		entries: () => scene.page.locator('.entries > li'),
+		allowClipboard: () =>
+			scene.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+		clipboard: () => scene.page.evaluate<string>('navigator.clipboard.readText()'),
+		audit: async (page: Page) => {
+			await page.evaluate(AXE);
+			const { violations } = await page.evaluate<AxeResults>('axe.run()');
+			const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+			return [...found, ...(await page.evaluate<string[]>(WIDE))];
+		},
 	});
 }
