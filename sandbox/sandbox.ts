@@ -50,8 +50,6 @@ export interface Sandbox {
 	url: string;
 	email: string;
 	password: string;
-	/** Lets the page link to the n8n that uses the sandbox. */
-	linkToN8n(n8nUrl: string): void;
 	/** The account's API token, new at each start. */
 	token: string;
 	/** Every request to paths other than `/sandbox/*`, in order of arrival. */
@@ -90,10 +88,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		email: account.email,
 		password: account.password,
 		token: account.token,
-		linkToN8n(n8nUrl) {
-			services.n8nUrl = n8nUrl;
-			services.feed.emit({ type: 'changed' });
-		},
 		requests: () => journal.requests(),
 		deliveries: () => journal.deliveries(),
 		webhooks: () => listWebhooks(services),

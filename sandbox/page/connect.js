@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { Button, Copy, html, Panel } from './ui.js';
+import { button, copyButton, html, Panel } from './ui.js';
 
 const HIDDEN = '••••••••••••';
 
@@ -14,21 +14,16 @@ export function Connect({ account }) {
 		['API token', secrets?.token, async () => (await read()).token],
 		['E-mail', account.email],
 		['Password', secrets?.password, async () => (await read()).password],
-	];
-	const show = html`<${Button} aria-pressed=${secrets !== null} onClick=${toggle}>Show secrets<//>`;
+	].map(
+		([name, value, copied = () => value]) => html`
+			<dt>${name}</dt>
+			<dd><code>${value ?? HIDDEN}</code> ${copyButton(name, copied)}</dd>
+		`,
+	);
+	const show = button('Show secrets', toggle, { 'aria-pressed': secrets !== null });
 	return html`
-		<${Panel} id="connect" title="Connect" actions=${show} kind="connect">
-			<dl class="facts">
-				${facts.map(
-					([name, value, copied = () => value]) => html`
-						<dt>${name}</dt>
-						<dd>
-							<code>${value ?? HIDDEN}</code>
-							<${Copy} what=${name} read=${copied} />
-						</dd>
-					`,
-				)}
-			</dl>
+		<${Panel} id="connect" title="Connect" actions=${show}>
+			<dl class="facts">${facts}</dl>
 			<p class="hint">
 				Credential <b>Workspace Task Service API</b> in n8n: Base URL and API token. The token is
 				new each time the sandbox starts.

@@ -1,89 +1,77 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
-import { Button, Dialog, Field, html, open, options, Panel, Tag } from './ui.js';
+import { button, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
 import { ASSUMED, KINDS, MOMENTS, PRESETS, ROUTES } from './words.js';
 
 const assume = (changes) => call('PATCH', '/assumptions', changes);
-const toNewFault = () => document.getElementById('faults').focus();
+
+async function add(label, { fault, assumptions }) {
+	await (fault ? call('POST', '/faults', fault) : assume(assumptions));
+	say(`Fault added: ${label}`);
+}
+
+async function remove(...removals) {
+	await Promise.all(removals);
+	document.getElementById('faults').focus();
+	say('Removed');
+}
 
 export function Faults({ faults, assumptions }) {
 	const assumed = Object.keys(ASSUMED).filter((name) => assumptions[name] !== null);
-	const clear = async () => {
-		await call('DELETE', '/faults');
-		await assume(Object.fromEntries(assumed.map((name) => [name, null])));
-		toNewFault();
-		say('All faults removed');
-	};
-	const some = faults.length + assumed.length > 0;
+	const none = Object.fromEntries(assumed.map((name) => [name, null]));
+	const clear = () => remove(call('DELETE', '/faults'), assume(none));
+	const isEmpty = faults.length + assumed.length === 0;
 	const actions = html`
-		${some && html`<${Button} onClick=${clear}>Remove all<//>`}
-		<${Button} kind="primary" onClick=${() => open(NewFault)}>New fault<//>
+		${!isEmpty && button('Remove all', clear)}
+		${button('New fault', () => open(NewFault), { kind: 'primary' })}
 	`;
 	return html`
 		<${Panel} id="faults" title="Faults" actions=${actions}>
 			<ul class="chips" aria-label="Usual faults">
-				${PRESETS.map(([label, preset]) => html`<li><${Preset} label=${label} ...${preset} /></li>`)}
+				${PRESETS.map(
+					([label, preset]) =>
+						html`<li>${button(`+ ${label}`, () => add(label, preset), { kind: 'small' })}</li>`,
+				)}
 			</ul>
-			${
-				!some &&
-				html`
-					<p class="empty">
-						No faults: the service behaves. Add one to see how your workflow copes.
-					</p>
-				`
-			}
+			<p class="empty" hidden=${!isEmpty}>
+				No faults: the service behaves. Add one to see how your workflow copes.
+			</p>
 			<ul class="rows">
-				${assumed.map((name) => html`<${Assumed} key=${name} name=${name} value=${assumptions[name]} />`)}
-				${faults.map((fault) => html`<${Row} key=${fault.id} fault=${fault} />`)}
+				${assumed.map((name) =>
+					row(tag('assumed', 'warn'), ASSUMED[name](assumptions[name]), '', {
+						label: `Remove ${name}`,
+						act: () => remove(assume({ [name]: null })),
+					}),
+				)}
+				${faults.map(faultRow)}
 			</ul>
 		<//>
 	`;
 }
 
-function Preset({ label, fault, assume: changes }) {
-	const add = async () => {
-		await (fault ? call('POST', '/faults', fault) : assume(changes));
-		say(`Fault added: ${label}`);
-	};
-	return html`<${Button} kind="small" onClick=${add}>+ ${label}<//>`;
-}
+const row = (chip, text, meta, { label, act }) => html`
+	<li class="row" key=${label}>
+		${chip}
+		<div class="row-text"><span>${text}</span><span class="meta">${meta}</span></div>
+		${button('Remove', act, { kind: 'small', 'aria-label': label })}
+	</li>
+`;
 
-function Assumed({ name, value }) {
-	const off = async () => {
-		await assume({ [name]: null });
-		toNewFault();
-	};
-	return html`
-		<li class="row">
-			<${Tag} kind="warn">assumed<//>
-			<span class="row-text">${ASSUMED[name](value)}</span>
-			<${Button} kind="small" aria-label=${`Turn off ${name}`} onClick=${off}>Turn off<//>
-		</li>
-	`;
-}
-
-function Row({ fault }) {
+function faultRow(fault) {
 	const { id, on, route, kind, remaining, hits } = fault;
-	const remove = async () => {
-		await call('DELETE', `/faults/${id}`);
-		toNewFault();
-	};
 	const where = route === '*' ? `every ${on}` : route;
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
-	return html`
-		<li class="row">
-			<${Tag} kind=${remaining === 0 ? '' : 'warn'}>fault ${id}<//>
-			<div class="row-text">
-				<span>${[KINDS[kind].label, ...particulars(fault)].join(', ')}</span>
-				<span class="meta">${where} · ${left} · hit ${hits}×</span>
-			</div>
-			<${Button} kind="small" aria-label=${`Remove fault ${id}`} onClick=${remove}>Remove<//>
-		</li>
-	`;
+	const text = [KINDS[kind].label, ...particulars(fault)].join(', ');
+	return row(
+		tag(`fault ${id}`, remaining === 0 ? '' : 'warn'),
+		text,
+		`${where} · ${left} · hit ${hits}×`,
+		{ label: `Remove fault ${id}`, act: () => remove(call('DELETE', `/faults/${id}`)) },
+	);
 }
 
-function particulars({ status, body, retryAfter = {}, when, delayMs, probability }) {
+function particulars({ status, body, retryAfter = {}, when, delayMs, probability = 1 }) {
 	const { seconds, date } = retryAfter;
 	return [
 		status && `status ${status}`,
@@ -92,103 +80,64 @@ function particulars({ status, body, retryAfter = {}, when, delayMs, probability
 		date !== undefined && `Retry-After a date in ${date} s`,
 		when && `${when} the work`,
 		delayMs !== undefined && `${delayMs} ms`,
-		probability !== undefined && probability < 1 && `probability ${probability}`,
+		probability < 1 && `probability ${probability}`,
 	].filter(Boolean);
 }
 
-/** The further fields of each kind. */
-const FIELDS = {
-	status: ['status', 'body', 'when', 'retryAfter'],
-	html: ['status', 'when'],
-	slow: ['delayMs', 'when'],
-	reset: ['when'],
-	reorder: ['delayMs'],
-	delay: ['delayMs'],
-	'odd-body': ['body', 'contentType'],
-	'odd-content-type': ['contentType'],
-};
-
-const INPUTS = {
-	status: { label: 'Status', type: 'number' },
-	body: { label: 'Body', placeholder: 'the usual one', as: 'textarea', rows: 2 },
-	contentType: { label: 'Content type', placeholder: 'text/plain' },
-	delayMs: { label: 'Delay in milliseconds', type: 'number', value: 3_000 },
-	times: { label: 'How often', type: 'number', placeholder: 'until removed' },
-	probability: { label: 'Probability, 0 to 1', type: 'number', step: 0.1, placeholder: '1' },
-};
 const NUMBERS = ['status', 'delayMs', 'times', 'probability'];
 
+/** What the API takes, of what the form has. */
+function faultOf(on, { retryAfter, unit, ...given }) {
+	const filled = Object.entries(given).filter(([, value]) => value !== '');
+	const read = ([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value];
+	const wait = retryAfter && { retryAfter: { [unit]: Number(retryAfter) } };
+	return { on, ...wait, ...Object.fromEntries(filled.map(read)) };
+}
+
 const kindsOn = (side) =>
-	options(
-		Object.entries(KINDS)
-			.filter(([, { on }]) => on === side)
-			.map(([kind, { label }]) => [kind, label]),
-	);
+	Object.entries(KINDS)
+		.filter(([, { on }]) => on === side)
+		.map(([kind, { label }]) => [kind, label]);
 
 function NewFault() {
 	const [kind, setKind] = useState('status');
-	const { on, hint, label } = KINDS[kind];
-	const fields = FIELDS[kind] ?? [];
+	const { on, hint, label, fields = [] } = KINDS[kind];
+	const has = (name) => fields.includes(name);
 	const moments = Object.entries(MOMENTS).filter(([at]) => at !== 'during' || kind === 'reset');
-	const input = (name, more) => html`
-		<${Field} key=${`${kind}-${name}`} name=${name} ...${INPUTS[name]} ...${more} />
+	const routes = [['*', `Every ${on}`], ...ROUTES[on].map((route) => [route, route])];
+	const units = Object.entries({ seconds: 'seconds', date: 'HTTP date' });
+	const number = (text, name, more) =>
+		field(text, name, { type: 'number', key: `${kind}-${name}`, ...more });
+	const kinds = html`
+		<optgroup label="Requests">${options(kindsOn('request'), kind)}</optgroup>
+		<optgroup label="Deliveries">${options(kindsOn('delivery'), kind)}</optgroup>
 	`;
-	const submit = async ({ route, retryAfter, unit, ...given }) => {
-		const filled = Object.entries(given).filter(([, value]) => value !== '');
-		const read = ([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value];
-		await call('POST', '/faults', {
-			on,
-			route,
-			...(retryAfter && { retryAfter: { [unit]: Number(retryAfter) } }),
-			...Object.fromEntries(filled.map(read)),
-		});
-		say(`Fault added: ${label}`);
-	};
+	const change = ({ target }) => setKind(target.value);
+	const submit = (values) => add(label, { fault: faultOf(on, values) });
 	return html`
 		<${Dialog} title="New fault" label="Add fault" submit=${submit}>
-			<${Field}
-				label="What goes wrong"
-				name="kind"
-				as="select"
-				hint=${hint}
-				onChange=${({ target }) => setKind(target.value)}
-			>
-				<optgroup label="Requests">${kindsOn('request')}</optgroup>
-				<optgroup label="Deliveries">${kindsOn('delivery')}</optgroup>
-			<//>
-			<${Field} label="Applies to" name="route" as="select">
-				${options([['*', `Every ${on}`], ...ROUTES[on].map((route) => [route, route])])}
-			<//>
+			${select('What goes wrong', 'kind', kinds, { hint, onChange: change })}
+			${select('Applies to', 'route', options(routes))}
 			<div class="pair">
-				${fields.includes('status') && input('status', { value: kind === 'status' ? 429 : 200 })}
-				${
-					fields.includes('when') &&
-					html`<${Field} label="When" name="when" as="select">${options(moments)}<//>`
-				}
-				${fields.includes('delayMs') && input('delayMs')}
-				${fields.includes('contentType') && input('contentType')}
+				${has('status') && number('Status', 'status', { value: kind === 'status' ? 429 : 503 })}
+				${has('when') && select('When', 'when', options(moments))}
+				${has('delayMs') && number('Delay (ms)', 'delayMs', { value: 3_000 })}
+				${has('contentType') && field('Content type', 'contentType', { placeholder: 'text/plain' })}
 			</div>
 			${
-				fields.includes('retryAfter') &&
+				has('retryAfter') &&
 				html`
 					<div class="pair">
-						<${Field}
-							label="Retry-After in seconds"
-							name="retryAfter"
-							type="number"
-							placeholder="none"
-						/>
-						<${Field} label="Sent as" name="unit" as="select">
-							${options([
-								['seconds', 'seconds'],
-								['date', 'HTTP date'],
-							])}
-						<//>
+						${number('Retry-After (s)', 'retryAfter', { placeholder: 'none' })}
+						${select('Sent as', 'unit', options(units))}
 					</div>
 				`
 			}
-			${fields.includes('body') && input('body')}
-			<div class="pair">${input('times')} ${input('probability')}</div>
+			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual one' })}
+			<div class="pair">
+				${number('How often', 'times', { placeholder: 'until removed' })}
+				${number('Probability, 0 to 1', 'probability', { step: 0.1, placeholder: '1' })}
+			</div>
 		<//>
 	`;
 }

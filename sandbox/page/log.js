@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Details } from './logDetails.js';
 import { log, target } from './state.js';
-import { Button, clock, count, html, options, Panel, Tag } from './ui.js';
+import { button, clock, count, html, options, Panel, tag } from './ui.js';
 import { causeOf, failed, isNormal } from './words.js';
 
 const ROWS_AT_ONCE = 200;
 const ANNOUNCE_EVERY_MS = 5_000;
 const EVERYTHING = { text: '', kind: '', webhook: '', status: '', failed: false };
 
-const KINDS = { '': 'All', request: 'Requests', delivery: 'Deliveries' };
+const KINDS = { '': 'All kinds', request: 'Requests', delivery: 'Deliveries' };
 const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No answer' };
 
 function fits(line, { text, kind, webhook, status, failed: failedOnly }) {
@@ -41,38 +41,19 @@ export function Log({ webhooks }) {
 	const position = found.findIndex(({ number }) => number === linked);
 	const rows = found.slice(0, Math.max(most, position + 1));
 	const missed = frozen ? (latest[0]?.number ?? 0) - (frozen[0]?.number ?? 0) : 0;
-	const isEmpty = latest.length === 0;
+	const none = latest.length === 0 ? 'Requests and deliveries appear here.' : 'Nothing fits.';
+	const toggle = () => freeze(frozen ? null : latest);
+	const actions = html`
+		<span class="meta" hidden=${missed === 0}>${missed} new</span>
+		${button('Pause', toggle, { id: 'pause', 'aria-pressed': frozen !== null })}
+	`;
 	return html`
-		<${Panel}
-			id="log"
-			title="Log"
-			kind="log"
-			actions=${html`
-				${missed > 0 && html`<span class="meta">${missed} new</span>`}
-				<${Button}
-					id="pause"
-					aria-pressed=${frozen !== null}
-					onClick=${() => freeze(frozen ? null : latest)}
-					>Pause<//
-				>
-			`}
-		>
+		<${Panel} id="log" title="Log" actions=${actions}>
 			<${Filters} filter=${filter} change=${setFilter} webhooks=${webhooks}>
 				${found.length} of ${lines.length} · ${found.filter(failed).length} failed
 			<//>
 			<${Announcer} lines=${latest} />
-			${
-				found.length === 0 &&
-				html`
-					<p class="empty">
-						${
-							isEmpty
-								? 'Requests to the service and deliveries to webhooks appear here.'
-								: 'Nothing fits the filter.'
-						}
-					</p>
-				`
-			}
+			<p class="empty" hidden=${found.length > 0}>${none}</p>
 			<ul class="entries">
 				${rows.map(
 					(line) => html`
@@ -85,10 +66,7 @@ export function Log({ webhooks }) {
 					`,
 				)}
 			</ul>
-			${
-				found.length > rows.length &&
-				html`<${Button} onClick=${() => setMost(most + ROWS_AT_ONCE)}>Show more<//>`
-			}
+			${found.length > rows.length && button('Show more', () => setMost(most + ROWS_AT_ONCE))}
 		<//>
 	`;
 }
@@ -96,25 +74,15 @@ export function Log({ webhooks }) {
 function Filters({ filter, change, webhooks, children }) {
 	const set = (name) => (event) => change({ ...filter, [name]: event.target.value });
 	const isChanged = Object.keys(filter).some((name) => filter[name] !== EVERYTHING[name]);
+	const choice = (label, name, pairs) => html`
+		<select aria-label=${label} value=${filter[name]} onChange=${set(name)}>
+			${options(pairs, filter[name])}
+		</select>
+	`;
+	const ids = webhooks.map(({ id }) => [String(id), `Webhook ${id}`]);
+	const toggle = () => change({ ...filter, failed: !filter.failed });
 	return html`
 		<div class="filters" role="search" aria-label="Log">
-			<fieldset class="segments">
-				<legend class="sr-only">Kind</legend>
-				${Object.entries(KINDS).map(
-					([kind, label]) => html`
-						<label>
-							<input
-								type="radio"
-								name="shown"
-								value=${kind}
-								checked=${filter.kind === kind}
-								onChange=${set('kind')}
-							/>
-							<span>${label}</span>
-						</label>
-					`,
-				)}
-			</fieldset>
 			<input
 				id="find"
 				type="search"
@@ -123,24 +91,15 @@ function Filters({ filter, change, webhooks, children }) {
 				value=${filter.text}
 				onInput=${set('text')}
 			/>
-			<select aria-label="Webhook" value=${filter.webhook} onChange=${set('webhook')}>
-				<option value="">Any webhook</option>
-				${options(webhooks.map(({ id }) => [String(id), `Webhook ${id}`]))}
-			</select>
-			<select aria-label="Status" value=${filter.status} onChange=${set('status')}>
-				<option value="">Any status</option>
-				${options(Object.entries(STATUSES))}
-			</select>
+			${choice('Kind', 'kind', Object.entries(KINDS))}
+			${choice('Webhook', 'webhook', [['', 'Any webhook'], ...ids])}
+			${choice('Status', 'status', [['', 'Any status'], ...Object.entries(STATUSES)])}
 			<label class="check">
-				<input
-					type="checkbox"
-					checked=${filter.failed}
-					onChange=${() => change({ ...filter, failed: !filter.failed })}
-				/>
+				<input type="checkbox" checked=${filter.failed} onChange=${toggle} />
 				Failed only
 			</label>
 			<span class="meta">${children}</span>
-			${isChanged && html`<${Button} kind="small" onClick=${() => change(EVERYTHING)}>Clear<//>`}
+			${isChanged && button('Clear', () => change(EVERYTHING), { kind: 'small' })}
 		</div>
 	`;
 }
@@ -179,7 +138,7 @@ function Row({ line, linked, url = '' }) {
 					<span class=${`side ${kind}`}>${kind === 'request' ? 'in' : 'out'}</span>
 					<span class="what">
 						<span>${headline(line)}</span>
-						${subject && html`<span class="subject">${subject}</span>`}
+						${subject && html`<span class="meta clamped">${subject}</span>`}
 						${kind === 'delivery' && html`<${Attempts} line=${line} url=${url} />`}
 					</span>
 					<${Status} ...${line} />
@@ -196,11 +155,9 @@ const headline = ({ kind, method, path, event, webhookId }) =>
 
 function Status({ kind, status, error, fault }) {
 	const struck = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
-	if (error !== null) {
-		return html`<${Tag} kind="bad">${kind === 'request' ? error : 'no answer'}${struck}<//>`;
-	}
-	const state = status === null ? '' : status < 400 ? 'ok' : 'bad';
-	return html`<${Tag} kind=${state}>${status ?? 'answering…'}${struck}<//>`;
+	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
+	const isBad = error !== null || status >= 400;
+	return tag([word ?? 'answering…', struck], isBad ? 'bad' : status && 'ok');
 }
 
 /** How often a delivery was sent, when it is sent next, and what is wrong. */
@@ -219,5 +176,5 @@ function Attempts({ line, url }) {
 		seconds > 0 && `next in ${seconds} s`,
 		failed(line) && (isNormal(url, line.status) ? 'n8n is not listening' : causeOf(line)),
 	];
-	return html`<span class="meta">${parts.filter(Boolean).join(', ')}</span>`;
+	return html`<span class="meta">${parts.filter(Boolean).join(' · ')}</span>`;
 }

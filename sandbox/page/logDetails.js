@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
-import { Button, clock, Copy, html } from './ui.js';
+import { button, clock, copyButton, html } from './ui.js';
 import { causeOf } from './words.js';
 
 const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
@@ -22,9 +22,9 @@ export function Details({ line: { number, kind, attempts, status, ms } }) {
 	return html`
 		<div class="details">
 			<div class="chips">
-				${kind === 'delivery' && html`<${Button} kind="small" onClick=${resend}>Send again<//>`}
-				<${Copy} what="command, with its secrets" read=${curl}>Copy as cURL<//>
-				<${Copy} what="body" read=${() => textOf(last.sent.body)}>Copy body<//>
+				${kind === 'delivery' && button('Send again', resend, { kind: 'small' })}
+				${copyButton('command, with its secrets', curl, 'Copy as cURL')}
+				${copyButton('body', () => textOf(last.sent.body), 'Copy body')}
 			</div>
 			${exchanges
 				.map((exchange, index) => html`<${Exchange} key=${index} of=${number} ...${exchange} />`)

@@ -1,13 +1,14 @@
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { call } from './api.js';
-import { Boards, NewTask, TaskDialog } from './boards.js';
+import { Boards } from './boards.js';
 import { Connect } from './connect.js';
 import { Faults } from './faults.js';
 import { Log } from './log.js';
 import { LoopBanner } from './loop.js';
 import { connection, data, dialog, follow, notice, say, target, toast } from './state.js';
-import { Button, Dialog, html, open } from './ui.js';
+import { NewTask, TaskDialog } from './tasks.js';
+import { button, Dialog, html, open } from './ui.js';
 import { isTestAddress } from './words.js';
 import { Webhooks } from './webhooks.js';
 
@@ -55,12 +56,12 @@ function Top({ account }) {
 			<img src="/sandbox/page/icon.svg" alt="" width="32" height="32" />
 			<div class="title">
 				<h1>Workspace Task Service</h1>
-				<p>Sandbox on this machine. Nothing here reaches the real service.</p>
+				<p class="meta">Sandbox on this machine. Nothing here reaches the real service.</p>
 			</div>
 			<p class="live" data-live=${live === 'Live'} role="status">${live}</p>
 			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
-			<${Button} aria-label="Help" onClick=${() => open(Help)}>?<//>
-			<${Button} onClick=${() => open(Reset)}>Reset…<//>
+			${button('?', () => open(Help), { 'aria-label': 'Help' })}
+			${button('Reset…', () => open(Reset))}
 		</header>
 		<nav class="jump" aria-label="Sections">
 			${SECTIONS.map((name) => html`<a href=${`#${name.toLowerCase()}`}>${name}</a>`)}
@@ -89,18 +90,13 @@ function Reset() {
 				Boards and tasks go back to the first three of each. Webhooks, deliveries that are still
 				due, faults and this log are forgotten. Password and token stay.
 			</p>
-			${
-				lost.length > 0 &&
-				html`
-					<p>
-						Published workflows at these addresses receive nothing more, until you change their
-						Registration Label and publish them again:
-					</p>
-					<ul class="rows">
-						${lost.map(({ url }) => html`<li><code>${url}</code></li>`)}
-					</ul>
-				`
-			}
+			<p hidden=${lost.length === 0}>
+				Published workflows at these addresses receive nothing more, until you change their
+				Registration Label and publish them again:
+			</p>
+			<ul class="rows">
+				${lost.map(({ url }) => html`<li><code>${url}</code></li>`)}
+			</ul>
 		<//>
 	`;
 }
@@ -117,10 +113,9 @@ const Help = () => html`
 	<${Dialog} title="Keyboard">
 		<dl class="facts">
 			${KEYS.map(
-				([key, what]) => html`
-					<dt><kbd>${key}</kbd></dt>
-					<dd>${what}</dd>
-				`,
+				([key, what]) =>
+					html`<dt><kbd>${key}</kbd></dt>
+						<dd>${what}</dd>`,
 			)}
 		</dl>
 		<p class="hint">

@@ -1,5 +1,5 @@
 import { createContext, h } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
 import { dialog, say } from './state.js';
 
@@ -11,14 +11,23 @@ export const clock = (at) => new Date(at).toLocaleTimeString('en-GB');
 
 export const open = (component, properties = {}) => dialog.set({ component, properties });
 
-export const Button = ({ kind = '', children, ...more }) =>
-	html`<button type="button" class=${`button ${kind}`} ...${more}>${children}</button>`;
+/** `more` are its attributes; `kind` is one of its classes in base.css. */
+export const button = (text, onClick, { kind = '', ...more } = {}) =>
+	h('button', { type: 'button', class: `button ${kind}`, onClick, ...more }, text);
 
-export const Tag = ({ kind = '', children, ...more }) =>
-	html`<span class=${`tag ${kind}`} ...${more}>${children}</span>`;
+export const tag = (text, kind = '') => html`<span class=${`tag ${kind}`}>${text}</span>`;
 
-export const Panel = ({ id, title, actions, children, kind = '' }) => html`
-	<section class=${`panel ${kind}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
+/** Copies what `read` gives, which need not be on the page. */
+export function copyButton(what, read, text) {
+	const copy = async () => {
+		await navigator.clipboard.writeText(await read());
+		say(`Copied: ${what}`);
+	};
+	return button(text ?? 'Copy', copy, { kind: 'small', 'aria-label': text ?? `Copy ${what}` });
+}
+
+export const Panel = ({ id, title, actions, children }) => html`
+	<section class=${`panel ${id}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
 		<div class="panel-head">
 			<h2 id=${`${id}-title`}>${title}</h2>
 			${actions}
@@ -27,52 +36,36 @@ export const Panel = ({ id, title, actions, children, kind = '' }) => html`
 	</section>
 `;
 
-/** Copies what `read` gives, which need not be on the page. */
-export const Copy = ({ what, read, children }) => html`
-	<${Button}
-		kind="small"
-		aria-label=${children ? undefined : `Copy ${what}`}
-		onClick=${async () => {
-			await navigator.clipboard.writeText(await read());
-			say(`Copied: ${what}`);
-		}}
-		>${children ?? 'Copy'}<//
-	>
-`;
+export const options = (pairs, chosen) =>
+	pairs.map(([value, label]) => h('option', { value, selected: value === chosen }, label));
 
 const Reasons = createContext({});
 
-/** A labelled control; when the sandbox refuses its value, the reason is next to it. */
-export function Field({
-	label,
-	name,
-	as = 'input',
-	hint,
-	children,
-	id = `field-${name}`,
-	...more
-}) {
+function Field({ label, name, as = 'input', hint, ...more }) {
+	const id = `field-${name}`;
 	const reason = useContext(Reasons)[name];
 	const invalid = reason && { 'aria-invalid': true, 'aria-describedby': `${id}-reason` };
-	const mark = more.required ? html` <span class="meta">(required)</span>` : '';
 	return html`
 		<div class="field">
-			<label for=${id}>${label}${mark}</label>
-			${h(as, { id, name, autocomplete: 'off', ...invalid, ...more }, children)}
+			<label for=${id}
+				>${label}${more.required && html` <span class="meta">(required)</span>`}</label
+			>
+			${h(as, { id, name, autocomplete: 'off', ...invalid, ...more })}
 			${hint && html`<span class="hint">${hint}</span>`}
 			${reason && html`<span class="reason" id=${`${id}-reason`} role="alert">${reason}</span>`}
 		</div>
 	`;
 }
 
-export const options = (pairs, chosen) =>
-	pairs.map(
-		([value, label]) => html`<option value=${value} selected=${value === chosen}>${label}</option>`,
-	);
+/** A labelled control; when the sandbox refuses its value, the reason is next to it. */
+export const field = (label, name, more) => h(Field, { label, name, key: name, ...more });
+
+export const select = (label, name, children, more) =>
+	field(label, name, { as: 'select', children, ...more });
 
 /**
  * A modal form. `submit` gets the values of the fields; the dialog closes when it is done and shows
- * the reasons when it is refused. `returnTo` is focused if the opener may be gone by then.
+ * the reasons when it is refused. `returnTo` is focused if the opener is gone by then.
  */
 export function Dialog({
 	title,
@@ -87,13 +80,13 @@ export function Dialog({
 	const element = useRef();
 	const [reasons, setReasons] = useState({});
 	const [busy, setBusy] = useState(false);
-	useEffect(() => element.current.showModal(), []);
+	useLayoutEffect(() => element.current.showModal(), []);
 	const close = () => element.current.close();
 	const send = async (event) => {
 		event.preventDefault();
 		setBusy(true);
 		try {
-			await submit(Object.fromEntries(new FormData(event.target)), event.submitter?.value);
+			await submit(Object.fromEntries(new FormData(event.target)));
 			close();
 			document.getElementById(returnTo)?.focus();
 		} catch (refusal) {
@@ -115,8 +108,7 @@ export function Dialog({
 				<${Reasons.Provider} value=${reasons}>${children}<//>
 				${reasons[''] && html`<p class="reason" role="alert">${reasons['']}</p>`}
 				<div class="actions">
-					${more}
-					<${Button} onClick=${close}>${submit ? 'Cancel' : 'Close'}<//>
+					${more} ${button(submit ? 'Cancel' : 'Close', close)}
 					${submit && html`<button class=${`button ${kind}`} disabled=${busy}>${label}</button>`}
 				</div>
 			</form>
@@ -126,11 +118,12 @@ export function Dialog({
 
 /** Reasons by field; under '' those that belong to none. */
 function placed({ message, details = [] }, form) {
+	if (details.length === 0) return { '': message };
 	const reasons = {};
-	for (const { field, message: reason } of details) {
-		const name = field.split('.')[0];
+	for (const { field: path, message: reason } of details) {
+		const [name] = path.split('.');
 		if (form.elements.namedItem(name)) reasons[name] ??= `This ${reason}`;
-		else reasons[''] = `${reasons[''] ? `${reasons['']}; ` : ''}${field} ${reason}`;
+		else reasons[''] = `${path} ${reason}`;
 	}
-	return details.length === 0 ? { '': message } : reasons;
+	return reasons;
 }

@@ -1,53 +1,40 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
-import { Button, clock, count, Dialog, Field, html, open, Panel, Tag } from './ui.js';
+import { button, clock, count, Dialog, field, html, open, Panel, tag } from './ui.js';
 import { causeOf, healthOf, isTestAddress } from './words.js';
+
+const NONE =
+	'No webhooks yet. Publish an n8n workflow that starts with the trigger, or register one with POST /api/v1/webhooks.';
 
 export const Webhooks = ({ webhooks }) => html`
 	<${Panel} id="webhooks" title="Webhooks">
-		${
-			webhooks.length === 0 &&
-			html`
-				<p class="empty">
-					No webhooks yet. Publish an n8n workflow that starts with the trigger, or register one
-					with POST /api/v1/webhooks.
-				</p>
-			`
-		}
+		${webhooks.length === 0 && html`<p class="empty">${NONE}</p>`}
 		<ul class="rows">
 			${webhooks.map((webhook) => html`<${Row} key=${webhook.id} ...${webhook} />`)}
 		</ul>
 	<//>
 `;
 
-function Row({ id, url, events, active, created_at, health }) {
-	const { kind, word, why } = healthOf({ url, active, health });
+function Row(webhook) {
+	const { id, url, events, created_at, health } = webhook;
+	const { kind, word, why } = healthOf(webhook);
+	const small = (label) => ({ kind: 'small', 'aria-label': label });
 	return html`
 		<li class="row" id=${`webhook-${id}`} tabindex="-1">
 			<div class="chips">
-				<${Tag} kind=${kind}>${word}<//>
-				<a href=${`#webhook-${id}`}>webhook ${id}</a>
-				${isTestAddress(url) && html`<${Tag} kind="warn">n8n test address<//>`}
+				${tag(word, kind)} <a href=${`#webhook-${id}`}>webhook ${id}</a>
+				${isTestAddress(url) && tag('n8n test address', 'warn')}
 			</div>
-			<${Button}
-				kind="small"
-				aria-label=${`Send event to webhook ${id}`}
-				onClick=${() => open(SendEvent, { id })}
-				>Send event…<//
-			>
-			<${Button}
-				kind="small"
-				aria-label=${`Delete webhook ${id}`}
-				onClick=${() => open(Delete, { id, url, active })}
-				>Delete…<//
-			>
+			<div class="chips">
+				${button('Send event…', () => open(SendEvent, { id }), small(`Send event to webhook ${id}`))}
+				${button('Delete…', () => open(Delete, webhook), small(`Delete webhook ${id}`))}
+			</div>
 			<div class="row-text">
 				<code>${url}</code>
 				${why && html`<span>${why}</span>`}
 				<span class="meta">
-					${events.join(', ')} · registered${' '}
-					<time datetime=${created_at}>${clock(created_at)}</time>
+					${events.join(', ')} · registered ${clock(created_at)}
 					${health && ` · ${health.succeeded} of ${count(health.attempts, 'attempt')} succeeded`}
 				</span>
 			</div>
@@ -55,30 +42,19 @@ function Row({ id, url, events, active, created_at, health }) {
 	`;
 }
 
+const DEAF =
+	'n8n registers once and relies on it: the workflow receives nothing until you change its Registration Label and publish it again.';
+
 function Delete({ id, url, active }) {
+	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook', kind: 'danger' };
 	const submit = async () => {
 		await call('DELETE', `/webhooks/${id}`);
 		say(`Webhook ${id} deleted`);
 	};
 	return html`
-		<${Dialog}
-			title=${`Delete webhook ${id}?`}
-			label="Delete webhook"
-			kind="danger"
-			submit=${submit}
-			returnTo="webhooks"
-		>
+		<${Dialog} ...${form} submit=${submit} returnTo="webhooks">
 			<p><code>${url}</code></p>
-			${
-				active &&
-				!isTestAddress(url) &&
-				html`
-					<p>
-						n8n registers once and relies on it: the workflow receives nothing until you change its
-						Registration Label and publish it again.
-					</p>
-				`
-			}
+			${active && !isTestAddress(url) && html`<p>${DEAF}</p>`}
 		<//>
 	`;
 }
@@ -93,33 +69,27 @@ function SendEvent({ id }) {
 		call('GET', `/samples/${encodeURIComponent(event || 'none')}`).then(setSample, () => undefined);
 	}, [event]);
 	const submit = async ({ body }) => {
-		const { status, error } = await call('POST', `/webhooks/${id}/deliveries`, {
-			headers: sample.headers,
-			body,
-		});
-		say(status ? `Webhook ${id} answered ${status}` : causeOf({ status, error }));
+		const { headers } = sample;
+		const answer = await call('POST', `/webhooks/${id}/deliveries`, { headers, body });
+		say(answer.status ? `Webhook ${id} answered ${answer.status}` : causeOf(answer));
 	};
-	const body = sample && JSON.stringify(JSON.parse(sample.body), null, 2);
+	const body = sample ? JSON.stringify(JSON.parse(sample.body), null, 2) : '';
 	return html`
 		<${Dialog} title=${`Send event to webhook ${id}`} label="Send once" submit=${submit}>
-			<${Field}
-				label="Event"
-				name="event"
-				list="events"
-				value=${event}
-				onInput=${({ target }) => setEvent(target.value)}
-				hint="Any kind, also one that never occurs or that the webhook did not subscribe to."
-			/>
+			${field('Event', 'event', {
+				list: 'events',
+				value: event,
+				onInput: ({ target }) => setEvent(target.value),
+				hint: 'Any kind, also one that never occurs or that the webhook did not subscribe to.',
+			})}
 			<datalist id="events">${EVENTS.map((name) => html`<option value=${name} />`)}</datalist>
-			<${Field}
-				label="Body"
-				name="body"
-				as="textarea"
-				rows="12"
-				class="code"
-				value=${body ?? ''}
-				hint="Sent exactly as it is, valid or not. It is not retried, and no task changes."
-			/>
+			${field('Body', 'body', {
+				as: 'textarea',
+				rows: 12,
+				class: 'code',
+				value: body,
+				hint: 'Sent exactly as it is, valid or not. It is not retried, and no task changes.',
+			})}
 		<//>
 	`;
 }

@@ -45,33 +45,46 @@ export function healthOf({ url, active, health }) {
 /** Whether a line of the log is a request or delivery that did not succeed. */
 export const failed = ({ status, error }) => error !== null || (status !== null && status >= 400);
 
+const kind = (on, label, hint, ...fields) => ({ on, label, hint, fields });
+
+/** What can go wrong, and which fields it has beside those of all. */
 export const KINDS = {
-	status: { on: 'request', label: 'Error status', hint: 'Answers with this status.' },
-	html: { on: 'request', label: 'HTML answer', hint: 'Answers with a web page instead of JSON.' },
-	truncated: {
-		on: 'request',
-		label: 'Truncated JSON',
-		hint: 'The work is done, half of the answer arrives.',
-	},
-	slow: { on: 'request', label: 'Slow answer', hint: 'The answer comes late.' },
-	reset: { on: 'request', label: 'Connection reset', hint: 'The connection is cut.' },
-	double: { on: 'delivery', label: 'Delivered twice', hint: 'The same notification comes twice.' },
-	reorder: {
-		on: 'delivery',
-		label: 'Out of order',
-		hint: 'It waits until the next one has gone, or for the delay.',
-	},
-	delay: { on: 'delivery', label: 'Delayed', hint: 'The notification comes late.' },
-	'odd-body': {
-		on: 'delivery',
-		label: 'Odd body',
-		hint: 'The given one, or by chance empty, null, a list, plain text or a form.',
-	},
-	'odd-content-type': {
-		on: 'delivery',
-		label: 'Odd content type',
-		hint: 'The usual body, sent as text/plain.',
-	},
+	status: kind(
+		'request',
+		'Error status',
+		'Answers with this status.',
+		...['status', 'when', 'retryAfter', 'body'],
+	),
+	html: kind(
+		'request',
+		'HTML answer',
+		'Answers with a web page instead of JSON.',
+		'status',
+		'when',
+	),
+	truncated: kind('request', 'Truncated JSON', 'The work is done, half of the answer arrives.'),
+	slow: kind('request', 'Slow answer', 'The answer comes late.', 'delayMs', 'when'),
+	reset: kind('request', 'Connection reset', 'The connection is cut.', 'when'),
+	double: kind('delivery', 'Delivered twice', 'The same notification comes twice.'),
+	reorder: kind(
+		'delivery',
+		'Out of order',
+		'It waits until the next one has gone, or for the delay.',
+		'delayMs',
+	),
+	delay: kind('delivery', 'Delayed', 'The notification comes late.', 'delayMs'),
+	'odd-body': kind(
+		'delivery',
+		'Odd body',
+		'The given one, or by chance empty, null, a list, plain text or a form.',
+		...['body', 'contentType'],
+	),
+	'odd-content-type': kind(
+		'delivery',
+		'Odd content type',
+		'The usual body, under another type.',
+		'contentType',
+	),
 };
 
 export const ROUTES = {
@@ -96,12 +109,12 @@ const POLITE = '{"ok":false,"error":"This board takes no more tasks"}';
 /** What services do to their clients: a fault, or another assumption. */
 export const PRESETS = [
 	['429 once', { fault: { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 } }],
-	['3 requests a second', { assume: { rateLimit: { requests: 3, seconds: 1 } } }],
+	['3 requests a second', { assumptions: { rateLimit: { requests: 3, seconds: 1 } } }],
 	['Slow, 30 s', { fault: { kind: 'slow', delayMs: 30_000 } }],
 	['Maintenance page', { fault: { kind: 'html', status: 503 } }],
 	['Refuses politely', { fault: { kind: 'status', status: 200, body: POLITE } }],
 	['Hangs up after the work', { fault: { kind: 'reset', when: 'after' } }],
-	['Verifies addresses', { assume: { addressCheck: 'hub.challenge' } }],
+	['Verifies addresses', { assumptions: { addressCheck: 'hub.challenge' } }],
 ];
 
 /** Assumptions that make trouble, by name: what they do while they are set. */

@@ -32,7 +32,7 @@ describe('the log', () => {
 		await scene.page.keyboard.press('/');
 		await scene.page.keyboard.type('needle');
 		counts.push(await left());
-		await scene.page.getByLabel('Deliveries').check({ force: true });
+		await scene.page.getByLabel('Kind').selectOption('Deliveries');
 		counts.push(await left());
 		await button('Clear').click();
 		await scene.page.getByLabel('Failed only').check();
@@ -110,6 +110,7 @@ describe.each([
 
 		for (const [opener = '', ...further] of states) {
 			await page.getByRole('button', { name: opener }).click();
+			await page.locator('dialog[open]').waitFor();
 			for (const name of further) await page.getByRole('button', { name }).click();
 			expect([opener, await audit(page)]).toEqual([opener, []]);
 			await page.keyboard.press('Escape');

@@ -113,7 +113,7 @@ describe('a person on the page', () => {
 	it('adds a fault with its own fields', async () => {
 		await button('New fault').click();
 		await scene.page.getByLabel('What goes wrong').selectOption('Slow answer');
-		await scene.page.getByLabel('Delay in milliseconds').fill('1');
+		await scene.page.getByLabel('Delay (ms)').fill('1');
 		await scene.page.getByLabel('How often').fill('2');
 		await button('Add fault').click();
 		await scene.page.getByText('Slow answer, before the work, 1 ms').waitFor();

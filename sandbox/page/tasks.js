@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { leaveTarget, say } from './state.js';
+import { button, Dialog, field, html, options, select } from './ui.js';
+
+const boardNames = (boards) =>
+	boards.map(({ id, name, archived }) => [id, archived ? `${name} (archived)` : name]);
+
+const taskFields = (task, boards, boardId) => html`
+	${field('Title', 'title', { required: true, value: task.title })}
+	${field('Description', 'description', { as: 'textarea', rows: 3, value: task.description })}
+	<div class="pair">
+		${field('Due date', 'due_date', { type: 'date', value: task.due_date })}
+		${field('Priority', 'priority', { placeholder: 'e.g. high', value: task.priority })}
+	</div>
+	${select('Board', 'board_id', options(boardNames(boards), boardId))}
+`;
+
+const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+
+export function NewTask({ boards, boardId = boards.find(({ archived }) => !archived)?.id }) {
+	const submit = async ({ title, board_id, ...optional }) => {
+		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
+		say(`Task ${title} created`);
+	};
+	return html`
+		<${Dialog} title="New task" label="Create task" submit=${submit}>
+			${taskFields({}, boards, boardId)}
+			<p class="hint">Webhooks for task.created are called, as after a create by the API.</p>
+		<//>
+	`;
+}
+
+/** The task that the address names. */
+export function TaskDialog({ task, boards }) {
+	const [asking, ask] = useState(false);
+	const save = async ({ title, board_id, description, due_date, priority }) => {
+		const optional = {
+			description: description || null,
+			due_date: due_date || null,
+			priority: priority || null,
+		};
+		const changes = { title, board_id: Number(board_id), ...optional };
+		await call('PATCH', `/tasks/${task.id}`, changes);
+		say(`Task ${title} saved`);
+	};
+	const remove = async () => {
+		await call('DELETE', `/tasks/${task.id}`);
+		say(`Task ${task.title} deleted`);
+	};
+	const forms = {
+		edit: {
+			title: `Task ${task.id}`,
+			label: 'Save',
+			submit: save,
+			more: button('Delete…', () => ask(true), { kind: 'danger' }),
+			children: html`
+				${taskFields(task, boards, task.board_id)}
+				<p class="hint">Saving calls the webhooks for task.updated.</p>
+			`,
+		},
+		delete: {
+			title: `Delete task ${task.id}?`,
+			label: 'Delete task',
+			submit: remove,
+			kind: 'danger',
+			children: html`<p>
+				“${task.title}” is deleted. No webhook is called: the API has no such event.
+			</p>`,
+		},
+	};
+	const form = asking ? 'delete' : 'edit';
+	return html`<${Dialog} key=${form} onClose=${leaveTarget} returnTo="boards" ...${forms[form]} />`;
+}
+
+export function NewBoard({ boards }) {
+	const workspaces = [...new Set([1, ...boards.map((board) => board.workspace_id)])].sort();
+	const submit = async ({ name, workspace_id, ...optional }) => {
+		const workspace = { workspace_id: Number(workspace_id) };
+		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
+		say(`Board ${name} created`);
+	};
+	const names = workspaces.map((id) => [id, `Workspace ${id}`]);
+	return html`
+		<${Dialog} title="New board" label="Create board" submit=${submit}>
+			${field('Name', 'name', { required: true })}
+			${field('Description', 'description', { as: 'textarea', rows: 2 })}
+			<div class="pair">
+				${select('Workspace', 'workspace_id', options(names, 1))}
+				${field('Color', 'color', { type: 'color', value: '#3366ff' })}
+			</div>
+		<//>
+	`;
+}
