@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Assumed } from './assumptions/schema';
+import type { Assumed } from './assumptions';
 import { pack, type Parcel } from './deliveries/parcel';
 import type { Delivery, EventKind, Task } from './records';
 import { shapeNotification } from './shapes/notification';

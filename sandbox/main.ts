@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
-import { readAssumptions } from './assumptions/file';
+import { readAssumptions } from './assumptions';
 import { startSandbox, type AssumedChanges, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
@@ -88,11 +88,6 @@ Open ${url} in a browser to see boards, tasks and what is sent.
 
 Try it:
   curl ${url}/api/v1/boards -H 'Authorization: Bearer ${token}'
-  curl ${url}/api/v1/tasks -H 'Authorization: Bearer ${token}' \\
-    -H 'Content-Type: application/json' -d '{"title": "Try the sandbox", "board_id": 1}'
-  curl -X PATCH ${url}/sandbox/tasks/1 \\
-    -H 'Content-Type: application/json' -d '{"title": "Edited"}'
-  curl ${url}/sandbox/requests
 
 Ctrl-C ends it.
 `;

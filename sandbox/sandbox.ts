@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
-import { Assumptions } from './assumptions/assumptions';
-import type { Assumed, AssumedChanges } from './assumptions/schema';
+import { Assumptions, type Assumed, type AssumedChanges } from './assumptions';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender } from './deliveries/send';

@@ -35,7 +35,8 @@ async function populate(sandbox: Sandbox, receiver: string): Promise<void> {
 async function show(page: Page, url: string): Promise<void> {
 	await page.goto(url);
 	await page.getByRole('article', { name: 'Board Roadmap' }).waitFor();
-	await page.getByRole('log').getByText('task.updated').first().click();
+	await page.locator('.entries button', { hasText: 'task.updated' }).first().click();
+	await page.getByText('Answer 200').waitFor();
 	await page.evaluate('scrollTo(0, 0)');
 }
 

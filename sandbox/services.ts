@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import type { Assumptions } from './assumptions/assumptions';
+import type { Assumptions } from './assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
 import type { Sender } from './deliveries/send';
 import type { Feed } from './feed';

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions/assumptions';
+import type { Assumptions } from './assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
 import { oweNotifications } from './events';
 import type { Feed } from './feed';

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../assumptions/assumptions';
+import type { Assumptions } from '../assumptions';
 import type { Hit } from '../faults/faults';
 import { tamper } from '../faults/notifications';
 import type { DeliveryFault } from '../faults/schema';

@@ -1,4 +1,4 @@
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 import { shapeError } from '../shapes/errors';
 import type { RequestFault } from './schema';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 import { pause } from '../pause';
 import { answerOf, firstHalf } from './answers';
 import { cut, cutHalfway, departureOf } from './connection';

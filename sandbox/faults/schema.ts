@@ -20,23 +20,34 @@ const limits = {
 	probability: z.number().min(0).max(1).optional(),
 };
 
-const onRequest = {
-	on: z.literal('request').default('request'),
-	route: z
-		.string()
-		.regex(
-			/^(\*|(GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/[^\s?]*)$/,
-			"must be '*' or a method and a path such as 'POST /api/v1/tasks'",
-		)
-		.default('*'),
-	...limits,
-};
+const requestRoute = z
+	.string()
+	.regex(
+		/^(\*|(GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/[^\s?]*)$/,
+		"must be '*' or a method and a path such as 'POST /api/v1/tasks'",
+	)
+	.default('*');
 
-const onDelivery = {
-	on: z.literal('delivery').default('delivery'),
-	route: z.enum(['task.created', 'task.updated', '*']).default('*'),
-	...limits,
-};
+const onRequest = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
+	z.strictObject({
+		on: z.literal('request').default('request'),
+		kind: z.literal(kind),
+		route: requestRoute,
+		...limits,
+		...fields,
+	});
+
+const onDelivery = <Kind extends string, Fields extends z.ZodRawShape>(
+	kind: Kind,
+	fields: Fields,
+) =>
+	z.strictObject({
+		on: z.literal('delivery').default('delivery'),
+		kind: z.literal(kind),
+		route: z.enum(['task.created', 'task.updated', '*']).default('*'),
+		...limits,
+		...fields,
+	});
 
 /** `before`: nothing was done. `after`: the work is done, and the answer hides it. */
 const when = z.enum(['before', 'after']).default('before');
@@ -55,46 +66,27 @@ const retryAfter = z
 const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type');
 
 const kinds = [
-	z.strictObject({
-		...onRequest,
-		kind: z.literal('status'),
+	/** `body` goes in place of the usual error, as JSON. */
+	onRequest('status', {
 		status,
 		retryAfter: retryAfter.optional(),
-		/** In place of the usual error; sent as JSON. */
 		body: z.string().optional(),
 		when,
 	}),
-	z.strictObject({ ...onRequest, kind: z.literal('html'), status: status.default(200), when }),
+	onRequest('html', { status: status.default(200), when }),
 	/** Needs an answer to cut, so the work is always done. */
-	z.strictObject({
-		...onRequest,
-		kind: z.literal('truncated'),
-		when: z.literal('after').default('after'),
-	}),
+	onRequest('truncated', { when: z.literal('after').default('after') }),
 	/** `before`: a client that leaves while it waits has caused nothing. */
-	z.strictObject({ ...onRequest, kind: z.literal('slow'), delayMs, when }),
+	onRequest('slow', { delayMs, when }),
 	/** `during`: the work is done, and half of the answer leaves. */
-	z.strictObject({
-		...onRequest,
-		kind: z.literal('reset'),
-		when: z.enum(['before', 'during', 'after']).default('before'),
-	}),
-	z.strictObject({ ...onDelivery, kind: z.literal('double') }),
+	onRequest('reset', { when: z.enum(['before', 'during', 'after']).default('before') }),
+	onDelivery('double', {}),
 	/** `delayMs` bounds how long one waits for the next to overtake it. */
-	z.strictObject({ ...onDelivery, kind: z.literal('reorder'), delayMs }),
-	z.strictObject({ ...onDelivery, kind: z.literal('delay'), delayMs }),
+	onDelivery('reorder', { delayMs }),
+	onDelivery('delay', { delayMs }),
 	/** Without `body`, one of the set in notifications.ts. */
-	z.strictObject({
-		...onDelivery,
-		kind: z.literal('odd-body'),
-		body: z.string().optional(),
-		contentType: contentType.optional(),
-	}),
-	z.strictObject({
-		...onDelivery,
-		kind: z.literal('odd-content-type'),
-		contentType: contentType.default('text/plain'),
-	}),
+	onDelivery('odd-body', { body: z.string().optional(), contentType: contentType.optional() }),
+	onDelivery('odd-content-type', { contentType: contentType.default('text/plain') }),
 ] as const;
 
 const names = kinds.map(({ shape }) => shape.kind.value).join(', ');

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../account';
-import type { Assumptions } from '../assumptions/assumptions';
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed, Assumptions } from '../assumptions';
 import { ApiError } from './errors';
 
 const BEARER = /^Bearer (\S+)$/i;

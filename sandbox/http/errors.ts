@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod/v4';
-import { DEFAULTS, type Assumed } from '../assumptions/schema';
+import { DEFAULTS, type Assumed } from '../assumptions';
 import { shapeError, type Refusal } from '../shapes/errors';
 
 /** Thrown anywhere below a route, answered in the shape that is assumed. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../loopback';
 import { ApiError } from './errors';
 
 /**
@@ -20,4 +19,11 @@ export async function refuseForeign(request: FastifyRequest): Promise<void> {
 function hostnameOf(host: string): string {
 	const address = `http://${host}`;
 	return URL.canParse(address) ? new URL(address).hostname : '';
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a URL's hostname (IPv6 in brackets) names this machine. */
+export function isLoopback(hostname: string): boolean {
+	return LOOPBACK.test(hostname);
 }

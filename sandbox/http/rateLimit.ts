@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Assumptions } from '../assumptions/assumptions';
+import type { Assumptions } from '../assumptions';
 import { ApiError } from './errors';
 
 export interface Limit {

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { assumedChanges } from '../assumptions/schema';
-import { readBody } from '../http/body';
+import { assumedChanges } from '../assumptions';
+import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
 import { refuseForeign } from '../http/guard';
 import type { Services } from '../services';

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Faults } from '../faults/faults';
 import { faultRequest } from '../faults/schema';
-import { readBody } from '../http/body';
+import { pathId, readBody } from '../http/input';
 import { unknownRecord } from '../http/errors';
-import { pathId } from '../http/pathId';
 
 /** The sandbox's own routes below /sandbox/faults: what is to go wrong. */
 export function faultRoutes(app: FastifyInstance, faults: Faults): void {

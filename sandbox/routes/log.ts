@@ -3,7 +3,7 @@ import { resend } from '../deliveries/once';
 import { departureOf } from '../faults/connection';
 import type { Feed } from '../feed';
 import { unknownRecord } from '../http/errors';
-import { pathId } from '../http/pathId';
+import { pathId } from '../http/input';
 import { curlOf, detailsOf, type LogEntry } from '../log';
 import type { Services } from '../services';
 

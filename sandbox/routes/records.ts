@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { readBody } from '../http/body';
+import { pathId, readBody } from '../http/input';
 import { unknownRecord } from '../http/errors';
-import { pathId } from '../http/pathId';
-import { boardChanges, boardRequest, taskChanges, taskRequest } from '../schemas';
+import {
+	boardChanges,
+	boardRequest,
+	taskChanges,
+	taskRequest,
+	type BoardRequest,
+} from '../schemas';
+import type { Board } from '../records';
 import type { Services } from '../services';
-import { addBoard } from './boards';
+import type { BoardStore } from '../store/boards';
 
 /** The sandbox's own routes for boards and tasks. Like the API's, without a token. */
 export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): void {
@@ -34,4 +40,13 @@ export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): 
 		if (store.tasks.remove(id)) return { status: 'ok' };
 		throw unknownRecord('task', id, 'id');
 	});
+}
+
+/** Assumed: a board without `workspace_id` goes to the account's first workspace. */
+export function addBoard(boards: BoardStore, request: BoardRequest): Board {
+	const { workspace_id = 1, ...board } = request;
+	if (!boards.hasWorkspace(workspace_id)) {
+		throw unknownRecord('workspace', workspace_id, 'workspace_id');
+	}
+	return boards.add({ ...board, workspace_id });
 }

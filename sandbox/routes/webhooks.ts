@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 import { AGENT } from '../deliveries/parcel';
 import { departureOf } from '../faults/connection';
-import { readBody } from '../http/body';
-import { answerCreated } from '../http/created';
+import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
-import { isLoopback } from '../loopback';
+import { isLoopback } from '../http/guard';
 import { webhookRequest, type WebhookRequest } from '../schemas';
 import type { Services } from '../services';
-import { shapeWebhook } from '../shapes/answers';
+import { answerCreated, shapeWebhook } from '../shapes/answers';
 import type { Store } from '../store/store';
 
 /** API: POST /api/v1/webhooks. */

@@ -1,4 +1,5 @@
-import type { Assumed } from '../assumptions/schema';
+import type { FastifyReply } from 'fastify';
+import type { Assumed } from '../assumptions';
 import type { Board, Session, Webhook } from '../records';
 import { withIds } from './ids';
 
@@ -8,7 +9,7 @@ export function shapeBoards(boards: Board[], assumed: Assumed): unknown {
 }
 
 /** `undefined` is an empty body. */
-export function shapeCreated(record: object, assumed: Assumed): unknown {
+function shapeCreated(record: object, assumed: Assumed): unknown {
 	const shown = withIds(record, assumed);
 	const shapes: Record<Assumed['createBody'], unknown> = {
 		object: shown,
@@ -33,4 +34,9 @@ export function shapeSession({ token, user }: Session, assumed: Assumed): unknow
 		'no-token': { user },
 	};
 	return withIds(shapes[assumed.loginBody], assumed);
+}
+
+/** The answer to a request that created something. */
+export function answerCreated(reply: FastifyReply, record: object, assumed: Assumed): FastifyReply {
+	return reply.code(assumed.createStatus).send(shapeCreated(record, assumed));
 }

@@ -1,4 +1,4 @@
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 
 /** What a refusal says, whatever its shape. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 
 const ID_NAME = /^id$|_id$/;
 

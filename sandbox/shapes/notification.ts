@@ -1,4 +1,4 @@
-import type { Assumed } from '../assumptions/schema';
+import type { Assumed } from '../assumptions';
 import type { Task } from '../records';
 import { withIds } from './ids';
 

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
-import { DEFAULTS } from '../../sandbox/assumptions/schema';
+import { DEFAULTS } from '../../sandbox/assumptions';
 import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
 import { sandboxScene } from '../support/sandbox-scene';

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- answered by the sandbox, which is no node */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import { ApiError, invalidFields } from './errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -33,4 +33,16 @@ function parseJson(body: unknown): unknown {
 	} catch {
 		throw new ApiError(400, 'The body is not JSON');
 	}
+}
+
+const idPath = z.object({ id: z.coerce.number().int() });
+
+/**
+ * The id in a path that ends in `/:id`.
+ * @throws ApiError 404 when it is no integer.
+ */
+export function pathId({ params }: FastifyRequest, what: string): number {
+	const path = idPath.safeParse(params);
+	if (!path.success) throw new ApiError(404, `A ${what} id is an integer`);
+	return path.data.id;
 }

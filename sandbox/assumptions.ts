@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
+import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 
 /*
@@ -57,3 +59,42 @@ export const DEFAULTS: Assumed = {
 	deliveryIdHeader: true,
 	retryDelaysMs: [1_000, 2_000, 4_000, 8_000],
 };
+
+/** What is assumed at the moment. Throws a ZodError when a change cannot be read. */
+export class Assumptions {
+	private readonly atStart: Assumed;
+	private now: Assumed;
+
+	constructor(given: AssumedChanges = {}) {
+		this.atStart = this.now = { ...DEFAULTS, ...assumedChanges.parse(given) };
+	}
+
+	get current(): Assumed {
+		return this.now;
+	}
+
+	/** What is not given stays. */
+	change(given: AssumedChanges): Assumed {
+		return (this.now = { ...this.now, ...assumedChanges.parse(given) });
+	}
+
+	reset(): void {
+		this.now = this.atStart;
+	}
+}
+
+/** Throws with the file and the settings that cannot be read. */
+export function readAssumptions(file: string): AssumedChanges {
+	const result = assumedChanges.safeParse(parse(file));
+	if (result.success) return result.data;
+	const reasons = result.error.issues.map(({ path, message }) => [...path, message].join(': '));
+	throw new Error(`${file}: ${reasons.join('; ')}`);
+}
+
+function parse(file: string): unknown {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'));
+	} catch (error) {
+		throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
