@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
 import { readAssumptions } from './assumptions';
-import { startSandbox, type AssumedChanges, type Sandbox } from './sandbox';
+import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
 const MOST_PORT = 65_535;
@@ -21,19 +21,9 @@ Usage: npm run sandbox -- [options]
   --help            show this text
 `;
 
-interface Arguments {
-	/** Undefined: the default port, or a free one if that is taken. */
-	port?: number;
-	database?: string;
-	assumptions?: AssumedChanges;
-	/** Undefined: another at each start. */
-	seed?: number;
-	n8nUrl?: string;
-	json: boolean;
-	help: boolean;
-}
+type Arguments = ReturnType<typeof readArguments>;
 
-function readArguments(words: string[]): Arguments {
+function readArguments(words: string[]) {
 	const { values } = parseArgs({
 		args: words,
 		options: {

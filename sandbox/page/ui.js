@@ -108,7 +108,8 @@ export function Dialog({
 				<${Reasons.Provider} value=${reasons}>${children}<//>
 				${reasons[''] && html`<p class="reason" role="alert">${reasons['']}</p>`}
 				<div class="actions">
-					${more} ${button(submit ? 'Cancel' : 'Close', close)}
+					<div class="what">${more && html`<div>${more}</div>`}</div>
+					${button(submit ? 'Cancel' : 'Close', close)}
 					${submit && html`<button class=${`button ${kind}`} disabled=${busy}>${label}</button>`}
 				</div>
 			</form>
