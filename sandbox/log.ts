@@ -3,6 +3,7 @@ import type { RecordedDelivery, RecordedRequest } from './records';
 
 const MOST_SHOWN_CHARACTERS = 65_536;
 const MOST_SEARCHED_CHARACTERS = 500;
+const OF_THE_CONNECTION = /^(host|connection|content-length|accept-encoding)$/;
 
 export interface Message {
 	headers: Record<string, unknown>;
@@ -64,7 +65,7 @@ export function shownAnswer({ headers, body }: Message, url: string): object {
 /** A command that sends the same again, secrets included. */
 export function curlOf({ exchanges }: LogEntry): string {
 	const { method, url, sent } = exchanges.at(-1) as Exchange;
-	const headers = Object.entries(sent.headers).filter(([name]) => !/^(host|con)/.test(name));
+	const headers = Object.entries(sent.headers).filter(([name]) => !OF_THE_CONNECTION.test(name));
 	return [
 		`curl -X ${method} ${quoted(url)}`,
 		...headers.map(([name, value]) => `-H ${quoted(`${name}: ${String(value)}`)}`),

@@ -11,6 +11,7 @@ declare module 'fastify' {
 	}
 }
 
+const MOST_KEPT = 16_384;
 const CONTROL_PATH = /^\/sandbox(\/|$)/;
 const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
@@ -41,7 +42,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		const exchange = exchanges.get(request);
 		if (!exchange) return;
 		exchange.record.status = reply.statusCode;
-		exchange.answer = { headers: headersOf(reply), body: String(payload ?? '') };
+		exchange.answer = { headers: headersOf(reply), body: startOf(String(payload ?? '')) };
 	});
 }
 
@@ -53,6 +54,10 @@ export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 
 const reasonOf = ({ fault }: FastifyRequest): string =>
 	fault?.kind === 'reset' ? 'connection cut' : 'client left';
+
+/** A copy, so that the whole can be forgotten. */
+const startOf = (text: string): string =>
+	text.length > MOST_KEPT ? `${Buffer.from(text.slice(0, MOST_KEPT)).toString()}…` : text;
 
 const headersOf = (reply: FastifyReply): Record<string, unknown> => ({ ...reply.getHeaders() });
 

@@ -101,8 +101,8 @@ const kindsOn = (side) =>
 
 function NewFault() {
 	const [kind, setKind] = useState('status');
-	const { on, hint, label, fields = [] } = KINDS[kind];
-	const has = (name) => fields.includes(name);
+	const { on, hint, label, fields } = KINDS[kind];
+	const has = (name) => fields.split(' ').includes(name);
 	const moments = Object.entries(MOMENTS).filter(([at]) => at !== 'during' || kind === 'reset');
 	const routes = [['*', `Every ${on}`], ...ROUTES[on].map((route) => [route, route])];
 	const units = Object.entries({ seconds: 'seconds', date: 'HTTP date' });

@@ -40,7 +40,7 @@ export function Log({ webhooks }) {
 	const found = lines.filter((line) => line.number === linked || fits(line, filter));
 	const position = found.findIndex(({ number }) => number === linked);
 	const rows = found.slice(0, Math.max(most, position + 1));
-	const missed = frozen ? (latest[0]?.number ?? 0) - (frozen[0]?.number ?? 0) : 0;
+	const missed = frozen ? latest.filter(({ number }) => !(number <= frozen[0]?.number)).length : 0;
 	const none = latest.length === 0 ? 'Requests and deliveries appear here.' : 'Nothing fits.';
 	const toggle = () => freeze(frozen ? null : latest);
 	const actions = html`
@@ -156,8 +156,8 @@ const headline = ({ kind, method, path, event, webhookId }) =>
 function Status({ kind, status, error, fault }) {
 	const struck = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
 	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
-	const isBad = error !== null || status >= 400;
-	return tag([word ?? 'answering…', struck], isBad ? 'bad' : status && 'ok');
+	const mood = failed({ kind, status, error }) ? 'bad' : status && 'ok';
+	return tag([word ?? 'answering…', struck], mood);
 }
 
 /** How often a delivery was sent, when it is sent next, and what is wrong. */

@@ -37,24 +37,23 @@ function Exchange({ of, sent, answer, url, method, at, ms, status, error, fault,
 	const { attempt, deliveryId, documented } = more;
 	const name = attempt ? `Attempt ${attempt} of entry ${of}` : `Entry ${of}`;
 	const cause = error || attempt ? causeOf({ status, error }) : `It answered ${status}`;
+	const after = ms === null ? '' : ` after ${ms} ms`;
 	const isFine = error === null && status < 300;
 	return html`
 		<h3>${attempt ? `Attempt ${attempt}` : 'Request'} <span class="meta">${clock(at)}</span></h3>
 		${fault !== null && html`<p class="meta">Fault ${fault} applied.</p>`}
 		${documented === false && html`<p class="meta">Not in the API document.</p>`}
-		<p class="wide"><code>${method} ${url}</code></p>
-		${deliveryId && html`<p class="meta wide">${deliveryId}</p>`}
+		<p><code>${method} ${url}</code></p>
+		${deliveryId && html`<p class="meta">${deliveryId}</p>`}
 		<${Message} title="Sent" name=${`${name}, sent`} ...${sent} />
 		${
 			answer
-				? html`
-						<${Message}
-							title=${`Answer ${status}${ms === null ? '' : ` after ${ms} ms`}`}
-							name=${`${name}, answer`}
-							...${answer}
-						/>
-					`
-				: html`<p class="meta">No answer${ms === null ? ' yet' : ` after ${ms} ms`}</p>`
+				? html`<${Message}
+						title=${`Answer ${status}${after}`}
+						name=${`${name}, answer`}
+						...${answer}
+					/>`
+				: html`<p class="meta">No answer${after || ' yet'}</p>`
 		}
 		${!isFine && (error || status) && html`<p>${cause}.</p>`}
 	`;

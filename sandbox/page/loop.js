@@ -21,8 +21,8 @@ export function LoopBanner() {
 	const alike = alikeIn(log.use());
 	if (alike.length < MOST_ALIKE) return null;
 	return html`
-		<p class="notice" role="alert">
-			<b>Is a workflow starting itself?</b> ${count(alike.length, 'task')} like
+		<p class="notice">
+			<b role="alert">Is a workflow starting itself?</b> ${count(alike.length, 'task')} like
 			“${alike[0].subject}” were created within a minute. If a workflow starts on new tasks and
 			creates one, turn on <b> Ignore Own Tasks</b> in its trigger, or unpublish it.
 		</p>

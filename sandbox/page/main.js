@@ -1,4 +1,4 @@
-import { render } from 'preact';
+import { h, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { call } from './api.js';
 import { Boards } from './boards.js';
@@ -18,14 +18,17 @@ function App() {
 	const latest = data.use();
 	const { component, properties } = dialog.use() ?? {};
 	const linked = useTarget(latest);
+	const problem = notice.use();
 	return html`
 		<a class="skip" href="#boards">Skip to the boards</a>
 		<${Top} account=${latest?.account} />
-		<${Notices} />
+		<p class="notice" role="alert" hidden=${!problem}>${problem}</p>
+		<p class="toast" role="status">${toast.use()}</p>
 		${
 			latest &&
 			html`
 				<main>
+					<${LoopBanner} />
 					<${Connect} account=${latest.account} />
 					<${Boards} ...${latest} />
 					<${Webhooks} webhooks=${latest.webhooks} />
@@ -69,15 +72,6 @@ function Top({ account }) {
 	`;
 }
 
-function Notices() {
-	const problem = notice.use();
-	return html`
-		<p class="notice" role="alert" hidden=${!problem}>${problem}</p>
-		<${LoopBanner} />
-		<p class="toast" role="status">${toast.use()}</p>
-	`;
-}
-
 function Reset() {
 	const lost = data.get().webhooks.filter(({ active, url }) => active && !isTestAddress(url));
 	const submit = async () => {
@@ -101,22 +95,17 @@ function Reset() {
 	`;
 }
 
-const KEYS = [
-	['/', 'Find in the log'],
-	['n', 'New task'],
-	['p', 'Pause the log, or continue'],
-	['?', 'This list'],
-	['Esc', 'Close a dialog'],
-];
+const SHORTCUTS = {
+	'/': ['Find in the log', () => document.getElementById('find')?.focus()],
+	n: ['New task', () => data.get() && open(NewTask, { boards: data.get().boards })],
+	p: ['Pause the log, or continue', () => document.getElementById('pause')?.click()],
+	'?': ['This list', () => open(Help)],
+};
 
 const Help = () => html`
 	<${Dialog} title="Keyboard">
 		<dl class="facts">
-			${KEYS.map(
-				([key, what]) =>
-					html`<dt><kbd>${key}</kbd></dt>
-						<dd>${what}</dd>`,
-			)}
+			${Object.entries(SHORTCUTS).map(([key, [what]]) => [h('dt', {}, key), h('dd', {}, what)])}
 		</dl>
 		<p class="hint">
 			Tasks, webhooks and log entries have addresses of their own: open a task, or follow the number
@@ -125,26 +114,17 @@ const Help = () => html`
 	<//>
 `;
 
-const SHORTCUTS = {
-	'/': () => document.getElementById('find')?.focus(),
-	n: () => data.get() && open(NewTask, { boards: data.get().boards }),
-	p: () => document.getElementById('pause')?.click(),
-	'?': () => open(Help),
-};
-
 addEventListener('keydown', (event) => {
 	const { key, ctrlKey, metaKey, altKey, target: on } = event;
 	if (ctrlKey || metaKey || altKey || on.closest('input, select, textarea, dialog')) return;
 	if (!SHORTCUTS[key]) return;
 	event.preventDefault();
-	SHORTCUTS[key]();
+	SHORTCUTS[key][1]();
 });
 
 addEventListener('hashchange', () => target.set(location.hash.slice(1)));
 
-addEventListener('unhandledrejection', ({ reason }) =>
-	notice.set(String(reason?.message ?? reason)),
-);
+addEventListener('unhandledrejection', ({ reason }) => say(String(reason?.message ?? reason)));
 
 render(html`<${App} />`, document.body);
 follow();

@@ -23,18 +23,15 @@ export function causeOf({ status, error }) {
 
 export const isTestAddress = (url) => url.includes('/webhook-test/');
 
-const succeeded = (status) => status >= 200 && status < 300;
-
 /** n8n answers 404 at a test address while nobody listens in the editor. */
 export const isNormal = (url, status) => isTestAddress(url) && (status === 404 || status === null);
 
 /** How a webhook fares: the kind of its tag, one word and why. */
 export function healthOf({ url, active, health }) {
-	if (!active)
-		return { kind: '', word: 'ended', why: 'It answered 410, so it is not called again' };
+	if (!active) return { kind: '', word: 'ended', why: 'It answered 410: it is not called again' };
 	if (!health) return { kind: '', word: 'not called yet' };
 	const { status } = health.last;
-	if (succeeded(status)) return { kind: 'ok', word: `working, ${status}` };
+	if (status >= 200 && status < 300) return { kind: 'ok', word: `working, ${status}` };
 	if (isNormal(url, status)) {
 		const why = 'Normal for a test address: n8n listens there only during a test';
 		return { kind: '', word: 'n8n is not listening', why };
@@ -43,49 +40,38 @@ export function healthOf({ url, active, health }) {
 }
 
 /** Whether a line of the log is a request or delivery that did not succeed. */
-export const failed = ({ status, error }) => error !== null || (status !== null && status >= 400);
+export const failed = ({ kind, status, error }) =>
+	error !== null || status >= (kind === 'request' ? 400 : 300);
 
-const kind = (on, label, hint, ...fields) => ({ on, label, hint, fields });
-
-/** What can go wrong, and which fields it has beside those of all. */
-export const KINDS = {
-	status: kind(
-		'request',
-		'Error status',
-		'Answers with this status.',
-		...['status', 'when', 'retryAfter', 'body'],
-	),
-	html: kind(
-		'request',
-		'HTML answer',
-		'Answers with a web page instead of JSON.',
-		'status',
-		'when',
-	),
-	truncated: kind('request', 'Truncated JSON', 'The work is done, half of the answer arrives.'),
-	slow: kind('request', 'Slow answer', 'The answer comes late.', 'delayMs', 'when'),
-	reset: kind('request', 'Connection reset', 'The connection is cut.', 'when'),
-	double: kind('delivery', 'Delivered twice', 'The same notification comes twice.'),
-	reorder: kind(
+const TABLE = [
+	['request', 'status', 'Error status', 'Answers with this status.', 'status when retryAfter body'],
+	['request', 'html', 'HTML answer', 'Answers with a web page, not JSON.', 'status when'],
+	['request', 'truncated', 'Truncated JSON', 'The work is done, half of the answer arrives.', ''],
+	['request', 'slow', 'Slow answer', 'The answer comes late.', 'delayMs when'],
+	['request', 'reset', 'Connection reset', 'The connection is cut.', 'when'],
+	['delivery', 'double', 'Delivered twice', 'The same notification comes twice.', ''],
+	[
 		'delivery',
+		'reorder',
 		'Out of order',
-		'It waits until the next one has gone, or for the delay.',
+		'It waits for the next one, or for the delay.',
 		'delayMs',
-	),
-	delay: kind('delivery', 'Delayed', 'The notification comes late.', 'delayMs'),
-	'odd-body': kind(
+	],
+	['delivery', 'delay', 'Delayed', 'The notification comes late.', 'delayMs'],
+	[
 		'delivery',
+		'odd-body',
 		'Odd body',
-		'The given one, or by chance empty, null, a list, plain text or a form.',
-		...['body', 'contentType'],
-	),
-	'odd-content-type': kind(
-		'delivery',
-		'Odd content type',
-		'The usual body, under another type.',
-		'contentType',
-	),
-};
+		'The given one, or an odd one by chance.',
+		'body contentType',
+	],
+	['delivery', 'odd-content-type', 'Odd content type', 'The usual body.', 'contentType'],
+];
+
+/** What can go wrong, by its name: its side, and its fields beside those that all have. */
+export const KINDS = Object.fromEntries(
+	TABLE.map(([on, kind, label, hint, fields]) => [kind, { on, label, hint, fields }]),
+);
 
 export const ROUTES = {
 	request: [

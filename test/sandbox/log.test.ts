@@ -88,6 +88,7 @@ describe('the log', () => {
 
 		expect(body.command).toContain(`curl -X POST '${scene.sandbox.url}/api/v1/tasks'`);
 		expect(body.command).toContain(`-H 'authorization: Bearer ${scene.sandbox.token}'`);
+		expect(body.command).toContain("-H 'content-type: application/json'");
 		expect(body.command).toContain(`--data-raw '{"title":"It'\\''s","board_id":1}'`);
 	});
 });

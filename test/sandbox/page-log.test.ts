@@ -85,7 +85,6 @@ const states = [
 describe.each([
 	['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
 	['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
-	['light, phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
 	['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const)('the page, %s', (_, options) => {
 	it('is accessible and fits its width, empty and full, in every dialog', async () => {
