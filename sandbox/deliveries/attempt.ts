@@ -6,8 +6,7 @@ import type { Journal } from '../journal';
 import type { Delivery } from '../records';
 import type { Store } from '../store/store';
 import { pack } from './parcel';
-import type { Outcome, Sender } from './send';
-import { isGone } from './verdict';
+import { isGone, type Outcome, type Sender } from './send';
 
 export interface AttemptParts {
 	store: Store;

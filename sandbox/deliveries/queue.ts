@@ -4,8 +4,7 @@ import { pause } from '../pause';
 import type { Delivery } from '../records';
 import { attempt, type AttemptParts } from './attempt';
 import { Lane } from './lane';
-import type { Outcome } from './send';
-import { judge } from './verdict';
+import { judge, type Outcome } from './send';
 
 const MOST_AT_ONCE_PER_WEBHOOK = 4;
 

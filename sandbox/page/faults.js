@@ -87,10 +87,10 @@ function particulars({ status, body, retryAfter = {}, when, delayMs, probability
 const NUMBERS = ['status', 'delayMs', 'times', 'probability'];
 
 /** What the API takes, of what the form has. */
-function faultOf(on, { retryAfter, unit, ...given }) {
+function faultOf(on, { retryAfter, ...given }) {
 	const filled = Object.entries(given).filter(([, value]) => value !== '');
 	const read = ([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value];
-	const wait = retryAfter && { retryAfter: { [unit]: Number(retryAfter) } };
+	const wait = retryAfter && { retryAfter: { seconds: Number(retryAfter) } };
 	return { on, ...wait, ...Object.fromEntries(filled.map(read)) };
 }
 
@@ -105,7 +105,6 @@ function NewFault() {
 	const has = (name) => fields.split(' ').includes(name);
 	const moments = Object.entries(MOMENTS).filter(([at]) => at !== 'during' || kind === 'reset');
 	const routes = [['*', `Every ${on}`], ...ROUTES[on].map((route) => [route, route])];
-	const units = Object.entries({ seconds: 'seconds', date: 'HTTP date' });
 	const number = (text, name, more) =>
 		field(text, name, { type: 'number', key: `${kind}-${name}`, ...more });
 	const kinds = html`
@@ -121,18 +120,10 @@ function NewFault() {
 			<div class="pair">
 				${has('status') && number('Status', 'status', { value: kind === 'status' ? 429 : 503 })}
 				${has('when') && select('When', 'when', options(moments))}
+				${has('retryAfter') && number('Retry-After (s)', 'retryAfter', { placeholder: 'none' })}
 				${has('delayMs') && number('Delay (ms)', 'delayMs', { value: 3_000 })}
 				${has('contentType') && field('Content type', 'contentType', { placeholder: 'text/plain' })}
 			</div>
-			${
-				has('retryAfter') &&
-				html`
-					<div class="pair">
-						${number('Retry-After (s)', 'retryAfter', { placeholder: 'none' })}
-						${select('Sent as', 'unit', options(units))}
-					</div>
-				`
-			}
 			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual one' })}
 			<div class="pair">
 				${number('How often', 'times', { placeholder: 'until removed' })}

@@ -6,6 +6,7 @@ const SHORTEST_GAP_MS = 200;
 /** A browser reconnects by itself after a lost connection, but not after a refused one. */
 const RETRY_AFTER_MS = 1_000;
 const TOAST_MS = 5_000;
+const MOST_LINES = 5_000;
 
 /** A value that components watch. */
 function store(value) {
@@ -74,9 +75,11 @@ const refresh = throttled(async () => {
 });
 
 let lines = new Map();
-const showLines = throttled(async () =>
-	log.set([...lines.values()].sort((a, b) => b.number - a.number)),
-);
+const showLines = throttled(async () => {
+	const newest = [...lines.values()].sort((a, b) => b.number - a.number).slice(0, MOST_LINES);
+	lines = new Map(newest.map((line) => [line.number, line]));
+	log.set(newest);
+});
 
 function put(line) {
 	lines.set(line.number, line);

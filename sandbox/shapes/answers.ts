@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Assumed } from '../assumptions';
 import type { Board, Session, Webhook } from '../records';
-import { withIds } from './ids';
 
 export function shapeBoards(boards: Board[], assumed: Assumed): unknown {
 	const list = withIds(boards, assumed);
@@ -39,4 +38,22 @@ export function shapeSession({ token, user }: Session, assumed: Assumed): unknow
 /** The answer to a request that created something. */
 export function answerCreated(reply: FastifyReply, record: object, assumed: Assumed): FastifyReply {
 	return reply.code(assumed.createStatus).send(shapeCreated(record, assumed));
+}
+
+const ID_NAME = /^id$|_id$/;
+
+/** `value` with all numbers called `id` or `…_id` as they are assumed to be. */
+export function withIds(value: unknown, { ids }: Pick<Assumed, 'ids'>): unknown {
+	return ids === 'string' ? idsAsText(value) : value;
+}
+
+function idsAsText(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(idsAsText);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			ID_NAME.test(name) && typeof inner === 'number' ? String(inner) : idsAsText(inner),
+		]),
+	);
 }

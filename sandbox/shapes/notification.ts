@@ -1,6 +1,6 @@
 import type { Assumed } from '../assumptions';
 import type { Task } from '../records';
-import { withIds } from './ids';
+import { withIds } from './answers';
 
 /** What a notification reports. */
 export interface TaskEvent {

@@ -62,13 +62,6 @@ describe('a delivery by hand', () => {
 		expect(scene.receiver.requests).toHaveLength(2);
 	});
 
-	it('shows the start of a long answer', async () => {
-		scene.receiver.reply({ status: 200, body: 'x'.repeat(200_000) });
-		await register();
-
-		expect(Object((await deliver({ body: '' })).body).body).toHaveLength(65_536);
-	});
-
 	it.each([
 		['a closed connection', 'reset', 'UND_ERR_SOCKET'],
 		['a receiver that does not answer', 'hold', 'timeout'],

@@ -93,18 +93,6 @@ describe('the log', () => {
 	});
 });
 
-describe('a sample', () => {
-	it('shows an event of any kind as it would be sent', async () => {
-		await createTask('Latest');
-		scene.sandbox.assume({ eventSpelling: 'TASK_CREATED' });
-
-		expect((await control('GET', '/samples/task.deleted')).body).toEqual({
-			headers: expect.objectContaining({ 'x-webhook-event': 'TASK_DELETED' }),
-			body: expect.stringMatching(/"event":"TASK_DELETED".*"title":"Latest"/),
-		});
-	});
-});
-
 describe('a rate limit', () => {
 	it('lets so many pass in each window, and its Retry-After is exact', () => {
 		const limit = new RateLimit();

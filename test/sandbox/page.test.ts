@@ -69,12 +69,16 @@ describe('a person on the page', () => {
 		await register('/never', ['task.created']);
 		scene.edit();
 		const rows = scene.page.locator('#webhooks li');
-		await rows.filter({ hasText: 'working' }).waitFor();
-		const tags = await rows.locator('.tag:first-child').allTextContents();
-
-		expect(tags).toEqual([
-			...['ended', 'n8n is not listening', 'failing, 404', 'working, 200', 'not called yet'],
-		]);
+		const words = [
+			'ended',
+			'n8n is not listening',
+			'failing, 404',
+			'working, 200',
+			'not called yet',
+		];
+		for (const [index, word] of words.entries()) {
+			await rows.nth(index).getByText(word, { exact: true }).waitFor();
+		}
 		await button('Delete webhook 1').click();
 		await button('Delete webhook').click();
 		await rows.filter({ hasText: 'ended' }).waitFor(hidden);
@@ -85,7 +89,6 @@ describe('a person on the page', () => {
 		await register();
 		await button('Send event to webhook 1').click();
 		await scene.page.getByLabel('Event', { exact: true }).fill('task.archived');
-		await scene.page.locator('textarea', { hasText: '' }).waitFor();
 		await scene.page.waitForFunction(
 			'document.querySelector("textarea").value.includes("task.archived")',
 		);
