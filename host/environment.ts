@@ -46,7 +46,7 @@ export interface HostOptions {
 export async function openEnvironment(options: HostOptions = {}): Promise<Environment> {
 	const host = await openHost(options);
 	try {
-		const sandbox = await startSandbox();
+		const sandbox = await startSandbox({ n8nUrl: host.n8n.url });
 		const { close: closeHost } = host;
 		const close = async () => {
 			await closeHost();

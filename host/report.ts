@@ -21,19 +21,17 @@ export function faultsOf(result: SmokeTestResult): string[] {
 	];
 }
 
-/** Rows of the summary that a person reads. */
-export function summaryOf(result: SmokeTestResult): Array<[string, string | number]> {
-	const board = itemsOf(result.actions, 'Create Board')[0];
-	const runs = [result.actions, ...result.events];
-	const finished = runs.filter((one) => failureOf(one) === undefined);
-	const arrived = unique(arrivedDeliveries(result));
-	return [
-		['Boards listed', itemsOf(result.actions, 'List Boards').length],
-		['Board created', board ? `${board.name} (id ${board.id})` : 'none'],
-		['Tasks created', tasksOf(result).length],
-		['Events received', `${arrived.length} of ${expectedEvents(result).length}`],
-		['Runs finished', `${finished.length} of ${runs.length}`],
-	];
+/** What the examples did, as a sentence. */
+export function summaryOf(result: SmokeTestResult): string {
+	const boards = itemsOf(result.actions, 'List Boards').length;
+	const board = itemsOf(result.actions, 'Create Board')[0]?.name;
+	const arrived = unique(arrivedDeliveries(result)).length;
+	const expected = expectedEvents(result);
+	return (
+		`The examples listed ${boards} boards, created the board “${board ?? ''}” with ` +
+		`${tasksOf(result).length} tasks, edited one of them, and received ` +
+		`${arrived} of ${expected.length} events.`
+	);
 }
 
 function failedRuns({ actions, events }: SmokeTestResult): string[] {

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
-import { parseArgs } from 'node:util';
+import { parseArgs, styleText } from 'node:util';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from './progress.cjs';
 import { faultsOf, summaryOf } from './report';
@@ -23,33 +23,30 @@ function readOptions() {
 	}
 }
 
-function printTable(rows: Array<[string, string | number]>): void {
-	const width = Math.max(...rows.map(([name]) => name.length));
-	console.log(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n'), '\n');
-}
-
-async function showSmokeTest(environment: Environment): Promise<boolean> {
+async function smokeTest(environment: Environment): Promise<() => void> {
 	const test = await prepareSmokeTest(environment);
 	const result = await step(
 		'Running the examples',
 		async () => await runSmokeTest(environment, test),
 	);
 	const faults = faultsOf(result);
-	console.log();
-	printTable(summaryOf(result));
-	for (const fault of faults) console.error(`Wrong: ${fault}`);
-	return faults.length === 0;
+	process.exitCode = faults.length === 0 ? 0 : 1;
+	return () => {
+		console.log(faults.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
+		for (const fault of faults) console.error(styleText('red', `Wrong: ${fault}`));
+	};
 }
 
-function showAddresses({ n8n, sandbox, session }: Environment): void {
-	printTable([
-		['n8n', `${n8n.url}/home/workflows`],
-		['  sign in', `${session.owner.email}  ${session.owner.password}`],
-		['Sandbox', sandbox.url],
-		['  e-mail, password', `${sandbox.email}  ${sandbox.password}`],
-		['  API token', sandbox.token],
-	]);
-	console.log('Ctrl-C stops everything and deletes the workflows and credentials of this n8n.');
+function showAddresses({ n8n, sandbox, session: { owner } }: Environment): void {
+	const address = (text: string) => styleText(['bold', 'cyan'], text);
+	console.log(`
+  n8n      ${address(n8n.url)}
+  Sandbox  ${address(sandbox.url)}
+
+Sign in to n8n as ${styleText('bold', owner.email)} with the password ${styleText('bold', owner.password)}.
+The credential “Sandbox” is ready: continue at “Create a task” in the README with step 1, and skip step 2.
+For events, create or edit tasks in the sandbox: it reaches this n8n without a public address.
+`);
 }
 
 async function main(): Promise<void> {
@@ -61,9 +58,11 @@ async function main(): Promise<void> {
 
 	const environment = await openEnvironment();
 	try {
-		process.exitCode = (await showSmokeTest(environment)) ? 0 : 1;
+		const showResult = await smokeTest(environment);
+		if (!once) showAddresses(environment);
+		showResult();
 		if (once) return;
-		showAddresses(environment);
+		console.log('\nCtrl-C stops both and deletes the workflows and credentials of this n8n.');
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {
