@@ -66,12 +66,5 @@ export const taskChanges = z
 	.partial();
 export type TaskChanges = z.infer<typeof taskChanges>;
 
-/** PATCH /sandbox/boards/:id, not part of the API. `null` removes the color. */
-export const boardChanges = z
-	.strictObject({
-		name: filledText,
-		color: color.nullable(),
-		archived: z.boolean(),
-	})
-	.partial();
-export type BoardChanges = z.infer<typeof boardChanges>;
+/** PATCH /sandbox/boards/:id, not part of the API. */
+export const boardChanges = z.strictObject({ archived: z.boolean() });

@@ -135,7 +135,7 @@ function Row({ line, linked, url = '' }) {
 		<li ref=${element}>
 			<div class="line">
 				<button type="button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
-					<span class=${`side ${kind}`}>${kind === 'request' ? 'in' : 'out'}</span>
+					${kind === 'request' ? tag('in') : tag('out', 'out')}
 					<span class="what">
 						<span>${headline(line)}</span>
 						${subject && html`<span class="meta clamped">${subject}</span>`}

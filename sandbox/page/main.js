@@ -6,7 +6,7 @@ import { Connect } from './connect.js';
 import { Faults } from './faults.js';
 import { Log } from './log.js';
 import { LoopBanner } from './loop.js';
-import { connection, data, dialog, follow, notice, say, target, toast } from './state.js';
+import { connection, data, dialog, follow, say, target, toast } from './state.js';
 import { NewTask, TaskDialog } from './tasks.js';
 import { button, Dialog, html, open } from './ui.js';
 import { isTestAddress } from './words.js';
@@ -18,11 +18,13 @@ function App() {
 	const latest = data.use();
 	const { component, properties } = dialog.use() ?? {};
 	const linked = useTarget(latest);
-	const problem = notice.use();
+	const isLost = connection.use() === false;
 	return html`
 		<a class="skip" href="#boards">Skip to the boards</a>
 		<${Top} account=${latest?.account} />
-		<p class="notice" role="alert" hidden=${!problem}>${problem}</p>
+		<p class="notice" role="alert">
+			${isLost && 'The sandbox does not respond. Is it still running?'}
+		</p>
 		<p class="toast" role="status">${toast.use()}</p>
 		${
 			latest &&
@@ -61,7 +63,7 @@ function Top({ account }) {
 				<h1>Workspace Task Service</h1>
 				<p class="meta">Sandbox on this machine. Nothing here reaches the real service.</p>
 			</div>
-			<p class="live" data-live=${live === 'Live'} role="status">${live}</p>
+			<p class="live" data-live=${live} role="status">${live ? 'Live' : 'Connecting…'}</p>
 			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
 			${button('?', () => open(Help), { 'aria-label': 'Help' })}
 			${button('Reset…', () => open(Reset))}

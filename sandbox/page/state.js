@@ -32,8 +32,8 @@ function store(value) {
 export const data = store(null);
 /** The lines of the log, newest first. */
 export const log = store([]);
-export const connection = store('Connecting…');
-export const notice = store('');
+/** Whether the sandbox answers; `null` at first. */
+export const connection = store(null);
 export const toast = store('');
 /** What follows `#` in the address: `task-3`, `webhook-1`, `log-17`. */
 export const target = store(location.hash.slice(1));
@@ -86,11 +86,6 @@ function put(line) {
 	void showLines();
 }
 
-function connected(live) {
-	connection.set(live ? 'Live' : 'Connecting…');
-	notice.set(live ? '' : 'The sandbox does not respond. Is it still running?');
-}
-
 /** Keeps everything up to date from now on. */
 export function follow() {
 	const events = new EventSource('/sandbox/events');
@@ -100,7 +95,7 @@ export function follow() {
 			await react(JSON.parse(event.data));
 		});
 	on('start', async () => {
-		connected(true);
+		connection.set(true);
 		lines = new Map();
 		// What came in meanwhile is newer.
 		for (const line of await call('GET', '/log')) if (!lines.has(line.number)) put(line);
@@ -112,7 +107,7 @@ export function follow() {
 	});
 	on('changed', () => undefined);
 	events.onerror = () => {
-		connected(false);
+		connection.set(false);
 		if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_AFTER_MS);
 	};
 	// Leaving the page closes the stream, which needs no notice.

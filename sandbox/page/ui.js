@@ -7,7 +7,12 @@ export const html = htm.bind(h);
 
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-export const clock = (at) => new Date(at).toLocaleTimeString('en-GB');
+/** With the day, unless it is today. */
+export function clock(at) {
+	const time = new Date(at);
+	const isToday = time.toDateString() === new Date().toDateString();
+	return isToday ? time.toLocaleTimeString('en-GB') : time.toLocaleString('en-GB');
+}
 
 export const open = (component, properties = {}) => dialog.set({ component, properties });
 

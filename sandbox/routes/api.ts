@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { requireToken } from '../http/authentication';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Assumed } from '../assumptions';
 import { ApiError, answerErrorAs, answerUnknownRoute } from '../http/errors';
 import { readBody, readQuery } from '../http/input';
 import { limitRate } from '../http/rateLimit';
@@ -9,6 +9,7 @@ import { answerCreated, shapeBoards, shapeSession } from '../shapes/answers';
 import { addBoard } from './records';
 import { webhookRoute } from './webhooks';
 
+const BEARER = /^Bearer (\S+)$/i;
 const config = { documented: true };
 
 /** What the API document shows, below /api/v1. */
@@ -25,7 +26,7 @@ export async function apiRoutes(app: FastifyInstance, services: Services): Promi
 		return shapeSession(session, assumptions.current);
 	});
 	void app.register(async (authenticated) => {
-		authenticated.addHook('preHandler', requireToken(account, assumptions));
+		authenticated.addHook('preHandler', requireToken(services));
 		recordRoutes(authenticated, services);
 		webhookRoute(authenticated, services);
 	});
@@ -43,4 +44,20 @@ function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Servi
 		const task = tasks.create(readBody(request, taskRequest));
 		return answerCreated(reply, task, assumptions.current);
 	});
+}
+
+/** API: `Authorization: Bearer <API_TOKEN>`. That a refusal is a 401 is assumed. */
+function requireToken({ account, assumptions }: Services) {
+	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+		if (token && account.accepts(token)) return requirePlan(assumptions.current);
+		reply.header('www-authenticate', 'Bearer');
+		throw new ApiError(401, token ? 'The API token is not valid' : 'An API token is required');
+	};
+}
+
+/** API: tokens are for the Premium, Business and Enterprise plans. How others are refused is assumed. */
+function requirePlan({ planRefusal }: Assumed): void {
+	if (planRefusal === null) return;
+	throw new ApiError(planRefusal, 'API access needs a Premium, Business or Enterprise plan');
 }

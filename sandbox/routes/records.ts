@@ -22,9 +22,10 @@ export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): 
 	});
 	app.patch('/boards/:id', async (request) => {
 		const id = pathId(request, 'board');
-		const board = store.boards.find(id);
+		const { archived } = readBody(request, boardChanges);
+		const board = store.boards.archive(id, archived);
 		if (!board) throw unknownRecord('board', id, 'id');
-		return store.boards.replace({ ...board, ...readBody(request, boardChanges) });
+		return board;
 	});
 	app.get('/tasks', async () => store.tasks.list());
 	app.post('/tasks', async (request, reply) => {

@@ -15,7 +15,7 @@ const INSERT = `
 	INSERT INTO boards (name, workspace_id, description, color, archived, created_at)
 	VALUES (?, ?, ?, ?, ?, ?)`;
 
-const UPDATE = 'UPDATE boards SET name = ?, color = ?, archived = ? WHERE id = ?';
+const UPDATE = 'UPDATE boards SET archived = ? WHERE id = ?';
 
 export type BoardStore = ReturnType<typeof boardStore>;
 
@@ -50,10 +50,10 @@ export function boardStore(database: DatabaseSync) {
 			const row = selectWorkspaceOf.get(id);
 			return row && Number(row.workspace_id);
 		},
-		/** Writes name, colour and state of a board that exists. */
-		replace({ id, name, color, archived }: Board): Board {
-			update.run(name, color, archived ? 1 : 0, id);
-			return read(selectOne.get(id));
+		/** Undefined when there is no such board. */
+		archive(id: number, archived: boolean): Board | undefined {
+			update.run(archived ? 1 : 0, id);
+			return this.find(id);
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
