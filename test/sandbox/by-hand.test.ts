@@ -1,4 +1,3 @@
-import { exchange } from '../support/exchange';
 import { sandboxScene } from '../support/sandbox-scene';
 
 const scene = sandboxScene();
@@ -72,20 +71,6 @@ describe('a delivery by hand', () => {
 
 		expect((await deliver({ body: '' })).body).toMatchObject({ status: null, error });
 		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
-	});
-
-	it('ends when the client leaves', async () => {
-		scene.receiver.reply('hold');
-		await register();
-		const client = new AbortController();
-		const url = `${scene.sandbox.url}/sandbox/webhooks/1/deliveries`;
-		const left = exchange('POST', url, { body: { body: '' } }, client.signal);
-		await scene.receiver.waitFor(1);
-		client.abort();
-		await left;
-		while (scene.sandbox.deliveries().length < 1) await control('GET', '/health');
-
-		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null }]);
 	});
 
 	it.each([

@@ -57,6 +57,13 @@ describe('the log', () => {
 		await entries().getByText('Missed at first').waitFor();
 	});
 
+	it('is warned of a workflow that starts itself', async () => {
+		for (let index = 0; index < 10; index++)
+			await scene.createTask(`Re: ${'Re: '.repeat(index)}it`);
+
+		await scene.page.getByText('Is a workflow starting itself?').waitFor();
+	});
+
 	it('shows the newest of thousands, and more on request', async () => {
 		const { token, url } = scene.sandbox;
 		const headers = { authorization: `Bearer ${token}` };

@@ -1,13 +1,70 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
-import { button, clock, copyButton, html } from './ui.js';
-import { causeOf } from './words.js';
+import { button, clock, copyButton, count, html, tag } from './ui.js';
+import { causeOf, failed, isNormal } from './words.js';
+
+export function Row({ line, linked, url = '' }) {
+	const [isOpen, setOpen] = useState(linked);
+	const element = useRef();
+	useEffect(() => {
+		if (!linked) return;
+		setOpen(true);
+		element.current.scrollIntoView({ block: 'nearest' });
+	}, [linked]);
+	const { number, kind, subject, at } = line;
+	return html`
+		<li ref=${element}>
+			<div class="line">
+				<button type="button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+					${kind === 'request' ? tag('in') : tag('out', 'out')}
+					<span class="what">
+						<span>${headline(line)}</span>
+						${subject && html`<span class="meta clamped">${subject}</span>`}
+						${kind === 'delivery' && html`<${Attempts} line=${line} url=${url} />`}
+					</span>
+					<${Status} ...${line} />
+				</button>
+				<a class="meta" href=${`#log-${number}`}><time datetime=${at}>${clock(at)}</time></a>
+			</div>
+			${isOpen && html`<${Details} line=${line} />`}
+		</li>
+	`;
+}
+
+const headline = ({ kind, method, path, event, webhookId }) =>
+	kind === 'request' ? `${method} ${path}` : `${event} → webhook ${webhookId}`;
+
+function Status({ kind, status, error, fault }) {
+	const struck = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
+	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
+	const mood = failed({ kind, status, error }) ? 'bad' : status && 'ok';
+	return tag([word ?? 'answering…', struck], mood);
+}
+
+/** How often a delivery was sent, when it is sent next, and what is wrong. */
+function Attempts({ line, url }) {
+	const { attempts, nextAt } = line;
+	const [now, setNow] = useState(Date.now());
+	const seconds = nextAt ? Math.ceil((new Date(nextAt) - now) / 1_000) : 0;
+	useEffect(() => {
+		setNow(Date.now());
+		if (!nextAt) return;
+		const timer = setInterval(() => setNow(Date.now()), 1_000);
+		return () => clearInterval(timer);
+	}, [nextAt]);
+	const parts = [
+		(attempts > 1 || seconds > 0) && count(attempts, 'attempt'),
+		seconds > 0 && `next in ${seconds} s`,
+		failed(line) && (isNormal(url, line.status) ? 'n8n is not listening' : causeOf(line)),
+	];
+	return html`<span class="meta">${parts.filter(Boolean).join(' · ')}</span>`;
+}
 
 const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
 
 /** Both sides of a request, or of each attempt of a delivery. */
-export function Details({ line: { number, kind, attempts, status, ms } }) {
+function Details({ line: { number, kind, attempts, status, ms } }) {
 	const [exchanges, setExchanges] = useState([]);
 	useEffect(() => {
 		call('GET', `/log/${number}`).then(setExchanges, () => undefined);
