@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 200;
 const ANNOUNCE_EVERY_MS = 5_000;
 const EVERYTHING = { text: '', kind: '', webhook: '', status: '', failed: false };
 
-const KINDS = { '': 'All kinds', request: 'Requests', delivery: 'Deliveries' };
+const KINDS = { '': 'Kind', request: 'Requests', delivery: 'Deliveries' };
 const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No answer' };
 
 function fits(line, { text, kind, webhook, status, failed: failedOnly }) {
@@ -92,8 +92,8 @@ function Filters({ filter, change, webhooks, children }) {
 				onInput=${set('text')}
 			/>
 			${choice('Kind', 'kind', Object.entries(KINDS))}
-			${choice('Webhook', 'webhook', [['', 'Any webhook'], ...ids])}
-			${choice('Status', 'status', [['', 'Any status'], ...Object.entries(STATUSES)])}
+			${choice('Webhook', 'webhook', [['', 'Webhook'], ...ids])}
+			${choice('Status', 'status', [['', 'Status'], ...Object.entries(STATUSES)])}
 			<label class="check">
 				<input type="checkbox" checked=${filter.failed} onChange=${toggle} />
 				Failed only

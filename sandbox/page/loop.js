@@ -3,6 +3,7 @@ import { count, html } from './ui.js';
 
 const WINDOW_MS = 60_000;
 const MOST_ALIKE = 8;
+const MOST_SHOWN = 60;
 
 /** Tasks created within a minute whose titles repeat or contain that of one shortly before. */
 function alikeIn(lines) {
@@ -23,8 +24,9 @@ export function LoopBanner() {
 	return html`
 		<p class="notice">
 			<b role="alert">Is a workflow starting itself?</b> ${count(alike.length, 'task')} like
-			“${alike[0].subject}” were created within a minute. If a workflow starts on new tasks and
-			creates one, turn on <b> Ignore Own Tasks</b> in its trigger, or unpublish it.
+			“${alike[0].subject.slice(0, MOST_SHOWN)}” were created within a minute. If a workflow starts
+			on new tasks and creates one, turn on <b> Ignore Own Tasks</b> in its trigger, or unpublish
+			it.
 		</p>
 	`;
 }
