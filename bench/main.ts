@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { dependencies } from '../host/package.json';
 import { step } from '../host/progress.cjs';
+import { batches } from './batches';
 import { creates } from './creates';
 import { deliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
@@ -11,7 +12,14 @@ import { sandbox } from './sandbox';
 import type { Section } from './section';
 import { start } from './start';
 
-const SECTIONS: Record<string, Section> = { creates, growth, deliveries, start, sandbox };
+const SECTIONS: Record<string, Section> = {
+	creates,
+	growth,
+	deliveries,
+	batches,
+	start,
+	sandbox,
+};
 
 /** `main.ts [section …]` measures all sections or those named, and updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {

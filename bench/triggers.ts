@@ -16,10 +16,8 @@ interface Trigger {
 	credential?: [type: string, data: (serviceUrl: string) => Record<string, string>];
 }
 
-const path = crypto.randomUUID();
-
 /** This package's, n8n's Webhook node, and the app trigger of n8n that does least. */
-const TRIGGERS: Trigger[] = [
+const triggersAt = (path: string): Trigger[] => [
 	{
 		name: 'This trigger',
 		node: trigger({ events: ['task.created'] }, { type: TRIGGER_TYPE }),
@@ -50,7 +48,8 @@ export async function publishTriggers(
 	service: ScriptedServer,
 ): Promise<PublishedTrigger[]> {
 	const published: PublishedTrigger[] = [];
-	for (const { name, node: triggerNode, credential } of TRIGGERS) {
+	const path = crypto.randomUUID();
+	for (const { name, node: triggerNode, credential } of triggersAt(path)) {
 		const credentials =
 			credential && (await environment.createCredential(credential[0], credential[1](service.url)));
 		const workflow = chain({ ...triggerNode, ...(credentials && { credentials }) }, noOp());
