@@ -33,6 +33,7 @@ const SHOTS: Shot[] = [
 				boards: [],
 				customEvents: '',
 				ignoreDuplicates: true,
+				ignoreOwnTasks: true,
 				output: 'simplified',
 				registrationLabel: '',
 			},
