@@ -137,7 +137,8 @@ describe("n8n's repetitions of a failed publication", () => {
 });
 
 describe('a service that never answers', () => {
-	const deadlines = { callMs: 60, activationMs: 90 };
+	// Long enough for a busy machine to send a request.
+	const deadlines = { callMs: 2_000, activationMs: 4_000 };
 
 	async function register(parameters: INodeParameters) {
 		const context = environment.engine.activationContext({ parameters });
