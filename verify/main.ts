@@ -14,8 +14,9 @@ import { workedDiffFindings } from './workedDiff';
 
 /** Plain English is checked here; a folder is added when its texts are ready. */
 const PLAIN_ENGLISH = [
-	'testkit/**/*.ts',
-	'verify/**/*.ts',
+	'*.md',
+	'{docs,examples,deploy}/*.md',
+	'{nodes,credentials,host,bench,testkit,verify}/**/*.ts',
 	'test/sandbox/*.ts',
 	'sandbox/**/*.{ts,js}',
 ];

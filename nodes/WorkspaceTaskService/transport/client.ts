@@ -9,7 +9,7 @@ import { exchange } from './request';
 import { isSentAgain, waitBeforeRetry } from './retry';
 
 export interface RetryOptions {
-	/** 0 sends once. */
+	/** A pause that the service asks for costs none. */
 	maxRetries: number;
 	timeoutMs: number;
 	/** Ends every wait; nothing is sent afterwards. */

@@ -4,7 +4,7 @@ import { kindReader } from './detect';
 import { hasTask } from './entries';
 import { tellingWords } from './kindNames';
 
-/** A request to the webhook's address, whoever sent it. */
+/** A request to the webhook's address, from anybody. */
 export interface WebhookRequest {
 	method: string;
 	query: object;

@@ -36,7 +36,7 @@ export function isKeyOf(hash: string, key: string): boolean {
 }
 
 /**
- * The status for a delivery with this key. 410 tells a service to stop for good.
+ * The status for a delivery with this key. 410 tells a service to stop permanently.
  * @param registering hash of the key that is being registered at this moment
  */
 export function authenticate(

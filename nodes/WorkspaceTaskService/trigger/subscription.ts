@@ -81,7 +81,7 @@ export function retire(context: IHookFunctions, now: Date): boolean {
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: since } });
 	if (inactiveSince !== null) return true;
 	context.logger.info(
-		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: its API shows no way to remove one. It is used again the next time within 24 hours. To remove it for good, delete it in the settings of the service.`,
+		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: its API shows no way to remove one. It is used again the next time within 24 hours. To remove it permanently, delete it in the settings of the service.`,
 	);
 	return true;
 }

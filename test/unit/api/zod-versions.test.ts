@@ -31,7 +31,7 @@ function loadBeside(zod: string): Modules {
 	return modules;
 }
 
-/** What is told about wrong values: zod's defaults would differ. */
+/** Messages about wrong values: the defaults of zod differ between versions. */
 function messagesIn({ schemas, registry }: Modules) {
 	const wrong = () => 'no value';
 	const values = [undefined, null, '', 'x', -1, 1.5, NaN, Infinity, true, [], {}, [7], wrong];

@@ -22,7 +22,7 @@ describe('the fingerprint of what is installed', () => {
 		return fingerprint(LOCK);
 	}
 
-	it('stays when npm writes another version of the package, so that nothing is installed anew', () => {
+	it('stays when npm writes another version of the package, so that nothing is installed again', () => {
 		const { name, version } = JSON.parse(lock) as { name: string; version: string };
 		const own = new RegExp(`("name": "${name}",\\s+"version": )"${version}"`, 'g');
 		const released = lock.replace(own, '$1"12.3.4-beta.1"');
