@@ -88,7 +88,7 @@ describe('verify finds in texts', () => {
 		expect(idiomFindings(inFile('x;\n * It runs all the\n * same.'))).toEqual([
 			'a.ts:2: "all the same" is not plain English',
 		]);
-		expect(idiomFindings(inFile('amendment; all the same'.slice(0, 9)))).toEqual([]);
+		expect(idiomFindings(inFile('amendment'))).toEqual([]);
 	});
 
 	it('panels without "Trigger On", with optional fields in the open, with bare placeholders', () => {
