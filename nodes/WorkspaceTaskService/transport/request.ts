@@ -99,7 +99,9 @@ export function failureOf(error: unknown): Outcome {
 		return { kind: 'notSent', cause: { type: 'host', detail: cut } };
 	}
 	const code = [inner.code, wrapped.code, wrapped.httpCode].map(textIn).find(Boolean) ?? '';
-	const status = Number(fieldsOf(inner.response).status ?? wrapped.httpCode);
+	// Older versions of axios name no response if its body was cut short.
+	const { statusCode } = fieldsOf(fieldsOf(inner.request).res);
+	const status = Number(fieldsOf(inner.response).status ?? statusCode ?? wrapped.httpCode);
 	if (status >= 200 && status < 300) return { kind: 'garbled', status, text: '' };
 	const cause: Cause = { type: 'network', code, detail: cut };
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(cut);
@@ -116,7 +118,7 @@ type Fields = Record<string, unknown>;
 
 const NAMES = [
 	...['message', 'messages', 'cause', 'code', 'httpCode', 'isAxiosError', 'config', 'request'],
-	...['response', 'status'],
+	...['response', 'status', 'res', 'statusCode'],
 ];
 
 /** Some of them are inherited. */

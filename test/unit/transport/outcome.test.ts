@@ -110,6 +110,11 @@ describe('a failure of the connection', () => {
 			'garbled',
 		],
 		[
+			'a success cut short in an older host',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { request: { res: { statusCode: 201 } } }),
+			'garbled',
+		],
+		[
 			'a refusal cut short',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 500 } }),
 			'indeterminate',
