@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
+import type { Fields } from './json';
+import { isObject } from './json';
+
 /* Answers: the API document shows few returned fields, so whatever else the service sends passes. */
-
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const anyId = z.union([z.number(), z.string()]).optional().catch(undefined);
 
@@ -14,16 +12,7 @@ export const board = z
 	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
 	.passthrough();
 
-const LIST_WRAPPERS = [
-	'boards',
-	'data',
-	'items',
-	'results',
-	'values',
-	'records',
-	'content',
-	'_embedded',
-];
+const LIST_WRAPPERS = 'boards data items results values records content _embedded'.split(' ');
 
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
 export const boardList = z.unknown().transform((answer, context): Fields[] => {
@@ -44,8 +33,7 @@ function insideOf(answer: unknown): unknown[] {
  * a list of objects, nothing, or anything else as `answer`.
  */
 export const created = z.unknown().transform((answer): Fields[] => {
-	if (isObject(answer)) return [answer];
-	const list = Array.isArray(answer) ? answer : [answer ?? []].flat();
+	const list = [answer ?? []].flat();
 	if (list.length === 0) return [{ success: true }];
 	return list.every(isObject) ? list : [{ success: true, answer }];
 });

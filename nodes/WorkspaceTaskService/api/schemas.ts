@@ -6,27 +6,20 @@ import { kindsIn } from './events';
 import type { BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './types';
 
 /*
- * Every shape that crosses the wire. Requests are strict: only what the API document shows is
- * sent, spelled as it spells it. Answers are loose: the document shows few returned fields, so
- * whatever else the service sends passes through.
- *
- * The messages read after the display name of a parameter: `"Board" must be a whole number`. Every
- * check has its own, since the defaults differ between versions of zod.
+ * Requests are strict: only what the API document shows is sent, spelled as it spells it. Messages
+ * read after the display name of a parameter: `"Board" must be a whole number`. Every check has its
+ * own, since the defaults differ between versions of zod.
  */
 
 /** What a schema gives, whatever it takes. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** A value that `read` understands, else the message. */
-function readAs<Value>(
-	read: (value: unknown) => Value | undefined,
-	message: string | ((value: unknown) => string),
-) {
+function readAs<Value>(read: (value: unknown) => Value | undefined, message: string) {
 	return z.unknown().transform((value, context): Value => {
 		const result = read(value);
 		if (result !== undefined) return result;
-		const text = typeof message === 'string' ? message : message(value);
-		context.addIssue({ code: 'custom', message: text, fatal: true });
+		context.addIssue({ code: 'custom', message, fatal: true });
 		return z.NEVER;
 	});
 }
@@ -95,9 +88,10 @@ export const eventList = readAs(
 ).pipe(z.array(eventKind));
 
 /** The day as the service takes it. */
-export const calendarDay = readAs(calendarDayIn, (value) =>
-	isAmbiguousDay(value) ? AMBIGUOUS_DAY : NO_DAY,
-);
+export const calendarDay = z
+	.unknown()
+	.refine((value) => !isAmbiguousDay(value), AMBIGUOUS_DAY)
+	.pipe(readAs(calendarDayIn, NO_DAY));
 
 /** API: GET /api/v1/boards, query parameters. */
 export const boardsQuery = z

@@ -9,58 +9,48 @@ export interface Explanation {
 }
 
 const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
+const INCREASE_TIMEOUT = 'Increase Options → Timeout if it needs longer.';
 
 /** What the codes of Node.js mean to people: the same words wherever a connection fails. */
-const MEANINGS: Array<[codes: RegExp, message: string, hint: string]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
+const MEANINGS: Record<string, [message: string, hint: string]> = {
+	'ENOTFOUND|EAI_AGAIN': [
 		'The host name in the Base URL was not found',
 		'Check its spelling in the credential.',
 	],
-	[
-		/^ECONNREFUSED$/,
+	ECONNREFUSED: [
 		'Nothing is listening at the Base URL',
 		'Check its host name and port in the credential.',
 	],
-	[
-		/^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+	'ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH': [
 		'The certificate at the Base URL is for another host name',
 		'Check the host name in the credential.',
 	],
-	[
-		/^CERT_HAS_EXPIRED$/,
+	CERT_HAS_EXPIRED: [
 		'The certificate at the Base URL has expired',
 		'Ask the operator of the service to renew it.',
 	],
-	[
-		/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		'n8n does not trust the certificate at the Base URL',
-		'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
-	],
-	[
-		/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/,
+	'CERT_\\w+|UNABLE_TO_\\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\\w+':
+		[
+			'n8n does not trust the certificate at the Base URL',
+			'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
+		],
+	'EPROTO|ERR_SSL_\\w+|ERR_TLS_\\w+': [
 		'The address in the Base URL does not speak https',
 		'Check the port in the credential. Use http:// if the service has no https.',
 	],
-	[
-		/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/,
+	'ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE': [
 		'The connection was closed before the service answered',
 		CHECK_NETWORK,
 	],
-	[
-		/^(ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/,
+	'ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN': [
 		'n8n cannot reach the service',
 		CHECK_NETWORK,
 	],
-	[/^(HPE_\w+|Z_\w+)$/, 'The answer cannot be decoded', CHECK_NETWORK],
-];
+	'HPE_\\w+|Z_\\w+': ['The answer cannot be decoded', CHECK_NETWORK],
+};
 
 /** Why there was no answer. */
-export function explainCause(
-	cause: Exclude<Cause, { type: 'reply' }>,
-	request: ApiRequest,
-	secrets: string[],
-): Explanation {
+export function explainCause(cause: Cause, request: ApiRequest, secrets: string[]): Explanation {
 	const noAnswer = request.isLogin ? 'The login got no answer: ' : '';
 	switch (cause.type) {
 		case 'login':
@@ -73,18 +63,17 @@ export function explainCause(
 		case 'deadline':
 			return {
 				message: `${noAnswer}The service did not respond within ${cause.timeoutMs / 1000} s`,
-				hint: request.hasTimeoutOption
-					? 'Increase Options → Timeout if it needs longer.'
-					: 'Check the Base URL, and firewalls between n8n and the service.',
+				hint: request.hasTimeoutOption ? INCREASE_TIMEOUT : CHECK_NETWORK,
 			};
 		case 'network': {
-			const [, message, hint] = MEANINGS.find(([codes]) => codes.test(cause.code)) ?? [];
+			const isCode = ([codes]: [string, unknown]) => new RegExp(`^(${codes})$`).test(cause.code);
 			// Codes in a message make n8n replace it with a sentence of its own.
 			const detail = cleanText(cause.detail.replace(/\bE[A-Z_]{3,}\b/g, ''), secrets);
-			return {
-				message: noAnswer + (message ?? `The service cannot be reached: ${detail}`),
-				hint: hint ?? 'Check the Base URL in the credential and that n8n can reach it.',
-			};
+			const [, [message, hint]] = Object.entries(MEANINGS).find(isCode) ?? [
+				'',
+				[`The service cannot be reached: ${detail}`, CHECK_NETWORK],
+			];
+			return { message: noAnswer + message, hint };
 		}
 	}
 }
@@ -93,11 +82,10 @@ const MINUTE_MS = 60_000;
 
 /** Such as `19:58 UTC (15 minutes)`. */
 export function timeWords(at: number, now: number): string {
-	const text = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
-	const day = text.startsWith(new Date(now).toISOString().slice(0, 10))
-		? ''
-		: `${text.slice(0, 10)} `;
+	const time = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
+	const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+	const clock = time.slice(isToday ? 11 : 0, 16).replace('T', ' ');
 	const minutes = Math.max(1, Math.ceil((at - now) / MINUTE_MS));
 	const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
-	return `${day}${text.slice(11, 16)} UTC (${amount} ${unit}${amount === 1 ? '' : 's'})`;
+	return `${clock} UTC (${amount} ${unit}${amount === 1 ? '' : 's'})`;
 }

@@ -8,6 +8,7 @@ const CHECK_BASE_URL =
 	'Check the Base URL in the credential: the task service may be at another address.';
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+const ENTER_FINAL = 'Enter the final address as Base URL in the credential.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
@@ -42,8 +43,6 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-const say = (message: string, hint = ''): Explanation => ({ message, hint });
-
 function explanationOf(
 	outcome: Outcome,
 	request: ApiRequest,
@@ -54,26 +53,29 @@ function explanationOf(
 		case 'done':
 		case 'foreign':
 			return otherService(outcome.reply, request, secrets);
-		case 'garbled':
-			return say(`The service answered ${outcome.status}, but incompletely`, TRY_LATER);
-		case 'refused':
-		case 'unauthorized':
-		case 'redirected':
-		case 'refusedIn2xx':
-			return answered(outcome.reply, request, secrets);
-		case 'rateLimited':
-			return { ...causeOf(outcome.cause, request, secrets), hint: rateHint(outcome, now) };
-		case 'indeterminate':
-		case 'notSent':
-			return causeOf(outcome.cause, request, secrets);
+		case 'garbled': {
+			const message = `The service answered ${outcome.status}, but incompletely`;
+			return { message, hint: TRY_LATER };
+		}
+		case 'rateLimited': {
+			const { retryAt = 0 } = outcome;
+			const when = retryAt > now ? `after ${timeWords(retryAt, now)}` : 'later';
+			const hint = `The service limits the request rate. Try again ${when}.`;
+			return { ...endedBy(outcome, request, secrets), hint };
+		}
 		case 'loginRefused':
-			return say(outcome.message);
-		case 'paused':
-			return say(
-				`The service asked for a pause. Nothing was sent. Try again after ${timeWords(outcome.until, now)}`,
-			);
-		case 'givenUp':
-			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
+			return { message: outcome.message, hint: '' };
+		case 'paused': {
+			const until = timeWords(outcome.until, now);
+			const message = `The service asked for a pause. Nothing was sent. Try again after ${until}`;
+			return { message, hint: '' };
+		}
+		case 'givenUp': {
+			const message = 'The service was unavailable for 5 minutes. Nothing more was sent';
+			return { message, hint: TRY_LATER };
+		}
+		default:
+			return endedBy(outcome, request, secrets);
 	}
 }
 
@@ -82,7 +84,7 @@ function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string
 	const isOpen = mayHaveTakenEffect(request.method, outcome) && outcome.kind !== 'refusedIn2xx';
 	if (!isOpen || request.isLogin) return hint;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
-	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`.trim();
+	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
 function otherService(
@@ -98,49 +100,37 @@ function otherService(
 	};
 }
 
-function answered(reply: Reply, request: ApiRequest, secrets: string[]): Explanation {
-	const { status } = reply;
+function endedBy(
+	source: { reply: Reply } | { cause: Cause },
+	request: ApiRequest,
+	secrets: string[],
+): Explanation {
+	if ('cause' in source) return explainCause(source.cause, request, secrets);
+	const { status, text, headers } = source.reply;
+	const isRedirect = status >= 300 && status < 400;
 	const sender = status === 407 ? 'A proxy' : 'The service';
 	const refused = status < 300 ? ', but refused the request' : '';
 	const object = request.isLogin ? ' the login with' : '';
+	// Where a redirect leads belongs to the message: in places nothing else is shown.
+	const words = isRedirect ? placeIn(headers, secrets) : errorMessage(text, secrets);
 	return {
-		message: `${sender} answered${object} ${status}${refused}: ${wordsOf(reply, secrets)}`,
-		hint: hintFor(reply, request),
+		message: `${sender} answered${object} ${status}${refused}: ${words || 'no reason given'}`,
+		hint: isRedirect ? ENTER_FINAL : hintFor(source.reply, request),
 		httpCode: String(status),
 	};
 }
 
-/** Where a redirect leads belongs to the message: in places nothing else is shown. */
-function wordsOf(reply: Reply, secrets: string[]): string {
-	const { location } = reply.headers;
-	if (!isRedirect(reply)) return errorMessage(reply.text, secrets) || 'no reason given';
-	// As a base URL, and without a query, in which secrets may be.
-	const address = String(location ?? 'another one').slice(0, 1000);
+/** As a base URL, and without a query, in which secrets may be. */
+function placeIn({ location = 'another one' }: Reply['headers'], secrets: string[]): string {
+	const address = String(location).slice(0, 1000);
 	const base = address.replace(/[?#].*/s, '').replace(/(?<=\w)\/api\/v1\/.*$/is, '');
 	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 
-function hintFor(reply: Reply, { method, body }: ApiRequest): string {
-	const { status, text } = reply;
-	if (isRedirect(reply)) return 'Enter the final address as Base URL in the credential.';
+function hintFor({ status, text }: Reply, { method, body }: ApiRequest): string {
 	if (status >= 500 || status === 408) return TRY_LATER;
 	// With words of its own it may be about an id.
 	const isAboutIds = status === 404 && method === 'POST' && body && /^\s*[[{]/.test(text);
 	if (isAboutIds) return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
 	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
-}
-
-function isRedirect({ status }: Reply): boolean {
-	return status >= 300 && status < 400;
-}
-
-function causeOf(cause: Cause, request: ApiRequest, secrets: string[]): Explanation {
-	if (cause.type === 'reply') return answered(cause.reply, request, secrets);
-	return explainCause(cause, request, secrets);
-}
-
-function rateHint(outcome: Outcome, now: number): string {
-	const until = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
-	const when = until === undefined || until <= now ? 'later' : `after ${timeWords(until, now)}`;
-	return `The service limits the request rate. Try again ${when}.`;
 }

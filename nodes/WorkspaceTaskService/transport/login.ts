@@ -5,8 +5,7 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { loginRequest } from '../api/schemas';
 import { BoundedMap } from '../boundedMap';
 import { authorize, hasSession, tokenText } from './credential';
-import { readLogin, refusedLogin } from './loginAnswer';
-import { LoginFailure } from './loginFailure';
+import { LoginFailure, readLogin, refusedLogin } from './loginAnswer';
 import type { ApiRequest, Outcome } from './outcome';
 import type { Helper } from './request';
 import { exchange } from './request';
@@ -19,14 +18,19 @@ const LOGIN_TIMEOUT_MS = 15_000;
 export const LIST_BOARDS = { method: 'GET', path: '/api/v1/boards' } as const;
 const LOGIN = { method: 'POST', path: '/api/v1/auth/login', isLogin: true } as const;
 
-/** Times in milliseconds since 1970: of the request for a token, of the end of a failure. */
-type Login = { token: string; at: number } | { failure: LoginFailure; until: number };
+interface Login {
+	token: Promise<string>;
+	/** Once there is one. */
+	fetched?: string;
+	/** When it began, and until when its answer counts, in milliseconds since 1970. */
+	at: number;
+	until: number;
+}
 
 /** How a request without a token reaches the service; never throws. */
 export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
 
-const running = new Map<string, Promise<string>>();
-const latest = new BoundedMap<Login>(ACCOUNTS_KEPT);
+const logins = new BoundedMap<Login>(ACCOUNTS_KEPT);
 
 /**
  * The token for an e-mail address and password (API: POST /api/v1/auth/login). All callers share one
@@ -40,19 +44,25 @@ export async function logIn(
 	now: () => number,
 ): Promise<string> {
 	const key = accountKey(credentials);
-	const known = latest.get(key);
-	if (known !== undefined && 'failure' in known && now() < known.until) throw known.failure;
-	if (known !== undefined && 'token' in known && known.token !== credentials.sessionToken) {
-		return known.token;
+	const known = logins.get(key);
+	const isRefused = known?.fetched !== undefined && known.fetched === credentials.sessionToken;
+	if (known !== undefined && !isRefused && now() < known.until) return await known.token;
+	const login: Login = { token: fetchToken(credentials, post), at: now(), until: Infinity };
+	logins.set(key, login);
+	try {
+		login.fetched = await login.token;
+		return login.fetched;
+	} catch (failure) {
+		// From now: a slow login would otherwise have expired already.
+		login.until = now() + (failure instanceof LoginFailure ? failure.keptForMs : 0);
+		throw failure;
 	}
-	return await (running.get(key) ?? start(key, credentials, post, now));
 }
 
 /** A token that the service refused is not given to anybody any more. */
 export function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
 	const key = accountKey(credentials);
-	const known = latest.get(key);
-	if (known !== undefined && 'token' in known && known.token === token) latest.delete(key);
+	if (logins.get(key)?.fetched === token) logins.delete(key);
 }
 
 /** Whether the token was issued after `time`; a 401 then needs another remedy than a new login. */
@@ -61,9 +71,8 @@ export function isFetchedSince(
 	token: string,
 	time: number,
 ): boolean {
-	const known = latest.get(accountKey(credentials));
-	if (known === undefined || 'failure' in known) return false;
-	return known.token === token && known.at >= time;
+	const known = logins.get(accountKey(credentials));
+	return known?.fetched === token && known.at >= time;
 }
 
 /**
@@ -92,31 +101,6 @@ function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject
 	return createHash('sha256')
 		.update(JSON.stringify([baseUrl, email, password]))
 		.digest('base64');
-}
-
-function start(
-	key: string,
-	credentials: ICredentialDataDecryptedObject,
-	post: Post,
-	now: () => number,
-): Promise<string> {
-	const begun = now();
-	const login = fetchToken(credentials, post)
-		.then((token) => {
-			latest.set(key, { token, at: begun });
-			return token;
-		})
-		.catch((failure: unknown) => {
-			// One that may pass is not kept: the next try of any item is a new login.
-			if (failure instanceof LoginFailure && failure.outcome.kind === 'loginRefused') {
-				// Counts from the failure: a slow login would otherwise have expired already.
-				latest.set(key, { failure, until: now() + failure.keptForMs });
-			}
-			throw failure;
-		})
-		.finally(() => running.delete(key));
-	running.set(key, login);
-	return login;
 }
 
 async function fetchToken(

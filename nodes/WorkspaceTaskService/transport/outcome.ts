@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { isObject, parseJson } from './json';
+import { isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './messages';
 
 export type Method = 'GET' | 'POST';
@@ -30,9 +30,8 @@ export interface Reply {
 	at: number;
 }
 
-/** Why there is no answer to the request that could be used. */
+/** Why there is no answer. */
 export type Cause =
-	| { type: 'reply'; reply: Reply }
 	| { type: 'deadline'; timeoutMs: number }
 	/** As Node.js names it: `connect ETIMEDOUT` says more than the code alone. */
 	| { type: 'network'; code: string; detail: string }
@@ -56,14 +55,13 @@ type Ended =
 	| { kind: 'foreign'; reply: Reply }
 	/** 2xx whose body says that it was refused. */
 	| { kind: 'refusedIn2xx'; reply: Reply }
-	| { kind: 'unauthorized'; reply: Reply }
-	| { kind: 'refused'; reply: Reply }
 	/** 301, 302: a server may have acted before it redirected. */
 	| { kind: 'redirected'; reply: Reply }
+	| { kind: 'unauthorized' | 'refused' | 'indeterminate'; reply: Reply }
+	| { kind: 'indeterminate' | 'notSent'; cause: Cause }
 	/** 429, or 503 that says when. `retryAt` in milliseconds since 1970. */
+	| { kind: 'rateLimited'; reply: Reply; retryAt?: number }
 	| { kind: 'rateLimited'; cause: Cause; retryAt?: number }
-	| { kind: 'indeterminate'; cause: Cause }
-	| { kind: 'notSent'; cause: Cause }
 	| { kind: 'loginRefused'; message: string }
 	/** Not sent: the service asked for a pause longer than we wait. */
 	| { kind: 'paused'; until: number }
@@ -74,17 +72,20 @@ export type Kind = Outcome['kind'];
 
 /** Pure: what an answer says about the request. */
 export function outcomeOf(method: Method, reply: Reply): Outcome {
-	const { status } = reply;
-	const cause = { type: 'reply', reply } as const;
+	const { status, headers } = reply;
 	if (status >= 200 && status < 300) return successOf(reply);
-	if (status === 303 && method === 'POST') return { kind: 'done', reply, body: placeOf(reply) };
+	if (status === 303 && method === 'POST') {
+		const { location } = headers;
+		const body = location === undefined ? undefined : { success: true, location };
+		return { kind: 'done', reply, body };
+	}
 	if (status === 301 || status === 302) return { kind: 'redirected', reply };
 	if (status === 401) return { kind: 'unauthorized', reply };
 	const retryAt = retryTime(reply);
 	if (status === 429 || (status === 503 && retryAt !== undefined)) {
-		return { kind: 'rateLimited', cause, retryAt };
+		return { kind: 'rateLimited', reply, retryAt };
 	}
-	if (status < 200 || status >= 500 || status === 408) return { kind: 'indeterminate', cause };
+	if (status < 200 || status >= 500 || status === 408) return { kind: 'indeterminate', reply };
 	return { kind: 'refused', reply };
 }
 
@@ -92,55 +93,44 @@ function successOf(reply: Reply): Outcome {
 	const { status, headers } = reply;
 	const text = reply.text.trim();
 	if (isHtmlPage(text)) return { kind: 'foreign', reply };
-	const body = text === '' ? undefined : parseJson(text);
+	if (text === '') return { kind: 'done', reply, body: undefined };
+	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
-	if (text !== '' && body === undefined && claimsJson) return { kind: 'garbled', status, text };
-	if (saysRefused(body)) return { kind: 'refusedIn2xx', reply };
-	return { kind: 'done', reply, body: text === '' ? undefined : (body ?? text) };
+	if (body === undefined && claimsJson) return { kind: 'garbled', status, text };
+	return saysRefused(body)
+		? { kind: 'refusedIn2xx', reply }
+		: { kind: 'done', reply, body: body ?? text };
 }
 
 /** An `error` beside an object may be a remark about what was created. */
 function saysRefused(body: unknown): boolean {
 	if (!isObject(body)) return false;
-	if (body.ok === false || body.success === false || body.status === 'error') return true;
-	const hasError = isFilled(body.error) || isFilled(body.errors);
-	const others = Object.entries(body).filter(([name]) => name !== 'error' && name !== 'errors');
-	return hasError && !others.some(([, value]) => typeof value === 'object' && isFilled(value));
+	const { error, errors, ...others } = body;
+	if (others.ok === false || others.success === false || others.status === 'error') return true;
+	const hasObject = Object.values(others).some((one) => typeof one === 'object' && isFilled(one));
+	return (isFilled(error) || isFilled(errors)) && !hasObject;
 }
 
 function isFilled(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return Boolean(value);
-	return Object.keys(value).length > 0;
+	return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
 }
 
-function placeOf({ headers }: Reply): unknown {
-	return headers.location === undefined
-		? undefined
-		: { success: true, location: String(headers.location) };
-}
-
-const PAUSE_STATUSES = [429, 503];
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /**
  * When the service takes the next request, in milliseconds since 1970; undefined if it does not
  * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
  */
-export function retryTime({ status, headers, at }: Omit<Reply, 'text'>): number | undefined {
-	if (!PAUSE_STATUSES.includes(status)) return undefined;
-	const asked = String(headers['retry-after'] ?? '').trim();
-	if (/^\d+(\.\d+)?$/.test(asked)) return at + bounded(Math.ceil(Number(asked) * 1000));
-	const date = httpDate(asked);
-	if (date === undefined) return undefined;
-	return at + bounded(date - (httpDate(String(headers.date ?? '')) ?? at));
+function retryTime({ headers, at }: Reply): number | undefined {
+	const asked = String(headers['retry-after']).trim();
+	const sentAt = httpDate(String(headers.date)) || at;
+	const isSeconds = /^\d+(\.\d+)?$/.test(asked);
+	const waitMs = isSeconds ? Math.ceil(Number(asked) * 1000) : httpDate(asked) - sentAt;
+	// Never in the past, and always a time that a message can show.
+	return Number.isNaN(waitMs) ? undefined : at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
-function httpDate(value: string): number | undefined {
-	const parsed = DateTime.fromHTTP(value.trim());
-	return parsed.isValid ? parsed.toMillis() : undefined;
-}
-
-/** Never in the past, and always a time that a message can show. */
-function bounded(waitMs: number): number {
-	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
+/** Not a number if it is none. */
+function httpDate(value: string): number {
+	return DateTime.fromHTTP(value.trim()).toMillis();
 }

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject } from '../api/json';
 import type { ApiRequest, Outcome, Reply } from './outcome';
 
 const MOST_PAGES = 1_000;

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { LoginFailure } from './loginFailure';
+import { fieldIn } from '../api/json';
+import { LoginFailure } from './loginAnswer';
 import type { ApiRequest, Cause, Outcome } from './outcome';
 import { outcomeOf } from './outcome';
 
@@ -23,20 +24,20 @@ export async function exchange(
 	cancel?: AbortSignal,
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
+	const end = AbortSignal.any(cancel === undefined ? [deadline] : [deadline, cancel]);
 	const over = new AbortController();
 	try {
-		const answer = helper(httpOptions(request, baseUrl, end));
-		const {
-			statusCode: status,
-			headers,
-			body,
-		} = await Promise.race([answer, endOf(end, over.signal)]);
+		end.throwIfAborted();
+		const ended = new Promise<never>((_resolve, reject) => {
+			end.addEventListener('abort', () => reject(end.reason), { once: true, signal: over.signal });
+		});
+		const answer = await Promise.race([helper(httpOptions(request, baseUrl, end)), ended]);
+		const { statusCode: status, headers, body } = answer;
 		const reply = { status, headers, text: String(body ?? ''), at: Date.now() };
 		return outcomeOf(request.method, reply);
 	} catch (error) {
 		if (deadline.aborted) return { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
-		return loginFailureIn(error)?.outcome ?? failureOf(error);
+		return failureOf(error);
 	} finally {
 		over.abort();
 	}
@@ -64,19 +65,6 @@ function httpOptions(
 	};
 }
 
-async function endOf(end: AbortSignal, over: AbortSignal): Promise<never> {
-	end.throwIfAborted();
-	return await new Promise<never>((_resolve, reject) => {
-		end.addEventListener('abort', () => reject(end.reason), { once: true, signal: over });
-	});
-}
-
-/** n8n wraps what a login throws. */
-function loginFailureIn(error: unknown): LoginFailure | undefined {
-	const cause = error instanceof Error ? error.cause : undefined;
-	return [error, cause].find((one) => one instanceof LoginFailure);
-}
-
 /** Codes that prove that the request never left: no address, no connection, no TLS. */
 const NOT_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
@@ -85,52 +73,38 @@ const NOT_SENT =
 const NOT_SENT_WORDS =
 	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
 
-/** Longer ones are no words of Node.js. */
-const DETAIL_CHARACTERS = 1_000;
-
 /** Pure: what a failure of n8n's helper says about the request. If in doubt, it may have been sent. */
 export function failureOf(error: unknown): Outcome {
-	const wrapped = fieldsOf(error);
-	const inner = fieldsOf(wrapped.cause);
-	const detail =
-		textIn(inner.message) ?? firstText(wrapped.messages) ?? textIn(wrapped.message) ?? '';
-	const cut = detail.slice(0, DETAIL_CHARACTERS);
-	if (!isOfRequest(wrapped) && !isOfRequest(inner)) {
-		return { kind: 'notSent', cause: { type: 'host', detail: cut } };
+	// n8n wraps what a login throws, and what axios does.
+	const inner = fieldIn(error, 'cause');
+	const login = [error, inner].find((one) => one instanceof LoginFailure);
+	if (login !== undefined) return login.outcome;
+	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
+	// Longer ones are no words of Node.js.
+	const detail = firstText(error, paths).slice(0, 1_000);
+	if (!isOfRequest(error) && !isOfRequest(inner)) {
+		return { kind: 'notSent', cause: { type: 'host', detail } };
 	}
-	const code = [inner.code, wrapped.code, wrapped.httpCode].map(textIn).find(Boolean) ?? '';
 	// Older versions of axios name no response if its body was cut short.
-	const { statusCode } = fieldsOf(fieldsOf(inner.request).res);
-	const status = Number(fieldsOf(inner.response).status ?? statusCode ?? wrapped.httpCode);
+	const late = fieldIn(inner, 'request', 'res', 'statusCode') ?? fieldIn(error, 'httpCode');
+	const status = Number(fieldIn(inner, 'response', 'status') ?? late);
 	if (status >= 200 && status < 300) return { kind: 'garbled', status, text: '' };
-	const cause: Cause = { type: 'network', code, detail: cut };
-	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(cut);
+	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
+	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
+	const cause: Cause = { type: 'network', code, detail };
 	return { kind: isNotSent ? 'notSent' : 'indeterminate', cause };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
-function isOfRequest({ isAxiosError, config, request, code, httpCode }: Fields): boolean {
-	const isHttp = isAxiosError === true || config !== undefined || request !== undefined;
-	return isHttp || [code, httpCode].some((one) => /^E[A-Z]|^CERT_|^UNABLE_/.test(String(one)));
+function isOfRequest(error: unknown): boolean {
+	const codes = [fieldIn(error, 'code'), fieldIn(error, 'httpCode')];
+	return (
+		['isAxiosError', 'config', 'request'].some((name) => Boolean(fieldIn(error, name))) ||
+		codes.some((code) => /^E[A-Z]|^CERT_|^UNABLE_/.test(String(code)))
+	);
 }
 
-type Fields = Record<string, unknown>;
-
-const NAMES = [
-	...['message', 'messages', 'cause', 'code', 'httpCode', 'isAxiosError', 'config', 'request'],
-	...['response', 'status', 'res', 'statusCode'],
-];
-
-/** Some of them are inherited. */
-function fieldsOf(value: unknown): Fields {
-	const source = typeof value === 'object' && value !== null ? value : {};
-	return Object.fromEntries(NAMES.map((name) => [name, Reflect.get(source, name)]));
-}
-
-function textIn(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function firstText(value: unknown): string | undefined {
-	return Array.isArray(value) ? textIn(value[0]) : undefined;
+function firstText(error: unknown, paths: string[][]): string {
+	const texts = paths.map((path) => fieldIn(error, ...path));
+	return String(texts.find((text) => typeof text === 'string' && text !== '') ?? '');
 }

@@ -5,9 +5,9 @@ import type { Schema } from '../api/schemas';
 import type { Account, ApiContext } from './credential';
 import { secretsOf } from './credential';
 import { explain } from './errors';
-import { parseJson } from './json';
+import { parseJson } from '../api/json';
 import type { ApiRequest, Outcome } from './outcome';
-import { redact } from './redact';
+import { redact } from './messages';
 
 /** A shorter secret may be in an answer by chance. */
 const DISTINCTIVE_LENGTH = 16;

@@ -98,7 +98,7 @@ async function attempt(
 	return {
 		keyHash,
 		mayExist: mayHaveTakenEffect('POST', outcome),
-		isUnknown: outcome.kind === 'indeterminate' && outcome.cause.type !== 'reply',
+		isUnknown: outcome.kind === 'indeterminate' && 'cause' in outcome,
 		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
 	};
 }

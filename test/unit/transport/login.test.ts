@@ -1,4 +1,4 @@
-import { LoginFailure } from '../../../nodes/WorkspaceTaskService/transport/loginFailure';
+import { LoginFailure } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
 import { readLogin } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
 import {
 	discardToken,

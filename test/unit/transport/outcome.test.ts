@@ -73,6 +73,54 @@ describe('an answer', () => {
 	});
 });
 
+const AT = Date.parse('2026-03-29T10:00:00.500Z');
+const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
+
+const retryAt = (status: number, headers: object) => {
+	const outcome = outcomeOf('GET', { ...reply(status), headers: { ...headers }, at: AT });
+	return outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
+};
+
+describe('the time to retry', () => {
+	it.each([
+		['seconds', { 'retry-after': '30' }, 30_000],
+		['seconds with spaces', { 'retry-after': ' 30 ' }, 30_000],
+		['no seconds at all', { 'retry-after': '0' }, 0],
+		['a date, by our clock', { 'retry-after': THIRTY_LATER }, 29_500],
+		[
+			'a date, by the clock of the service, which is an hour ahead',
+			{ 'retry-after': 'Sun, 29 Mar 2026 11:00:30 GMT', date: 'Sun, 29 Mar 2026 11:00:00 GMT' },
+			30_000,
+		],
+		[
+			'a date, by the clock of the service, which is an hour behind',
+			{ 'retry-after': 'Sun, 29 Mar 2026 09:00:30 GMT', date: 'Sun, 29 Mar 2026 09:00:00 GMT' },
+			30_000,
+		],
+		[
+			'a date beside a Date that nobody can read',
+			{ 'retry-after': THIRTY_LATER, date: '?' },
+			29_500,
+		],
+		['a date that has passed', { 'retry-after': 'Sun, 29 Mar 2026 09:00:00 GMT' }, 0],
+		['a date in the older form', { 'retry-after': 'Sunday, 29-Mar-26 10:00:30 GMT' }, 29_500],
+		['seconds without end', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
+	])('is read from %s', (_, headers, wait) => {
+		expect(retryAt(429, headers)).toBe(AT + wait);
+	});
+
+	it.each([
+		['no header', 429, {}],
+		['an empty header', 429, { 'retry-after': '' }],
+		['words', 429, { 'retry-after': 'soon' }],
+		['a negative number', 429, { 'retry-after': '-1' }],
+		['another status', 500, { 'retry-after': '30' }],
+		['a redirect', 302, { 'retry-after': '30' }],
+	])('is unknown after %s', (_, status, headers) => {
+		expect(retryAt(status, headers)).toBeUndefined();
+	});
+});
+
 const lost = (code: string, message = '', more = {}) => ({
 	message: 'a sentence of n8n',
 	cause: { isAxiosError: true, code, message, ...more },
@@ -111,7 +159,9 @@ describe('a failure of the connection', () => {
 		],
 		[
 			'a success cut short in an older host',
-			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { request: { res: { statusCode: 201 } } }),
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', {
+				request: { res: { statusCode: 201 } },
+			}),
 			'garbled',
 		],
 		[

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { redact } from '../../../nodes/WorkspaceTaskService/transport/redact';
+import { redact } from '../../../nodes/WorkspaceTaskService/transport/messages';
 
 const SECRET = `p@ss"word<&'é %\\/+end`;
 
