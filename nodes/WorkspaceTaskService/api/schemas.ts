@@ -38,26 +38,6 @@ function idIn(value: unknown): number | string | undefined {
 	return wholeNumberIn(value) ?? (/^\d{16,40}$/.test(text) ? text : undefined);
 }
 
-/** An expression often yields a number where text is meant. */
-function textIn(value: unknown): string | undefined {
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	return typeof value === 'string' ? value : undefined;
-}
-
-/** `#2F5FD0`, also without the hash sign or in three digits. */
-function colorIn(value: unknown): string | undefined {
-	const [, digits = ''] = /^\s*#?([0-9a-f]{6}|[0-9a-f]{3})\s*$/i.exec(String(value)) ?? [];
-	const six = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-	return six === '' ? undefined : `#${six}`;
-}
-
-/** API: "HTTPS address". Plain http serves a service on the same machine only. */
-function webhookUrlIn(value: unknown): string | undefined {
-	const url = String(value).trim();
-	const isSafe = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
-	return isSafe && URL.canParse(url) ? url : undefined;
-}
-
 export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
 export const wholeNumberFrom = (least: number, most: number) =>
 	wholeNumber.refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
@@ -66,9 +46,26 @@ export const yesOrNo = readAs(
 	'must be true or false',
 );
 const id = readAs(idIn, 'must be a whole number');
-const text = readAs(textIn, 'must be text');
+/** An expression often yields a number where text is meant. */
+const text = readAs((value) => {
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return typeof value === 'string' ? value : undefined;
+}, 'must be text');
 const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
 const trimmedText = filledText.transform((value) => value.trim());
+
+/** `#2F5FD0`, also without the hash sign or in three digits. */
+const color = readAs((value) => {
+	const [, digits] = /^\s*#?([0-9a-f]{6}|[0-9a-f]{3})\s*$/i.exec(String(value)) ?? [];
+	return digits?.length === 3 ? `#${digits.replace(/./g, '$&$&')}` : digits && `#${digits}`;
+}, 'must be a color of the form #RRGGBB, such as #2F5FD0');
+
+/** API: "HTTPS address". Plain http serves a service on the same machine only. */
+const webhookUrl = readAs((value) => {
+	const url = String(value).trim();
+	const isSafe = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
+	return isSafe && URL.canParse(url) ? url : undefined;
+}, 'must be an address that begins with https://');
 
 /** API: the name of a known or future event kind, such as `task.created`. */
 export const eventKind = text.refine(
@@ -104,7 +101,7 @@ export const boardRequest = z
 		name: trimmedText,
 		workspace_id: id.optional(),
 		description: text.optional(),
-		color: readAs(colorIn, 'must be a color of the form #RRGGBB, such as #2F5FD0').optional(),
+		color: color.optional(),
 	})
 	.strict() satisfies Schema<BoardRequest>;
 
@@ -122,7 +119,7 @@ export const taskRequest = z
 /** API: POST /api/v1/webhooks. */
 export const webhookRequest = z
 	.object({
-		url: readAs(webhookUrlIn, 'must be an address that begins with https://'),
+		url: webhookUrl,
 		events: eventList.refine(({ length }) => length > 0, 'must name at least one event'),
 	})
 	.strict() satisfies Schema<WebhookRequest>;

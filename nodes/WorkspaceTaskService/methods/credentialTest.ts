@@ -12,8 +12,8 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { authorize, secretsOf } from '../transport/credential';
 import { explain, fullText } from '../transport/errors';
 import type { Post } from '../transport/login';
-import { discardToken, LIST_BOARDS, logIn } from '../transport/login';
-import type { Outcome } from '../transport/outcome';
+import { LIST_BOARDS, logIn } from '../transport/login';
+import type { Helper } from '../transport/request';
 import { exchange } from '../transport/request';
 
 type Data = ICredentialDataDecryptedObject;
@@ -30,39 +30,31 @@ export async function testLogin(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	const signIn = async (refused = '') =>
-		await logIn({ ...data, sessionToken: refused }, post, Date.now);
 	const post: Post = async (request, baseUrl) =>
 		await exchange(async (options) => await call(this, options), request, baseUrl);
+	const signIn = async (refused = '') =>
+		await logIn({ ...data, sessionToken: refused }, post, Date.now);
 	return await verdictOn(async () => {
 		const token = await signIn();
 		const first = await probe(this, data, token);
-		if (first.outcome.kind !== 'unauthorized') return first;
 		// It may come from an earlier login, and have expired since.
-		discardToken(data, token);
-		return await probe(this, data, await signIn(token));
+		const isRefused = first.outcome.kind === 'unauthorized';
+		return isRefused ? await probe(this, data, await signIn(token)) : first;
 	});
 }
 
-interface Probe {
-	outcome: Outcome;
-	secrets: string[];
-}
-
-async function probe(context: ICredentialTestFunctions, data: Data, token: string): Promise<Probe> {
-	const helper = async (options: IHttpRequestOptions) =>
-		await call(context, authorize(options, token));
+async function probe(context: ICredentialTestFunctions, data: Data, token: string) {
+	const helper: Helper = async (options) => await call(context, authorize(options, token));
 	const outcome = await exchange(helper, LIST_BOARDS, normalizeBaseUrl(data.baseUrl));
 	return { outcome, secrets: [token, ...secretsOf(data)] };
 }
 
-async function verdictOn(test: () => Promise<Probe>): Promise<INodeCredentialTestResult> {
+async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCredentialTestResult> {
 	try {
 		const { outcome, secrets } = await test();
 		const body = outcome.kind === 'done' ? outcome.body : undefined;
-		if (body !== undefined && boardList.safeParse(body).success) {
-			return { status: 'OK', message: 'Connection successful' };
-		}
+		const isBoards = body !== undefined && boardList.safeParse(body).success;
+		if (isBoards) return { status: 'OK', message: 'Connection successful' };
 		const explanation = explain(outcome, LIST_BOARDS, secrets, Date.now());
 		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {

@@ -1,9 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { board, boardList } from '../api/answers';
 import type { Board } from '../api/types';
@@ -11,7 +6,6 @@ import { BoundedMap } from '../boundedMap';
 import { authenticate } from '../transport/client';
 import type { Account } from '../transport/credential';
 import { openAccount, secretsOf } from '../transport/credential';
-import type { ApiRequest } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
 
@@ -21,12 +15,12 @@ const ENTRIES_PER_PAGE = 250;
 const KEPT_MS = 5_000;
 const LISTS_KEPT = 100;
 
-interface KeptList {
-	boards: Promise<Board[]>;
-	at: number;
+interface Entry {
+	name: string;
+	value: number | string;
 }
 
-const kept = new BoundedMap<KeptList>(LISTS_KEPT);
+const kept = new BoundedMap<{ boards: Promise<Board[]>; at: number }>(LISTS_KEPT);
 
 /** The boards of the account whose name or id contains the filter, by name, archived ones last. */
 export async function searchBoards(
@@ -34,13 +28,11 @@ export async function searchBoards(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const found = matching(await boardEntries(this), filter);
+	const found = matching(await getBoards.call(this), filter);
 	const start = Number(paginationToken ?? 0);
 	const end = start + ENTRIES_PER_PAGE;
-	return {
-		results: found.slice(start, end),
-		paginationToken: end < found.length ? String(end) : undefined,
-	};
+	const next = end < found.length ? String(end) : undefined;
+	return { results: found.slice(start, end), paginationToken: next };
 }
 
 /** The workspaces that hold at least one of those boards: the API shows no list of workspaces. */
@@ -54,26 +46,18 @@ export async function searchWorkspaces(
 	return { results: matching(byName(entries), filter) };
 }
 
-/** The boards of the account for a dropdown. */
-export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const entries = await boardEntries(this);
-	return entries.map(({ name, value }) => ({ name, value }));
-}
-
 /** Every board as an entry, by name, archived ones marked and last. */
-async function boardEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const account = await openAccount(context);
+export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
+	const account = await openAccount(this);
 	// The field that marks an archived board is not shown; the two lists tell as well.
 	const [current, all] = await Promise.all([
-		boardsOf(context, account, false),
-		boardsOf(context, account, true),
+		boardsOf(this, account, false),
+		boardsOf(this, account, true),
 	]);
 	const currentIds = new Set(current.map(({ id }) => id));
-	const archived = all.filter(({ id }) => !currentIds.has(id));
-	return [
-		...entriesFor(current),
-		...entriesFor(archived).map((one) => ({ ...one, name: `${one.name} (archived)` })),
-	];
+	const archived = entriesFor(all.filter(({ id }) => !currentIds.has(id)));
+	const marked = archived.map(({ name, value }) => ({ name: `${name} (archived)`, value }));
+	return [...entriesFor(current), ...marked];
 }
 
 /** API: GET /api/v1/boards */
@@ -86,28 +70,20 @@ async function boardsOf(
 	const key = JSON.stringify([baseUrl, credential.id, archived, ...secretsOf(credential.data)]);
 	const known = kept.get(key);
 	if (known !== undefined && Date.now() - known.at < KEPT_MS) return await known.boards;
-	const boards = fetchBoards(context, account, archived ? { archived } : {});
+	const list = listAll(
+		async (page) => await authenticate(context, account, page),
+		(outcome, page) => readResponse(context, account, page, outcome, boardList),
+		{ method: 'GET', path: '/api/v1/boards', query: archived ? { archived } : {} },
+		baseUrl,
+	);
+	const boards = list.then(({ entries }) => entries.map((answer) => board.parse(answer)));
 	kept.set(key, { boards, at: Date.now() });
 	boards.catch(() => kept.delete(key));
 	return await boards;
 }
 
-async function fetchBoards(
-	context: ILoadOptionsFunctions,
-	account: Account,
-	query: ApiRequest['query'],
-): Promise<Board[]> {
-	const { entries } = await listAll(
-		async (page) => await authenticate(context, account, page),
-		(outcome, page) => readResponse(context, account, page, outcome, boardList),
-		{ method: 'GET', path: '/api/v1/boards', query },
-		account.baseUrl,
-	);
-	return entries.map((answer) => board.parse(answer));
-}
-
 /** Boards of the same name are told apart by their ids. One without an id cannot be chosen. */
-function entriesFor(boards: Board[]): INodeListSearchItems[] {
+function entriesFor(boards: Board[]): Entry[] {
 	const once = new Set<string | undefined>();
 	const shared = new Set<string | undefined>();
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
@@ -120,11 +96,11 @@ function entriesFor(boards: Board[]): INodeListSearchItems[] {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function byName(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+function byName(entries: Entry[]): Entry[] {
 	return entries.sort((a, b) => compare(a.name, b.name));
 }
 
-function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+function matching(entries: Entry[], filter = ''): Entry[] {
 	const wanted = filter.trim().toLowerCase();
 	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }

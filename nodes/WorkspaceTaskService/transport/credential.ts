@@ -19,9 +19,6 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 	login: 'workspaceTaskServiceLoginApi',
 };
 
-/** Fields of the credentials that must never appear in a message, even if the service repeats them. */
-const SECRET_FIELDS = ['apiToken', 'password', 'sessionToken'];
-
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
@@ -40,32 +37,28 @@ export interface Account {
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
-	if (type === undefined) {
-		throw new NodeOperationError(node, 'Select the Authentication again.');
-	}
+	if (type === undefined) throw new NodeOperationError(node, 'Select the Authentication again.');
 	const data = await context.getCredentials(type);
-	const selected = node.credentials?.[type];
-	const name = selected?.name ?? '';
+	const { id, name } = { id: '', name: '', ...node.credentials?.[type] };
+	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
 	try {
-		const credential = { id: String(selected?.id ?? ''), name, type, data };
-		if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
 		return {
 			baseUrl: normalizeBaseUrl(data.baseUrl),
-			credential,
+			credential: { id: String(id ?? ''), name, type, data },
 			tokens: new Set([tokenText(data.apiToken)]),
 			accepted: new Set(),
 			refusesFreshTokens: false,
 			openedAt: Date.now(),
 		};
 	} catch (error) {
-		throw new NodeOperationError(node, error as Error, {
-			description: `Open the credential "${name}" and correct its Base URL.`,
-		});
+		const description = `Open the credential "${name}" and correct its Base URL.`;
+		throw new NodeOperationError(node, error as Error, { description });
 	}
 }
 
+/** What must never appear in a message, even if the service repeats it. */
 export function secretsOf(data: ICredentialDataDecryptedObject): string[] {
-	return SECRET_FIELDS.map((field) => tokenText(data[field]));
+	return [data.apiToken, data.password, data.sessionToken].map(tokenText);
 }
 
 /** Whether the stored token belongs to this account and address: both can be edited afterwards. */

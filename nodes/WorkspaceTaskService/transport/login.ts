@@ -89,7 +89,7 @@ export async function renewSession(
 	if (hasSession(credentials)) {
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));
-		const probe = await exchange(withToken, LIST_BOARDS, addressIn(credentials.baseUrl));
+		const probe = await exchange(withToken, LIST_BOARDS, addressIn(credentials));
 		if (probe.kind !== 'unauthorized') return undefined;
 		discardToken(credentials, tokenText(credentials.sessionToken));
 	}
@@ -98,24 +98,22 @@ export async function renewSession(
 
 /** Stays in the memory of this process. */
 function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
-	return createHash('sha256')
-		.update(JSON.stringify([baseUrl, email, password]))
-		.digest('base64');
+	const account = JSON.stringify([baseUrl, email, password]);
+	return createHash('sha256').update(account).digest('base64');
 }
 
-async function fetchToken(
-	{ baseUrl, email, password }: ICredentialDataDecryptedObject,
-	post: Post,
-): Promise<string> {
-	const body = loginRequest.safeParse({ email, password });
-	if (!body.success)
-		throw refusedLogin('E-mail or password is empty. Enter both in the credential.');
-	const request: ApiRequest = { ...LOGIN, body: body.data };
-	const outcome = await post(request, addressIn(baseUrl));
-	return readLogin(outcome, request, [body.data.password], Date.now());
+async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
+	const { success, data: body } = loginRequest.safeParse({
+		email: data.email,
+		password: data.password,
+	});
+	if (!success) throw refusedLogin('E-mail or password is empty. Enter both in the credential.');
+	const request: ApiRequest = { ...LOGIN, body };
+	const outcome = await post(request, addressIn(data));
+	return readLogin(outcome, request, [body.password], Date.now());
 }
 
-function addressIn(baseUrl: unknown): string {
+function addressIn({ baseUrl }: ICredentialDataDecryptedObject): string {
 	try {
 		return normalizeBaseUrl(baseUrl);
 	} catch (error) {

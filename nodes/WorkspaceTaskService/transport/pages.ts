@@ -2,21 +2,13 @@ import { isObject } from '../api/json';
 import type { ApiRequest, Outcome, Reply } from './outcome';
 
 const MOST_PAGES = 1_000;
-const MOST_HEADER_CHARACTERS = 4_000;
 
 /* The API document shows no pages. These are the usual ways to tell of more. */
-const PLACES = ['links', '_links', 'meta', 'pagination', 'paging', 'page'];
-const LINKS = ['next', 'next_url', 'nextUrl', 'next_page_url', 'nextLink', '@odata.nextLink'];
-const CURSORS = [
-	'next_cursor',
-	'nextCursor',
-	'next_page',
-	'nextPage',
-	'next_page_token',
-	'nextPageToken',
-];
-const FLAGS = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage'];
-const TOTALS = ['total', 'total_count', 'totalCount'];
+const PLACES = 'links _links meta pagination paging page'.split(' ');
+const LINKS = ['next', 'next_url', 'next_page_url', 'next_link', '@odata.nextLink'];
+const CURSORS = ['next', 'next_cursor', 'next_page', 'next_page_token'];
+const FLAGS = ['has_more', 'has_next', 'has_next_page'];
+const TOTALS = ['total', 'total_count'];
 
 export interface List<Entry> {
 	entries: Entry[];
@@ -51,10 +43,10 @@ export async function listAll<Entry>(
 }
 
 function nextLink({ headers }: Reply, body: unknown): string | undefined {
-	const header = String(headers.link ?? '').slice(0, MOST_HEADER_CHARACTERS);
-	const linked = header.split(',').find((link) => /;\s*rel="?next"?/i.test(link));
+	const parts = String(headers.link).split(',');
+	const linked = parts.find((part) => /;\s*rel="?next"?/i.test(part)) ?? '';
 	const links = valuesIn(body, LINKS).map((value) => (isObject(value) ? value.href : value));
-	return [/<([^<>]*)>/.exec(linked ?? '')?.[1], ...links].find(
+	return [/<([^<>]*)>/.exec(linked)?.[1], ...links].find(
 		(link): link is string => typeof link === 'string' && /^(https?:\/\/|[/?])/i.test(link),
 	);
 }
@@ -71,13 +63,17 @@ function saysMore(body: unknown, count: number): boolean {
 	const isFilled = (value: unknown) => value !== '' && ['string', 'number'].includes(typeof value);
 	return (
 		valuesIn(body, FLAGS).includes(true) ||
-		valuesIn(body, [...CURSORS, 'next']).some(isFilled) ||
+		valuesIn(body, CURSORS).some(isFilled) ||
 		valuesIn(body, TOTALS).some((total) => typeof total === 'number' && total > count)
 	);
 }
 
+/** The names also in camel case. */
 function valuesIn(body: unknown, names: string[]): unknown[] {
 	if (!isObject(body)) return [];
+	const camel = names.map((name) =>
+		name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+	);
 	const places = [body, ...PLACES.map((name) => body[name])].filter(isObject);
-	return places.flatMap((place) => names.map((name) => place[name]));
+	return places.flatMap((place) => [...names, ...camel].map((name) => place[name]));
 }

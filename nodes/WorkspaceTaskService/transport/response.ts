@@ -1,13 +1,12 @@
-import type { JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { parseJson } from '../api/json';
 import type { Schema } from '../api/schemas';
 import type { Account, ApiContext } from './credential';
 import { secretsOf } from './credential';
 import { explain } from './errors';
-import { parseJson } from '../api/json';
-import type { ApiRequest, Outcome } from './outcome';
 import { redact } from './messages';
+import type { ApiRequest, Outcome } from './outcome';
 
 /** A shorter secret may be in an answer by chance. */
 const DISTINCTIVE_LENGTH = 16;
@@ -28,32 +27,26 @@ export function readResponse<Value>(
 ): Value {
 	const sent = [...account.tokens, ...(request.secrets ?? [])];
 	const body = bodyOf(outcome, request, sent);
-	const parsed = body === undefined ? undefined : response.safeParse(body.value);
+	const parsed = body && response.safeParse(body.value);
 	if (parsed?.success) return parsed.data;
 	const secrets = [...secretsOf(account.credential.data), ...sent];
 	const { message, hint, httpCode } = explain(outcome, request, secrets, Date.now());
 	const shown = { message, description: hint, httpCode, itemIndex };
-	const source: JsonObject = { message };
-	const error = new NodeApiError(context.getNode(), source, shown);
+	const error = new NodeApiError(context.getNode(), { message }, shown);
 	// n8n replaces a message in which it finds a code such as ECONNRESET.
 	error.message = message;
 	throw error;
 }
 
 /** Undefined if there is none to read. What an answer repeats of its request would become data. */
-function bodyOf(
-	outcome: Outcome,
-	{ method }: ApiRequest,
-	sent: string[],
-): { value: unknown } | undefined {
+function bodyOf(outcome: Outcome, { method }: ApiRequest, sent: string[]) {
 	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
 	if (outcome.kind === 'garbled' && method === 'POST') {
-		const answer = redact(outcome.text, secrets);
-		return { value: { success: true, warning: INCOMPLETE, ...(answer === '' ? {} : { answer }) } };
+		const answer = redact(outcome.text, secrets) || undefined;
+		return { value: { success: true, warning: INCOMPLETE, ...(answer && { answer }) } };
 	}
 	if (outcome.kind !== 'done') return undefined;
 	const { text } = outcome.reply;
 	const redacted = redact(text, secrets);
-	const isSame = redacted === text || typeof outcome.body === 'undefined';
-	return { value: isSame ? outcome.body : (parseJson(redacted) ?? redacted.trim()) };
+	return { value: redacted === text ? outcome.body : (parseJson(redacted) ?? redacted.trim()) };
 }
