@@ -6,9 +6,9 @@
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the address of your service.');
-	const address = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed)
-		? typed
-		: `${likelyScheme(typed)}://${typed}`;
+	const hasScheme = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed);
+	const likely = isLoopback(`http://${typed}`) ? 'http' : 'https';
+	const address = hasScheme ? typed : `${likely}://${typed}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	// Before anything repeats the address.
 	const hasUser = url === undefined ? typed.includes('@') : url.username + url.password !== '';
@@ -18,10 +18,6 @@ export function normalizeBaseUrl(input: unknown): string {
 		throw new Error(`The base URL "${shown}" is not an address that begins with https://.`);
 	}
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
-}
-
-function likelyScheme(typed: string): 'http' | 'https' {
-	return isLoopback(`http://${typed}`) ? 'http' : 'https';
 }
 
 /** Whether an address, normalized or not, leads to the machine that n8n itself runs on. */

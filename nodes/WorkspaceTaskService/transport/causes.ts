@@ -8,6 +8,8 @@ export interface Explanation {
 	httpCode?: string;
 }
 
+export const say = (message: string, hint = ''): Explanation => ({ message, hint });
+
 const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
 const INCREASE_TIMEOUT = 'Increase Options → Timeout if it needs longer.';
 
@@ -54,26 +56,22 @@ export function explainCause(cause: Cause, request: ApiRequest, secrets: string[
 	const noAnswer = request.isLogin ? 'The login got no answer: ' : '';
 	switch (cause.type) {
 		case 'login':
-			return { message: cause.message, hint: 'The request itself was not sent.' };
-		case 'host':
-			return {
-				message: `n8n did not send the request: ${cleanText(cause.detail, secrets)}`,
-				hint: 'Nothing reached the service. Check n8n, then try again.',
-			};
-		case 'deadline':
-			return {
-				message: `${noAnswer}The service did not respond within ${cause.timeoutMs / 1000} s`,
-				hint: request.hasTimeoutOption ? INCREASE_TIMEOUT : CHECK_NETWORK,
-			};
+			return say(cause.message, 'The request itself was not sent.');
+		case 'host': {
+			const message = `n8n did not send the request: ${cleanText(cause.detail, secrets)}`;
+			return say(message, 'Nothing reached the service. Check n8n, then try again.');
+		}
+		case 'deadline': {
+			const message = `${noAnswer}The service did not respond within ${cause.timeoutMs / 1000} s`;
+			return say(message, request.hasTimeoutOption ? INCREASE_TIMEOUT : CHECK_NETWORK);
+		}
 		case 'network': {
-			const isCode = ([codes]: [string, unknown]) => new RegExp(`^(${codes})$`).test(cause.code);
+			const isCode = (codes: string) => new RegExp(`^(${codes})$`).test(cause.code);
+			const [message, hint] = MEANINGS[Object.keys(MEANINGS).find(isCode) ?? ''] ?? [];
 			// Codes in a message make n8n replace it with a sentence of its own.
 			const detail = cleanText(cause.detail.replace(/\bE[A-Z_]{3,}\b/g, ''), secrets);
-			const [, [message, hint]] = Object.entries(MEANINGS).find(isCode) ?? [
-				'',
-				[`The service cannot be reached: ${detail}`, CHECK_NETWORK],
-			];
-			return { message: noAnswer + message, hint };
+			const unknown = `The service cannot be reached: ${detail}`;
+			return say(noAnswer + (message ?? unknown), hint ?? CHECK_NETWORK);
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from './causes';
-import { explainCause, timeWords } from './causes';
+import { explainCause, say, timeWords } from './causes';
 import { cleanText, errorMessage } from './messages';
 import type { ApiRequest, Cause, Outcome, Reply } from './outcome';
 import { mayHaveTakenEffect } from './retry';
@@ -53,10 +53,8 @@ function explanationOf(
 		case 'done':
 		case 'foreign':
 			return otherService(outcome.reply, request, secrets);
-		case 'garbled': {
-			const message = `The service answered ${outcome.status}, but incompletely`;
-			return { message, hint: TRY_LATER };
-		}
+		case 'garbled':
+			return say(`The service answered ${outcome.status}, but incompletely`, TRY_LATER);
 		case 'rateLimited': {
 			const { retryAt = 0 } = outcome;
 			const when = retryAt > now ? `after ${timeWords(retryAt, now)}` : 'later';
@@ -64,16 +62,13 @@ function explanationOf(
 			return { ...endedBy(outcome, request, secrets), hint };
 		}
 		case 'loginRefused':
-			return { message: outcome.message, hint: '' };
+			return say(outcome.message);
 		case 'paused': {
 			const until = timeWords(outcome.until, now);
-			const message = `The service asked for a pause. Nothing was sent. Try again after ${until}`;
-			return { message, hint: '' };
+			return say(`The service asked for a pause. Nothing was sent. Try again after ${until}`);
 		}
-		case 'givenUp': {
-			const message = 'The service was unavailable for 5 minutes. Nothing more was sent';
-			return { message, hint: TRY_LATER };
-		}
+		case 'givenUp':
+			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
 		default:
 			return endedBy(outcome, request, secrets);
 	}
