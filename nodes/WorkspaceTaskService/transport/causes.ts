@@ -1,79 +1,42 @@
 import { cleanText } from './messages';
-import type { ApiRequest, Cause } from './outcome';
-
-/** What happened, and what to do about it. The message has no full stop at its end. */
-export interface Explanation {
-	message: string;
-	hint: string;
-	httpCode?: string;
-}
-
-export const say = (message: string, hint = ''): Explanation => ({ message, hint });
+import type { Cause } from './outcome';
 
 const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
-const INCREASE_TIMEOUT = 'Increase Options → Timeout if it needs longer.';
 
-/** What the codes of Node.js mean to people: the same words wherever a connection fails. */
-const MEANINGS: Record<string, [message: string, hint: string]> = {
-	'ENOTFOUND|EAI_AGAIN': [
-		'The host name in the Base URL was not found',
-		'Check its spelling in the credential.',
-	],
-	ECONNREFUSED: [
-		'Nothing is listening at the Base URL',
-		'Check its host name and port in the credential.',
-	],
-	'ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH': [
-		'The certificate at the Base URL is for another host name',
-		'Check the host name in the credential.',
-	],
-	CERT_HAS_EXPIRED: [
-		'The certificate at the Base URL has expired',
-		'Ask the operator of the service to renew it.',
-	],
+/** What the codes of Node.js mean to people, and after the first sentence what to do. */
+const MEANINGS: Record<string, string> = {
+	'ENOTFOUND|EAI_AGAIN':
+		'The host name in the Base URL was not found. Check its spelling in the credential.',
+	ECONNREFUSED:
+		'Nothing is listening at the Base URL. Check its host name and port in the credential.',
+	'ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH':
+		'The certificate at the Base URL is for another host name. Check the host name in the credential.',
+	CERT_HAS_EXPIRED:
+		'The certificate at the Base URL has expired. Ask the operator of the service to renew it.',
 	'CERT_\\w+|UNABLE_TO_\\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\\w+':
-		[
-			'n8n does not trust the certificate at the Base URL',
-			'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
-		],
-	'EPROTO|ERR_SSL_\\w+|ERR_TLS_\\w+': [
-		'The address in the Base URL does not speak https',
-		'Check the port in the credential. Use http:// if the service has no https.',
-	],
-	'ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE': [
+		'n8n does not trust the certificate at the Base URL. Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
+	'EPROTO|ERR_SSL_\\w+|ERR_TLS_\\w+':
+		'The address in the Base URL does not speak https. Check the port in the credential. Use http:// if the service has no https.',
+	'ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE':
 		'The connection was closed before the service answered',
-		CHECK_NETWORK,
-	],
-	'ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN': [
+	'ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN':
 		'n8n cannot reach the service',
-		CHECK_NETWORK,
-	],
-	'HPE_\\w+|Z_\\w+': ['The answer cannot be decoded', CHECK_NETWORK],
+	'HPE_\\w+|Z_\\w+': 'The answer cannot be decoded',
 };
 
-/** Why there was no answer. */
-export function explainCause(cause: Cause, request: ApiRequest, secrets: string[]): Explanation {
-	const noAnswer = request.isLogin ? 'The login got no answer: ' : '';
-	switch (cause.type) {
-		case 'login':
-			return say(cause.message, 'The request itself was not sent.');
-		case 'host': {
-			const message = `n8n did not send the request: ${cleanText(cause.detail, secrets)}`;
-			return say(message, 'Nothing reached the service. Check n8n, then try again.');
-		}
-		case 'deadline': {
-			const message = `${noAnswer}The service did not respond within ${cause.timeoutMs / 1000} s`;
-			return say(message, request.hasTimeoutOption ? INCREASE_TIMEOUT : CHECK_NETWORK);
-		}
-		case 'network': {
-			const isCode = (codes: string) => new RegExp(`^(${codes})$`).test(cause.code);
-			const [message, hint] = MEANINGS[Object.keys(MEANINGS).find(isCode) ?? ''] ?? [];
-			// Codes in a message make n8n replace it with a sentence of its own.
-			const detail = cleanText(cause.detail.replace(/\bE[A-Z_]{3,}\b/g, ''), secrets);
-			const unknown = `The service cannot be reached: ${detail}`;
-			return say(noAnswer + (message ?? unknown), hint ?? CHECK_NETWORK);
-		}
-	}
+/** What a failure of the connection means. */
+export function networkCause(code: string, detail: string): Cause {
+	const known = Object.keys(MEANINGS).find((codes) => new RegExp(`^(${codes})$`).test(code)) ?? '';
+	// Codes in a message make n8n replace it with a sentence of its own.
+	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
+	const [message, hint = CHECK_NETWORK] = MEANINGS[known]?.split(/\. (.*)/) ?? [];
+	return { message: message ?? `The service cannot be reached: ${words}`, hint };
+}
+
+export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
+	const message = `The service did not respond within ${timeoutMs / 1000} s`;
+	const increase = 'Increase Options → Timeout if it needs longer.';
+	return { message, hint: hasOption ? increase : CHECK_NETWORK };
 }
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,5 @@
-import type { Explanation } from './causes';
-import { explainCause, say, timeWords } from './causes';
-import { cleanText, errorMessage } from './messages';
+import { timeWords } from './causes';
+import { cleanText, errorMessage, redact } from './messages';
 import type { ApiRequest, Cause, Outcome, Reply } from './outcome';
 import { mayHaveTakenEffect } from './retry';
 
@@ -23,6 +22,13 @@ const HINTS: Record<number, string> = {
 	410: CHECK_BASE_URL,
 	422: CHECK_FIELDS,
 };
+
+/** What happened, and what to do about it. The message has no full stop at its end. */
+interface Explanation extends Cause {
+	httpCode?: string;
+}
+
+const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
 /** Pure: an outcome that is no success, in words for people. */
 export function explain(
@@ -100,7 +106,10 @@ function endedBy(
 	request: ApiRequest,
 	secrets: string[],
 ): Explanation {
-	if ('cause' in source) return explainCause(source.cause, request, secrets);
+	if ('cause' in source) {
+		const login = request.isLogin ? 'The login got no answer: ' : '';
+		return say(login + redact(source.cause.message, secrets), source.cause.hint);
+	}
 	const { status, text, headers } = source.reply;
 	const isRedirect = status >= 300 && status < 400;
 	const sender = status === 407 ? 'A proxy' : 'The service';

@@ -48,7 +48,7 @@ export function readLogin(
 		explanation.message = `The answer to the login has no token: ${words}`;
 	}
 	const message = fullText(explanation);
-	const cause = { type: 'login', message } as const;
+	const cause = { message, hint: 'The request itself was not sent.' };
 	switch (outcome.kind) {
 		case 'rateLimited':
 			throw new LoginFailure(message, { kind: 'rateLimited', retryAt: outcome.retryAt, cause });

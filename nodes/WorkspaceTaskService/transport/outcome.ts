@@ -30,15 +30,11 @@ export interface Reply {
 	at: number;
 }
 
-/** Why there is no answer. */
-export type Cause =
-	| { type: 'deadline'; timeoutMs: number }
-	/** As Node.js names it: `connect ETIMEDOUT` says more than the code alone. */
-	| { type: 'network'; code: string; detail: string }
-	/** n8n failed before it sent anything, e.g. with its database. */
-	| { type: 'host'; detail: string }
-	/** In words for people. */
-	| { type: 'login'; message: string };
+/** Why there is no answer, and what to do, in words for people. */
+export interface Cause {
+	message: string;
+	hint: string;
+}
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
 export type Outcome = Ended & {

@@ -1,8 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { fieldIn } from '../api/json';
+import { deadlineCause, networkCause } from './causes';
 import { LoginFailure } from './loginAnswer';
-import type { ApiRequest, Cause, Outcome } from './outcome';
+import { cleanText } from './messages';
+import type { ApiRequest, Outcome } from './outcome';
 import { outcomeOf } from './outcome';
 
 /** One of n8n's helpers, with its authentication. */
@@ -36,8 +38,8 @@ export async function exchange(
 		const reply = { status, headers, text: String(body ?? ''), at: Date.now() };
 		return outcomeOf(request.method, reply);
 	} catch (error) {
-		if (deadline.aborted) return { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
-		return failureOf(error);
+		if (!deadline.aborted) return failureOf(error);
+		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
 	} finally {
 		over.abort();
 	}
@@ -83,7 +85,9 @@ export function failureOf(error: unknown): Outcome {
 	// Longer ones are no words of Node.js.
 	const detail = firstText(error, paths).slice(0, 1_000);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
-		return { kind: 'notSent', cause: { type: 'host', detail } };
+		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
+		const hint = 'Nothing reached the service. Check n8n, then try again.';
+		return { kind: 'notSent', cause: { message, hint } };
 	}
 	// Older versions of axios name no response if its body was cut short.
 	const late = fieldIn(inner, 'request', 'res', 'statusCode') ?? fieldIn(error, 'httpCode');
@@ -91,8 +95,7 @@ export function failureOf(error: unknown): Outcome {
 	if (status >= 200 && status < 300) return { kind: 'garbled', status, text: '' };
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
-	const cause: Cause = { type: 'network', code, detail };
-	return { kind: isNotSent ? 'notSent' : 'indeterminate', cause };
+	return { kind: isNotSent ? 'notSent' : 'indeterminate', cause: networkCause(code, detail) };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import { created } from '../api/answers';
 import { webhookRequest } from '../api/schemas';
+import { deadlineCause } from '../transport/causes';
 import { authenticate } from '../transport/client';
 import type { Account } from '../transport/credential';
 import { openAccount } from '../transport/credential';
@@ -113,7 +114,7 @@ async function sendWithin(
 	const over = new AbortController();
 	const deadline = async (): Promise<Outcome> => {
 		await sleep(timeoutMs + GRACE_MS, over.signal);
-		return { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
+		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs) };
 	};
 	try {
 		const answer = authenticate(context, account, request, timeoutMs);

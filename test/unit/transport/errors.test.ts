@@ -1,3 +1,4 @@
+import { deadlineCause } from '../../../nodes/WorkspaceTaskService/transport/causes';
 import { explain, fullText } from '../../../nodes/WorkspaceTaskService/transport/errors';
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -124,11 +125,14 @@ describe('an explanation', () => {
 	});
 
 	it('of a deadline names the option, where there is one', () => {
-		const late: Outcome = { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs: 20_000 } };
-		const { message, hint } = said(late, { ...get, hasTimeoutOption: true });
+		const after = (hasOption: boolean): Outcome => ({
+			kind: 'indeterminate',
+			cause: deadlineCause(20_000, hasOption),
+		});
+		const { message, hint } = said(after(true), get);
 		expect(message).toBe('The service did not respond within 20 s');
 		expect(hint).toBe('Increase Options → Timeout if it needs longer.');
-		expect(said(late, get).hint).toContain('Check the Base URL');
+		expect(said(after(false), get).hint).toContain('Check the Base URL');
 	});
 
 	it.each<[string, number, string]>([

@@ -1,8 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import * as fc from 'fast-check';
+
 import {
 	cleanText,
 	errorMessage,
 	isHtmlPage,
+	redact,
 } from '../../../nodes/WorkspaceTaskService/transport/messages';
 
 const FAULT_11 =
@@ -139,6 +142,60 @@ describe('errorMessage', () => {
 		const words = errorMessage(body, ['t0k3n']);
 		expect(words).toContain('***');
 		expect(words).not.toContain('t0k3n');
+	});
+});
+
+const SECRET = `p@ss"word<&'é %\\/+end`;
+
+describe('redact', () => {
+	it.each([
+		['as it is', SECRET],
+		['in a URL', encodeURIComponent(SECRET)],
+		[
+			'in a URL, in lower case',
+			encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase()),
+		],
+		['in a form', encodeURIComponent(SECRET).replaceAll('%20', '+')],
+		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+		[
+			'in HTML',
+			SECRET.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('"', '&quot;')
+				.replaceAll("'", '&#39;'),
+		],
+	])('hides a secret %s', (_, form) => {
+		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
+	});
+
+	it('hides the longer one of two that begin alike', () => {
+		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
+	});
+
+	it.each(['', 'a', '1', 'ab1', 'task', 'board', 'workspace', 'description', '2026'])(
+		'leaves "%s" alone, since it may be an ordinary word or number',
+		(secret) => {
+			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
+			expect(redact(text, [secret])).toBe(text);
+		},
+	);
+
+	it.each(['p4ss', 'pass word', 'correcthorsebatterystaple', '20261231'])(
+		'hides "%s"',
+		(secret) => {
+			expect(redact(`[${secret}]`, [secret])).toBe('[***]');
+		},
+	);
+
+	it('hides any token', () => {
+		const tokens = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });
+		fc.assert(
+			fc.property(tokens, (token) => {
+				const text = JSON.stringify({ message: `[${token}]`, url: encodeURIComponent(token) });
+				expect(redact(text, [token])).not.toContain(token);
+				expect(redact(`[${token}]`, [token])).toBe('[***]');
+			}),
+		);
 	});
 });
 

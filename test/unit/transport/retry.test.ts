@@ -6,7 +6,7 @@ import {
 
 const NOW = Date.parse('2026-03-29T10:00:00Z');
 const reply = { status: 500, headers: {}, text: '', at: NOW };
-const cause = { type: 'deadline', timeoutMs: 1 } as const;
+const cause = { message: '', hint: '' };
 const limited = (retryAt?: number): Outcome => ({ kind: 'rateLimited', cause, retryAt });
 const METHODS: Method[] = ['GET', 'POST'];
 
