@@ -5,7 +5,6 @@ export const MOST_SENTENCES = 20;
 const MOST_VALUES = 500;
 const MOST_LEVELS = 8;
 const SENTENCE_CHARACTERS = 600;
-const INNER_JSON_CHARACTERS = 10_000;
 
 /** Where services put the sentence that a person should read, best first. */
 const SENTENCES = [
@@ -46,8 +45,7 @@ function collect(search: Search, value: unknown, field: string, level: number): 
 	}
 	if (typeof value !== 'string' || value.trim() === '') return;
 	// Some libraries put their list of issues into the message, as JSON.
-	const isJson = /^\s*[[{]/.test(value) && value.length <= INNER_JSON_CHARACTERS;
-	const inner = isJson ? parseJson(value) : undefined;
+	const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 	if (inner !== undefined) collect(search, inner, field, level + 1);
 	else search.found.add(joined(': ', field, value.slice(0, SENTENCE_CHARACTERS).trim()));
 }
