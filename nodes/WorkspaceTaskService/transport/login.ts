@@ -49,14 +49,12 @@ export async function logIn(
 	if (known !== undefined && !isRefused && now() < known.until) return await known.token;
 	const login: Login = { token: fetchToken(credentials, post), at: now(), until: Infinity };
 	logins.set(key, login);
-	try {
-		login.fetched = await login.token;
-		return login.fetched;
-	} catch (failure) {
+	login.token.then(
+		(token) => (login.fetched = token),
 		// From now: a slow login would otherwise have expired already.
-		login.until = now() + (failure instanceof LoginFailure ? failure.keptForMs : 0);
-		throw failure;
-	}
+		(failure: LoginFailure) => (login.until = now() + (failure.keptForMs ?? 0)),
+	);
+	return await login.token;
 }
 
 /** A token that the service refused is not given to anybody any more. */

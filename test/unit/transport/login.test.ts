@@ -1,5 +1,4 @@
-import { LoginFailure } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
-import { readLogin } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
+import { LoginFailure, readLogin } from '../../../nodes/WorkspaceTaskService/transport/loginAnswer';
 import {
 	discardToken,
 	isFetchedSince,
