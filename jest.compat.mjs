@@ -15,6 +15,8 @@ export default {
 		}),
 	],
 	maxWorkers: 1,
+	// Nothing is measured here, and the machine may be busy.
+	testTimeout: 60_000,
 	// In older engines the sleep of a cancelled execution continues.
 	forceExit: true,
 };
