@@ -71,9 +71,7 @@ export function outcomeOf(method: Method, reply: Reply): Outcome {
 	const { status, headers } = reply;
 	if (status >= 200 && status < 300) return successOf(reply);
 	if (status === 303 && method === 'POST') {
-		const { location } = headers;
-		const body = location === undefined ? undefined : { success: true, location };
-		return { kind: 'done', reply, body };
+		return { kind: 'done', reply, body: { success: true, location: headers.location } };
 	}
 	if (status === 301 || status === 302) return { kind: 'redirected', reply };
 	if (status === 401) return { kind: 'unauthorized', reply };
@@ -93,9 +91,8 @@ function successOf(reply: Reply): Outcome {
 	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
 	if (body === undefined && claimsJson) return { kind: 'garbled', status, text };
-	return saysRefused(body)
-		? { kind: 'refusedIn2xx', reply }
-		: { kind: 'done', reply, body: body ?? text };
+	if (saysRefused(body)) return { kind: 'refusedIn2xx', reply };
+	return { kind: 'done', reply, body: body === undefined ? text : body };
 }
 
 /** An `error` beside an object may be a remark about what was created. */
@@ -120,13 +117,12 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 function retryTime({ headers, at }: Reply): number | undefined {
 	const asked = String(headers['retry-after']).trim();
 	const sentAt = httpDate(String(headers.date)) || at;
-	const isSeconds = /^\d+(\.\d+)?$/.test(asked);
-	const waitMs = isSeconds ? Math.ceil(Number(asked) * 1000) : httpDate(asked) - sentAt;
+	const waitMs = /^[\d.]+$/.test(asked)
+		? Math.ceil(Number(asked) * 1000)
+		: httpDate(asked) - sentAt;
 	// Never in the past, and always a time that a message can show.
 	return Number.isNaN(waitMs) ? undefined : at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
 /** Not a number if it is none. */
-function httpDate(value: string): number {
-	return DateTime.fromHTTP(value.trim()).toMillis();
-}
+const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();

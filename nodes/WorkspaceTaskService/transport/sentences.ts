@@ -3,8 +3,6 @@ import { fieldIn, isObject, parseJson } from '../api/json';
 
 export const MOST_SENTENCES = 20;
 const MOST_VALUES = 500;
-const MOST_LEVELS = 8;
-const SENTENCE_CHARACTERS = 600;
 
 /** Where services put the sentence that a person should read, best first. */
 const SENTENCES = [
@@ -30,50 +28,47 @@ interface Search {
 /** The sentences in an error body: each once, and with the field that it is about. */
 export function sentencesIn(json: unknown): string[] {
 	const search = { found: new Set<string>(), values: 0 };
-	collect(search, json, '', 0);
+	collect(search, json, '', true);
 	const all = [...search.found];
 	return all.filter((one) => !all.some((other) => other.endsWith(`: ${one}`)));
 }
 
 /** Adds the sentences in a value; `field` is what they are about, if known. */
-function collect(search: Search, value: unknown, field: string, level: number): void {
+function collect(search: Search, value: unknown, field: string, isTop = false): void {
 	if (search.found.size >= MOST_SENTENCES || ++search.values > MOST_VALUES) return;
-	if (level > MOST_LEVELS) return;
-	if (isObject(value)) collectObject(search, value, field, level + 1);
-	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_VALUES)) collect(search, entry, field, level + 1);
-	}
+	if (isObject(value)) collectObject(search, value, field, isTop);
+	if (Array.isArray(value)) for (const entry of value) collect(search, entry, field);
 	if (typeof value !== 'string' || value.trim() === '') return;
 	// Some libraries put their list of issues into the message, as JSON.
 	const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
-	if (inner !== undefined) collect(search, inner, field, level + 1);
-	else search.found.add(joined(': ', field, value.slice(0, SENTENCE_CHARACTERS).trim()));
+	if (inner !== undefined) collect(search, inner, field);
+	else search.found.add(joined(': ', field, value.trim()));
 }
 
-function collectObject(search: Search, object: Fields, outer: string, level: number): void {
+function collectObject(search: Search, object: Fields, outer: string, isTop: boolean): void {
 	const before = search.found.size;
 	const field = joined('.', outer, nameIn(object));
 	for (const key of SENTENCES) {
 		if (search.found.size > before) break;
 		// Tasks have a title and a description: a list there is about that field.
 		const isField = ['title', 'description'].includes(key) && typeof object[key] !== 'string';
-		if (!isField) collect(search, object[key], field, level);
+		if (!isField) collect(search, object[key], field);
 	}
 	for (const list of LISTS.map((key) => object[key])) {
 		const isEntry = isObject(list) && NO_FIELDS.some((key) => typeof list[key] === 'string');
-		if (isObject(list) && !isEntry) collectByField(search, list, field, level + 1);
-		else collect(search, list, field, level);
+		if (isObject(list) && !isEntry) collectByField(search, list, field);
+		else collect(search, list, field);
 	}
-	if (search.found.size === before) collectByField(search, object, field, level);
+	if (search.found.size === before) collectByField(search, object, field, isTop);
 }
 
 /** One list for each field: `{ "due_date": ["is in the past"] }`. */
-function collectByField(search: Search, object: Fields, outer: string, level: number): void {
-	for (const key of Object.keys(object).slice(0, MOST_VALUES)) {
+function collectByField(search: Search, object: Fields, outer: string, isTop = false): void {
+	for (const key of Object.keys(object)) {
 		const field = LISTS.includes(key) ? outer : joined('.', outer, key);
 		// At the top, a text is about no field: in the answer to a login it may be a token.
-		const isField = !NAMES.includes(key) && (level > 1 || Array.isArray(object[key]));
-		if (isField) collect(search, object[key], field, level + 1);
+		const isField = !NAMES.includes(key) && (!isTop || Array.isArray(object[key]));
+		if (isField) collect(search, object[key], field);
 	}
 }
 
@@ -85,10 +80,9 @@ function nameIn(entry: Fields): string {
 		...NAMES.map((key) => entry[key]),
 		'reason' in entry ? entry.name : undefined,
 	].find((value) => value !== undefined);
-	const steps = [name].flat().slice(0, MOST_LEVELS);
-	const texts = steps.filter((step) => ['string', 'number'].includes(typeof step));
-	const path = texts.join('.').slice(0, SENTENCE_CHARACTERS);
-	return path.replace(/^(?:body\.|#?\/(?:data\/attributes\/)?)/, '').replaceAll('/', '.');
+	const steps = [name].flat().filter((step) => ['string', 'number'].includes(typeof step));
+	const path = steps.join('.').replace(/^(?:body\.|#?\/(?:data\/attributes\/)?)/, '');
+	return path.replaceAll('/', '.');
 }
 
 function joined(separator: string, ...parts: string[]): string {

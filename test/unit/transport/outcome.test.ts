@@ -14,6 +14,8 @@ describe('an answer', () => {
 		[204, 'done'],
 		[299, 'done'],
 		[303, 'done'],
+		[101, 'indeterminate'],
+		[300, 'refused'],
 		[301, 'redirected'],
 		[302, 'redirected'],
 		[307, 'refused'],
@@ -38,6 +40,15 @@ describe('an answer', () => {
 		});
 	});
 
+	it.each<[string, unknown]>([
+		[' {"id":1} ', { id: 1 }],
+		['null', null],
+		['Created', 'Created'],
+		[' \n', undefined],
+	])('2xx with %j has its body', (text, body) => {
+		expect(outcomeOf('POST', reply(201, text))).toMatchObject({ kind: 'done', body });
+	});
+
 	it('503 that says when to retry is rate limited', () => {
 		expect(outcomeOf('POST', reply(503, '', { 'retry-after': '2' }))).toMatchObject({
 			kind: 'rateLimited',
@@ -49,6 +60,7 @@ describe('an answer', () => {
 		['an object', '{"id":1}', {}, 'done'],
 		['nothing', '', {}, 'done'],
 		['text', 'Created', {}, 'done'],
+		['a JSON text', '"Created"', {}, 'done'],
 		['half of an object', '{"id":1,"tit', {}, 'garbled'],
 		['half of a list', '[{"id":1},{"na', {}, 'garbled'],
 		[
@@ -65,6 +77,8 @@ describe('an answer', () => {
 		['an error object', '{"error":{"message":"no"},"data":null}', {}, 'refusedIn2xx'],
 		['a list of errors', '{"errors":[{"message":"no"}]}', {}, 'refusedIn2xx'],
 		['an error beside an object', '{"error":"slow","task":{"id":1}}', {}, 'done'],
+		['an error beside plain values', '{"error":"no","code":7}', {}, 'refusedIn2xx'],
+		['a flag for an error', '{"error":true}', {}, 'refusedIn2xx'],
 		['an error beside an empty object', '{"error":"no","task":{}}', {}, 'refusedIn2xx'],
 		['an empty error', '{"id":1,"error":null,"errors":[]}', {}, 'done'],
 		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
@@ -85,6 +99,7 @@ describe('the time to retry', () => {
 	it.each([
 		['seconds', { 'retry-after': '30' }, 30_000],
 		['seconds with spaces', { 'retry-after': ' 30 ' }, 30_000],
+		['parts of a second', { 'retry-after': '1.5' }, 1_500],
 		['no seconds at all', { 'retry-after': '0' }, 0],
 		['a date, by our clock', { 'retry-after': THIRTY_LATER }, 29_500],
 		[
@@ -113,6 +128,8 @@ describe('the time to retry', () => {
 		['no header', 429, {}],
 		['an empty header', 429, { 'retry-after': '' }],
 		['words', 429, { 'retry-after': 'soon' }],
+		['seconds with a unit', 429, { 'retry-after': '30 s' }],
+		['a version', 429, { 'retry-after': '1.2.3' }],
 		['a negative number', 429, { 'retry-after': '-1' }],
 		['another status', 500, { 'retry-after': '30' }],
 		['a redirect', 302, { 'retry-after': '30' }],
