@@ -23,6 +23,7 @@ describe('errorMessage', () => {
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
 		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
 		['a list of texts', { errors: ['a', 'b', 'a'] }, 'a; b'],
+		['texts with blanks around them', { errors: [' a ', 'b'] }, 'a; b'],
 		['a bare list', ['a', 'b'], 'a; b'],
 		['NestJS', { message: ['title is empty', 'no date'], error: 'Bad' }, 'title is empty; no date'],
 		[

@@ -61,6 +61,7 @@ describe('an answer', () => {
 		['nothing', '', {}, 'done'],
 		['text', 'Created', {}, 'done'],
 		['a JSON text', '"Created"', {}, 'done'],
+		['text with brackets', 'Created [7]', {}, 'done'],
 		['half of an object', '{"id":1,"tit', {}, 'garbled'],
 		['half of a list', '[{"id":1},{"na', {}, 'garbled'],
 		[
