@@ -26,13 +26,11 @@ export class DedupMemory {
 	 * now on all of them are. Events of one delivery are never repetitions of each other.
 	 */
 	claim(events: DedupKey[][], now: Date): boolean[] {
-		const digested = events.map((keys) =>
-			keys.map(({ text, keptForMs }) => ({ key: digest(text), keptForMs })),
-		);
-		const isNew = digested.map((keys) => !keys.some(({ key }) => this.isKept(key, now)));
-		for (const { key, keptForMs } of digested.flat()) {
-			// The first time counts: otherwise a steady repetition would never be let through.
-			if (!this.isKept(key, now)) this.expiries.set(key, now.getTime() + keptForMs);
+		const isKept = ({ text }: DedupKey) => (this.expiries.get(digest(text)) ?? -Infinity) > +now;
+		const isNew = events.map((keys) => !keys.some(isKept));
+		// The first time counts: otherwise a steady repetition would never be let through.
+		for (const key of events.flat().filter((one) => !isKept(one))) {
+			this.expiries.set(digest(key.text), +now + key.keptForMs);
 		}
 		return isNew;
 	}
@@ -44,10 +42,6 @@ export class DedupMemory {
 
 	get size(): number {
 		return this.expiries.size;
-	}
-
-	private isKept(key: string, now: Date): boolean {
-		return (this.expiries.get(key) ?? -Infinity) > now.getTime();
 	}
 }
 

@@ -1,5 +1,5 @@
 import { KNOWN_EVENTS } from '../api/events';
-import type { Delivery, Headers } from './body';
+import type { Delivery } from './body';
 import type { DedupKey } from './dedupe';
 import { kindReader } from './detect';
 import { boardIn, entriesIn, type RawEntry } from './entries';
@@ -39,19 +39,13 @@ export interface Wanted {
 	boards: string[];
 }
 
-export interface ParsedDelivery {
-	events: ParsedEvent[];
-	shared: TaskEvent['shared'];
-}
-
 /** The events in a delivery that the user asked for. What cannot be recognized is wanted. Pure. */
-export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): ParsedDelivery {
-	const headers = lowerCase(delivery.headers);
-	const read = { ...delivery, headers };
-	const { entries, shared, rest } = entriesIn(read);
+export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
+	const { headers } = delivery;
+	const { entries, shared, rest } = entriesIn(delivery);
 	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENTS])];
 	const kindOf = kindReader(headers, known);
-	const sameBytes = bytesKeys(read);
+	const sameBytes = bytesKeys(delivery);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
 		const kind = kindOf(raw.entry, raw.outer);
@@ -81,16 +75,8 @@ function restOf(rest: unknown[], parse: (raw: RawEntry, index: number) => Parsed
  * whose board cannot be told, and every kind if the service was asked for `task.*`.
  */
 function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
-	const hasWildcard = wanted.events.some((kind) => kind.includes('*'));
-	const isOtherKind =
-		!hasWildcard && event !== null && known.includes(event) && !wanted.events.includes(event);
-	const isOtherBoard =
-		boardId !== null && wanted.boards.length > 0 && !wanted.boards.includes(boardId);
-	return !isOtherKind && !isOtherBoard;
-}
-
-function lowerCase(headers: Headers): Headers {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-	);
+	const kinds = wanted.events;
+	const isOpen = event === null || !known.includes(event) || kinds.some((one) => one.includes('*'));
+	const isAnyBoard = boardId === null || wanted.boards.length === 0;
+	return (isOpen || kinds.includes(event)) && (isAnyBoard || wanted.boards.includes(boardId));
 }

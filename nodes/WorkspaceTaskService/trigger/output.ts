@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Headers } from './body';
-import type { TaskEvent } from './events';
+import type { Delivery, Headers } from './body';
+import { textOf } from './body';
+import type { ParsedEvent, TaskEvent } from './events';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
@@ -22,8 +23,7 @@ export interface RawEvent {
 
 /** What the events of one delivery have in common. */
 export interface DeliverySource {
-	headers: Headers;
-	rawBody: string;
+	delivery: Delivery;
 	shared: TaskEvent['shared'];
 	/** The webhook's key, masked wherever the service repeats it. */
 	key: string;
@@ -31,21 +31,18 @@ export interface DeliverySource {
 
 /** One item per event. The first one also has what all of them share. */
 export function itemsFor(
-	events: TaskEvent[],
-	source: DeliverySource,
+	events: Array<Pick<ParsedEvent, 'event'>>,
+	{ delivery, shared, key }: DeliverySource,
 	output: Output,
 ): INodeExecutionData[] {
-	return events.map((event, index) => {
-		const json = { ...shaped(event, output), ...(index === 0 && sharedFields(source, output)) };
-		return JSON.parse(JSON.stringify({ json }).replaceAll(source.key, '***'));
+	const isRaw = output === 'raw';
+	const common = isRaw
+		? { headers: delivery.headers, rawBody: textOf(delivery), shared }
+		: { shared };
+	return events.map(({ event }, index) => {
+		const { payload: body, receivedAt, note } = event;
+		const own: TaskEvent | RawEvent = isRaw ? { body, receivedAt, note } : event;
+		const json = { ...own, ...(index === 0 && common) };
+		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***'));
 	});
-}
-
-function shaped(event: TaskEvent, output: Output): TaskEvent | RawEvent {
-	const { payload: body, receivedAt, note } = event;
-	return output === 'raw' ? { body, receivedAt, note } : event;
-}
-
-function sharedFields({ headers, rawBody, shared }: DeliverySource, output: Output) {
-	return output === 'raw' ? { headers, rawBody, shared } : { shared };
 }

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isOwnTask } from '../ownTasks';
+import { isOwnTask, triggerKey } from '../ownTasks';
 import type { Delivery } from './body';
-import { field, textOf } from './body';
+import { field } from './body';
 import { DedupMemory } from './dedupe';
 import type { ParsedEvent } from './events';
 import { readEvents } from './events';
@@ -13,8 +13,6 @@ import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
 import { keyBeingRegistered } from './processMemory';
 import { readRecord } from './registration';
-
-type Incoming = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
@@ -36,23 +34,15 @@ export async function receive(
 	const key = keyIn(query);
 	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
 	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
-	const unreadable = await readBody(context.getRequestObject());
-	if (unreadable !== undefined) return answer(context, unreadable, 'unreadable body');
-	return process(context, { body, rawBody: context.getRequestObject().rawBody, headers }, key, now);
-}
-
-/**
- * n8n leaves multipart bodies unread that are no forms.
- * @returns the status to refuse with if the bytes are too many, cut off or badly compressed
- */
-async function readBody(request: Incoming): Promise<number | undefined> {
-	if (request.body !== undefined || request.rawBody !== undefined) return undefined;
+	const request = context.getRequestObject();
 	try {
-		await request.readRawBody();
-		return undefined;
+		// n8n leaves multipart bodies unread that are no forms.
+		if (body === undefined && rawBody === undefined) await request.readRawBody();
 	} catch (error) {
-		return field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		return answer(context, refusal, 'unreadable body');
 	}
+	return process(context, { body, rawBody: request.rawBody, headers }, key, now);
 }
 
 /** One authenticated delivery: events → wanted and new → items, or an answer without them. */
@@ -71,15 +61,8 @@ function process(
 		const reason = foreign.length > 0 ? 'duplicate' : 'own task';
 		return answer(context, 200, events.length === 0 ? 'not wanted' : reason);
 	}
-	const { output } = preferences;
-	const rawBody = output === 'raw' ? textOf(delivery) : '';
-	const source = { headers: delivery.headers, rawBody, shared, key };
-	const items = itemsFor(
-		fresh.map(({ event }) => event),
-		source,
-		output,
-	);
-	return { workflowData: [items] };
+	const source = { delivery, shared, key };
+	return { workflowData: [itemsFor(fresh, source, preferences.output)] };
 }
 
 function withoutOwnTasks(
@@ -89,7 +72,7 @@ function withoutOwnTasks(
 	baseUrl: string,
 ): ParsedEvent[] {
 	if (!ignoresOwnTasks || context.getMode() === 'manual') return events;
-	const trigger = { workflowId: context.getWorkflow().id, name: context.getNode().name, baseUrl };
+	const trigger = triggerKey(context.getWorkflow().id, context.getNode().name, baseUrl);
 	return events.filter(
 		({ event: { event, task }, boardId }) =>
 			event !== 'task.created' || !isOwnTask(trigger, { task, boardId }),
