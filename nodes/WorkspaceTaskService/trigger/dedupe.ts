@@ -1,6 +1,5 @@
-import { createHash } from 'crypto';
-
 import { BoundedMap } from '../boundedMap';
+import { sha256 } from './key';
 
 /** Of about 10,000 deliveries, in some 5 MB. */
 const MAX_KEYS = 30_000;
@@ -47,5 +46,5 @@ export class DedupMemory {
 
 /** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
 function digest(text: string): string {
-	return createHash('sha256').update(text).digest('base64').slice(0, 22);
+	return sha256(text).slice(0, 32);
 }

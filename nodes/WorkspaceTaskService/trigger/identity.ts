@@ -1,9 +1,8 @@
-import { createHash } from 'crypto';
-
 import type { Delivery, Headers } from './body';
 import { field, isId, isObject } from './body';
 import type { DedupKey } from './dedupe';
 import type { RawEntry } from './entries';
+import { sha256 } from './key';
 
 /*
  * The API document shows no id of a delivery. Names that say so are believed. Other ids may as well
@@ -46,10 +45,10 @@ export function identify(
 		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
 		...idsIn([headerId(headers, EVENT_HEADER), ...fieldsOf(around, EVENT_FIELDS)], place),
 		// Alone it is the id of the task itself.
-		...idsIn([task === entry ? undefined : field(entry, 'id')]),
+		...idsIn(task === entry ? [] : [field(entry, 'id')]),
 		...idsIn([field(around, 'id')], place),
 	];
-	const content = eventIds.length === 0 ? '' : digest([kind, withoutAttempt(task ?? entry)]);
+	const content = eventIds.length === 0 ? '' : contentKey(kind, task ?? entry);
 	return {
 		deliveryId: deliveryIds[0] ?? eventIds[0] ?? null,
 		keys: [
@@ -68,7 +67,7 @@ export function bytesKeys({ body, rawBody }: Delivery) {
 	let hash: string | undefined;
 	return (kind: string | null, index: number): DedupKey[] => {
 		if (bytes.length === 0) return [];
-		hash ??= createHash('sha256').update(bytes).digest('base64');
+		hash ??= sha256(bytes);
 		return [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
 	};
 }
@@ -86,11 +85,7 @@ function idsIn(values: unknown[], place = ''): string[] {
 	return values.filter(isId).map((id) => `${id}${place}`);
 }
 
-function withoutAttempt(content: unknown): unknown {
-	if (!isObject(content)) return content;
-	return Object.entries(content).filter(([name]) => !ATTEMPT_FIELD.test(name));
-}
-
-function digest(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+function contentKey(kind: string | null, content: unknown): string {
+	const fields = isObject(content) ? Object.entries(content) : [['', content] as const];
+	return sha256(JSON.stringify([kind, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }

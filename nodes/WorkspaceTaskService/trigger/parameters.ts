@@ -13,7 +13,6 @@ const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) :
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = eventKindsText.nullish();
 const labelText = z.union([z.string(), z.number()]).nullish();
-const complete = z.array(eventKind).min(1);
 
 /**
  * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
@@ -26,9 +25,9 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 	if (!custom.success) {
 		throw unusable(context, `"Custom Events" ${custom.error.issues[0]?.message}`);
 	}
-	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
-	if (!all.success) throw unusable(context, '"Trigger On" is empty');
-	return all.data;
+	const all = eventKinds(events.data, custom.data ?? '');
+	if (all.length === 0) throw unusable(context, '"Trigger On" is empty');
+	return all;
 }
 
 /**

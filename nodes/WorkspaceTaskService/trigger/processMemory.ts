@@ -60,10 +60,7 @@ export function recentFailure(attempt: string, now: Date): Error | undefined {
 	const pauseMs = 1000 * 2 ** failure.repetitions;
 	const windowMs = failure.isAmbiguous ? AMBIGUOUS_WINDOW_MS : 2 * pauseMs + SLACK_MS;
 	if (now.getTime() - failure.lastAt > windowMs) return undefined;
-	failedAttempts.set(attempt, {
-		...failure,
-		repetitions: failure.repetitions + 1,
-		lastAt: now.getTime(),
-	});
+	failure.repetitions += 1;
+	failure.lastAt = now.getTime();
 	return failure.refusal;
 }

@@ -96,9 +96,5 @@ function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): Subs
 function replaces(one: SubscriptionRecord, other: SubscriptionRecord): boolean {
 	if (one.current === undefined || other.retired.includes(one.current.keyHash)) return false;
 	if (other.current === undefined || one.retired.includes(other.current.keyHash)) return true;
-	return registeredAt(one) > registeredAt(other);
-}
-
-function registeredAt({ current }: SubscriptionRecord): number {
-	return current === undefined ? 0 : Date.parse(current.registeredAt);
+	return one.current.registeredAt > other.current.registeredAt;
 }
