@@ -1,11 +1,17 @@
-import { KNOWN_EVENTS } from '../api/events';
-import type { Delivery } from './body';
-import type { DedupKey } from './dedupe';
-import { kindReader } from './detect';
-import { boardIn, entriesIn, type RawEntry } from './entries';
-import { bytesKeys, identify } from './identity';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-/** The json of one output item. */
+import { KNOWN_EVENTS } from '../api/events';
+import type { Delivery, Headers } from './body';
+import { textOf } from './body';
+import { kindReader } from './detect';
+import type { DedupKey } from './duplicates';
+import { bytesKeys, identify } from './duplicates';
+import { boardIn, entriesIn, type RawEntry } from './entries';
+
+export const OUTPUTS = ['simplified', 'raw'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** The json of an item with "Simplified" output. */
 export interface TaskEvent {
 	/** Such as `task.created`; null when the delivery does not say. */
 	event: string | null;
@@ -18,6 +24,20 @@ export interface TaskEvent {
 	/** First item of a delivery only: the fields beside its list of events. */
 	shared?: Record<string, unknown>;
 	/** Set if `payload` is a list of all further events. */
+	note?: string;
+}
+
+/** The json of an item with "Raw" output. */
+export interface RawEvent {
+	/** What the service sent for this event. */
+	body: unknown;
+	/** ISO 8601, by the clock of this n8n. */
+	receivedAt: string;
+	/** First item of a delivery only, as all fields below. */
+	headers?: Headers;
+	/** The body as it came over the wire, for checking a signature. */
+	rawBody?: string;
+	shared?: TaskEvent['shared'];
 	note?: string;
 }
 
@@ -79,4 +99,30 @@ function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, kn
 	const isOpen = event === null || !known.includes(event) || kinds.some((one) => one.includes('*'));
 	const isAnyBoard = boardId === null || wanted.boards.length === 0;
 	return (isOpen || kinds.includes(event)) && (isAnyBoard || wanted.boards.includes(boardId));
+}
+
+/** What the events of one delivery have in common. */
+export interface DeliverySource {
+	delivery: Delivery;
+	shared: TaskEvent['shared'];
+	/** The webhook's key, masked wherever the service repeats it. */
+	key: string;
+}
+
+/** One item per event. The first one also has what all of them share. */
+export function itemsFor(
+	events: Array<Pick<ParsedEvent, 'event'>>,
+	{ delivery, shared, key }: DeliverySource,
+	output: Output,
+): INodeExecutionData[] {
+	const isRaw = output === 'raw';
+	const common = isRaw
+		? { headers: delivery.headers, rawBody: textOf(delivery), shared }
+		: { shared };
+	return events.map(({ event }, index) => {
+		const { payload: body, receivedAt, note } = event;
+		const own: TaskEvent | RawEvent = isRaw ? { body, receivedAt, note } : event;
+		const json = { ...own, ...(index === 0 && common) };
+		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***'));
+	});
 }

@@ -1,8 +1,7 @@
 import type { Delivery, Headers } from './body';
 import { field, isFilledText, isObject, jsonIn } from './body';
-import { kindReader } from './detect';
+import { kindReader, tellingWords } from './detect';
 import { hasTask } from './entries';
-import { tellingWords } from './kindNames';
 
 /** A request to the webhook's address, from anybody. */
 export type WebhookRequest = Delivery & { method: string; query: object };

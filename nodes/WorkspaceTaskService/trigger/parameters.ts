@@ -6,7 +6,7 @@ import { eventKinds } from '../api/events';
 import type { Schema } from '../api/schemas';
 import { eventKind, eventKindsText } from '../api/schemas';
 import { isFilledText } from './body';
-import { type Output, OUTPUTS } from './output';
+import { OUTPUTS } from './events';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
@@ -51,16 +51,6 @@ function unusable(context: IHookFunctions | IWebhookFunctions, message: string) 
 	);
 }
 
-/** The node's parameters as far as a delivery is concerned. */
-export interface Preferences {
-	events: string[];
-	/** Ids of boards; empty for all. */
-	boards: string[];
-	output: Output;
-	ignoresDuplicates: boolean;
-	ignoresOwnTasks: boolean;
-}
-
 const id = z.union([z.string(), z.number()]).transform(String);
 /** An expression may give one id, or several in a text. */
 const boards = z
@@ -72,38 +62,32 @@ const yesOrNo = z.union([
 	z.enum(['true', 'false']).transform((text) => text === 'true'),
 ]);
 
+export type Preferences = ReturnType<typeof readPreferences>;
+
 /**
- * There is nobody to tell about an expression that fails now: each parameter then falls back to what
- * lets most events through.
+ * The node's parameters as far as a delivery is concerned. There is nobody to tell about an
+ * expression that fails now: each parameter then falls back to what lets most events through.
  */
-export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	const option = <Value>(
-		name: string,
-		schema: Schema<Value>,
-		unset: Value,
-		unreadable = unset,
-	): Value =>
-		orElse(context, unreadable, () =>
-			schema.parse(context.getNodeParameter(`options.${name}`, unset)),
-		);
+export function readPreferences(context: IWebhookFunctions, registered: string[]) {
+	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
+		try {
+			return read();
+		} catch (error) {
+			const uses = `"${context.getNode().name}" uses ${JSON.stringify(fallback)}`;
+			context.logger.warn(`${uses}: ${String(error)}`);
+			return fallback;
+		}
+	};
+	const option = <Value>(name: string, schema: Schema<Value>, unset: Value, fallback = unset) =>
+		orElse(fallback, () => schema.parse(context.getNodeParameter(`options.${name}`, unset)));
 	return {
-		events: orElse(context, registered, () => selectedEvents(context)),
+		events: orElse(registered, () => selectedEvents(context)),
+		/** Ids; empty for all. */
 		boards: option('boards', boards, []),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
 		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
 	};
-}
-
-function orElse<Value>(context: IWebhookFunctions, fallback: Value, read: () => Value): Value {
-	try {
-		return read();
-	} catch (error) {
-		context.logger.warn(
-			`"${context.getNode().name}" uses ${JSON.stringify(fallback)}: ${String(error)}`,
-		);
-		return fallback;
-	}
 }
 
 /** An expression may give several in one text: between blanks, commas or semicolons. */

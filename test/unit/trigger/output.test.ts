@@ -1,5 +1,5 @@
 import { field } from '../../../nodes/WorkspaceTaskService/trigger/body';
-import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/output';
+import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/events';
 import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const event = {

@@ -1,4 +1,4 @@
-import { type DedupKey, DedupMemory } from '../../../nodes/WorkspaceTaskService/trigger/dedupe';
+import { type DedupKey, DedupMemory } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 
 const START = Date.parse('2026-05-02T12:00:00.000Z');
 const after = (ms: number) => new Date(START + ms);

@@ -1,6 +1,6 @@
+import { BoundedMap } from '../boundedMap';
 import type { Delivery, Headers } from './body';
 import { field, isId, isObject } from './body';
-import type { DedupKey } from './dedupe';
 import type { RawEntry } from './entries';
 import { sha256 } from './key';
 
@@ -20,9 +20,14 @@ const ATTEMPT_FIELD =
 const SAME_BYTES_MS = 10 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface Identity {
-	deliveryId: string | null;
-	keys: DedupKey[];
+/** Of about 10,000 deliveries, in some 5 MB. */
+const MAX_KEYS = 30_000;
+
+/** A repetition of an event has one of its keys. */
+export interface DedupKey {
+	text: string;
+	/** From its first claim. */
+	keptForMs: number;
 }
 
 /**
@@ -34,7 +39,7 @@ export function identify(
 	kind: string | null,
 	headers: Headers,
 	index?: number,
-): Identity {
+): { deliveryId: string | null; keys: DedupKey[] } {
 	const around = entry === outer ? undefined : outer;
 	const place = index === undefined ? '' : `#${index}`;
 	const deliveryIds = [
@@ -88,4 +93,42 @@ function idsIn(values: unknown[], place = ''): string[] {
 function contentKey(kind: string | null, content: unknown): string {
 	const fields = isObject(content) ? Object.entries(content) : [['', content] as const];
 	return sha256(JSON.stringify([kind, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
+}
+
+/** The events of the last deliveries to this process; the oldest are forgotten first. */
+export class DedupMemory {
+	/** Expiry in ms since 1970 by the digest of a key. */
+	private readonly expiries: BoundedMap<number>;
+
+	constructor(maxKeys = MAX_KEYS) {
+		this.expiries = new BoundedMap(maxKeys);
+	}
+
+	/**
+	 * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
+	 * now on all of them are. Events of one delivery are never repetitions of each other.
+	 */
+	claim(events: DedupKey[][], now: Date): boolean[] {
+		const isKept = ({ text }: DedupKey) => (this.expiries.get(digestOf(text)) ?? -Infinity) > +now;
+		const isNew = events.map((keys) => !keys.some(isKept));
+		// The first time counts: otherwise a steady repetition would never be let through.
+		for (const key of events.flat().filter((one) => !isKept(one))) {
+			this.expiries.set(digestOf(key.text), +now + key.keptForMs);
+		}
+		return isNew;
+	}
+
+	/** For an event that did not start the workflow after all. */
+	forget(keys: DedupKey[]): void {
+		for (const { text } of keys) this.expiries.delete(digestOf(text));
+	}
+
+	get size(): number {
+		return this.expiries.size;
+	}
+}
+
+/** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
+function digestOf(text: string): string {
+	return sha256(text).slice(0, 32);
 }
