@@ -69,12 +69,11 @@ export function identify(
  */
 export function bytesKeys({ body, rawBody }: Delivery) {
 	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
-	let hash: string | undefined;
-	return (kind: string | null, index: number): DedupKey[] => {
-		if (bytes.length === 0) return [];
-		hash ??= sha256(bytes);
-		return [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
-	};
+	const hash = sha256(bytes);
+	return (kind: string | null, index: number): DedupKey[] =>
+		bytes.length === 0
+			? []
+			: [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
 }
 
 function headerId(headers: Headers, name: RegExp): unknown {
@@ -95,40 +94,27 @@ function contentKey(kind: string | null, content: unknown): string {
 	return sha256(JSON.stringify([kind, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }
 
-/** The events of the last deliveries to this process; the oldest are forgotten first. */
-export class DedupMemory {
-	/** Expiry in ms since 1970 by the digest of a key. */
-	private readonly expiries: BoundedMap<number>;
+/** Expiries in ms since 1970 by the digests of keys, of the last deliveries to this process. */
+export const dedupMemory = (maxKeys = MAX_KEYS) => new BoundedMap<number>(maxKeys);
 
-	constructor(maxKeys = MAX_KEYS) {
-		this.expiries = new BoundedMap(maxKeys);
+/**
+ * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
+ * now on all of them are. Events of one delivery are never repetitions of each other.
+ */
+export function claim(memory: Map<string, number>, events: DedupKey[][], now: Date): boolean[] {
+	const isKept = ({ text }: DedupKey) => (memory.get(digest(text)) ?? -Infinity) > +now;
+	const isNew = events.map((keys) => !keys.some(isKept));
+	// The first time counts: otherwise a steady repetition would never be let through.
+	for (const key of events.flat().filter((one) => !isKept(one))) {
+		memory.set(digest(key.text), +now + key.keptForMs);
 	}
+	return isNew;
+}
 
-	/**
-	 * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
-	 * now on all of them are. Events of one delivery are never repetitions of each other.
-	 */
-	claim(events: DedupKey[][], now: Date): boolean[] {
-		const isKept = ({ text }: DedupKey) => (this.expiries.get(digestOf(text)) ?? -Infinity) > +now;
-		const isNew = events.map((keys) => !keys.some(isKept));
-		// The first time counts: otherwise a steady repetition would never be let through.
-		for (const key of events.flat().filter((one) => !isKept(one))) {
-			this.expiries.set(digestOf(key.text), +now + key.keptForMs);
-		}
-		return isNew;
-	}
-
-	/** For an event that did not start the workflow after all. */
-	forget(keys: DedupKey[]): void {
-		for (const { text } of keys) this.expiries.delete(digestOf(text));
-	}
-
-	get size(): number {
-		return this.expiries.size;
-	}
+/** For events that did not start the workflow after all. */
+export function forget(memory: Map<string, number>, keys: DedupKey[]): void {
+	for (const { text } of keys) memory.delete(digest(text));
 }
 
 /** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
-function digestOf(text: string): string {
-	return sha256(text).slice(0, 32);
-}
+const digest = (text: string) => sha256(text).slice(0, 32);

@@ -9,7 +9,6 @@ import { bytesKeys, identify } from './duplicates';
 import { boardIn, entriesIn, type RawEntry } from './entries';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;
-export type Output = (typeof OUTPUTS)[number];
 
 /** The json of an item with "Simplified" output. */
 export interface TaskEvent {
@@ -78,16 +77,13 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 		};
 	};
 	const events = entries.map(parse).filter((event) => isWanted(event, wanted, known));
-	if (rest.length > 0) events.push(restOf(rest, parse));
+	if (rest.length > 0) {
+		// One item, unfiltered.
+		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
+		const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
+		events.push({ ...more, event: { ...more.event, event: null, note } });
+	}
 	return { events, shared };
-}
-
-/** All events beyond the limit as one item, unfiltered. */
-function restOf(rest: unknown[], parse: (raw: RawEntry, index: number) => ParsedEvent) {
-	const raw = { entry: undefined, task: null, outer: undefined, payload: rest };
-	const parsed = parse(raw, rest.length);
-	const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
-	return { ...parsed, event: { ...parsed.event, event: null, note } };
 }
 
 /**
@@ -101,19 +97,14 @@ function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, kn
 	return (isOpen || kinds.includes(event)) && (isAnyBoard || wanted.boards.includes(boardId));
 }
 
-/** What the events of one delivery have in common. */
-export interface DeliverySource {
-	delivery: Delivery;
-	shared: TaskEvent['shared'];
-	/** The webhook's key, masked wherever the service repeats it. */
-	key: string;
-}
-
-/** One item per event. The first one also has what all of them share. */
+/**
+ * One item per event. The first one also has what all of them share.
+ * @param key of the webhook, masked wherever the service repeats it
+ */
 export function itemsFor(
 	events: Array<Pick<ParsedEvent, 'event'>>,
-	{ delivery, shared, key }: DeliverySource,
-	output: Output,
+	{ delivery, shared, key }: { delivery: Delivery; shared: TaskEvent['shared']; key: string },
+	output: (typeof OUTPUTS)[number],
 ): INodeExecutionData[] {
 	const isRaw = output === 'raw';
 	const common = isRaw

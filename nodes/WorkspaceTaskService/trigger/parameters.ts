@@ -12,7 +12,9 @@ import { OUTPUTS } from './events';
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = eventKindsText.nullish();
-const labelText = z.union([z.string(), z.number()]).nullish();
+const label = z.union([z.string(), z.number()]).nullish();
+const ADD =
+	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 
 /**
  * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
@@ -21,12 +23,12 @@ const labelText = z.union([z.string(), z.number()]).nullish();
 export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	const events = selected.safeParse(context.getNodeParameter('events', []));
 	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
-	if (!events.success) throw unusable(context, '"Trigger On" must be a list of event kinds');
-	if (!custom.success) {
-		throw unusable(context, `"Custom Events" ${custom.error.issues[0]?.message}`);
-	}
-	const all = eventKinds(events.data, custom.data ?? '');
-	if (all.length === 0) throw unusable(context, '"Trigger On" is empty');
+	const all = eventKinds(events.data ?? [], custom.data ?? '');
+	if (!events.success)
+		throw unusable(context, `"Trigger On" must be a list of event kinds. ${ADD}`);
+	const [issue] = custom.error?.issues ?? [];
+	if (issue !== undefined) throw unusable(context, `"Custom Events" ${issue.message}. ${ADD}`);
+	if (all.length === 0) throw unusable(context, `"Trigger On" is empty. ${ADD}`);
 	return all;
 }
 
@@ -35,20 +37,15 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
  * @throws NodeOperationError when it is no text.
  */
 export function registrationLabel(context: IHookFunctions): string {
-	const label = context.getNodeParameter('options.registrationLabel', '');
-	const parsed = labelText.safeParse(label);
-	if (parsed.success) return String(parsed.data ?? '').trim();
-	throw new NodeOperationError(
-		context.getNode(),
-		'"Registration Label" must be text. Enter any text, or leave the field empty.',
+	const { success, data } = label.safeParse(
+		context.getNodeParameter('options.registrationLabel', ''),
 	);
+	if (success) return String(data ?? '').trim();
+	throw unusable(context, '"Registration Label" must be text. Enter any text, or leave it empty.');
 }
 
 function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
-	return new NodeOperationError(
-		context.getNode(),
-		`${message}. Select at least one event, such as Task Created, or enter one under Options → Custom Events.`,
-	);
+	return new NodeOperationError(context.getNode(), message);
 }
 
 const id = z.union([z.string(), z.number()]).transform(String);

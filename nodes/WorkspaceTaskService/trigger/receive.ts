@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isOwnTask, triggerKey } from '../ownTasks';
 import type { Delivery } from './body';
 import { field } from './body';
-import { DedupMemory } from './duplicates';
+import { claim, dedupMemory, forget } from './duplicates';
 import type { ParsedEvent } from './events';
 import { itemsFor, readEvents } from './events';
 import { handshakeAnswer } from './handshake';
@@ -16,14 +16,15 @@ import { readRecord } from './registration';
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
 
-const memory = new DedupMemory();
+const memory = dedupMemory();
 
 /** One request. Never throws: that would be a failed run. */
 export async function receive(
 	context: IWebhookFunctions,
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const { method, headers, rawBody } = context.getRequestObject();
+	const request = context.getRequestObject();
+	const { method, headers, rawBody } = request;
 	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
 	const handshake = handshakeAnswer({ method, query, headers, body, rawBody });
@@ -33,7 +34,6 @@ export async function receive(
 	const key = keyIn(query);
 	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
 	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
-	const request = context.getRequestObject();
 	try {
 		// n8n leaves multipart bodies unread that are no forms.
 		if (body === undefined && rawBody === undefined) await request.readRawBody();
@@ -60,8 +60,7 @@ function process(
 		const reason = foreign.length > 0 ? 'duplicate' : 'own task';
 		return answer(context, 200, events.length === 0 ? 'not wanted' : reason);
 	}
-	const source = { delivery, shared, key };
-	return { workflowData: [itemsFor(fresh, source, preferences.output)] };
+	return { workflowData: [itemsFor(fresh, { delivery, shared, key }, preferences.output)] };
 }
 
 function withoutOwnTasks(
@@ -92,11 +91,11 @@ function withoutDuplicates(
 	const keys = events.map((event) =>
 		event.keys.map((key) => ({ ...key, text: `${node} ${key.text}` })),
 	);
-	const isNew = memory.claim(keys, now);
+	const isNew = claim(memory, keys, now);
 	const claimed = keys.filter((_, index) => isNew[index]).flat();
 	response.once('close', () => {
 		const isAnswered = response.writableFinished && response.statusCode < 500;
-		if (!isAnswered) memory.forget(claimed);
+		if (!isAnswered) forget(memory, claimed);
 	});
 	return events.filter((_, index) => isNew[index]);
 }
@@ -109,9 +108,8 @@ function answer(
 	headers: Record<string, string> = {},
 	body = '',
 ): IWebhookResponseData {
-	context.logger.debug(`Answered ${status} without an execution: ${reason}`, {
-		node: context.getNode().name,
-	});
+	const { name: node } = context.getNode();
+	context.logger.debug(`Answered ${status} without an execution: ${reason}`, { node });
 	context.getResponseObject().writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
 }
