@@ -92,7 +92,8 @@ function isEventList(value: unknown): value is Array<Record<string, unknown>> {
 /** What is in an object with a single field of any name, such as the root element of XML. */
 function unwrapped(value: unknown, level = 0): unknown {
 	if (!isObject(value) || level === MAX_WRAPPERS) return value;
-	const [[name, only] = ['', undefined], ...others] = Object.entries(value);
-	const isWrapper = others.length === 0 && isObject(only) && !NO_WRAPPERS.includes(name);
-	return isWrapper ? unwrapped(only, level + 1) : value;
+	const names = Object.keys(value);
+	const [name = ''] = names;
+	const isWrapper = names.length === 1 && isObject(value[name]) && !NO_WRAPPERS.includes(name);
+	return isWrapper ? unwrapped(value[name], level + 1) : value;
 }

@@ -270,6 +270,13 @@ describe('a large delivery', () => {
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
 	});
 
+	it('of blank lines is not parsed line by line', () => {
+		const parsed = jest.spyOn(JSON, 'parse');
+		read({ rawBody: '\n'.repeat(1000) });
+		expect(parsed.mock.calls.length).toBeLessThan(10);
+		parsed.mockRestore();
+	});
+
 	it('becomes items of about its own size: what events share is there once', () => {
 		const body = { description: 'x'.repeat(300_000), events: entries(1000) };
 		const { events, shared } = parse({ body, rawBody: JSON.stringify(body) });
