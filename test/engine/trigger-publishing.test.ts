@@ -73,6 +73,13 @@ describe('a refused publication', () => {
 		expect(await messageOf(parameters)).toMatch(message);
 	});
 
+	it('says the same while a person listens for a test event', async () => {
+		service.reply(json({ message: 'No' }, 422));
+		const published = await messageOf();
+		await expect(environment.listen(BOTH)).rejects.toThrow(published);
+		expect(published).toMatch(/^The service answered 422: .*Check the values/);
+	});
+
 	it('says in its message what to do about a wrong base URL', async () => {
 		environment.useEngine(await Engine.load({ baseUrl: 'ftp://nowhere', apiToken: 'token' }));
 		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
