@@ -1,9 +1,12 @@
-import { attachEnvironment } from '../../testkit/environment';
+import { attachEnvironment, type TestEnvironment } from '../../testkit/environment';
 import { action, chain, CREATE_TASK, trigger } from '../../testkit/workflow';
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
 
 describe('a published workflow that creates a task for each new one', () => {
 	it('runs for the tasks of others, and not for its own', async () => {
-		const environment = await attachEnvironment();
 		const boardId = { ...CREATE_TASK.boardId, value: '1' };
 		const create = action({ ...CREATE_TASK, boardId, title: 'Own' }, { name: 'Next' });
 		const scene = await environment.publishTrigger(chain(trigger(), create));
@@ -16,6 +19,5 @@ describe('a published workflow that creates a task for each new one', () => {
 		expect(await environment.waitForTitles(scene, titles.length)).toEqual(titles);
 		const created = (await scene.tasks()).map(({ title }) => title);
 		expect(created.sort()).toEqual(['First', 'Last', 'Own', 'Own']);
-		await environment.close();
 	});
 });

@@ -17,7 +17,6 @@ export interface RawEntry {
 }
 
 const MAX_EVENTS = 1000;
-const MAX_WRAPPERS = 3;
 const LIST_FIELDS = ['events', 'notifications', 'tasks', 'data'];
 /** An object with one of these is itself a task, whatever lists it has. */
 const TASK_FIELDS = ['title', 'board_id', 'boardId'];
@@ -90,10 +89,10 @@ function isEventList(value: unknown): value is Array<Record<string, unknown>> {
 }
 
 /** What is in an object with a single field of any name, such as the root element of XML. */
-function unwrapped(value: unknown, level = 0): unknown {
-	if (!isObject(value) || level === MAX_WRAPPERS) return value;
+function unwrapped(value: unknown): unknown {
+	if (!isObject(value)) return value;
 	const names = Object.keys(value);
 	const [name = ''] = names;
 	const isWrapper = names.length === 1 && isObject(value[name]) && !NO_WRAPPERS.includes(name);
-	return isWrapper ? unwrapped(value[name], level + 1) : value;
+	return isWrapper ? unwrapped(value[name]) : value;
 }

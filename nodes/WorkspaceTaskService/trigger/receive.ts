@@ -10,7 +10,7 @@ import { handshakeAnswer } from './handshake';
 import { authenticate, keyIn } from './key';
 import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
-import { keyBeingRegistered } from './processMemory';
+import { keyBeingRegistered } from './registerWebhook';
 import { readRecord } from './registration';
 
 const BAD_REQUEST = 400;

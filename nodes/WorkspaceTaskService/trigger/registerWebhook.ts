@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { created } from '../api/answers';
@@ -10,13 +10,20 @@ import type { ApiRequest, Outcome } from '../transport/outcome';
 import { readResponse } from '../transport/response';
 import { mayHaveTakenEffect } from '../transport/retry';
 import { keyedUrl, newKey, sha256 } from './key';
-import { whileRegistering } from './processMemory';
 import type { Registration } from './registration';
 
 /** Two calls fit into an activation: n8n gives it up after 84 s, of which it pauses 15 s. */
 export const CALL_MS = 20_000;
 /** A time-out of the exchange itself tells more. */
 export const GRACE_MS = 2_000;
+
+/** Hashes of keys that are being registered at this moment, by node. */
+const registering = new Map<string, string>();
+
+/** The service may already send an event with it. */
+export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
+	return registering.get(context.getNode().id);
+}
 
 type Target = Pick<Registration, 'url' | 'events'>;
 
@@ -60,21 +67,24 @@ async function attempt(
 		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
-	const over = new AbortController();
-	// The time-out bounds one exchange; a refused token leads to several.
-	const late = sleep(timeoutMs + GRACE_MS, over.signal).then((): Outcome => ({
-		kind: 'indeterminate',
-		cause: { type: 'deadline', timeoutMs },
-	}));
-	const send = async () =>
-		await Promise.race([authenticate(context, account, request, timeoutMs), late]);
-	const outcome = await whileRegistering(context, keyHash, send).finally(() => over.abort());
+	const { id } = context.getNode();
+	registering.set(id, keyHash);
+	const answer = authenticate(context, account, request, timeoutMs);
+	const outcome = await within(timeoutMs, answer).finally(() => registering.delete(id));
 	return {
 		keyHash,
 		mayExist: mayHaveTakenEffect('POST', outcome),
 		isUnknown: outcome.kind === 'indeterminate' && outcome.cause.type !== 'reply',
 		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
 	};
+}
+
+/** The time-out bounds one exchange; a refused token leads to several. */
+async function within(timeoutMs: number, answer: Promise<Outcome>): Promise<Outcome> {
+	const over = new AbortController();
+	const late: Outcome = { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
+	const deadline = sleep(timeoutMs + GRACE_MS, over.signal).then(() => late);
+	return await Promise.race([answer, deadline]).finally(() => over.abort());
 }
 
 function refusalIn(read: () => unknown): Error | undefined {
