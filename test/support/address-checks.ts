@@ -43,8 +43,8 @@ export const ADDRESS_CHECKS: AddressCheck[] = [
 
 /** Whether the service that makes the check accepts the address. */
 export async function passes(url: string, check: AddressCheck): Promise<boolean> {
-	const { name: _, method, query = '', answer, answerHeaders = {}, ...request } = check;
-	const { status, headers, body } = await call(method, url + query, request);
+	const { method, query = '', answer, answerHeaders = {} } = check;
+	const { status, headers, body } = await call(method, url + query, check);
 	const isEchoed = JSON.stringify(body) === JSON.stringify(answer);
 	const hasHeaders = Object.entries(answerHeaders).every(
 		([field, value]) => headers[field] === value,

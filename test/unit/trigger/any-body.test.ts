@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { readEvents } from '../../../nodes/WorkspaceTaskService/trigger/events';
-import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/events';
+import { itemsFor, readEvents } from '../../../nodes/WorkspaceTaskService/trigger/events';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
 const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };

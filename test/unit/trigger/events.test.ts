@@ -1,6 +1,9 @@
 import type { Delivery } from '../../../nodes/WorkspaceTaskService/trigger/body';
-import { readEvents, type Wanted } from '../../../nodes/WorkspaceTaskService/trigger/events';
-import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/events';
+import {
+	itemsFor,
+	readEvents,
+	type Wanted,
+} from '../../../nodes/WorkspaceTaskService/trigger/events';
 
 const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');
