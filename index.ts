@@ -10,5 +10,4 @@ export type {
 	TaskRequest,
 	WebhookRequest,
 } from './nodes/WorkspaceTaskService/api/types';
-export type { TaskEvent } from './nodes/WorkspaceTaskService/trigger/events';
-export type { RawEvent } from './nodes/WorkspaceTaskService/trigger/output';
+export type { RawEvent, TaskEvent } from './nodes/WorkspaceTaskService/trigger/events';

@@ -13,9 +13,12 @@ const CONCURRENCY = 50;
 
 export type QueueEnvironment = Awaited<ReturnType<typeof openQueueEnvironment>>;
 
+/** On a busy machine n8n would find its database late, and answer 503 for some seconds. */
+const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+
 /** @param settings of every n8n process, laid over the usual ones */
 export async function openQueueEnvironment(settings: NodeJS.ProcessEnv = {}) {
-	return withTools(await openQueueHost({ ...NO_EDITOR, ...settings }));
+	return withTools(await openQueueHost({ ...NO_EDITOR, ...PATIENT, ...settings }));
 }
 
 /** The lock of a dead worker's job expires sooner than after n8n's usual minute. */

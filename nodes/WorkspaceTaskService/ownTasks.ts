@@ -16,16 +16,10 @@ const UNCONFIRMED_MS = 60 * 1000;
 /** Longer than any create takes. */
 const PENDING_MS = 10 * 60 * 1000;
 
-/** A trigger and the service whose events it receives. */
-export interface TriggerScope {
-	workflowId: string | undefined;
-	name: string;
-	baseUrl: string;
-}
-
-/** A create that an execution of these triggers sends, or sent without learning the id. */
+/** A create that an execution sends, or sent without learning the id. */
 export interface OwnCreate {
-	scopes: TriggerScope[];
+	/** What `triggerKey` gives for the trigger that started the execution. */
+	trigger: string;
 	title: string;
 	boardId: string;
 	/** In milliseconds since 1970. */
@@ -33,9 +27,13 @@ export interface OwnCreate {
 }
 
 const createdTasks = new BoundedMap<true>(MAX_TASKS);
-/** By trigger and title. */
-const creates = new BoundedMap<OwnCreate[]>(MAX_TASKS);
-const startedBy = new WeakMap<object, string[]>();
+const creates = new Set<OwnCreate>();
+const startedBy = new WeakMap<object, string | undefined>();
+
+/** A trigger and the service whose events it receives. */
+export function triggerKey(workflowId: string | undefined, name: string, baseUrl: string): string {
+	return JSON.stringify([workflowId, name, baseUrl]);
+}
 
 /** Before a request is sent. Undefined unless it creates a task in an execution that a trigger started. */
 export function beginCreate(
@@ -45,20 +43,17 @@ export function beginCreate(
 	now = Date.now(),
 ): OwnCreate | undefined {
 	if (method !== 'POST' || path !== TASKS_PATH) return undefined;
-	const workflowId = context.getWorkflow().id;
-	const scopes = triggersOf(context).map((name) => ({ workflowId, name, baseUrl }));
-	if (scopes.length === 0) return undefined;
-	const title = titleIn(body);
+	const name = triggerOf(context);
+	if (name === undefined) return undefined;
 	const create = {
-		scopes,
-		title,
+		trigger: triggerKey(context.getWorkflow().id, name, baseUrl),
+		title: titleIn(body),
 		boardId: String(field(body, 'board_id')),
 		until: now + PENDING_MS,
 	};
-	for (const scope of scopes) {
-		const key = keyOf(scope, title);
-		creates.set(key, [...(creates.get(key) ?? []), create]);
-	}
+	creates.add(create);
+	const [oldest = create] = creates;
+	if (creates.size > MAX_TASKS) creates.delete(oldest);
 	return create;
 }
 
@@ -75,54 +70,44 @@ export function endCreate(
 ): void {
 	if (create === undefined) return;
 	const id = taskIdIn(field(outcome, 'body'));
-	create.until = mayExist && id === undefined ? now + UNCONFIRMED_MS : 0;
-	for (const scope of create.scopes) {
-		if (create.until === 0) forget(scope, create);
-		if (mayExist && id !== undefined) createdTasks.set(keyOf(scope, id), true);
-	}
+	create.until = now + UNCONFIRMED_MS;
+	if (!mayExist || id !== undefined) creates.delete(create);
+	if (mayExist && id !== undefined) createdTasks.set(create.trigger + id, true);
 }
 
 /** Whether an execution of this trigger created the task, or is creating it at this moment. */
 export function isOwnTask(
-	scope: TriggerScope,
+	trigger: string,
 	{ task, boardId }: { task: unknown; boardId: string | null },
 	now = Date.now(),
 ): boolean {
 	const id = taskIdIn(task);
-	if (id !== undefined && createdTasks.has(keyOf(scope, id))) return true;
-	const candidates = creates.get(keyOf(scope, titleIn(task))) ?? [];
-	const create = candidates.find(
-		(one) => one.until > now && (boardId === null || boardId === one.boardId),
+	if (id !== undefined && createdTasks.has(trigger + id)) return true;
+	const title = titleIn(task);
+	const create = [...creates].find(
+		(one) =>
+			one.trigger === trigger &&
+			one.title === title &&
+			one.until > now &&
+			(boardId === null || boardId === one.boardId),
 	);
 	if (create === undefined) return false;
 	// One create makes one task: the next event of that title is of another.
-	forget(scope, create);
-	if (id !== undefined) createdTasks.set(keyOf(scope, id), true);
+	creates.delete(create);
+	if (id !== undefined) createdTasks.set(trigger + id, true);
 	return true;
 }
 
-function forget(scope: TriggerScope, create: OwnCreate): void {
-	const key = keyOf(scope, create.title);
-	const others = (creates.get(key) ?? []).filter((one) => one !== create);
-	if (others.length > 0) creates.set(key, others);
-	else creates.delete(key);
-}
-
-/** The triggers of this package that started the execution: above this node, and executed. */
-function triggersOf(context: IExecuteFunctions): string[] {
-	const known = startedBy.get(context);
-	if (known !== undefined) return known;
+/** The trigger of this package that started the execution: above this node, and executed. */
+function triggerOf(context: IExecuteFunctions): string | undefined {
+	if (startedBy.has(context)) return startedBy.get(context);
 	// An agent's tool is given the execute data of the agent.
 	const { name: node } = context.getExecuteData().node;
 	const parents = context.getParentNodes(node).filter(({ type }) => TRIGGER_TYPE.test(type));
 	const { $: nodeData } = parents.length > 0 ? context.getWorkflowDataProxy(0) : { $: undefined };
-	const names = parents.map(({ name }) => name).filter((name) => nodeData(name).isExecuted);
-	startedBy.set(context, names);
-	return names;
-}
-
-function keyOf({ workflowId, name, baseUrl }: TriggerScope, value: string): string {
-	return JSON.stringify([workflowId, name, baseUrl, value]);
+	const trigger = parents.find(({ name }) => nodeData(name).isExecuted)?.name;
+	startedBy.set(context, trigger);
+	return trigger;
 }
 
 function titleIn(task: unknown): string {
@@ -131,8 +116,8 @@ function titleIn(task: unknown): string {
 
 function taskIdIn(value: unknown): string | undefined {
 	const [first = value] = Array.isArray(value) ? value : [];
-	const places = [first, field(first, 'task'), field(first, 'data')];
-	const inner = [...places, field(field(first, 'data'), 'task')];
-	const id = inner.flatMap((one) => [field(one, 'id'), field(one, 'task_id')]).find(isId);
+	const data = field(first, 'data');
+	const places = [first, field(first, 'task'), data, field(data, 'task')];
+	const id = places.flatMap((one) => [field(one, 'id'), field(one, 'task_id')]).find(isId);
 	return id === undefined ? undefined : String(id);
 }

@@ -19,13 +19,14 @@ let environment: TestEnvironment;
 beforeAll(async () => (environment = await attachEnvironment()));
 afterAll(async () => await environment?.close());
 
-/** n8n tries a refused trigger five times, over half a minute: so all are published at once. */
+/** n8n tries a refused trigger five times, over up to a minute: so all are published at once. */
 describe('a registration', () => {
 	const PAGE: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
 	let refused: TriggerScene[];
 	let pair: { good: Service; bad: Service; workflow: SavedWorkflow };
 	let lost: TriggerScene;
 	let far: { proxy: Service['proxy']; workflow: SavedWorkflow };
+	let hanging: TriggerScene;
 	let outcomes: Outcome[];
 
 	beforeAll(async () => {
@@ -37,7 +38,9 @@ describe('a registration', () => {
 		lost.proxy.when(REGISTER, doneAt(url, 'reset'), doneAt(url, json({ ok: true }, 201)));
 		pair = await openPair();
 		far = await openFarAway();
-		const workflows = [...refused, lost, pair, far].map(({ workflow }) => workflow);
+		hanging = await environment.saveTrigger();
+		hanging.proxy.when(REGISTER, 'hold');
+		const workflows = [...refused, lost, pair, far, hanging].map(({ workflow }) => workflow);
 		const { session } = environment;
 		outcomes = await Promise.all(workflows.map(async (one) => await publish(session, one)));
 	});
@@ -90,6 +93,12 @@ describe('a registration', () => {
 		expect(outcomes[4]?.status).toBe('failed');
 		expect(outcomes[4]?.reasons.join()).toMatch(/N8N_WEBHOOK_URL/);
 		expect(far.proxy.requestsTo(REGISTER)).toEqual([]);
+	});
+
+	it('that is never answered fails in the words of the node, before n8n gives up', () => {
+		expect(outcomes[5]?.status).toBe('failed');
+		expect(outcomes[5]?.reasons.join()).toMatch(/did not respond within .*Check the service/);
+		expect(hanging.registeredUrls()).toHaveLength(2);
 	});
 
 	/** One workflow with two triggers, of which the first one is refused. */

@@ -1,10 +1,11 @@
 import { use } from '../../host/credentials';
 import { allExecutionsOf } from '../../host/executions';
-import { activate, deactivate } from '../../host/publication';
+import { activate, deactivate, publish } from '../../host/publication';
 import { saveDraft } from '../../host/workflows';
 import { titlesOf } from '../../testkit/environment';
 import { figure } from '../../testkit/figure';
 import { call, deliverTask } from '../../testkit/http';
+import { json } from '../../testkit/server';
 import {
 	addressesOf,
 	deliverAll,
@@ -15,6 +16,7 @@ import {
 	type QueueEnvironment,
 } from '../../testkit/queue';
 import { action, chain, LIST_BOARDS, noOp, trigger } from '../../testkit/workflow';
+import { failedChecks } from '../support/address-checks';
 
 let environment: QueueEnvironment;
 beforeAll(async () => (environment = await openQueueEnvironment()));
@@ -88,6 +90,30 @@ describe('a trigger in queue mode', () => {
 			`${EVENTS} events, each twice to both webhook processors: ${success} runs, ` +
 				`${EVENTS} by ${environment.processors.length} processors instead of ${EVENTS} in all`,
 		);
+	});
+});
+
+describe('an address check in queue mode', () => {
+	it('is answered by every webhook processor while the webhook is registered', async () => {
+		const scene = await environment.saveTrigger();
+		let failed: string[] | undefined;
+		scene.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
+			const { url } = JSON.parse(body) as { url: string };
+			failed = await failedChecks(addressesOf(environment, url));
+			return json({ id: 1 }, 201);
+		});
+		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
+		expect(failed).toEqual([]);
+		expect(await finished(environment, scene.workflow)).toEqual({});
+	});
+
+	it('is answered by every webhook processor later, whatever the key, and starts nothing', async () => {
+		const scene = await environment.publishTrigger();
+		const addresses = addressesOf(environment, scene.url);
+		expect(await failedChecks([...addresses, ...addresses.map((url) => `${url}x`)])).toEqual([]);
+		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
+		const tally = await finished(environment, scene.workflow);
+		expect(tally).toEqual({ success: addresses.length });
 	});
 });
 

@@ -65,28 +65,18 @@ export function jsonIn(text: unknown): object | undefined {
 /** Newline-delimited JSON: one object a line. */
 function jsonLinesIn(text: string): object[] | undefined {
 	const objects: object[] = [];
-	for (let start = 0; start < text.length;) {
-		const newline = text.indexOf('\n', start);
-		const end = newline === -1 ? text.length : newline;
-		const line = text.slice(start, end).trim();
+	for (const [line] of text.matchAll(/\S[^\n]*/g)) {
 		const object = jsonIn(line);
-		if (line !== '' && object === undefined) return undefined;
-		if (object !== undefined) objects.push(object);
-		start = end + 1;
+		if (object === undefined) return undefined;
+		objects.push(object);
 	}
 	return objects.length === 0 ? undefined : objects;
 }
 
+/** It goes no deeper than one level below the limit itself. */
 function isDeeperThan(limit: number, value: unknown): boolean {
-	let level = [value].filter(hasFields);
-	for (let depth = 0; depth <= limit && level.length > 0; depth += 1) {
-		const inner: object[] = [];
-		for (const one of level) {
-			for (const field of Object.values(one)) if (hasFields(field)) inner.push(field);
-		}
-		level = inner;
-	}
-	return level.length > 0;
+	if (!hasFields(value)) return false;
+	return limit < 0 || Object.values(value).some((inner) => isDeeperThan(limit - 1, inner));
 }
 
 function hasFields(value: unknown): value is object {

@@ -16,16 +16,7 @@ export interface RawEntry {
 	payload: unknown;
 }
 
-export interface Entries {
-	entries: RawEntry[];
-	/** The fields beside the list of events. */
-	shared?: Record<string, unknown>;
-	/** Events beyond `MAX_EVENTS`. */
-	rest: unknown[];
-}
-
-export const MAX_EVENTS = 1000;
-const MAX_WRAPPERS = 3;
+const MAX_EVENTS = 1000;
 const LIST_FIELDS = ['events', 'notifications', 'tasks', 'data'];
 /** An object with one of these is itself a task, whatever lists it has. */
 const TASK_FIELDS = ['title', 'board_id', 'boardId'];
@@ -34,14 +25,19 @@ const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
 /** Fields whose names say what they hold. */
 const NO_WRAPPERS = ['task', 'event', ...TASK_PLACES];
 
-/** The events in a body of any shape; never none. */
-export function entriesIn(delivery: Delivery): Entries {
+/**
+ * The events in a body of any shape, never none; those beyond the limit; and the fields beside the
+ * list of events.
+ */
+export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
 	const content = unwrapped(jsonIn(field(whole, 'payload')) ?? whole);
 	const listField = listFieldIn(content);
 	const list = listField === undefined ? content : field(content, listField);
-	if (!isEventList(list)) return { entries: [entryOf(content, content, whole)], rest: [] };
+	if (!isEventList(list)) {
+		return { entries: [entryOf(content, content, whole)], rest: [], shared: undefined };
+	}
 	const others = Object.entries(isObject(content) ? content : {});
 	const shared = Object.fromEntries(others.filter(([name]) => name !== listField));
 	return {
@@ -94,14 +90,9 @@ function isEventList(value: unknown): value is Array<Record<string, unknown>> {
 
 /** What is in an object with a single field of any name, such as the root element of XML. */
 function unwrapped(value: unknown): unknown {
-	let content = value;
-	for (let level = 0; level < MAX_WRAPPERS && isObject(content); level += 1) {
-		const names = Object.keys(content);
-		const [name = ''] = names;
-		const only = content[name];
-		const isWrapper = names.length === 1 && isObject(only);
-		if (!isWrapper || NO_WRAPPERS.includes(name)) break;
-		content = only;
-	}
-	return content;
+	if (!isObject(value)) return value;
+	const names = Object.keys(value);
+	const [name = ''] = names;
+	const isWrapper = names.length === 1 && isObject(value[name]) && !NO_WRAPPERS.includes(name);
+	return isWrapper ? unwrapped(value[name]) : value;
 }

@@ -1,11 +1,16 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { KNOWN_EVENTS } from '../api/events';
 import type { Delivery, Headers } from './body';
-import type { DedupKey } from './dedupe';
+import { textOf } from './body';
 import { kindReader } from './detect';
+import type { DedupKey } from './duplicates';
+import { bytesKeys, identify } from './duplicates';
 import { boardIn, entriesIn, type RawEntry } from './entries';
-import { bytesKeys, identify } from './identity';
 
-/** The json of one output item. */
+export const OUTPUTS = ['simplified', 'raw'] as const;
+
+/** The json of an item with "Simplified" output. */
 export interface TaskEvent {
 	/** Such as `task.created`; null when the delivery does not say. */
 	event: string | null;
@@ -18,6 +23,20 @@ export interface TaskEvent {
 	/** First item of a delivery only: the fields beside its list of events. */
 	shared?: Record<string, unknown>;
 	/** Set if `payload` is a list of all further events. */
+	note?: string;
+}
+
+/** The json of an item with "Raw" output. */
+export interface RawEvent {
+	/** What the service sent for this event. */
+	body: unknown;
+	/** ISO 8601, by the clock of this n8n. */
+	receivedAt: string;
+	/** First item of a delivery only, as all fields below. */
+	headers?: Headers;
+	/** The body as it came over the wire, for checking a signature. */
+	rawBody?: string;
+	shared?: TaskEvent['shared'];
 	note?: string;
 }
 
@@ -39,19 +58,13 @@ export interface Wanted {
 	boards: string[];
 }
 
-export interface ParsedDelivery {
-	events: ParsedEvent[];
-	shared: TaskEvent['shared'];
-}
-
 /** The events in a delivery that the user asked for. What cannot be recognized is wanted. Pure. */
-export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): ParsedDelivery {
-	const headers = lowerCase(delivery.headers);
-	const read = { ...delivery, headers };
-	const { entries, shared, rest } = entriesIn(read);
+export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
+	const { headers } = delivery;
+	const { entries, shared, rest } = entriesIn(delivery);
 	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENTS])];
 	const kindOf = kindReader(headers, known);
-	const sameBytes = bytesKeys(read);
+	const sameBytes = bytesKeys(delivery);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
 		const kind = kindOf(raw.entry, raw.outer);
@@ -64,16 +77,13 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date): Parse
 		};
 	};
 	const events = entries.map(parse).filter((event) => isWanted(event, wanted, known));
-	if (rest.length > 0) events.push(restOf(rest, parse));
+	if (rest.length > 0) {
+		// One item, unfiltered.
+		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
+		const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
+		events.push({ ...more, event: { ...more.event, event: null, note } });
+	}
 	return { events, shared };
-}
-
-/** All events beyond the limit as one item, unfiltered. */
-function restOf(rest: unknown[], parse: (raw: RawEntry, index: number) => ParsedEvent) {
-	const raw = { entry: undefined, task: null, outer: undefined, payload: rest };
-	const parsed = parse(raw, rest.length);
-	const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
-	return { ...parsed, event: { ...parsed.event, event: null, note } };
 }
 
 /**
@@ -81,16 +91,29 @@ function restOf(rest: unknown[], parse: (raw: RawEntry, index: number) => Parsed
  * whose board cannot be told, and every kind if the service was asked for `task.*`.
  */
 function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
-	const hasWildcard = wanted.events.some((kind) => kind.includes('*'));
-	const isOtherKind =
-		!hasWildcard && event !== null && known.includes(event) && !wanted.events.includes(event);
-	const isOtherBoard =
-		boardId !== null && wanted.boards.length > 0 && !wanted.boards.includes(boardId);
-	return !isOtherKind && !isOtherBoard;
+	const kinds = wanted.events;
+	const isOpen = event === null || !known.includes(event) || kinds.some((one) => one.includes('*'));
+	const isAnyBoard = boardId === null || wanted.boards.length === 0;
+	return (isOpen || kinds.includes(event)) && (isAnyBoard || wanted.boards.includes(boardId));
 }
 
-function lowerCase(headers: Headers): Headers {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-	);
+/**
+ * One item per event. The first one also has what all of them share.
+ * @param key of the webhook, masked wherever the service repeats it
+ */
+export function itemsFor(
+	events: Array<Pick<ParsedEvent, 'event'>>,
+	{ delivery, shared, key }: { delivery: Delivery; shared: TaskEvent['shared']; key: string },
+	output: (typeof OUTPUTS)[number],
+): INodeExecutionData[] {
+	const isRaw = output === 'raw';
+	const common = isRaw
+		? { headers: delivery.headers, rawBody: textOf(delivery), shared }
+		: { shared };
+	return events.map(({ event }, index) => {
+		const { payload: body, receivedAt, note } = event;
+		const own: TaskEvent | RawEvent = isRaw ? { body, receivedAt, note } : event;
+		const json = { ...own, ...(index === 0 && common) };
+		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***'));
+	});
 }

@@ -1,18 +1,10 @@
-import type { Headers } from './body';
+import type { Delivery, Headers } from './body';
 import { field, isFilledText, isObject, jsonIn } from './body';
-import { kindReader } from './detect';
+import { kindReader, tellingWords } from './detect';
 import { hasTask } from './entries';
-import { tellingWords } from './kindNames';
 
 /** A request to the webhook's address, from anybody. */
-export interface WebhookRequest {
-	method: string;
-	query: object;
-	headers: Headers;
-	/** Parsed by n8n; undefined where n8n does not know the content type. */
-	body: unknown;
-	rawBody: Buffer | undefined;
-}
+export type WebhookRequest = Delivery & { method: string; query: object };
 
 export interface HandshakeAnswer {
 	headers: Record<string, string>;
@@ -22,9 +14,9 @@ export interface HandshakeAnswer {
 const MAX_ECHO = 2000;
 const MAX_CHECK_BYTES = 10_000;
 const EMPTY_JSON = '{}';
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
 const ADDRESS_WORD = /^(url|endpoint|address)$/;
-const NO_SNIFF = { 'x-content-type-options': 'nosniff' };
 const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
 
 /**
@@ -35,12 +27,12 @@ const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
 export function handshakeAnswer(request: WebhookRequest): HandshakeAnswer | undefined {
 	const { method, query, headers, body, rawBody = '' } = request;
 	const token = echoed(field(query, 'hub.challenge')) ?? echoed(field(query, 'validationToken'));
-	if (token !== undefined) return plainText(token);
+	if (token !== undefined) return echo('text/plain', token);
 	const challenge = echoed(field(query, 'challenge'));
-	if (challenge !== undefined) return json(challenge);
+	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	if (method === 'GET' || method === 'HEAD') return EMPTY;
-	const secret = headers['x-hook-secret'];
-	if (isHeaderText(secret) && rawBody.length <= EMPTY_JSON.length) {
+	const secret = echoed(headers['x-hook-secret']) ?? '';
+	if (HEADER_TEXT.test(secret) && rawBody.length <= EMPTY_JSON.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
 	// Bodies of strangers are looked at only if they are small.
@@ -52,10 +44,11 @@ export function handshakeAnswer(request: WebhookRequest): HandshakeAnswer | unde
 function answerToBody(body: unknown, headers: Headers): HandshakeAnswer | undefined {
 	const words = tellingWords(kindReader(headers, [])(body, body) ?? '');
 	const isCheck = words.some((word) => CHECK_WORD.test(word));
-	const isOther = words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word));
-	if (isOther) return undefined;
+	if (words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word))) return undefined;
 	const challenge = echoed(field(body, 'challenge'));
-	if (challenge !== undefined && (isCheck || !hasTask(body))) return json(challenge);
+	if (challenge !== undefined && (isCheck || !hasTask(body))) {
+		return echo('application/json', JSON.stringify({ challenge }));
+	}
 	return isCheck ? EMPTY : undefined;
 }
 
@@ -63,15 +56,7 @@ function echoed(value: unknown): string | undefined {
 	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
 }
 
-function isHeaderText(value: unknown): value is string {
-	return echoed(value) !== undefined && /^[\x20-\x7e]+$/.test(String(value));
-}
-
-function plainText(body: string): HandshakeAnswer {
-	return { headers: { 'content-type': 'text/plain; charset=utf-8', ...NO_SNIFF }, body };
-}
-
-function json(challenge: string): HandshakeAnswer {
-	const body = JSON.stringify({ challenge });
-	return { headers: { 'content-type': 'application/json; charset=utf-8', ...NO_SNIFF }, body };
+function echo(type: string, body: string): HandshakeAnswer {
+	const contentType = `${type}; charset=utf-8`;
+	return { headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff' }, body };
 }

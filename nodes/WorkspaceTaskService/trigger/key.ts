@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
+import { field, isFilledText } from './body';
 import type { SubscriptionRecord } from './registration';
 
 const KEY_BYTES = 24;
@@ -13,9 +14,9 @@ export function newKey(): string {
 	return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** What is stored in place of the key. */
-export function hashKey(key: string): string {
-	return createHash('sha256').update(key).digest('hex');
+/** As hexadecimal digits. It is also what is stored in place of the key. */
+export function sha256(content: string | Buffer): string {
+	return createHash('sha256').update(content).digest('hex');
 }
 
 export function keyedUrl(url: string, key: string): string {
@@ -26,17 +27,13 @@ export function keyedUrl(url: string, key: string): string {
 
 /** The key of a delivery. n8n parses `?key[a]=1` to an object and repeated keys to an array. */
 export function keyIn(query: object): string | undefined {
-	const key: unknown = Reflect.get(query, KEY_PARAMETER);
-	return typeof key === 'string' && key !== '' ? key : undefined;
-}
-
-/** Compares in constant time. */
-export function isKeyOf(hash: string, key: string): boolean {
-	return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(hash));
+	const key = field(query, KEY_PARAMETER);
+	return isFilledText(key) ? key : undefined;
 }
 
 /**
- * The status for a delivery with this key. 410 tells a service to stop permanently.
+ * The status for a delivery with this key, compared in constant time. 410 tells a service to stop
+ * permanently.
  * @param registering hash of the key that is being registered at this moment
  */
 export function authenticate(
@@ -45,7 +42,9 @@ export function authenticate(
 	registering?: string,
 ): 200 | 401 | 410 {
 	if (key === undefined) return 401;
-	const live = [current?.keyHash, registering].filter((hash) => hash !== undefined);
-	if (live.some((hash) => isKeyOf(hash, key))) return 200;
-	return retired.some((hash) => isKeyOf(hash, key)) ? 410 : 401;
+	const sent = Buffer.from(sha256(key));
+	const isOneOf = (hashes: Array<string | undefined>) =>
+		hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
+	if (isOneOf([current?.keyHash, registering])) return 200;
+	return isOneOf(retired) ? 410 : 401;
 }

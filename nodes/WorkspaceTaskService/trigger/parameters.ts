@@ -6,14 +6,15 @@ import { eventKinds } from '../api/events';
 import type { Schema } from '../api/schemas';
 import { eventKind, eventKindsText } from '../api/schemas';
 import { isFilledText } from './body';
-import { type Output, OUTPUTS } from './output';
+import { OUTPUTS } from './events';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
 const selected = z.preprocess(asList, z.array(eventKind));
 const typed = eventKindsText.nullish();
-const labelText = z.union([z.string(), z.number()]).nullish();
-const complete = z.array(eventKind).min(1);
+const label = z.union([z.string(), z.number()]).nullish();
+const ADD =
+	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 
 /**
  * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
@@ -22,13 +23,13 @@ const complete = z.array(eventKind).min(1);
 export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	const events = selected.safeParse(context.getNodeParameter('events', []));
 	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
-	if (!events.success) throw unusable(context, '"Trigger On" must be a list of event kinds');
-	if (!custom.success) {
-		throw unusable(context, `"Custom Events" ${custom.error.issues[0]?.message}`);
-	}
-	const all = complete.safeParse(eventKinds(events.data, custom.data ?? ''));
-	if (!all.success) throw unusable(context, '"Trigger On" is empty');
-	return all.data;
+	const all = eventKinds(events.data ?? [], custom.data ?? '');
+	if (!events.success)
+		throw unusable(context, `"Trigger On" must be a list of event kinds. ${ADD}`);
+	const [issue] = custom.error?.issues ?? [];
+	if (issue !== undefined) throw unusable(context, `"Custom Events" ${issue.message}. ${ADD}`);
+	if (all.length === 0) throw unusable(context, `"Trigger On" is empty. ${ADD}`);
+	return all;
 }
 
 /**
@@ -36,30 +37,15 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
  * @throws NodeOperationError when it is no text.
  */
 export function registrationLabel(context: IHookFunctions): string {
-	const label = context.getNodeParameter('options.registrationLabel', '');
-	const parsed = labelText.safeParse(label);
-	if (parsed.success) return String(parsed.data ?? '').trim();
-	throw new NodeOperationError(
-		context.getNode(),
-		'"Registration Label" must be text. Enter any text, or leave the field empty.',
+	const { success, data } = label.safeParse(
+		context.getNodeParameter('options.registrationLabel', ''),
 	);
+	if (success) return String(data ?? '').trim();
+	throw unusable(context, '"Registration Label" must be text. Enter any text, or leave it empty.');
 }
 
 function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
-	return new NodeOperationError(
-		context.getNode(),
-		`${message}. Select at least one event, such as Task Created, or enter one under Options → Custom Events.`,
-	);
-}
-
-/** The node's parameters as far as a delivery is concerned. */
-export interface Preferences {
-	events: string[];
-	/** Ids of boards; empty for all. */
-	boards: string[];
-	output: Output;
-	ignoresDuplicates: boolean;
-	ignoresOwnTasks: boolean;
+	return new NodeOperationError(context.getNode(), message);
 }
 
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -73,38 +59,32 @@ const yesOrNo = z.union([
 	z.enum(['true', 'false']).transform((text) => text === 'true'),
 ]);
 
+export type Preferences = ReturnType<typeof readPreferences>;
+
 /**
- * There is nobody to tell about an expression that fails now: each parameter then falls back to what
- * lets most events through.
+ * The node's parameters as far as a delivery is concerned. There is nobody to tell about an
+ * expression that fails now: each parameter then falls back to what lets most events through.
  */
-export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	const option = <Value>(
-		name: string,
-		schema: Schema<Value>,
-		unset: Value,
-		unreadable = unset,
-	): Value =>
-		orElse(context, unreadable, () =>
-			schema.parse(context.getNodeParameter(`options.${name}`, unset)),
-		);
+export function readPreferences(context: IWebhookFunctions, registered: string[]) {
+	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
+		try {
+			return read();
+		} catch (error) {
+			const uses = `"${context.getNode().name}" uses ${JSON.stringify(fallback)}`;
+			context.logger.warn(`${uses}: ${String(error)}`);
+			return fallback;
+		}
+	};
+	const option = <Value>(name: string, schema: Schema<Value>, unset: Value, fallback = unset) =>
+		orElse(fallback, () => schema.parse(context.getNodeParameter(`options.${name}`, unset)));
 	return {
-		events: orElse(context, registered, () => selectedEvents(context)),
+		events: orElse(registered, () => selectedEvents(context)),
+		/** Ids; empty for all. */
 		boards: option('boards', boards, []),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
 		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
 	};
-}
-
-function orElse<Value>(context: IWebhookFunctions, fallback: Value, read: () => Value): Value {
-	try {
-		return read();
-	} catch (error) {
-		context.logger.warn(
-			`"${context.getNode().name}" uses ${JSON.stringify(fallback)}: ${String(error)}`,
-		);
-		return fallback;
-	}
 }
 
 /** An expression may give several in one text: between blanks, commas or semicolons. */

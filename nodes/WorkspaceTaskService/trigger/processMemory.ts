@@ -1,5 +1,3 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { BoundedMap } from '../boundedMap';
 
 const MAX_NODES = 1000;
@@ -7,28 +5,6 @@ const MAX_NODES = 1000;
 const MAX_REPETITIONS = 4;
 const SLACK_MS = 2000;
 const AMBIGUOUS_WINDOW_MS = 30_000;
-
-/** Hashes of keys that are being registered at this moment, by node. */
-const registering = new Map<string, string>();
-
-/** While a key is being registered, the service may already send an event with it. */
-export async function whileRegistering<Value>(
-	context: IHookFunctions,
-	keyHash: string,
-	register: () => Promise<Value>,
-): Promise<Value> {
-	const { id } = context.getNode();
-	registering.set(id, keyHash);
-	try {
-		return await register();
-	} finally {
-		registering.delete(id);
-	}
-}
-
-export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
-	return registering.get(context.getNode().id);
-}
 
 /** A registration that failed, as n8n's next tries repeat it. */
 interface FailedAttempt {
@@ -60,10 +36,7 @@ export function recentFailure(attempt: string, now: Date): Error | undefined {
 	const pauseMs = 1000 * 2 ** failure.repetitions;
 	const windowMs = failure.isAmbiguous ? AMBIGUOUS_WINDOW_MS : 2 * pauseMs + SLACK_MS;
 	if (now.getTime() - failure.lastAt > windowMs) return undefined;
-	failedAttempts.set(attempt, {
-		...failure,
-		repetitions: failure.repetitions + 1,
-		lastAt: now.getTime(),
-	});
+	failure.repetitions += 1;
+	failure.lastAt = now.getTime();
 	return failure.refusal;
 }

@@ -1,32 +1,30 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isOwnTask } from '../ownTasks';
+import { isOwnTask, triggerKey } from '../ownTasks';
 import type { Delivery } from './body';
-import { field, textOf } from './body';
-import { DedupMemory } from './dedupe';
+import { field } from './body';
+import { claim, dedupMemory, forget } from './duplicates';
 import type { ParsedEvent } from './events';
-import { readEvents } from './events';
+import { itemsFor, readEvents } from './events';
 import { handshakeAnswer } from './handshake';
 import { authenticate, keyIn } from './key';
-import { itemsFor } from './output';
 import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
-import { keyBeingRegistered } from './processMemory';
+import { keyBeingRegistered } from './registerWebhook';
 import { readRecord } from './registration';
-
-type Incoming = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
 
-const memory = new DedupMemory();
+const memory = dedupMemory();
 
 /** One request. Never throws: that would be a failed run. */
 export async function receive(
 	context: IWebhookFunctions,
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const { method, headers, rawBody } = context.getRequestObject();
+	const request = context.getRequestObject();
+	const { method, headers, rawBody } = request;
 	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
 	const handshake = handshakeAnswer({ method, query, headers, body, rawBody });
@@ -36,23 +34,14 @@ export async function receive(
 	const key = keyIn(query);
 	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
 	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
-	const unreadable = await readBody(context.getRequestObject());
-	if (unreadable !== undefined) return answer(context, unreadable, 'unreadable body');
-	return process(context, { body, rawBody: context.getRequestObject().rawBody, headers }, key, now);
-}
-
-/**
- * n8n leaves multipart bodies unread that are no forms.
- * @returns the status to refuse with if the bytes are too many, cut off or badly compressed
- */
-async function readBody(request: Incoming): Promise<number | undefined> {
-	if (request.body !== undefined || request.rawBody !== undefined) return undefined;
 	try {
-		await request.readRawBody();
-		return undefined;
+		// n8n leaves multipart bodies unread that are no forms.
+		if (body === undefined && rawBody === undefined) await request.readRawBody();
 	} catch (error) {
-		return field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		return answer(context, refusal, 'unreadable body');
 	}
+	return process(context, { body, rawBody: request.rawBody, headers }, key, now);
 }
 
 /** One authenticated delivery: events → wanted and new → items, or an answer without them. */
@@ -71,15 +60,7 @@ function process(
 		const reason = foreign.length > 0 ? 'duplicate' : 'own task';
 		return answer(context, 200, events.length === 0 ? 'not wanted' : reason);
 	}
-	const { output } = preferences;
-	const rawBody = output === 'raw' ? textOf(delivery) : '';
-	const source = { headers: delivery.headers, rawBody, shared, key };
-	const items = itemsFor(
-		fresh.map(({ event }) => event),
-		source,
-		output,
-	);
-	return { workflowData: [items] };
+	return { workflowData: [itemsFor(fresh, { delivery, shared, key }, preferences.output)] };
 }
 
 function withoutOwnTasks(
@@ -89,7 +70,7 @@ function withoutOwnTasks(
 	baseUrl: string,
 ): ParsedEvent[] {
 	if (!ignoresOwnTasks || context.getMode() === 'manual') return events;
-	const trigger = { workflowId: context.getWorkflow().id, name: context.getNode().name, baseUrl };
+	const trigger = triggerKey(context.getWorkflow().id, context.getNode().name, baseUrl);
 	return events.filter(
 		({ event: { event, task }, boardId }) =>
 			event !== 'task.created' || !isOwnTask(trigger, { task, boardId }),
@@ -110,11 +91,11 @@ function withoutDuplicates(
 	const keys = events.map((event) =>
 		event.keys.map((key) => ({ ...key, text: `${node} ${key.text}` })),
 	);
-	const isNew = memory.claim(keys, now);
+	const isNew = claim(memory, keys, now);
 	const claimed = keys.filter((_, index) => isNew[index]).flat();
 	response.once('close', () => {
 		const isAnswered = response.writableFinished && response.statusCode < 500;
-		if (!isAnswered) memory.forget(claimed);
+		if (!isAnswered) forget(memory, claimed);
 	});
 	return events.filter((_, index) => isNew[index]);
 }
@@ -127,9 +108,8 @@ function answer(
 	headers: Record<string, string> = {},
 	body = '',
 ): IWebhookResponseData {
-	context.logger.debug(`Answered ${status} without an execution: ${reason}`, {
-		node: context.getNode().name,
-	});
+	const { name: node } = context.getNode();
+	context.logger.debug(`Answered ${status} without an execution: ${reason}`, { node });
 	context.getResponseObject().writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
 }

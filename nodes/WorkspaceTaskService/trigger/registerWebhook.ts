@@ -1,5 +1,4 @@
-import { createHash } from 'crypto';
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { created } from '../api/answers';
@@ -7,52 +6,34 @@ import { webhookRequest } from '../api/schemas';
 import { deadlineCause } from '../transport/causes';
 import { authenticate } from '../transport/client';
 import type { Account } from '../transport/credential';
-import { openAccount } from '../transport/credential';
 import { fullText } from '../transport/errors';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import { readResponse } from '../transport/response';
 import { mayHaveTakenEffect } from '../transport/retry';
-import { hashKey, keyedUrl, newKey } from './key';
-import { whileRegistering } from './processMemory';
+import { keyedUrl, newKey, sha256 } from './key';
 import type { Registration } from './registration';
 
-/** n8n gives an activation up after 84 s, and spends 15 s of them on pauses between its tries. */
-export const DEADLINES = { activationMs: 45_000, callMs: 20_000 };
+/** Two calls fit into an activation: n8n gives it up after 84 s, of which it pauses 15 s. */
+export const CALL_MS = 20_000;
 /** A time-out of the exchange itself tells more. */
-const GRACE_MS = 2_000;
+export const GRACE_MS = 2_000;
 
-/** The account that registers a webhook. */
-export interface Registrar {
-	/** What a stored registration must match. */
-	identity: Pick<Registration, 'baseUrl' | 'credentialId' | 'login'>;
-	/** Changes with anything in the credential. */
-	fingerprint: string;
-	account: Account;
+/** Hashes of keys that are being registered at this moment, by node. */
+const registering = new Map<string, string>();
+
+/** The service may already send an event with it. */
+export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
+	return registering.get(context.getNode().id);
 }
 
-/** `abandoned`: hashes of keys that the service may have accepted although it did not say so. */
-export type RegistrationOutcome = { abandoned: string[] } & (
-	| { isRegistered: true; keyHash: string }
-	| { isRegistered: false; refusal: Error; isAmbiguous: boolean }
-);
+type Target = Pick<Registration, 'url' | 'events'>;
 
-/** @throws NodeOperationError when no credential is selected or its base URL is unusable. */
-export async function openRegistrar(context: IHookFunctions): Promise<Registrar> {
-	const account = await openAccount(context).catch((error: unknown) => {
-		throw withHint(error as Error);
-	});
-	const { baseUrl, credential } = account;
-	const { apiToken, email, password } = credential.data;
-	const isLogin = typeof email === 'string' && email !== '';
-	return {
-		identity: {
-			baseUrl,
-			credentialId: credential.id,
-			login: isLogin ? digest(email.trim().toLowerCase()) : '',
-		},
-		fingerprint: digest(JSON.stringify([baseUrl, credential.id, apiToken, email, password])),
-		account,
-	};
+interface RegistrationOutcome {
+	/** Hash of the key that is registered now, unless there is a refusal. */
+	keyHash: string;
+	refusal: Error | undefined;
+	/** Hashes of keys that the service may have accepted although it did not say so. */
+	abandoned: string[];
 }
 
 /**
@@ -61,29 +42,25 @@ export async function openRegistrar(context: IHookFunctions): Promise<Registrar>
  */
 export async function registerWebhook(
 	context: IHookFunctions,
-	{ account }: Registrar,
-	target: Pick<Registration, 'url' | 'events'>,
-	{ activationMs, callMs } = DEADLINES,
+	account: Account,
+	target: Target,
+	callMs = CALL_MS,
 ): Promise<RegistrationOutcome> {
-	const endsAt = Date.now() + activationMs;
 	const first = await attempt(context, account, target, callMs);
-	const timeLeftMs = Math.max(Math.min(callMs, endsAt - Date.now()), 0);
-	const last = first.isUnknown ? await attempt(context, account, target, timeLeftMs) : first;
+	const last = first.isUnknown ? await attempt(context, account, target, callMs) : first;
 	const failed = [...new Set([first, last])].filter(({ refusal }) => refusal !== undefined);
 	const abandoned = failed.filter(({ mayExist }) => mayExist).map(({ keyHash }) => keyHash);
-	const { keyHash, refusal } = last;
-	if (refusal === undefined) return { isRegistered: true, keyHash, abandoned };
-	return { isRegistered: false, refusal, isAmbiguous: abandoned.length > 0, abandoned };
+	return { keyHash: last.keyHash, refusal: last.refusal, abandoned };
 }
 
 async function attempt(
 	context: IHookFunctions,
 	account: Account,
-	{ url, events }: Pick<Registration, 'url' | 'events'>,
+	{ url, events }: Target,
 	timeoutMs: number,
 ) {
 	const key = newKey();
-	const keyHash = hashKey(key);
+	const keyHash = sha256(key);
 	const request: ApiRequest = {
 		method: 'POST',
 		path: '/api/v1/webhooks',
@@ -91,11 +68,10 @@ async function attempt(
 		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
-	const outcome = await whileRegistering(
-		context,
-		keyHash,
-		async () => await sendWithin(timeoutMs, context, account, request),
-	);
+	const { id } = context.getNode();
+	registering.set(id, keyHash);
+	const answer = authenticate(context, account, request, timeoutMs);
+	const outcome = await within(timeoutMs, answer).finally(() => registering.delete(id));
 	return {
 		keyHash,
 		mayExist: mayHaveTakenEffect('POST', outcome),
@@ -105,23 +81,11 @@ async function attempt(
 }
 
 /** The time-out bounds one exchange; a refused token leads to several. */
-async function sendWithin(
-	timeoutMs: number,
-	context: IHookFunctions,
-	account: Account,
-	request: ApiRequest,
-): Promise<Outcome> {
+async function within(timeoutMs: number, answer: Promise<Outcome>): Promise<Outcome> {
 	const over = new AbortController();
-	const deadline = async (): Promise<Outcome> => {
-		await sleep(timeoutMs + GRACE_MS, over.signal);
-		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs) };
-	};
-	try {
-		const answer = authenticate(context, account, request, timeoutMs);
-		return await Promise.race([answer, deadline()]);
-	} finally {
-		over.abort();
-	}
+	const late: Outcome = { kind: 'indeterminate', cause: deadlineCause(timeoutMs) };
+	const deadline = sleep(timeoutMs + GRACE_MS, over.signal).then(() => late);
+	return await Promise.race([answer, deadline]).finally(() => over.abort());
 }
 
 function refusalIn(read: () => unknown): Error | undefined {
@@ -134,12 +98,8 @@ function refusalIn(read: () => unknown): Error | undefined {
 }
 
 /** Publishing shows nothing but the message, so it also says what to do. */
-function withHint(error: Error & { description?: unknown }): Error {
+export function withHint(error: Error & { description?: unknown }): Error {
 	const { message, description } = error;
 	error.message = fullText({ message, hint: String(description ?? '') });
 	return error;
-}
-
-function digest(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
 }

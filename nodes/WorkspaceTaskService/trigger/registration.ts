@@ -83,22 +83,15 @@ function addressOf(context: IHookFunctions | IWebhookFunctions): string {
 	return `${context.getNode().id} ${context.getNodeWebhookUrl('default')}`;
 }
 
-/** Another main process may have written the stored one since, by a clock of its own. */
+/** The stored one, which another main process may have written, unless it is an earlier one. */
 function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
+	const isRetired = (current: Registration | undefined, { retired }: SubscriptionRecord) =>
+		current === undefined || retired.includes(current.keyHash);
+	const isEarlier = isRetired(stored.current, remembered) && !isRetired(remembered.current, stored);
 	return {
 		...remembered,
 		...stored,
-		current: replaces(remembered, stored) ? remembered.current : stored.current,
+		current: isEarlier ? remembered.current : stored.current,
 		retired: [...new Set([...stored.retired, ...remembered.retired])],
 	};
-}
-
-function replaces(one: SubscriptionRecord, other: SubscriptionRecord): boolean {
-	if (one.current === undefined || other.retired.includes(one.current.keyHash)) return false;
-	if (other.current === undefined || one.retired.includes(other.current.keyHash)) return true;
-	return registeredAt(one) > registeredAt(other);
-}
-
-function registeredAt({ current }: SubscriptionRecord): number {
-	return current === undefined ? 0 : Date.parse(current.registeredAt);
 }

@@ -1,30 +1,29 @@
-import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../api/baseUrl';
+import { openAccount } from '../transport/credential';
+import { isFilledText } from './body';
+import { sha256 } from './key';
 import { registrationLabel, selectedEvents } from './parameters';
 import { recentFailure, rememberFailure } from './processMemory';
-import type { Registrar } from './registerWebhook';
-import { openRegistrar, registerWebhook } from './registerWebhook';
+import { registerWebhook, withHint } from './registerWebhook';
 import type { Registration } from './registration';
 import { readRecord, writeRecord } from './registration';
 
 /** Services switch off a webhook that fails for long; not every one waits even a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
+/** What must be the same for a registration to be used again. */
+const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 
 /** What a registration must match to serve the node as it is set now. */
-export type Wanted = Pick<
-	Registration,
-	'baseUrl' | 'credentialId' | 'login' | 'url' | 'events' | 'label'
->;
+type Wanted = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
 /** Whether the stored registration still serves these settings. Extra events are fine: they are filtered. */
-export function covers(current: Registration, wanted: Wanted, now: Date): boolean {
+function covers(current: Registration, wanted: Wanted, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
-	const same = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 	return (
-		same.every((field) => current[field] === wanted[field]) &&
+		SETTINGS.every((field) => current[field] === wanted[field]) &&
 		wanted.events.every((event) => current.events.includes(event)) &&
 		idle <= REUSE_WINDOW_MS
 	);
@@ -33,7 +32,7 @@ export function covers(current: Registration, wanted: Wanted, now: Date): boolea
 /** Lifecycle `checkExists`. The service has no list to ask, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
-	const wanted = wantedBy(context, await openRegistrar(context));
+	const { wanted } = await readSettings(context);
 	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
@@ -45,29 +44,22 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
  * returned false, and the workflow would look active without a webhook.
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
-	const registrar = await openRegistrar(context);
-	const wanted = wantedBy(context, registrar);
+	const { account, wanted, attempt } = await readSettings(context);
 	const isTest = context.getActivationMode() === 'manual';
-	const attempt = attemptKey(context, registrar, wanted);
 	const recent = isTest ? undefined : recentFailure(attempt, now);
 	if (recent !== undefined) throw recent;
-	const outcome = await registerWebhook(context, registrar, wanted);
+	const { keyHash, refusal, abandoned } = await registerWebhook(context, account, wanted);
 	const record = readRecord(context);
-	const { current } = record;
-	const retired = [...record.retired, ...outcome.abandoned];
-	if (!outcome.isRegistered) {
+	const retired = [...record.retired, ...abandoned];
+	if (refusal !== undefined) {
 		// The old one stays current: with the old settings it is right again.
-		if (outcome.abandoned.length > 0) writeRecord(context, { ...record, retired });
-		rememberFailure(attempt, outcome, new Date());
-		throw outcome.refusal;
+		if (abandoned.length > 0) writeRecord(context, { ...record, retired });
+		rememberFailure(attempt, { refusal, isAmbiguous: abandoned.length > 0 }, new Date());
+		throw refusal;
 	}
-	const { keyHash } = outcome;
+	if (record.current !== undefined) retired.push(record.current.keyHash);
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRecord(context, {
-		...record,
-		current: { ...wanted, keyHash, ...dates },
-		retired: current === undefined ? retired : [...retired, current.keyHash],
-	});
+	writeRecord(context, { ...record, current: { ...wanted, keyHash, ...dates }, retired });
 	return true;
 }
 
@@ -86,19 +78,28 @@ export function retire(context: IHookFunctions, now: Date): boolean {
 	return true;
 }
 
-function wantedBy(context: IHookFunctions, { identity }: Registrar): Wanted {
-	return {
-		...identity,
-		url: publicUrl(context, identity.baseUrl),
+/**
+ * The account, what is wanted of it, and a name for the attempt: all that decides over the outcome,
+ * as far as this n8n knows.
+ * @throws NodeOperationError when no credential is selected or a setting cannot be used
+ */
+async function readSettings(context: IHookFunctions) {
+	const account = await openAccount(context).catch((error: Error) => {
+		throw withHint(error);
+	});
+	const { baseUrl, credential } = account;
+	const { apiToken, email, password } = credential.data;
+	const wanted: Wanted = {
+		baseUrl,
+		credentialId: credential.id,
+		login: isFilledText(email) ? sha256(email.trim().toLowerCase()) : '',
+		url: publicUrl(context, baseUrl),
 		events: selectedEvents(context),
 		label: registrationLabel(context),
 	};
-}
-
-/** All that decides over the outcome, as far as this n8n knows. */
-function attemptKey(context: IHookFunctions, { fingerprint }: Registrar, wanted: Wanted): string {
-	const parts = [context.getWorkflow().id, context.getNode().id, fingerprint, wanted];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+	const ids = [context.getWorkflow().id, context.getNode().id];
+	const attempt = sha256(JSON.stringify([ids, wanted, apiToken, email, password]));
+	return { account, wanted, attempt };
 }
 
 /** API: the URL of a webhook is an "HTTPS address". A service on this machine may call it over http. */

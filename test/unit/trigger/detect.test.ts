@@ -10,15 +10,14 @@ function kindsOf({ body, headers }: Pick<ForeignShape, 'body' | 'headers'>) {
 }
 
 describe('the kind of an event', () => {
-	it.each(FOREIGN_SHAPES.map((shape) => ({ ...shape, toString: () => shape.name })))(
-		'is found in the shape: $name',
-		({ body, headers, expected, actual }) => {
-			expect(kindsOf({ body, headers })).toEqual(actual ?? expected);
-		},
-	);
+	it.each(FOREIGN_SHAPES)('in the shape $name is $becomes', ({ body, headers, becomes }) => {
+		expect(kindsOf({ body, headers })).toEqual(becomes);
+	});
 
 	it('is what a user expects in 95 of 100 shapes', () => {
-		const known = FOREIGN_SHAPES.filter(({ actual }) => actual === undefined);
+		const known = FOREIGN_SHAPES.filter(
+			({ becomes, expected }) => String(becomes) === String(expected),
+		);
 		expect(FOREIGN_SHAPES.length).toBeGreaterThanOrEqual(80);
 		expect(known.length / FOREIGN_SHAPES.length).toBeGreaterThan(0.95);
 	});

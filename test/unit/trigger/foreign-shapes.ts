@@ -6,8 +6,8 @@ export interface ForeignShape {
 	body: unknown;
 	expected: Array<string | null>;
 	headers: Headers;
-	/** What the kinds are instead, where the node does not know the shape. */
-	actual?: Array<string | null>;
+	/** What the node takes the kinds for: the same, unless it does not know the shape. */
+	becomes: Array<string | null>;
 }
 
 const task = { id: 7, title: 'Call the supplier', board_id: 4 };
@@ -17,8 +17,8 @@ const shape = (
 	expected: string | null | Array<string | null>,
 	body: unknown,
 	headers: Headers = {},
-	actual?: Array<string | null>,
-): ForeignShape => ({ name, body, expected: [expected].flat(), headers, actual });
+	becomes = [expected].flat(),
+): ForeignShape => ({ name, body, expected: [expected].flat(), headers, becomes });
 
 /** Shapes in which a task service may name `task.created`. */
 const TASK_SHAPES = [

@@ -1,9 +1,9 @@
 import {
-	hashKey,
-	isKeyOf,
+	authenticate,
 	keyedUrl,
 	keyIn,
 	newKey,
+	sha256,
 } from '../../../nodes/WorkspaceTaskService/trigger/key';
 
 describe('the key of a registration', () => {
@@ -21,9 +21,11 @@ describe('the key of a registration', () => {
 	});
 
 	it('is checked against its hash', () => {
-		const hash = hashKey('right');
-		expect(hash).not.toContain('right');
-		expect(isKeyOf(hash, 'right')).toBe(true);
-		expect(isKeyOf(hash, 'wrong')).toBe(false);
+		const keyHash = sha256('right');
+		expect(keyHash).not.toContain('right');
+		const record = { retired: [keyHash] };
+		const statuses = ['right', 'wrong', undefined].map((key) => authenticate(key, record));
+		expect(statuses).toEqual([410, 401, 401]);
+		expect(authenticate('right', { retired: [] }, keyHash)).toBe(200);
 	});
 });

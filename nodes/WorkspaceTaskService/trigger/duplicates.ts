@@ -1,9 +1,8 @@
-import { createHash } from 'crypto';
-
+import { BoundedMap } from '../boundedMap';
 import type { Delivery, Headers } from './body';
 import { field, isId, isObject } from './body';
-import type { DedupKey } from './dedupe';
 import type { RawEntry } from './entries';
+import { sha256 } from './key';
 
 /*
  * The API document shows no id of a delivery. Names that say so are believed. Other ids may as well
@@ -21,9 +20,14 @@ const ATTEMPT_FIELD =
 const SAME_BYTES_MS = 10 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-export interface Identity {
-	deliveryId: string | null;
-	keys: DedupKey[];
+/** Of about 10,000 deliveries, in some 5 MB. */
+const MAX_KEYS = 30_000;
+
+/** A repetition of an event has one of its keys. */
+export interface DedupKey {
+	text: string;
+	/** From its first claim. */
+	keptForMs: number;
 }
 
 /**
@@ -35,7 +39,7 @@ export function identify(
 	kind: string | null,
 	headers: Headers,
 	index?: number,
-): Identity {
+): { deliveryId: string | null; keys: DedupKey[] } {
 	const around = entry === outer ? undefined : outer;
 	const place = index === undefined ? '' : `#${index}`;
 	const deliveryIds = [
@@ -46,10 +50,10 @@ export function identify(
 		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
 		...idsIn([headerId(headers, EVENT_HEADER), ...fieldsOf(around, EVENT_FIELDS)], place),
 		// Alone it is the id of the task itself.
-		...idsIn([task === entry ? undefined : field(entry, 'id')]),
+		...idsIn(task === entry ? [] : [field(entry, 'id')]),
 		...idsIn([field(around, 'id')], place),
 	];
-	const content = eventIds.length === 0 ? '' : digest([kind, withoutAttempt(task ?? entry)]);
+	const content = eventIds.length === 0 ? '' : contentKey(kind, task ?? entry);
 	return {
 		deliveryId: deliveryIds[0] ?? eventIds[0] ?? null,
 		keys: [
@@ -65,12 +69,11 @@ export function identify(
  */
 export function bytesKeys({ body, rawBody }: Delivery) {
 	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
-	let hash: string | undefined;
-	return (kind: string | null, index: number): DedupKey[] => {
-		if (bytes.length === 0) return [];
-		hash ??= createHash('sha256').update(bytes).digest('base64');
-		return [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
-	};
+	const hash = sha256(bytes);
+	return (kind: string | null, index: number): DedupKey[] =>
+		bytes.length === 0
+			? []
+			: [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
 }
 
 function headerId(headers: Headers, name: RegExp): unknown {
@@ -86,11 +89,32 @@ function idsIn(values: unknown[], place = ''): string[] {
 	return values.filter(isId).map((id) => `${id}${place}`);
 }
 
-function withoutAttempt(content: unknown): unknown {
-	if (!isObject(content)) return content;
-	return Object.entries(content).filter(([name]) => !ATTEMPT_FIELD.test(name));
+function contentKey(kind: string | null, content: unknown): string {
+	const fields = isObject(content) ? Object.entries(content) : [['', content] as const];
+	return sha256(JSON.stringify([kind, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }
 
-function digest(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+/** Expiries in ms since 1970 by the digests of keys, of the last deliveries to this process. */
+export const dedupMemory = (maxKeys = MAX_KEYS) => new BoundedMap<number>(maxKeys);
+
+/**
+ * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
+ * now on all of them are. Events of one delivery are never repetitions of each other.
+ */
+export function claim(memory: Map<string, number>, events: DedupKey[][], now: Date): boolean[] {
+	const isKept = ({ text }: DedupKey) => (memory.get(digest(text)) ?? -Infinity) > +now;
+	const isNew = events.map((keys) => !keys.some(isKept));
+	// The first time counts: otherwise a steady repetition would never be let through.
+	for (const key of events.flat().filter((one) => !isKept(one))) {
+		memory.set(digest(key.text), +now + key.keptForMs);
+	}
+	return isNew;
 }
+
+/** For events that did not start the workflow after all. */
+export function forget(memory: Map<string, number>, keys: DedupKey[]): void {
+	for (const { text } of keys) memory.delete(digest(text));
+}
+
+/** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
+const digest = (text: string) => sha256(text).slice(0, 32);
