@@ -96,7 +96,8 @@ export const LIMITS = {
 export type RetryAfter = 'exact' | 'whole seconds' | number;
 
 interface Service {
-	latencyMs: number;
+	/** By how many milliseconds the run is old. */
+	latencyMs: number | ((ageMs: number) => number);
 	/** How many requests it works on at the same time; the others queue. */
 	workers?: number;
 	limit?: Limit;
@@ -125,10 +126,11 @@ export async function simulate(service: Service, executions: number[], max = 50)
 	let pausedUntil = 0;
 
 	const serviceTime = () => {
-		const variation = clock.random() * 0.1;
-		if (service.workers === undefined) return service.latencyMs * (1 + variation);
+		const { latencyMs: latency, workers } = service;
+		const latencyMs = typeof latency === 'number' ? latency : latency(clock.now() - startedAt);
+		if (workers === undefined) return latencyMs * (1 + clock.random() * 0.1);
 		const worker = freeAt.indexOf(Math.min(...freeAt));
-		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + service.latencyMs;
+		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + latencyMs;
 		return freeAt[worker] - clock.now();
 	};
 	const refuse = (freeAgain = clock.now()): Outcome => {

@@ -28,11 +28,22 @@ describe('a service without limits', () => {
 	});
 });
 
-describe('a service with 4 workers', () => {
-	it('is kept busy, and no queue builds up', async () => {
-		const { elapsedMs, p95Ms } = await simulate({ latencyMs: 50, workers: 4 }, [1_000]);
-		expect(elapsedMs).toBeLessThan((1_000 / 4) * 50 * 1.05);
-		expect(p95Ms).toBeLessThanOrEqual(100);
+describe('a service whose requests queue', () => {
+	it.each([2, 4, 8, 16])(
+		'for %i workers is kept busy, and the queue stays short',
+		async (workers) => {
+			const { elapsedMs, p95Ms } = await simulate({ latencyMs: 50, workers }, [2_000]);
+			expect(elapsedMs).toBeLessThan((2_000 / workers) * 50 * 1.05);
+			expect(p95Ms).toBeLessThanOrEqual(workers === 4 ? 100 : 150);
+		},
+	);
+});
+
+describe('a service that becomes slower or faster by itself', () => {
+	it.each([150, 20])('to %i ms gets as many requests at once as before', async (latencyMs) => {
+		const latency = (ageMs: number) => (ageMs < 1_000 ? 50 : latencyMs);
+		const { elapsedMs } = await simulate({ latencyMs: latency }, [6_000]);
+		expect(elapsedMs).toBeLessThan(1.2 * (1_000 + (5_000 / 50) * latencyMs));
 	});
 });
 

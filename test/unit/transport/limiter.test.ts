@@ -116,7 +116,7 @@ describe('an overloaded service', () => {
 			});
 			await clock.runAll();
 			await Promise.all(turns);
-			expect(most).toBe(2);
+			expect(most).toBe(3);
 		}
 	});
 });
