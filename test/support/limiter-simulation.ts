@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/transport/clock';
 import type { Account } from '../../nodes/WorkspaceTaskService/transport/credential';
 import { whenAllowed } from '../../nodes/WorkspaceTaskService/transport/accountLimiter';
