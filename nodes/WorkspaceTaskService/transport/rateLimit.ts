@@ -16,6 +16,8 @@ const MARGIN_MS = 15;
 const FEWEST_IN_A_ROW = 3;
 /** Refusals that come with this share of the budget spent confirm it. */
 const ALMOST = 0.75;
+/** After a pause, each success allows so many more requests at once within a known budget. */
+const FURTHER_IF_KNOWN = 4;
 /** How much longer than measured a period may turn out. */
 const LONGER = 1.5;
 const LONGER_IF_CERTAIN = 1.1;
@@ -49,7 +51,8 @@ export class RateLimit {
 
 	/** Undefined if requests in flight must end first: after a pause, few are sent and then more. */
 	nextSendAt(now: number, inFlight: number): number | undefined {
-		if (inFlight > this.successes) return undefined;
+		const perSuccess = this.known ? FURTHER_IF_KNOWN : 1;
+		if (inFlight > this.successes * perSuccess) return undefined;
 		const at = this.budgetFreeAt();
 		const isTry = this.known?.isCertain === false && this.successes >= this.known.budget;
 		if (at <= now || !isTry) return Math.max(at, this.pausedUntil);
