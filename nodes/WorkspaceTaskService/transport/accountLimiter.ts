@@ -38,8 +38,9 @@ const keyOf = ({ baseUrl, credential }: Account) => `${baseUrl} ${credential.id}
 
 function limiterOf(account: Account, clock: Clock): Limiter {
 	const key = keyOf(account);
-	const limiter = limiters.get(key) ?? new Limiter(clock);
-	// The latest used is kept longest.
+	const known = limiters.get(key);
+	if (known !== undefined) return known;
+	const limiter = new Limiter(clock);
 	limiters.set(key, limiter);
 	return limiter;
 }
