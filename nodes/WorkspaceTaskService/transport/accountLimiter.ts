@@ -25,8 +25,7 @@ export async function whenAllowed(
 	const limiter = limiterOf(account, clock);
 	const isGivenUp = clock.now() - Math.max(since, limiter.lastAnswer) > LONGEST_WAIT_MS;
 	if (isGivenUp) return { kind: 'givenUp' };
-	const until = await limiter.turn(signal);
-	return until === undefined ? await limiter.run(send) : { kind: 'paused', until };
+	return await limiter.run(send, signal);
 }
 
 /** How long requests of the account have waited for its rate limit so far. */

@@ -4,6 +4,7 @@ const MAX_LIMIT = 50;
 const TOLERANCE = 1.25;
 const TOLERANCE_MS = 20;
 const CUT = 0.6;
+const CEILING = 0.9;
 /** Fewer responses are measured by chance. */
 const SMALLEST_WINDOW = 10;
 
@@ -15,12 +16,14 @@ const SMALLEST_WINDOW = 10;
 export class ConcurrencyLimit {
 	/** How many requests may be in flight; at least 1. */
 	limit = INITIAL_LIMIT;
-	/** Doubles until responses first slow down. */
-	private isSlowStart = true;
+	/** Doubles up to this: a little less than what was last too much. */
+	private ceiling = MAX_LIMIT;
 	/** The mean latency of the fastest window so far. */
 	private baselineMs = Infinity;
 	/** The latency below which the latest cut has helped, and the limit before it. */
 	private cut = { hopedMs: Infinity, limit: 0 };
+	/** Whether the latest window was slow. A single one may be chance. */
+	private isSlow = false;
 	private count = 0;
 	private totalMs = 0;
 	/** When the limit was last examined. Requests sent before say nothing about it. */
@@ -39,7 +42,7 @@ export class ConcurrencyLimit {
 
 	/** The service is overloaded: it was unavailable, or did not respond in time. */
 	afterOverload(sentAt: number, now: number): void {
-		if (sentAt >= this.examinedAt) this.shrink(now);
+		if (sentAt >= this.examinedAt) this.shrink(1, now);
 	}
 
 	private closeWindow(meanMs: number, now: number): void {
@@ -53,16 +56,26 @@ export class ConcurrencyLimit {
 		}
 		this.baselineMs = Math.min(meanMs, this.baselineMs);
 		const usualMs = Math.max(this.baselineMs * TOLERANCE, this.baselineMs + TOLERANCE_MS);
-		if (meanMs > usualMs) {
-			this.cut = { hopedMs: (meanMs * (1 + CUT)) / 2, limit: this.limit };
-			return this.shrink(now);
+		const wasSlow = this.isSlow;
+		this.isSlow = meanMs > usualMs;
+		if (this.isSlow) {
+			if (wasSlow && this.limit > INITIAL_LIMIT) this.cutBack(meanMs, now);
+			return;
 		}
-		const step = this.isSlowStart ? this.limit : Math.ceil(Math.sqrt(this.limit) / 2);
-		this.limit = Math.min(this.limit + step, MAX_LIMIT);
+		const step = Math.max(1, Math.floor(Math.sqrt(this.limit) / 2));
+		const doubled = Math.min(this.limit * 2, this.ceiling);
+		this.limit = Math.min(Math.max(this.limit + step, doubled), MAX_LIMIT);
 	}
 
-	private shrink(now: number): void {
-		this.limit = Math.max(1, Math.floor(this.limit * CUT));
-		[this.count, this.totalMs, this.examinedAt, this.isSlowStart] = [0, 0, now, false];
+	private cutBack(meanMs: number, now: number): void {
+		const { limit } = this;
+		this.shrink(INITIAL_LIMIT, now);
+		this.cut = { hopedMs: (meanMs * (1 + this.limit / limit)) / 2, limit };
+	}
+
+	private shrink(least: number, now: number): void {
+		this.ceiling = Math.floor(this.limit * CEILING);
+		this.limit = Math.max(least, Math.floor(this.limit * CUT));
+		[this.count, this.totalMs, this.examinedAt] = [0, 0, now];
 	}
 }

@@ -10,9 +10,14 @@ const LONGEST_PAUSE_MS = 60 * 60_000;
 /** The service worked on these requests, so that they tell how fast it is. */
 const ANSWERED: Array<Outcome['kind']> = ['done', 'garbled', 'refused', 'refusedIn2xx'];
 
+/**
+ * A request may be sent: since when, and how many are in flight with it. Or it may not: until the
+ * end of a pause that is too long to wait for.
+ */
+type Turn = { sentAt: number; inFlight: number } | { until: number };
+
 interface Waiter {
-	/** `until` is the end of a pause that is too long to wait for. */
-	proceed: (until?: number) => void;
+	proceed: (turn: Turn) => void;
 	leave: (reason: unknown) => void;
 	signal: AbortSignal;
 }
@@ -35,10 +40,23 @@ export class Limiter {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Resolves when a request may be sent, or with the end of a pause that is too long to wait for.
+	 * Sends when it may.
 	 * @throws the reason of the signal
 	 */
-	async turn(signal: AbortSignal): Promise<number | undefined> {
+	async run(send: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+		const turn = await this.turn(signal);
+		if ('until' in turn) return { kind: 'paused', until: turn.until };
+		try {
+			const outcome = await send();
+			this.learn(outcome, turn.sentAt, turn.inFlight);
+			return outcome;
+		} finally {
+			this.inFlight -= 1;
+			this.letNextProceed();
+		}
+	}
+
+	private async turn(signal: AbortSignal): Promise<Turn> {
 		signal.throwIfAborted();
 		if (!this.signals.has(signal)) {
 			this.signals.add(signal);
@@ -48,19 +66,6 @@ export class Limiter {
 			this.waiters.push({ proceed, leave, signal });
 			this.letNextProceed();
 		});
-	}
-
-	/** Sends, after its turn has come. */
-	async run(send: () => Promise<Outcome>): Promise<Outcome> {
-		const [sentAt, inFlight] = [this.clock.now(), this.inFlight];
-		try {
-			const outcome = await send();
-			this.learn(outcome, sentAt, inFlight);
-			return outcome;
-		} finally {
-			this.inFlight -= 1;
-			this.letNextProceed();
-		}
 	}
 
 	private letNextProceed(): void {
@@ -74,13 +79,13 @@ export class Limiter {
 			this.pausedSince = undefined;
 			this.rate.afterSend(now);
 			this.inFlight += 1;
-			this.waiters.shift()?.proceed();
+			this.waiters.shift()?.proceed({ sentAt: now, inFlight: this.inFlight });
 		}
 	}
 
 	private sendAway(until: number): void {
 		this.pausedSince = undefined;
-		for (const { proceed } of this.waiters.splice(0)) proceed(until);
+		for (const { proceed } of this.waiters.splice(0)) proceed({ until });
 	}
 
 	private dismiss(ended: AbortSignal): void {

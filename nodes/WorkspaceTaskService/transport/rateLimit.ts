@@ -84,7 +84,8 @@ export class RateLimit {
 	 * @param inFlight how many were in flight when it was sent, itself included
 	 */
 	afterRefusal(sentAt: number, now: number, inFlight: number, retryAt?: number): void {
-		this.sent.splice(this.sent.lastIndexOf(sentAt), 1);
+		const index = this.sent.lastIndexOf(sentAt);
+		if (index >= 0) this.sent.splice(index, 1);
 		const asked = retryAt === undefined ? 0 : retryAt + MARGIN_MS;
 		this.inARow += 1;
 		// One of several that were sent together.

@@ -56,7 +56,7 @@ export function waitBeforeRetry(
 	now: number,
 	random: number,
 ): Wait | undefined {
-	if (!isSentAgain(method, outcome)) return undefined;
+	if (!POLICY[outcome.kind].again.includes(method)) return undefined;
 	if (outcome.kind !== 'rateLimited') {
 		const most = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
 		return { ms: random * most, isAsked: false };
@@ -69,10 +69,6 @@ export function waitBeforeRetry(
 /** Whether the service asks for a pause worth the name. */
 export function isPause(retryAt: number | undefined, now: number): retryAt is number {
 	return retryAt !== undefined && retryAt - now >= SHORTEST_PAUSE_MS;
-}
-
-export function isSentAgain(method: Method, outcome: Outcome): boolean {
-	return POLICY[outcome.kind].again.includes(method);
 }
 
 /** Whether something was created, or may have been. */
