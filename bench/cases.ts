@@ -51,6 +51,12 @@ export const http = (options: object = {}): Client => ({
 		),
 });
 
+/** n8n's request helper called directly, as this node calls it. */
+const requestHelper = (inFlight: number): Client => ({
+	node: ({ own }) =>
+		node('Request Helper', 'CUSTOM.requestHelper', 1, { inFlight }, { credentials: own }),
+});
+
 /** One request after the other, as most nodes of n8n send them. */
 const wekan: Client = {
 	node: ({ wekan: credentials }) =>
@@ -76,12 +82,17 @@ export const WEKAN = 'Wekan';
 
 export const CLIENTS: Record<string, Client> = {
 	'This node': thisNode(),
-	'This node, concurrency 50': thisNode({ concurrency: 50 }),
+	...Object.fromEntries(
+		[10, 20, 30].map((concurrency) => [
+			`This node, at most ${concurrency}`,
+			thisNode({ concurrency }),
+		]),
+	),
+	'n8n’s request helper, 50 in flight': requestHelper(50),
 	[HTTP_REQUEST]: http(),
 	'HTTP Request, batched': http({
 		batching: { batch: { batchSize: 10, batchInterval: 50 } },
 	}),
 	[WEKAN]: wekan,
-	'undici alone, 5 in flight': { undiciInFlight: 5 },
 	'undici alone, 50 in flight': { undiciInFlight: 50 },
 };

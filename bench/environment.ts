@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod/v4';
@@ -11,6 +11,9 @@ import { NO_EDITOR } from '../host/presets';
 import { activate } from '../host/publication';
 import { Refusal } from '../host/session';
 import { savedWorkflow, type Workflow } from '../host/workflows';
+
+/** Where n8n finds `CUSTOM.requestHelper`. */
+const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
 
 /** What a node has in its `credentials`. */
 export type UsedCredential = ReturnType<typeof use>;
@@ -34,7 +37,7 @@ export class BenchEnvironment {
 	}
 
 	static async open(): Promise<BenchEnvironment> {
-		return new BenchEnvironment(await openHost({ settings: NO_EDITOR }));
+		return new BenchEnvironment(await openHost({ settings: { ...NO_EDITOR, ...BARE_HELPER } }));
 	}
 
 	/** Another process after `restart`, at the same address. */

@@ -15,7 +15,7 @@ const STEPS = [
 const CLIENTS: Array<{ name: string; client: Client; delayMs: number }> = [
 	{ name: 'This node', client: thisNode(), delayMs: 0 },
 	{ name: 'HTTP Request', client: http(), delayMs: 0 },
-	{ name: 'This node, concurrency 50', client: thisNode({ concurrency: 50 }), delayMs: 50 },
+	{ name: 'This node', client: thisNode(), delayMs: 50 },
 ];
 
 /** Whether an item costs the same among many, each client in an n8n that was just started. */

@@ -26,6 +26,18 @@ export function createLimiter({ requests, windowMs, kind }: Limit): (now: number
 	};
 }
 
+/** How long a client takes that knows the limit and sends as early as it may. */
+export function idealMs(limit: Limit, count: number, startMs: number): number {
+	const waitMs = createLimiter(limit);
+	let now = startMs;
+	for (let done = 0; done < count;) {
+		const pauseMs = waitMs(now);
+		if (pauseMs === 0) done += 1;
+		else now += pauseMs;
+	}
+	return now - startMs;
+}
+
 function createBucket(capacity: number, windowMs: number) {
 	const perMs = capacity / windowMs;
 	let tokens = capacity;

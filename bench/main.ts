@@ -7,6 +7,7 @@ import { creates } from './creates';
 import { deliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
 import { growth } from './growth';
+import { limits } from './limits';
 import { formatMarkdown, readResults, table, writeResults } from './report';
 import { sandbox } from './sandbox';
 import type { Section } from './section';
@@ -14,6 +15,7 @@ import { start } from './start';
 
 const SECTIONS: Record<string, Section> = {
 	creates,
+	limits,
 	growth,
 	deliveries,
 	batches,

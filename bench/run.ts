@@ -36,15 +36,19 @@ export class Services {
 	}
 }
 
-/** Starts the service and publishes the workflow. */
+/**
+ * Starts the service and publishes the workflow.
+ * @param account by default one of its own
+ */
 export async function prepare(
 	environment: BenchEnvironment,
 	services: Services,
 	one: Case,
+	account?: Target,
 ): Promise<PreparedCase> {
 	const service = await services.start(one.behaviour);
 	if (!('node' in one.client)) return { ...one, run: async () => await runUndici(service, one) };
-	const target = await createTarget(environment, service);
+	const target = account ?? (await createTarget(environment, service));
 	return { ...one, run: await prepareNode(environment, one.client, target, one) };
 }
 

@@ -30,7 +30,19 @@ const boardList = Array.from({ length: boards }, (_, index) => ({
 	workspace_id: (index % 50) + 1,
 }));
 
-let created = 0;
+/** What it has seen, at `/stats`. */
+export interface Stats {
+	created: number;
+	refused: number;
+	mostInFlight: number;
+	/** When the first request came, in milliseconds since 1970. */
+	firstAt: number;
+	/** From the request to the answer. */
+	latenciesMs: number[];
+}
+
+const stats: Stats = { created: 0, refused: 0, mostInFlight: 0, firstAt: 0, latenciesMs: [] };
+let inFlight = 0;
 let busy = 0;
 const queue: Array<() => void> = [];
 
@@ -55,19 +67,26 @@ function answer(
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const body = await json(request);
-	const pauseMs = waitMs?.(Date.now()) ?? 0;
+	const at = Date.now();
+	stats.firstAt ||= at;
+	const pauseMs = waitMs?.(at) ?? 0;
 	if (pauseMs > 0) {
+		stats.refused += 1;
 		const seconds = String(Math.ceil(pauseMs / 1_000));
 		const headers = limit?.sendsRetryAfter ? { 'retry-after': seconds } : undefined;
 		return answer(response, 429, { error: 'Too many requests' }, headers);
 	}
+	stats.mostInFlight = Math.max(stats.mostInFlight, ++inFlight);
 	await work();
-	created += 1;
-	answer(response, 201, { ...Object(body), id: created, _id: String(created) });
+	inFlight -= 1;
+	stats.latenciesMs.push(Date.now() - at);
+	const id = ++stats.created;
+	answer(response, 201, { ...Object(body), id, _id: String(id) });
 }
 
 const server = createServer((request, response) => {
 	if (request.url === '/users/login') return answer(response, 200, { id: 'user', token: 'token' });
+	if (request.url === '/stats') return answer(response, 200, stats);
 	if (request.method === 'GET') return answer(response, 200, boardList);
 	create(request, response).catch(() => response.destroy());
 });

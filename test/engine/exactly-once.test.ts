@@ -9,7 +9,7 @@ const TASKS = 2_000;
 const CONCURRENCY = 32;
 const RETRIES = 6;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 const route = 'POST /api/v1/tasks';
 const FAULTS: FaultRequest[] = [

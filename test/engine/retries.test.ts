@@ -18,6 +18,10 @@ const REFUSED = { status: 422, body: '{"message":"no"}' };
 
 const itemsTo = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { title: `Task ${index}` } }));
+const hintsOf = (done: Awaited<ReturnType<Engine['run']>>) =>
+	Object.values(done.data.resultData.runData).flatMap(([task]) =>
+		(task?.hints ?? []).map(({ message }) => message),
+	);
 const creating = (options: INodeParameters = {}, settings = {}): NodeSettings => ({
 	parameters: { ...CREATE_TASK, options },
 	settings,
@@ -81,11 +85,23 @@ describe('with the sandbox', () => {
 			expect(sandbox.requests()).toHaveLength(1);
 		});
 
-		it('is retried no more often than Max Retries', async () => {
-			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 0 } });
-			const { error } = await run(creating({ maxRetries: 1 }), itemsTo(1));
-			expect(error?.message).toContain('The service answered 429');
-			expect(sandbox.requests()).toHaveLength(2);
+		it.each([
+			['no Retry-After', undefined],
+			['a Retry-After of 0', { seconds: 0 }],
+			['a Retry-After of 1', { seconds: 1 }],
+		])('with %s costs no attempt', async (_, retryAfter) => {
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter, times: 2 });
+			const { items, error } = await run(creating({ maxRetries: 0 }), itemsTo(1));
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+			expect(sandbox.requests()).toHaveLength(3);
+		});
+
+		it('is named in a hint if the run waited for it', async () => {
+			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 });
+			const hints = async () => hintsOf(await engine.run(creating(), itemsTo(3)));
+			expect(await hints()).toEqual(['The service limited the rate: waited 2 s in all']);
+			expect(await hints()).toEqual([]);
 		});
 
 		it('does not delay a cancelled execution', async () => {
@@ -140,7 +156,7 @@ describe('with a scripted service', () => {
 		Array.from({ length: to - from + 1 }, (_, index) => `Task ${from + index}`);
 
 	it.each([
-		['by default', {}, 5],
+		['at first by default', {}, 5],
 		['by Concurrency', { concurrency: 3 }, 3],
 		['one by one', { concurrency: 1 }, 1],
 	])('limits requests in flight %s', async (_, options, atOnce) => {
@@ -154,6 +170,15 @@ describe('with a scripted service', () => {
 			tasks(0, 11).map((_title, item) => ({ item })),
 		);
 		if (atOnce === 1) expect(titles()).toEqual(tasks(0, 11));
+	});
+
+	it.each([
+		['counts the items that failed', 3, ['1 of 3 items failed']],
+		['does not count a single item', 1, []],
+	])('%s in a hint if the run continues', async (_, count, hints) => {
+		service.reply(REFUSED, CREATED);
+		const node = creating({ concurrency: 1 }, { onError: 'continueRegularOutput' });
+		expect(hintsOf(await engine.run(node, itemsTo(count)))).toEqual(hints);
 	});
 
 	it('stops waiting after Timeout and does not repeat a create', async () => {

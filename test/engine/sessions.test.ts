@@ -107,6 +107,23 @@ describe('an API that refuses the tokens of its own logins', () => {
 	});
 });
 
+it('an item whose tokens are refused while others succeed costs one new login', async () => {
+	let [logins, others] = [0, 0];
+	service.when(LOGIN, () => token(`t0ken ${++logins}`));
+	const refusals: Array<() => void> = [];
+	service.when(TASKS, ({ body }, response) => {
+		if (body.includes('"Task 9"')) {
+			refusals.push(() => response.writeHead(401).end('{}'));
+			return;
+		}
+		// Only now, so that its token has proved good for other items.
+		if (++others % 3 === 0) for (const refuse of refusals.splice(0)) refuse();
+		return CREATED;
+	});
+	expect(await createTasks(60, { concurrency: 2 })).toBe(59);
+	expect(logins).toBe(2);
+});
+
 describe('the HTTP Request node with the login credential', () => {
 	const post = async () =>
 		await engine.request({

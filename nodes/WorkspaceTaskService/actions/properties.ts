@@ -13,7 +13,7 @@ const optionsSchema = z
 			timeout: wholeNumberFrom(1, 300).optional(),
 		}),
 	})
-	.transform(({ options: { concurrency = 5, maxRetries = 4, timeout = 20 } }) => ({
+	.transform(({ options: { concurrency = 50, maxRetries = 4, timeout = 20 } }) => ({
 		concurrency,
 		maxRetries,
 		timeoutMs: timeout * 1000,
@@ -38,9 +38,9 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					name: 'concurrency',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-					default: 5,
+					default: 50,
 					description:
-						'How many items to send at the same time. With 1 they are sent one after the other, in their order.',
+						'The most requests at the same time. The node uses fewer if the service slows down. With 1, items are sent one after the other.',
 				},
 				{
 					displayName: 'Max Retries',

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { NodeOperationError } from 'n8n-workflow';
 
 import { beginCreate, endCreate } from '../ownTasks';
+import { waitedMs } from '../transport/accountLimiter';
 import type { RetryOptions } from '../transport/client';
 import { sendWithRetry } from '../transport/client';
 import type { Account } from '../transport/credential';
@@ -13,6 +14,7 @@ import { mayHaveTakenEffect } from '../transport/retry';
 import type { CompletedItems, Plan } from './completedItems';
 import { completedItems } from './completedItems';
 import { mapConcurrent } from './concurrency';
+import { addFailureHint, addRateLimitHint } from './hints';
 import type { Operation, ServiceObject } from './operation';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
 import { runOptions } from './properties';
@@ -37,12 +39,13 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const { length: count } = context.getInputData();
 	const completed = completedItems(context);
 	const results = await prepare(context, completed).then(
-		async (job) =>
-			await mapConcurrent(
-				count,
-				job.concurrency,
-				async (index) => await runItem(context, job, index),
-			),
+		async (job) => {
+			const waitedBefore = waitedMs(job.account);
+			const run = async (index: number) => await runItem(context, job, index);
+			const ended = await mapConcurrent(count, job.concurrency, run);
+			addRateLimitHint(context, waitedMs(job.account) - waitedBefore);
+			return ended;
+		},
 		(error: unknown) =>
 			Array.from({ length: count }, (_, index) =>
 				failed(context, error, index, completed.has(index)),
@@ -53,6 +56,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
+	addFailureHint(context, results);
 	return [outputOf(results)];
 }
 

@@ -1,15 +1,16 @@
+import { whenAllowed } from './accountLimiter';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
 import type { Account, ApiContext } from './credential';
 import { tokenText } from './credential';
 import { discardToken, isFetchedSince } from './login';
 import type { ApiRequest, Outcome } from './outcome';
-import type { Clock } from './rateLimit';
-import { noteAnswer, pauseUntil, systemClock, whenAllowed } from './rateLimit';
 import type { Helper } from './request';
 import { exchange } from './request';
-import { isSentAgain, waitBeforeRetry } from './retry';
+import { waitBeforeRetry } from './retry';
 
 export interface RetryOptions {
-	/** A pause that the service asks for costs none. */
+	/** A refusal by a rate limit costs none. */
 	maxRetries: number;
 	timeoutMs: number;
 	/** Ends every wait; nothing is sent afterwards. */
@@ -31,31 +32,19 @@ export async function sendWithRetry(
 	clock: Clock = systemClock,
 ): Promise<Outcome> {
 	const terms = { signal, since: account.openedAt };
-	const gate: Gate = async (send) => {
-		const sendAndNote = async () => {
-			const outcome = await send();
-			if (!isSentAgain(request.method, outcome)) noteAnswer(account, clock.now());
-			return outcome;
-		};
-		return await whenAllowed(account, sendAndNote, terms, clock);
-	};
+	const gate: Gate = async (send) => await whenAllowed(account, send, terms, clock);
 	for (let sends = 1, failures = 0; ; sends++) {
 		const outcome = await authenticate(context, account, request, timeoutMs, gate);
-		const now = clock.now();
-		const wait = waitBeforeRetry(request.method, outcome, failures, now, clock.random());
-		if (outcome.kind === 'rateLimited') {
-			const until = outcome.retryAt ?? now + (wait?.ms ?? 0);
-			context.logger.debug(`Paused until ${new Date(until).toISOString()}`, about(request));
-			pauseUntil(account, until, now);
+		if (outcome.kind === 'rateLimited' && outcome.retryAt !== undefined) {
+			const until = new Date(outcome.retryAt).toISOString();
+			context.logger.debug(`Paused until ${until}`, about(request));
 		}
+		const wait = waitBeforeRetry(request.method, outcome, failures, clock.now(), clock.random());
 		if (wait?.isAsked === false) failures++;
 		if (wait === undefined || failures > maxRetries) return { ...outcome, attempts: sends };
-		context.logger.debug(
-			`${outcome.kind}: sent again in ${Math.round(wait.ms)} ms`,
-			about(request),
-		);
-		// A pause is waited for in the queue of the account.
-		if (outcome.kind !== 'rateLimited') await clock.wait(wait.ms, signal);
+		const again = wait.ms > 0 ? `in ${Math.round(wait.ms)} ms` : 'after the pause';
+		context.logger.debug(`${outcome.kind}: sent again ${again}`, about(request));
+		await clock.wait(wait.ms, signal);
 	}
 }
 
@@ -64,7 +53,7 @@ type Gate = (send: () => Promise<Outcome>) => Promise<Outcome>;
 
 /**
  * Sends a request; after a 401 again with another token, if there is one. A 401 says that nothing
- * was done, so a create is safe to repeat.
+ * was done, so a create is safe to repeat. It costs at most one new login.
  */
 export async function authenticate(
 	context: ApiContext,
@@ -73,7 +62,8 @@ export async function authenticate(
 	timeoutMs?: number,
 	gate: Gate = async (send) => await send(),
 ): Promise<Outcome> {
-	for (let sends = 1; ; sends++) {
+	const { data } = account.credential;
+	for (let sends = 1, mayLogIn = true; ; sends++) {
 		let token = '';
 		const outcome = await gate(async () => {
 			const sent = await sendOnce(context, account, request, timeoutMs);
@@ -82,19 +72,20 @@ export async function authenticate(
 		});
 		if (outcome.kind === 'done') account.accepted.add(token);
 		const isRefused = outcome.kind === 'unauthorized' && sends < MOST_SENDS;
-		if (!isRefused || !renew(account, token)) return outcome;
+		if (!isRefused || !renew(account, token, mayLogIn)) return outcome;
+		mayLogIn &&= tokenText(data.sessionToken) !== '';
 	}
 }
 
 /** Whether another token than the refused one will be sent next. */
-function renew(account: Account, token: string): boolean {
+function renew(account: Account, token: string, mayLogIn: boolean): boolean {
 	const { data } = account.credential;
 	if (token === '') return false;
 	const isFresh = isFetchedSince(data, token, account.openedAt) && !account.accepted.has(token);
 	if (isFresh) account.refusesFreshTokens = true;
 	const current = tokenText(data.sessionToken);
 	if (current !== '' && current !== token) return true;
-	if (account.refusesFreshTokens) return false;
+	if (account.refusesFreshTokens || !mayLogIn) return false;
 	discardToken(data, token);
 	// Without a token n8n logs in and stores the new one.
 	data.sessionToken = '';

@@ -1,112 +1,146 @@
-import { sleep } from 'n8n-workflow';
-
-import { BoundedMap } from '../boundedMap';
-import type { Account } from './credential';
-import type { Outcome } from './outcome';
-import { LONGEST_WAIT_MS } from './retry';
-
-/** Time and chance, so that tests control them. */
-export interface Clock {
-	/** Milliseconds since 1970. */
-	now(): number;
-	/** From 0 up to 1. */
-	random(): number;
-	/** Rejects with the reason of the signal if that ends the wait. */
-	wait(ms: number, signal: AbortSignal): Promise<void>;
+interface Known {
+	/** So many requests of a period succeed. */
+	budget: number;
+	periodMs: number;
+	/** Otherwise one more is tried. */
+	isCertain: boolean;
 }
 
-export const systemClock: Clock = {
-	now: () => Date.now(),
-	random: () => Math.random(),
-	async wait(ms, signal) {
-		// Older hosts have a sleep that knows no signal.
-		await untilAborted(signal, sleep(ms, signal));
-	},
-};
-
-/** A wrong Retry-After must not lock an account until n8n is restarted. */
-const LONGEST_PAUSE_MS = 60 * 60_000;
-const ACCOUNTS_KEPT = 1_000;
-
-interface Pace {
-	/** When the account may send again. */
-	pausedUntil: number;
-	/** Settled when the last of those who waited has had its turn. */
-	queue: Promise<unknown>;
-	lastAnswer: number;
-}
-
-/** By account, for all executions in this process. */
-const paces = new BoundedMap<Pace>(ACCOUNTS_KEPT);
-
-/** Nothing is sent for the account before that time, in milliseconds since 1970. */
-export function pauseUntil(account: Account, until: number, now: number): void {
-	const pace = paceOf(account);
-	pace.pausedUntil = Math.max(Math.min(until, now + LONGEST_PAUSE_MS), pace.pausedUntil);
-}
-
-/** The service gave an answer that is worth no retry. */
-export function noteAnswer(account: Account, now: number): void {
-	paceOf(account).lastAnswer = now;
-}
+/** A budget above it is not learned. */
+const MOST_REMEMBERED = 1_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_FACTOR = 1.5;
+/** Clocks and timers differ by a little. */
+const MARGIN_MS = 15;
+const FEWEST_IN_A_ROW = 3;
+/** Refusals that come with this share of the budget spent confirm it. */
+const ALMOST = 0.75;
+/** After a pause, each success allows so many more requests at once within a known budget. */
+const FURTHER_IF_KNOWN = 4;
+/** How much longer than measured a period may turn out. */
+const LONGER = 1.5;
+const LONGER_IF_CERTAIN = 1.1;
+/** After so many periods, or so long, without a refusal, one more request is tried. */
+const CERTAIN_PERIODS = 16;
+const CERTAIN_MS = 2 * 60_000;
 
 /**
- * Sends when the account may. After a pause, those who waited continue one after the other.
- * @param since when the run began
- * @returns at once if the pause is too long to wait for, or if there was no answer for as long
+ * When requests of an account may be sent, learned from refusals: at most so many in a period. That
+ * fits fixed windows, sliding windows and token buckets. The first refusal makes it a suspicion:
+ * one request more than the budget is tried, and a second refusal makes it certain. A refusal
+ * far below the budget, or a success above it, disproves it.
+ * Times are in milliseconds since 1970.
  */
-export async function whenAllowed(
-	account: Account,
-	send: () => Promise<Outcome>,
-	{ signal, since }: { signal: AbortSignal; since: number },
-	clock: Clock,
-): Promise<Outcome> {
-	signal.throwIfAborted();
-	const pace = paceOf(account);
-	const now = clock.now();
-	if (now - Math.max(since, pace.lastAnswer) > LONGEST_WAIT_MS) return { kind: 'givenUp' };
-	if (pace.pausedUntil <= now) return await send();
-	const before = pace.queue;
-	const turn = (async () => {
-		await untilAborted(signal, before);
-		const until = await pauseOver(pace, signal, clock);
-		return until === undefined ? await send() : ({ kind: 'paused', until } as const);
-	})();
-	pace.queue = Promise.allSettled([before, turn]);
-	return await turn;
-}
+export class RateLimit {
+	private pausedUntil = 0;
+	/** When requests were sent that were not refused, since the measured period began. */
+	private sent: number[] = [];
+	/** The end of the latest pause that ended a period. */
+	private resumedAt = 0;
+	private isMeasuring = false;
+	/** Since `resumedAt`. */
+	private successes = Infinity;
+	private refusedAt = 0;
+	/** Refusals without a success between them. Fewer may be chance. */
+	private inARow = 0;
+	/** Without a success between them. */
+	private pauses = 0;
+	private known?: Known;
+	private triedAt?: number;
 
-/** Resolves with the end of the pause if that is too far away. */
-async function pauseOver(
-	pace: Pace,
-	signal: AbortSignal,
-	clock: Clock,
-): Promise<number | undefined> {
-	for (;;) {
-		const now = clock.now();
-		// Read each time: others may have been asked to wait longer.
-		const until = pace.pausedUntil;
-		if (until <= now) return undefined;
-		if (until - now > LONGEST_WAIT_MS) return until;
-		await clock.wait(until - now, signal);
+	/** Undefined if requests in flight must end first: after a pause, few are sent and then more. */
+	nextSendAt(now: number, inFlight: number): number | undefined {
+		const perSuccess = this.known ? FURTHER_IF_KNOWN : 1;
+		if (inFlight > this.successes * perSuccess) return undefined;
+		const at = this.budgetFreeAt();
+		const isTry = this.known?.isCertain === false && this.successes >= this.known.budget;
+		if (at <= now || !isTry) return Math.max(at, this.pausedUntil);
+		return inFlight === 0 ? this.pausedUntil : undefined;
 	}
-}
 
-/** @throws the reason of the signal */
-async function untilAborted(signal: AbortSignal, done: Promise<unknown>): Promise<void> {
-	signal.throwIfAborted();
-	const over = new AbortController();
-	const aborted = new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
-	});
-	await Promise.race([done, aborted]).finally(() => over.abort());
-	signal.throwIfAborted();
-}
+	afterSend(now: number): void {
+		const { known, refusedAt } = this;
+		const certainMs = Math.min(CERTAIN_PERIODS * (known?.periodMs ?? 0), CERTAIN_MS);
+		if (known && now - refusedAt > certainMs) known.isCertain = false;
+		if (this.budgetFreeAt() > now) this.triedAt = now;
+		this.sent.push(now);
+		if (this.sent.length > MOST_REMEMBERED) this.sent.shift();
+	}
 
-function paceOf({ baseUrl, credential }: Account): Pace {
-	const key = `${baseUrl} ${credential.id}`;
-	const pace = paces.get(key) ?? { pausedUntil: 0, queue: Promise.resolve(), lastAnswer: 0 };
-	// The latest used is kept longest.
-	paces.set(key, pace);
-	return pace;
+	afterSuccess(sentAt: number): void {
+		this.inARow = 0;
+		if (sentAt < this.resumedAt) return;
+		this.successes += 1;
+		this.pauses = 0;
+		if (this.isMeasuring) return this.measure(sentAt);
+		if (this.known === undefined || sentAt !== this.triedAt) return;
+		[this.known, this.sent, this.resumedAt, this.successes] = [undefined, [sentAt], sentAt, 1];
+	}
+
+	/**
+	 * The service limited the rate.
+	 * @param retryAt when it may be asked again, if it says so
+	 * @param inFlight how many were in flight when it was sent, itself included
+	 */
+	afterRefusal(sentAt: number, now: number, inFlight: number, retryAt?: number): void {
+		const index = this.sent.lastIndexOf(sentAt);
+		if (index >= 0) this.sent.splice(index, 1);
+		const asked = retryAt === undefined ? 0 : retryAt + MARGIN_MS;
+		this.inARow += 1;
+		// One of several that were sent together.
+		if (sentAt <= this.refusedAt) {
+			this.pausedUntil = Math.max(this.pausedUntil, asked);
+		} else if (this.known && this.isConfirmedBy(this.known, sentAt, asked)) {
+			this.confirm(this.known, now, asked);
+		} else if (this.inARow >= Math.max(FEWEST_IN_A_ROW, inFlight / 2)) {
+			const backoffMs = FIRST_PAUSE_MS * PAUSE_FACTOR ** this.pauses++;
+			this.pause(now, Math.max(asked, now + Math.min(backoffMs, LONGEST_PAUSE_MS)));
+		} else if (asked > 0) {
+			this.pause(now, asked);
+		}
+	}
+
+	private budgetFreeAt(): number {
+		if (this.known === undefined) return 0;
+		return (this.sent.at(-this.known.budget) ?? -Infinity) + this.known.periodMs;
+	}
+
+	/** Whether it came with the budget almost spent, and asks for about the rest of the period. */
+	private isConfirmedBy(known: Known, sentAt: number, asked: number): boolean {
+		if (asked === 0) return sentAt === this.triedAt;
+		const { budget, periodMs, isCertain } = known;
+		const spent = this.sent.filter((at) => at > sentAt - periodMs).length;
+		const lengthMs = asked - (this.sent.at(-budget) ?? sentAt);
+		const mostMs = periodMs * (isCertain ? LONGER_IF_CERTAIN : LONGER);
+		return spent >= budget * ALMOST && lengthMs <= mostMs;
+	}
+
+	private confirm(known: Known, now: number, asked: number): void {
+		const start = this.sent.at(-known.budget) ?? now;
+		const periodMs = Math.max(known.periodMs, asked - start);
+		this.known = { ...known, periodMs, isCertain: true };
+		this.pausedUntil = Math.max(this.pausedUntil, asked);
+		this.refusedAt = now;
+	}
+
+	private pause(now: number, until: number): void {
+		const current = this.sent.filter((at) => at >= this.resumedAt);
+		if (current.length > 0) this.sent = current;
+		// What was sent at a known rate hardly tells how much the service takes.
+		this.isMeasuring = until - now > (this.known?.periodMs ?? 0);
+		this.known = undefined;
+		this.successes = 0;
+		this.refusedAt = now;
+		this.pausedUntil = this.resumedAt = Math.max(this.pausedUntil, until);
+	}
+
+	/** The first success after a pause proves that the period was over. */
+	private measure(sentAt: number): void {
+		this.isMeasuring = false;
+		const earlier = this.sent.filter((at) => at < this.resumedAt);
+		const [start] = earlier;
+		if (start === undefined) return;
+		this.known = { budget: earlier.length, periodMs: sentAt - start, isCertain: false };
+	}
 }

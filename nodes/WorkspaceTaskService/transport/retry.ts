@@ -26,22 +26,25 @@ const POLICY: Record<Kind, Rule> = {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** The most after a refusal that asks for no pause. */
+const REFUSED_WAIT_MS = 200;
 
-/** A shorter one is no pause, and must not repeat a request without end. */
-const SHORTEST_PAUSE_MS = 100;
+/** A shorter one is no pause. */
+const SHORTEST_PAUSE_MS = 25;
 
 /** A longer pause ends the run: the workflow is not kept waiting. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
 export interface Wait {
 	ms: number;
-	/** The service asked for it, so it does not count as an attempt. */
+	/** Refused by a rate limit, it does not count as an attempt. */
 	isAsked: boolean;
 }
 
 /**
- * How long to wait before the request is sent again, or undefined to give up. Exponential with full
- * jitter, and never before the time that the service named.
+ * How long to wait before the request is sent again, or undefined to give up: exponential with full
+ * jitter, or, after a refusal by a rate limit, for a moment: the rest is waited for in the queue of
+ * the account.
  * @param attempt from 0
  * @param now in milliseconds since 1970
  * @param random from 0 up to 1
@@ -53,15 +56,19 @@ export function waitBeforeRetry(
 	now: number,
 	random: number,
 ): Wait | undefined {
-	if (!isSentAgain(method, outcome)) return undefined;
-	const backoff = random * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
-	const asked = (outcome.kind === 'rateLimited' ? outcome.retryAt : undefined) ?? now;
-	if (asked - now > LONGEST_WAIT_MS) return undefined;
-	return { ms: Math.max(backoff, asked - now), isAsked: asked - now >= SHORTEST_PAUSE_MS };
+	if (!POLICY[outcome.kind].again.includes(method)) return undefined;
+	if (outcome.kind !== 'rateLimited') {
+		const most = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
+		return { ms: random * most, isAsked: false };
+	}
+	const { retryAt = now } = outcome;
+	if (retryAt - now > LONGEST_WAIT_MS) return undefined;
+	return { ms: isPause(retryAt, now) ? 0 : random * REFUSED_WAIT_MS, isAsked: true };
 }
 
-export function isSentAgain(method: Method, outcome: Outcome): boolean {
-	return POLICY[outcome.kind].again.includes(method);
+/** Whether the service asks for a pause worth the name. */
+export function isPause(retryAt: number | undefined, now: number): retryAt is number {
+	return retryAt !== undefined && retryAt - now >= SHORTEST_PAUSE_MS;
 }
 
 /** Whether something was created, or may have been. */

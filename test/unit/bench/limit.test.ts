@@ -1,4 +1,4 @@
-import { createLimiter, type Limit } from '../../../bench/limit';
+import { createLimiter, idealMs, type Limit } from '../../../bench/limit';
 
 const waits = (kind: Limit['kind'], times: number[]) =>
 	times.map(createLimiter({ requests: 2, windowMs: 1_000, kind }));
@@ -14,5 +14,13 @@ describe('the rate limit of the benchmark service', () => {
 
 	it('refills a bucket steadily', () => {
 		expect(waits('bucket', [0, 0, 100, 500, 600, 5_000])).toEqual([0, 0, 400, 0, 400, 0]);
+	});
+
+	it.each<[Limit['kind'], number]>([
+		['fixed', 1_200],
+		['sliding', 2_000],
+		['bucket', 1_500],
+	])('takes five requests of a %s limit in %i ms at best', (kind, ms) => {
+		expect(idealMs({ requests: 2, windowMs: 1_000, kind }, 5, 800)).toBe(ms);
 	});
 });

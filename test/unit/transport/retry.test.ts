@@ -34,15 +34,15 @@ describe('the retry policy', () => {
 		);
 	});
 
-	it.each([
-		['grows with the attempt', limited(), 3, 0.5, 4_000, false],
-		['can be nothing at all', limited(), 3, 0, 0, false],
-		['is bounded', limited(), 30, 1, 30_000, false],
-		['is never shorter than asked', limited(NOW + 7_000), 0, 0.5, 7_000, true],
-		['may be longer than asked', limited(NOW + 1_000), 4, 0.5, 8_000, true],
-		['can be as long as five minutes', limited(NOW + 300_000), 0, 0, 300_000, true],
-		['costs an attempt if hardly a pause was asked for', limited(NOW + 5), 0, 0, 5, false],
-		['costs an attempt if no pause was asked for', limited(NOW), 0, 0.5, 500, false],
+	const notSent: Outcome = { kind: 'notSent', cause };
+
+	it.each<[string, Outcome, number, number, number, boolean]>([
+		['grows with the attempt', notSent, 3, 0.5, 4_000, false],
+		['can be nothing at all', notSent, 3, 0, 0, false],
+		['is bounded', notSent, 30, 1, 30_000, false],
+		['is spent in the queue if a pause was asked for', limited(NOW + 300_000), 0, 1, 0, true],
+		['is short if no pause was asked for', limited(), 30, 0.5, 100, true],
+		['is short if hardly a pause was asked for', limited(NOW + 5), 30, 1, 200, true],
 	])('has a wait that %s', (_, outcome, attempt, random, ms, isAsked) => {
 		expect(waitBeforeRetry('POST', outcome, attempt, NOW, random)).toEqual({ ms, isAsked });
 	});

@@ -1,0 +1,33 @@
+import { sleep } from 'n8n-workflow';
+
+/** Time and chance, so that tests control them. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** From 0 up to 1. */
+	random(): number;
+	/** Rejects with the reason of the signal if that ends the wait. */
+	wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	async wait(ms, signal) {
+		// Its own listeners: Node.js warns of more than ten on one signal.
+		const own = AbortSignal.any([signal]);
+		// Older hosts have a sleep that knows no signal.
+		await untilAborted(own, sleep(ms, own));
+	},
+};
+
+/** @throws the reason of the signal */
+async function untilAborted(signal: AbortSignal, done: Promise<unknown>): Promise<void> {
+	signal.throwIfAborted();
+	const over = new AbortController();
+	const aborted = new Promise<void>((resolve) => {
+		signal.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+	});
+	await Promise.race([done, aborted]).finally(() => over.abort());
+	signal.throwIfAborted();
+}

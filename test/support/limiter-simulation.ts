@@ -1,0 +1,192 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+import type { Clock } from '../../nodes/WorkspaceTaskService/transport/clock';
+import type { Account } from '../../nodes/WorkspaceTaskService/transport/credential';
+import { whenAllowed } from '../../nodes/WorkspaceTaskService/transport/accountLimiter';
+import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
+import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
+
+/** Time passes from event to event; nothing waits for real. Chance is the same in every run. */
+export class VirtualClock implements Clock {
+	time = 60_000_000;
+	private events: Array<{ at: number; run: () => void }> = [];
+	private seed = 1;
+
+	now = () => this.time;
+
+	random = () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+
+	async wait(ms: number, signal: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			const event = { at: this.time + ms, run: resolve };
+			this.events.push(event);
+			AbortSignal.any([signal]).addEventListener('abort', () => {
+				this.events = this.events.filter((one) => one !== event);
+				reject(signal.reason);
+			});
+		});
+	}
+
+	/** Until nothing waits any more. */
+	async runAll(): Promise<void> {
+		for (;;) {
+			await new Promise(setImmediate);
+			const next = this.events.reduce<(typeof this.events)[number] | undefined>(
+				(first, one) => (first === undefined || one.at < first.at ? one : first),
+				undefined,
+			);
+			if (next === undefined) return;
+			this.events = this.events.filter((one) => one !== next);
+			this.time = Math.max(this.time, next.at);
+			next.run();
+		}
+	}
+}
+
+let accounts = 0;
+export const newAccount = (id = '1', baseUrl = `https://${++accounts}.example.com`): Account => ({
+	baseUrl,
+	credential: { id, name: 'a', type: 't', data: {} },
+	tokens: new Set(),
+	accepted: new Set(),
+	refusesFreshTokens: false,
+	openedAt: 0,
+});
+
+const reply = { status: 201, headers: {}, text: '', at: 0 };
+export const DONE: Outcome = { kind: 'done', reply, body: {} };
+export const rateLimited = (retryAt?: number): Outcome => ({
+	kind: 'rateLimited',
+	cause: { type: 'reply', reply },
+	retryAt,
+});
+
+/** Undefined if a request at this time is accepted, else when to come back. */
+export type Limit = (now: number) => number | undefined;
+
+export const LIMITS = {
+	'fixed window': (most: number, windowMs: number): Limit => {
+		let [start, count] = [0, 0];
+		return (now) => {
+			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
+			return ++count <= most ? undefined : start + windowMs;
+		};
+	},
+	'sliding window': (most: number, windowMs: number): Limit => {
+		let accepted: number[] = [];
+		return (now) => {
+			accepted = accepted.filter((at) => at > now - windowMs);
+			if (accepted.length >= most) return (accepted[0] ?? 0) + windowMs;
+			accepted.push(now);
+			return undefined;
+		};
+	},
+	'token bucket': (most: number, windowMs: number): Limit => {
+		let [tokens, last] = [most, 0];
+		const perMs = most / windowMs;
+		return (now) => {
+			tokens = Math.min(most, tokens + (last === 0 ? 0 : now - last) * perMs);
+			last = now;
+			if (tokens < 1 - 1e-9) return now + (1 - tokens) / perMs;
+			tokens -= 1;
+			return undefined;
+		};
+	},
+};
+
+/** A number is what random refusals ask for, in milliseconds. */
+export type RetryAfter = 'exact' | 'whole seconds' | number;
+
+interface Service {
+	/** By how many milliseconds the run is old. */
+	latencyMs: number | ((ageMs: number) => number);
+	/** How many requests it works on at the same time; the others queue. */
+	workers?: number;
+	limit?: Limit;
+	/** The share of requests that it refuses at random. */
+	refusals?: number;
+	retryAfter?: RetryAfter;
+	/** When the first request is sent, within a window. */
+	startMs?: number;
+}
+
+function askedMs(retryAfter: RetryAfter, waitMs: number): number {
+	if (typeof retryAfter === 'number') return retryAfter;
+	return retryAfter === 'exact' ? waitMs : Math.ceil(waitMs / 1_000) * 1_000;
+}
+
+/** Sends the items of several executions of one account, each with `max` in flight at most. */
+export async function simulate(service: Service, executions: number[], max = 50) {
+	const clock = new VirtualClock();
+	clock.time += service.startMs ?? 0;
+	const account = newAccount();
+	const { signal } = new AbortController();
+	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
+	const seen = { refused: 0, inFlight: 0, mostInFlight: 0, pausedMs: 0 };
+	const latencies: number[] = [];
+	const startedAt = clock.now();
+	let pausedUntil = 0;
+
+	const serviceTime = () => {
+		const { latencyMs: latency, workers } = service;
+		const latencyMs = typeof latency === 'number' ? latency : latency(clock.now() - startedAt);
+		if (workers === undefined) return latencyMs * (1 + clock.random() * 0.1);
+		const worker = freeAt.indexOf(Math.min(...freeAt));
+		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + latencyMs;
+		return freeAt[worker] - clock.now();
+	};
+	const refuse = (freeAgain = clock.now()): Outcome => {
+		seen.refused += 1;
+		if (service.retryAfter === undefined) return rateLimited();
+		const until = clock.now() + askedMs(service.retryAfter, Math.max(freeAgain - clock.now(), 0));
+		seen.pausedMs += Math.max(until - Math.max(pausedUntil, clock.now()), 0);
+		pausedUntil = Math.max(pausedUntil, until);
+		return rateLimited(until);
+	};
+	const send = async (): Promise<Outcome> => {
+		const sentAt = clock.now();
+		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
+		const freeAgain = service.limit?.(sentAt);
+		const isRefused = freeAgain !== undefined || clock.random() < (service.refusals ?? 0);
+		await clock.wait(isRefused ? 3 : serviceTime(), signal);
+		seen.inFlight -= 1;
+		if (isRefused) return refuse(freeAgain);
+		latencies.push(clock.now() - sentAt);
+		return DONE;
+	};
+	const terms = { signal, since: startedAt };
+	const perform = async () => {
+		for (;;) {
+			const outcome = await whenAllowed(account, send, terms, clock);
+			if (outcome.kind === 'done') return;
+			const wait = waitBeforeRetry('POST', outcome, 0, clock.now(), clock.random());
+			if (wait === undefined) throw new Error(outcome.kind);
+			await clock.wait(wait.ms, signal);
+		}
+	};
+	const execute = async (items: number) => {
+		let left = items;
+		const work = async () => {
+			while (left-- > 0) await perform();
+		};
+		await Promise.all(Array.from({ length: max }, work));
+		return clock.now() - startedAt;
+	};
+	const ended = Promise.all(executions.map(execute));
+	ended.catch(() => undefined);
+	await clock.runAll();
+	const finishedAt = await ended;
+	const p95Ms = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] ?? 0;
+	return { ...seen, p95Ms, finishedAt, elapsedMs: Math.max(...finishedAt) };
+}
+
+/** How long a client would take that knows the limit and sends at the first possible moment. */
+export function idealMs(limit: Limit, items: number, latencyMs: number, startMs = 0): number {
+	const start = new VirtualClock().time + startMs;
+	let now = start;
+	for (let done = 0; done < items;) {
+		const backAt = limit(now);
+		if (backAt === undefined) done += 1;
+		else now = backAt;
+	}
+	return now - start + latencyMs;
+}

@@ -1,0 +1,118 @@
+import {
+	idealMs,
+	LIMITS,
+	simulate,
+	VirtualClock,
+	type Limit,
+	type RetryAfter,
+} from '../../support/limiter-simulation';
+
+describe('a service without limits', () => {
+	it('gets as many requests at once as it answers without slowing down', async () => {
+		const { elapsedMs, mostInFlight } = await simulate({ latencyMs: 50 }, [1_000]);
+		expect(mostInFlight).toBe(50);
+		// 50 at once from the first request on would take 1,000 ms.
+		expect(elapsedMs).toBeLessThan(1_400);
+	});
+
+	it('never gets more at once from an execution than that allows', async () => {
+		expect((await simulate({ latencyMs: 50 }, [200], 7)).mostInFlight).toBe(7);
+		expect((await simulate({ latencyMs: 50 }, [50], 1)).mostInFlight).toBe(1);
+	});
+
+	it('is shared by two executions of an account', async () => {
+		const { finishedAt, mostInFlight } = await simulate({ latencyMs: 50 }, [500, 500]);
+		const [one = 0, other = 0] = finishedAt;
+		expect(mostInFlight).toBe(50);
+		expect(Math.abs(one - other)).toBeLessThan(0.1 * Math.max(one, other));
+	});
+});
+
+describe('a service whose requests queue', () => {
+	it.each([4, 8, 16])('for %i workers is kept busy, and the queue stays short', async (workers) => {
+		const { elapsedMs, p95Ms } = await simulate({ latencyMs: 50, workers }, [2_000]);
+		expect(elapsedMs).toBeLessThan((2_000 / workers) * 50 * 1.05);
+		expect(p95Ms).toBeLessThanOrEqual(workers === 4 ? 100 : 150);
+	});
+});
+
+describe('a service that becomes slower or faster by itself', () => {
+	it.each([150, 20])('to %i ms gets as many requests at once as before', async (latencyMs) => {
+		const latency = (ageMs: number) => (ageMs < 1_000 ? 50 : latencyMs);
+		const { elapsedMs } = await simulate({ latencyMs: latency }, [6_000]);
+		expect(elapsedMs).toBeLessThan(1.2 * (1_000 + (5_000 / 50) * latencyMs));
+	});
+});
+
+const KINDS = Object.keys(LIMITS) as Array<keyof typeof LIMITS>;
+const CASES = KINDS.flatMap((kind) =>
+	[
+		{ kind, most: 1, windowMs: 1_000, items: 30 },
+		{ kind, most: 3, windowMs: 1_000, items: 60 },
+		{ kind, most: 10, windowMs: 1_000, items: 150 },
+		{ kind, most: 100, windowMs: 60_000, items: 300 },
+	].map((one) => ({ ...one, limit: () => LIMITS[kind](one.most, one.windowMs) })),
+);
+
+describe.each(CASES)('a $kind of $most requests in $windowMs ms', ({ limit, windowMs, items }) => {
+	it.each<[string, RetryAfter | undefined, number, number]>([
+		['from an exact Retry-After', 'exact', 1.25, 0.25],
+		['from a Retry-After in whole seconds', 'whole seconds', 1.25, 0.25],
+		['without a Retry-After', undefined, 1.6, 2],
+		['from a Retry-After of 0', 0, 1.6, 2],
+	])('is learned %s', async (_, retryAfter, slower, wasted) => {
+		for (const startMs of [0, 0.3 * windowMs, 0.8 * windowMs]) {
+			const service = { latencyMs: 50, limit: limit(), retryAfter, startMs };
+			const { elapsedMs, refused } = await simulate(service, [items]);
+			expect(elapsedMs).toBeLessThanOrEqual(slower * idealMs(limit(), items, 50, startMs));
+			expect(refused).toBeLessThanOrEqual(wasted * items);
+		}
+	});
+});
+
+describe('refusals at random', () => {
+	it.each(
+		[0.01, 0.025, 0.1].flatMap((share) =>
+			[undefined, 0, 1_000].map((retryAfter) => ({ share, retryAfter })),
+		),
+	)('of $share with a Retry-After of $retryAfter ms are no limit', async (refusals) => {
+		const { elapsedMs: unlimitedMs } = await simulate({ latencyMs: 50 }, [1_000]);
+		const service = { latencyMs: 50, refusals: refusals.share, retryAfter: refusals.retryAfter };
+		const { elapsedMs, pausedMs, refused } = await simulate(service, [1_000]);
+		expect(elapsedMs).toBeLessThan(1.5 * (unlimitedMs + pausedMs));
+		expect(refused).toBeGreaterThan(5);
+	});
+});
+
+describe.each<[string, RetryAfter | undefined]>([
+	['exact', 'exact'],
+	['no', undefined],
+])('with %s Retry-After', (_, retryAfter) => {
+	const changing = (before: Limit, after: Limit): Limit => {
+		const start = new VirtualClock().time;
+		return (now) => (now < start + 10_000 ? before(now) : after(now));
+	};
+	const [slow, fast] = [2, 20].map((most) => () => LIMITS['fixed window'](most, 1_000)) as [
+		() => Limit,
+		() => Limit,
+	];
+
+	it.each<[string, () => Limit, number, number]>([
+		// At once there would be 12, 30 and 30 s.
+		['lifted', () => changing(slow(), () => undefined), 220, 30_000],
+		['raised', () => changing(slow(), fast()), 420, 50_000],
+		['lowered', () => changing(fast(), slow()), 240, 75_000],
+	])('a limit that is %s is learned again', async (_change, limit, items, mostMs) => {
+		const { elapsedMs } = await simulate({ latencyMs: 50, limit: limit(), retryAfter }, [items]);
+		expect(elapsedMs).toBeLessThan(mostMs);
+	});
+});
+
+it('a service that refuses everything is asked ever less often, and given up', async () => {
+	const seen: number[] = [];
+	const limit: Limit = (now) => seen.push(now);
+	await expect(simulate({ latencyMs: 50, limit, retryAfter: 0 }, [100])).rejects.toThrow('givenUp');
+	expect(seen.length).toBeLessThan(100);
+	expect(seen.length).toBeGreaterThan(20);
+	expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThan(270_000);
+});

@@ -1,0 +1,133 @@
+import type { Account } from '../../../nodes/WorkspaceTaskService/transport/credential';
+import {
+	waitedMs,
+	whenAllowed,
+} from '../../../nodes/WorkspaceTaskService/transport/accountLimiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { DONE, newAccount, rateLimited, VirtualClock } from '../../support/limiter-simulation';
+
+const setUp = () => {
+	const clock = new VirtualClock();
+	const halt = new AbortController();
+	const since = clock.time;
+	const turn = async (account: Account, outcome: Outcome = DONE) => {
+		const terms = { signal: halt.signal, since };
+		return await whenAllowed(account, async () => outcome, terms, clock);
+	};
+	return { clock, halt, turn, account: newAccount() };
+};
+
+describe('an account that was asked for a pause', () => {
+	it('waits until then, and others do not', async () => {
+		const { clock, account, turn } = setUp();
+		const start = clock.time;
+		await turn(account, rateLimited(start + 2_000));
+		await turn(newAccount('2', account.baseUrl));
+		await turn(newAccount());
+		expect(clock.time).toBe(start);
+		const next = turn(account);
+		await clock.runAll();
+		expect(await next).toBe(DONE);
+		expect(clock.time - start).toBeGreaterThanOrEqual(2_000);
+		expect(clock.time - start).toBeLessThan(2_100);
+		expect(waitedMs(account)).toBe(clock.time - start);
+		expect(waitedMs(newAccount())).toBe(0);
+	});
+
+	it('waits longer if it is asked for more meanwhile', async () => {
+		const { clock, account, turn } = setUp();
+		const start = clock.time;
+		const answers = [rateLimited(start + 2_000), rateLimited(start + 5_000)];
+		await Promise.all(answers.map(async (answer) => await turn(account, answer)));
+		const next = turn(account);
+		await clock.runAll();
+		await next;
+		expect(clock.time - start).toBeGreaterThanOrEqual(5_000);
+	});
+
+	it('continues with one request, and with more as they succeed', async () => {
+		const { clock, account, turn } = setUp();
+		const { signal } = new AbortController();
+		await turn(account, rateLimited(clock.time + 1_000));
+		const open = { now: 0, most: [] as number[] };
+		const send = async () => {
+			open.most.push(++open.now);
+			await clock.wait(50, signal);
+			open.now -= 1;
+			return DONE;
+		};
+		const terms = { signal, since: clock.time };
+		const turns = Array.from({ length: 7 }, async () => {
+			await whenAllowed(account, send, terms, clock);
+		});
+		await clock.runAll();
+		await Promise.all(turns);
+		expect(open.most).toEqual([1, 1, 2, 2, 3, 3, 4]);
+	});
+
+	it('does not wait for more than five minutes, and says until when', async () => {
+		const { clock, account, turn } = setUp();
+		const until = clock.time + 301_000;
+		await turn(account, rateLimited(until));
+		const outcome = await turn(account);
+		expect(outcome).toEqual({ kind: 'paused', until: until + 15 });
+	});
+
+	it('is free after an hour, whatever it was asked for', async () => {
+		const { clock, account, turn } = setUp();
+		await turn(account, rateLimited(clock.time + 365 * 24 * 3_600_000));
+		clock.time += 3_600_100;
+		const terms = { signal: new AbortController().signal, since: clock.time };
+		expect(await whenAllowed(account, async () => DONE, terms, clock)).toBe(DONE);
+	});
+
+	it('waits no longer once it is cancelled', async () => {
+		const { clock, account, halt, turn } = setUp();
+		await turn(account, rateLimited(clock.time + 2_000));
+		const both = [turn(account), turn(account)].map(async (one) => await one.catch(String));
+		halt.abort(new Error('cancelled'));
+		expect(await Promise.all(both)).toEqual(['Error: cancelled', 'Error: cancelled']);
+		await expect(turn(newAccount())).rejects.toThrow('cancelled');
+	});
+});
+
+describe('an overloaded service', () => {
+	it('gets fewer requests at once after a 503 or a time-out', async () => {
+		const reply = { status: 503, headers: {}, text: '', at: 0 };
+		const causes = [
+			{ type: 'reply', reply },
+			{ type: 'deadline', timeoutMs: 1 },
+		] as const;
+		for (const cause of causes) {
+			const { clock, account, turn } = setUp();
+			await turn(account, { kind: 'indeterminate', cause });
+			const { signal } = new AbortController();
+			let [open, most] = [0, 0];
+			const send = async () => {
+				most = Math.max(most, ++open);
+				await clock.wait(50, signal);
+				open -= 1;
+				return DONE;
+			};
+			const terms = { signal, since: clock.time };
+			const turns = Array.from({ length: 5 }, async () => {
+				await whenAllowed(account, send, terms, clock);
+			});
+			await clock.runAll();
+			await Promise.all(turns);
+			expect(most).toBe(3);
+		}
+	});
+});
+
+describe('an account that gets no answer', () => {
+	it('is given up after five minutes, and not if an answer came since', async () => {
+		const { clock, account, turn } = setUp();
+		clock.time += 290_000;
+		await turn(account);
+		clock.time += 290_000;
+		expect(await turn(account)).toBe(DONE);
+		clock.time += 301_000;
+		expect(await turn(account)).toEqual({ kind: 'givenUp' });
+	});
+});
