@@ -1,8 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/schemas';
+import { createOncePer } from './createOnce';
 import type { Operation } from './operation';
+import { CUSTOM_API_CALL } from './parameters';
 import { registry } from './registry';
 
 const optionsSchema = z
@@ -42,6 +44,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					description:
 						'How many items to send at the same time. With 1 they are sent one after the other, in their order.',
 				},
+				createOncePer,
 				{
 					displayName: 'Max Retries',
 					name: 'maxRetries',
@@ -85,7 +88,16 @@ const resource: INodeProperties = {
 		{ name: 'Board', value: 'board' },
 		{ name: 'Task', value: 'task' },
 		{ name: 'Webhook', value: 'webhook' },
+		// The last one: n8n adds its own entry to a list that does not end with this name.
+		{ name: 'Custom API Call', value: 'customApiCall' },
 	],
+};
+
+/** n8n adds this entry, which does nothing, to each list that does not end with it. Here it is hidden. */
+const customApiCallEntry: INodePropertyOptions = {
+	name: 'Custom API Call',
+	value: CUSTOM_API_CALL,
+	displayOptions: { show: { resource: ['none'] } },
 };
 
 const operations = Object.entries(registry).map(([resource, byName]): INodeProperties => ({
@@ -93,9 +105,9 @@ const operations = Object.entries(registry).map(([resource, byName]): INodePrope
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	default: 'create',
+	default: 'create' in byName ? 'create' : String(Object.keys(byName)[0]),
 	displayOptions: { show: { resource: [resource] } },
-	options: Object.values(byName).map(({ option }) => option),
+	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));
 
 const fields = Object.entries(registry).flatMap(([resource, byName]) =>

@@ -18,7 +18,7 @@ import type { BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './t
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** A value that `read` understands, else the message. */
-function readAs<Value>(
+export function readAs<Value>(
 	read: (value: unknown) => Value | undefined,
 	message: string | ((value: unknown) => string),
 ) {
@@ -75,7 +75,7 @@ export const yesOrNo = readAs(
 const id = readAs(idIn, 'must be a whole number');
 const text = readAs(textIn, 'must be text');
 const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
-const trimmedText = filledText.transform((value) => value.trim());
+export const trimmedText = filledText.transform((value) => value.trim());
 
 /** API: the name of a known or future event kind, such as `task.created`. */
 export const eventKind = text.refine(
@@ -118,7 +118,10 @@ export const boardRequest = z
 export const taskRequest = z
 	.object({
 		title: trimmedText,
-		board_id: readAs(idIn, 'must be a whole number, or By URL the address of a board'),
+		board_id: readAs(
+			idIn,
+			'must be a whole number, By URL the address of a board, or By Name its name',
+		),
 		description: text.optional(),
 		due_date: calendarDay.optional(),
 		priority: trimmedText.optional(),

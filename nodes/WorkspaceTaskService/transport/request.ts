@@ -36,6 +36,9 @@ export async function exchange(
 		return outcomeOf(request.method, reply);
 	} catch (error) {
 		if (deadline.aborted) return { kind: 'indeterminate', cause: { type: 'deadline', timeoutMs } };
+		// In flight: a create may have been carried out.
+		if (cancel?.aborted)
+			return { kind: 'indeterminate', cause: { type: 'host', detail: 'cancelled' } };
 		return loginFailureIn(error)?.outcome ?? failureOf(error);
 	} finally {
 		over.abort();

@@ -47,7 +47,7 @@ function bodyOf(
 	sent: string[],
 ): { value: unknown } | undefined {
 	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
-	if (outcome.kind === 'garbled' && method === 'POST') {
+	if (outcome.kind === 'garbled' && method !== 'GET') {
 		const answer = redact(outcome.text, secrets);
 		return { value: { success: true, warning: INCOMPLETE, ...(answer === '' ? {} : { answer }) } };
 	}
