@@ -52,7 +52,7 @@ export const boardLocator: INodeProperties = {
 			name: 'name',
 			type: 'string',
 			placeholder: 'e.g. Roadmap',
-			hint: 'The whole name, in capital or small letters',
+			hint: 'The whole name. Upper and lower case do not matter.',
 		},
 	],
 };

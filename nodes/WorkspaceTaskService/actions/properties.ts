@@ -100,12 +100,14 @@ const customApiCallEntry: INodePropertyOptions = {
 	displayOptions: { show: { resource: ['none'] } },
 };
 
+const defaultOf = (byName: object) => ('create' in byName ? 'create' : Object.keys(byName)[0]);
+
 const operations = Object.entries(registry).map(([resource, byName]): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	default: 'create' in byName ? 'create' : String(Object.keys(byName)[0]),
+	default: defaultOf(byName),
 	displayOptions: { show: { resource: [resource] } },
 	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));

@@ -16,7 +16,7 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 		{
 			...name,
 			description:
-				'The whole name, in capital or small letters. Archived boards are not considered.',
+				'The whole name. Upper and lower case do not matter. Archived boards are not considered.',
 		},
 		{
 			...workspaceLocator,

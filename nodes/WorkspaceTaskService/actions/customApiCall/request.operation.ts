@@ -73,7 +73,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. /api/v1/boards',
-			description: 'What follows the Base URL of the credential',
+			description: 'What follows the Base URL of the credential, with /api/v1',
 		},
 		{
 			displayName: 'Query Parameters',
