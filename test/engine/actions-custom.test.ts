@@ -112,6 +112,9 @@ describe('a custom API call', () => {
 		'..',
 		'/api/./v1',
 		'/api/v1/my tasks',
+		'/api/v1/tasks/..?a=b',
+		'///example.com',
+		'javascript:1',
 		'/api/v1/tasks#7',
 		'data:text/plain,1',
 	])('to %s is refused', async (path) => {
@@ -123,7 +126,7 @@ describe('a custom API call', () => {
 	it.each([
 		[{ query: '{"a": {"b": 1}}' }, /^"Query Parameters" must be a JSON object of texts/],
 		[{ method: 'POST', body: 'title=b' }, /^"Body" must be a JSON object or list, not "title=b"$/],
-		[{ method: 'TRACE' }, /^"Method" must be one of GET, POST/],
+		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
 	])('with %j is refused', async (fields, message) => {
 		const { error } = await run({ ...call, ...fields });
 		expect(error?.message).toMatch(message);

@@ -4,7 +4,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isObject, parseJson } from './json';
 import { isHtmlPage } from './messages';
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 export type Method = (typeof METHODS)[number];
 

@@ -8,14 +8,15 @@ import { METHODS } from '../../transport/outcome';
 import { jsonIn, objectIn } from '../jsonFields';
 import type { Operation } from '../operation';
 
-/** Nothing that leads out of the Base URL: no other host, no `..` in any spelling. */
-const PATH = /^\/(?!\/)[^\s\\#]{0,2000}$/;
-const DOTS = /\/(\.|%2e){1,2}([/?]|$)/i;
+const PATH = /^\/[^\s\\#]{1,2000}$/;
+/** Another host, and `..` in any spelling: what is sent stays below the Base URL. */
+const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|\/(\.|%2e){1,2}([/?]|$)/i;
 
 function pathIn(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const path = /^[a-z\d]/i.test(text) && !/^[a-z][a-z\d+.-]*:/i.test(text) ? `/${text}` : text;
-	return PATH.test(path) && !DOTS.test(path) ? path : undefined;
+	const path = `/${String(value ?? '')
+		.trim()
+		.replace(/^\//, '')}`;
+	return PATH.test(path) && !OUTSIDE.test(path) ? path : undefined;
 }
 
 function queryIn(value: unknown): IDataObject | undefined {
@@ -58,13 +59,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: 'GET',
 			description: 'Only GET is sent again if it is unclear whether the service received it',
-			options: [
-				{ name: 'DELETE', value: 'DELETE' },
-				{ name: 'GET', value: 'GET' },
-				{ name: 'PATCH', value: 'PATCH' },
-				{ name: 'POST', value: 'POST' },
-				{ name: 'PUT', value: 'PUT' },
-			],
+			options: METHODS.map((method) => ({ name: method, value: method })),
 		},
 		{
 			displayName: 'Path',
