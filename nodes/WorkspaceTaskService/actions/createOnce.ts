@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { DeduplicationItemTypes, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { trimmedText } from '../api/schemas';
@@ -36,6 +36,32 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	return checkParameters(context, onceField, entered, itemIndex)['options.createOncePer'];
 }
 
+interface Batch {
+	keys: string[];
+	processed: Promise<DeduplicationItemTypes[]>;
+}
+
+/** By node: keys that wait for the previous ones, and are then recorded together. */
+const batches = new Map<string, Batch>();
+
+function openBatch({ helpers }: IExecuteFunctions, node: string): Batch {
+	const keys: string[] = [];
+	// n8n reads the keys of a node and writes them back as a whole.
+	const processed = inTurn(node, async () => {
+		batches.delete(node);
+		return (await helpers.checkProcessedAndRecord(keys, 'node', HISTORY)).processed;
+	});
+	return { keys, processed };
+}
+
+/** @returns whether the key was on record already */
+async function record(context: IExecuteFunctions, node: string, key: string): Promise<boolean> {
+	const batch = batches.get(node) ?? openBatch(context, node);
+	batches.set(node, batch);
+	batch.keys.push(key);
+	return (await batch.processed).includes(key);
+}
+
 /**
  * Creates unless the key is on record. It is recorded first, and stays unless nothing can have been
  * created: an execution that ends in between leaves it.
@@ -48,22 +74,17 @@ export async function createOnce<Outcome>(
 	create: () => Promise<Outcome>,
 	isKept: (outcome: Outcome) => boolean,
 ): Promise<Outcome | undefined> {
-	const { helpers } = context;
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	return await inTurn(`${node} ${key}`, async () => {
-		// n8n reads the keys of a node and writes them back as a whole.
-		const { processed } = await inTurn(
-			node,
-			async () => await helpers.checkProcessedAndRecord([key], 'node', HISTORY),
-		);
-		if (processed.length > 0) return undefined;
+		if (await record(context, node, key)) return undefined;
 		let outcome: Outcome | undefined;
 		try {
 			outcome = await create();
 			return outcome;
 		} finally {
 			if (outcome === undefined || !isKept(outcome)) {
-				await inTurn(node, async () => await helpers.removeProcessed([key], 'node', HISTORY));
+				const { removeProcessed } = context.helpers;
+				await inTurn(node, async () => await removeProcessed([key], 'node', HISTORY));
 			}
 		}
 	});
