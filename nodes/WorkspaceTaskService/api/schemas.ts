@@ -118,10 +118,7 @@ export const boardRequest = z
 export const taskRequest = z
 	.object({
 		title: trimmedText,
-		board_id: readAs(
-			idIn,
-			'must be a whole number, By URL the address of a board, or By Name its name',
-		),
+		board_id: readAs(idIn, 'must be a whole number, or By URL the address of a board'),
 		description: text.optional(),
 		due_date: calendarDay.optional(),
 		priority: trimmedText.optional(),
