@@ -24,13 +24,11 @@ export function objectIn(value: unknown): IDataObject | undefined {
 
 /** @param request whose fields the panel has already */
 export function customFieldsOf(request: { shape: object }) {
-	const known = (value: unknown) =>
-		Object.keys(objectIn(value) ?? {}).filter((name) => Object.hasOwn(request.shape, name));
-	return readAs(
-		(value) => (known(value).length === 0 ? objectIn(value) : undefined),
-		(value) =>
-			known(value).length === 0
-				? 'must be a JSON object, such as {"estimate": 3}'
-				: `must be without fields that the node has itself (${known(value).join(', ')})`,
-	).optional();
+	return readAs(objectIn, 'must be a JSON object, such as {"estimate": 3}')
+		.superRefine((fields, context) => {
+			const known = Object.keys(fields).filter((name) => Object.hasOwn(request.shape, name));
+			const message = `must be without fields that the node has itself (${known.join(', ')})`;
+			if (known.length > 0) context.addIssue({ code: 'custom', message });
+		})
+		.optional();
 }
