@@ -59,7 +59,7 @@ export function idiomFindings(files: Record<string, string>): string[] {
 
 /** Shown although optional: each narrows the one thing that the operation is about. */
 const MAY_BE_SHOWN =
-	/^(authentication|resource|operation|returnAll|limit|workspaceId|notice|(fixedC|c)ollection|hidden)$/;
+	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|query|body|notice|(fixedC|c)ollection|hidden)$/;
 
 /** What n8n's guide says of a panel and its linter does not check. */
 export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {

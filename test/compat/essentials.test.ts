@@ -28,7 +28,27 @@ const HOOK = 'https://n8n.example/webhook/1';
 const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = [
 	['lists boards', LIST_BOARDS, { id: 1 }],
 	['creates a board', { resource: 'board', operation: 'create', name: 'New' }, { name: 'New' }],
+	[
+		'finds a board',
+		{ resource: 'board', operation: 'findOrCreate', name: 'roadmap' },
+		{ id: 1, name: 'Roadmap' },
+	],
 	['creates a task', CREATE_TASK, { title: 'Item 1', board_id: 1 }],
+	[
+		'creates a task on a board by its name',
+		{ ...CREATE_TASK, boardId: { __rl: true, mode: 'name', value: 'support' } },
+		{ title: 'Item 1', board_id: 2 },
+	],
+	[
+		'creates once per key',
+		{ ...CREATE_TASK, options: { createOncePer: '={{ $json.boardId }}' } },
+		{ skipped: true, key: '1' },
+	],
+	[
+		'makes a custom call',
+		{ resource: 'customApiCall', operation: 'request', method: 'GET', path: '/api/v1/boards' },
+		{ id: 1 },
+	],
 	[
 		'registers a webhook',
 		{ resource: 'webhook', operation: 'create', url: HOOK, events: ['task.created'] },

@@ -1,3 +1,5 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
 import { panelList } from '../../host/panelLists';
 import { n8nFolder } from '../../host/paths.cjs';
 import { Refusal } from '../../host/session';
@@ -84,6 +86,23 @@ describe('an output preview', () => {
 		const { status, body } = await call('GET', `${environment.n8n.url}/schemas/${at}.json`);
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ type: 'object', properties: expect.any(Object) });
+	});
+});
+
+describe('the panel of the action node', () => {
+	it("has no entry of n8n's own that does nothing", async () => {
+		const nodeInfos = [{ name: ACTION_TYPE, version: 1 }];
+		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
+		const [type] = types as INodeTypeDescription[];
+		const lists = (type?.properties ?? []).filter(({ name }) =>
+			['resource', 'operation'].includes(name),
+		);
+		expect(lists).toHaveLength(5);
+		for (const { options = [], name } of lists) {
+			const entries = options.filter((option) => option.name === 'Custom API Call');
+			expect(entries).toHaveLength(1);
+			expect('displayOptions' in (entries[0] ?? {})).toBe(name === 'operation');
+		}
 	});
 });
 

@@ -56,6 +56,29 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Create Board')).toMatchObject([{ name, color: '#2F5FD0' }]);
 	});
 
+	it('find the board that they created before', async () => {
+		const workflow = await imported('find-or-create-board.json');
+		const boards = [];
+		for (const run of [await finished(workflow), await finished(workflow)]) {
+			boards.push(...itemsOf(run, 'Find or Create Board'));
+		}
+		expect(boards).toMatchObject([{ name: 'Made by n8n' }, { id: boards[0]?.id }]);
+	});
+
+	it('make a custom call', async () => {
+		const execution = await finished(await imported('custom-api-call.json'));
+		expect(itemsOf(execution, 'Call the Service').map(({ archived }) => archived)).toContain(true);
+	});
+
+	it('create a task once per order, whatever is run again', async () => {
+		const workflow = await imported('create-task-once.json', { 'Create Task': board(1) });
+		const skippedIn = async () =>
+			itemsOf(await finished(workflow), 'Create Task').map(({ skipped }) => skipped === true);
+		expect(await skippedIn()).toEqual([false, false, true]);
+		expect(await skippedIn()).toEqual([true, true, true]);
+		expect(await scene.service.tasks()).toHaveLength(2);
+	});
+
 	it('create a task', async () => {
 		await finished(await imported('create-task.json', { 'Create Task': board(2) }));
 		const due_date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);

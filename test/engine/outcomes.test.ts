@@ -215,8 +215,11 @@ describe('a rate limit of one request per second', () => {
 
 describe('an unknown operation', () => {
 	it.each([
-		[{ resource: '__CUSTOM_API_CALL__' }, /^This node cannot make a custom API call/],
-		[{ resource: 'task', operation: '__CUSTOM_API_CALL__' }, /^This node cannot make a custom API/],
+		[{ resource: '__CUSTOM_API_CALL__' }, /^For a custom API call, select the Resource/],
+		[
+			{ resource: 'task', operation: '__CUSTOM_API_CALL__' },
+			/^For a custom API call, select the Res/,
+		],
 		[{ resource: 'task', operation: 'constructor' }, /^The resource "task" has no operation "cons/],
 		[{ resource: 'constructor', operation: 'create' }, /^The resource "constructor" has no/],
 	])('%j has a clear message', async (parameters, message) => {

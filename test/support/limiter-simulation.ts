@@ -56,7 +56,7 @@ const reply = { status: 201, headers: {}, text: '', at: 0 };
 export const DONE: Outcome = { kind: 'done', reply, body: {} };
 export const rateLimited = (retryAt?: number): Outcome => ({
 	kind: 'rateLimited',
-	cause: { type: 'reply', reply },
+	reply,
 	retryAt,
 });
 

@@ -6,6 +6,10 @@ import type { ApiRequest, Outcome } from '../transport/outcome';
 export interface Plan {
 	parameters: unknown;
 	request: ApiRequest;
+	/** Other items of the run with the same one share the outcome. */
+	sharedKey?: string;
+	/** What the item may be created once for. */
+	onceKey?: string;
 }
 
 export interface Attempt extends Plan {
@@ -26,6 +30,16 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const items = remembered.get(run) ?? new Map<number, Attempt>();
 	remembered.set(run, items);
 	return items;
+}
+
+/** What further items with the same key get. */
+export function sharedOutcomes(completed: CompletedItems): Map<string, Promise<Outcome>> {
+	const attempts = [...completed.values()];
+	return new Map(
+		attempts.flatMap(({ sharedKey, outcome }) =>
+			sharedKey === undefined ? [] : [[sharedKey, Promise.resolve(outcome)]],
+		),
+	);
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */

@@ -47,6 +47,13 @@ export const boardLocator: INodeProperties = {
 				},
 			],
 		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Roadmap',
+			hint: 'The whole name. Upper and lower case do not matter.',
+		},
 	],
 };
 
@@ -79,12 +86,23 @@ export const workspaceLocator: INodeProperties = {
 	],
 };
 
+/** What a locator by name holds, until `perform.ts` puts the id in its place. */
+export interface NamedBoard {
+	boardName: string;
+}
+
+export function isNamedBoard(value: unknown): value is NamedBoard {
+	return typeof value === 'object' && value !== null && 'boardName' in value;
+}
+
 /**
- * The id in a locator, or its value as it is if there is none to be found: the schema of the parameter
- * then says what is wrong with it.
+ * The id or name in a locator, or its value as it is if there is none to be found: the schema of the
+ * parameter then says what is wrong with it.
  */
 export function locatedId(locator: object): unknown {
 	const { mode, value } = locator as { mode?: unknown; value?: unknown };
+	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
+	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	if (mode !== 'url' || typeof value !== 'string') return value;
 	return new RegExp(BOARD_PAGE, 'i').exec(value)?.[1] ?? value;
 }

@@ -6,6 +6,12 @@ import type { ApiRequest } from '../transport/outcome';
 /** An object as the service returns it; its fields are the service's own. */
 export type ServiceObject = Record<string, unknown>;
 
+/** The board of a name; among those of all workspaces if it names none. */
+export interface WantedBoard {
+	name: string;
+	workspaceId?: number | string;
+}
+
 /**
  * One operation of the action node, as a value: `run.ts` does the rest.
  *
@@ -19,11 +25,15 @@ export interface Operation<Parameters = unknown> {
 	properties: INodeProperties[];
 	/** What these fields may hold, keyed by their names. An empty field is absent. */
 	parameters: Schema<Parameters>;
+	/** A board to look for first: if there is one, it is the result, and nothing is sent. */
+	find?(parameters: Parameters): WantedBoard;
+	/** Items of one run for which this is the same make one call. */
+	sharedKey?(parameters: Parameters): string;
 	/** Where the names of the panel become those of the API. Pure. */
 	request(parameters: Parameters): ApiRequest;
 	/** Any answer of the service, made into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
-	/** How many of them are enough; all if absent. */
+	/** Of a list whose pages are followed: how many objects are enough. */
 	most?(parameters: Parameters): number;
 	/** Which of them to return, or what to make of them, such as their count; all if absent. */
 	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];

@@ -8,8 +8,8 @@ import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
-/** n8n adds this entry to Resource and Operation, for its HTTP Request node. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+/** The value of an entry that n8n adds to Resource and Operation, for its HTTP Request node. */
+export const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 type Entered = Record<string, unknown>;
 
@@ -26,8 +26,8 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	if ([resource, name].includes(CUSTOM_API_CALL)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'This node cannot make a custom API call. Use an HTTP Request node with the same credential.',
-			{ description: 'Or select another Resource and Operation.' },
+			'For a custom API call, select the Resource "Custom API Call"',
+			{ description: 'The entry of that name under Operation does nothing.' },
 		);
 	}
 	throw new NodeOperationError(
@@ -73,6 +73,7 @@ export function checkParameters<Parameters>(
 
 function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
+	if (field?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return value.toISO() ?? 'an invalid date';
 	if (field?.type === 'dateTime') return dayOfInstant(value, zone);
 	if (value instanceof Date) {

@@ -1,8 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/schemas';
+import { createOncePer } from './createOnce';
 import type { Operation } from './operation';
+import { CUSTOM_API_CALL } from './parameters';
 import { registry } from './registry';
 
 const optionsSchema = z
@@ -42,6 +44,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					description:
 						'The most requests at the same time. The node uses fewer if the service slows down. With 1, items are sent one after the other.',
 				},
+				createOncePer,
 				{
 					displayName: 'Max Retries',
 					name: 'maxRetries',
@@ -85,17 +88,28 @@ const resource: INodeProperties = {
 		{ name: 'Board', value: 'board' },
 		{ name: 'Task', value: 'task' },
 		{ name: 'Webhook', value: 'webhook' },
+		// The last one: n8n adds its own entry to a list that does not end with this name.
+		{ name: 'Custom API Call', value: 'customApiCall' },
 	],
 };
+
+/** n8n adds this entry, which does nothing, to each list that does not end with it. Here it is hidden. */
+const customApiCallEntry: INodePropertyOptions = {
+	name: 'Custom API Call',
+	value: CUSTOM_API_CALL,
+	displayOptions: { show: { resource: ['none'] } },
+};
+
+const defaultOf = (byName: object) => ('create' in byName ? 'create' : Object.keys(byName)[0]);
 
 const operations = Object.entries(registry).map(([resource, byName]): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	default: 'create',
+	default: defaultOf(byName),
 	displayOptions: { show: { resource: [resource] } },
-	options: Object.values(byName).map(({ option }) => option),
+	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));
 
 const fields = Object.entries(registry).flatMap(([resource, byName]) =>

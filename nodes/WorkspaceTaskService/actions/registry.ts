@@ -1,5 +1,7 @@
 import { createBoard } from './board/create.operation';
+import { findOrCreateBoard } from './board/findOrCreate.operation';
 import { getAllBoards } from './board/getAll.operation';
+import { customApiCall } from './customApiCall/request.operation';
 import type { Operation } from './operation';
 import { createTask } from './task/create.operation';
 import { createWebhook } from './webhook/create.operation';
@@ -8,6 +10,7 @@ import { createWebhook } from './webhook/create.operation';
 export const registry: Record<string, Record<string, Operation>> = {
 	board: {
 		create: createBoard,
+		findOrCreate: findOrCreateBoard,
 		getAll: getAllBoards,
 	},
 	task: {
@@ -15,5 +18,8 @@ export const registry: Record<string, Record<string, Operation>> = {
 	},
 	webhook: {
 		create: createWebhook,
+	},
+	customApiCall: {
+		request: customApiCall,
 	},
 };

@@ -1,37 +1,23 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { beginCreate, endCreate } from '../ownTasks';
 import { waitedMs } from '../transport/accountLimiter';
-import type { RetryOptions } from '../transport/client';
-import { sendWithRetry } from '../transport/client';
-import type { Account } from '../transport/credential';
 import { openAccount } from '../transport/credential';
-import type { ApiRequest, Outcome } from '../transport/outcome';
-import { listAll } from '../transport/pages';
-import { readResponse } from '../transport/response';
-import { mayHaveTakenEffect } from '../transport/retry';
-import type { CompletedItems, Plan } from './completedItems';
-import { completedItems } from './completedItems';
+import type { CompletedItems } from './completedItems';
+import { completedItems, sharedOutcomes } from './completedItems';
 import { mapConcurrent } from './concurrency';
 import { addFailureHint, addRateLimitHint } from './hints';
-import type { Operation, ServiceObject } from './operation';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
+import type { Job } from './perform';
+import { perform } from './perform';
 import { runOptions } from './properties';
 import type { Result } from './results';
 import { continuesOnFail, failed, firstFailure, outputOf } from './results';
 
-const MORE_THAN_RETURNED =
-	'The service has more boards than it returned, and its answer has no link to the next page.';
-
-interface Job {
-	operation: Operation;
-	account: Account;
+interface Run extends Job {
 	concurrency: number;
-	completed: CompletedItems;
 	/** Ends the run: no item starts, and none is sent again. */
 	halt: AbortController;
-	retry: RetryOptions;
 }
 
 /** The only item loop of the package. */
@@ -60,7 +46,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(results)];
 }
 
-async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<Job> {
+async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<Run> {
 	const operation = selectedOperation(context);
 	const account = await openAccount(context);
 	const entered = readParameters(context, runOptions, 0);
@@ -68,14 +54,16 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
-	return { operation, account, concurrency, completed, halt, retry: { ...options, signal } };
+	const retry = { ...options, signal };
+	const shared = sharedOutcomes(completed);
+	return { operation, account, concurrency, completed, shared, boards: new Map(), halt, retry };
 }
 
 /**
  * If the node must stop, requests in flight are still awaited, so that the message can account for
  * them. Items completed in a previous try are always reported and never end this one.
  */
-async function runItem(context: IExecuteFunctions, job: Job, index: number): Promise<Result> {
+async function runItem(context: IExecuteFunctions, job: Run, index: number): Promise<Result> {
 	const { signal } = job.retry;
 	const isOld = job.completed.has(index);
 	if (signal.aborted && !isOld) return { kind: 'not started' };
@@ -92,36 +80,4 @@ async function runItem(context: IExecuteFunctions, job: Job, index: number): Pro
 		if (!isOld && !continuesOnFail(context)) job.halt.abort(error);
 		return failed(context, error, index, job.completed.has(index));
 	}
-}
-
-async function perform(
-	context: IExecuteFunctions,
-	job: Job,
-	index: number,
-): Promise<ServiceObject[]> {
-	const { operation, account, completed, retry } = job;
-	const earlier = completed.get(index);
-	const { parameters, request } = earlier ?? planFor(context, operation, index);
-	const most = operation.most?.(parameters) ?? Infinity;
-	const send = async (page: ApiRequest) => await sendWithRetry(context, account, page, retry);
-	if (request.method === 'GET') {
-		const read = (outcome: Outcome, page: ApiRequest) =>
-			readResponse(context, account, page, outcome, operation.response, index);
-		const { entries, hasMore } = await listAll(send, read, request, account.baseUrl, most);
-		if (hasMore) context.addExecutionHints?.({ message: MORE_THAN_RETURNED });
-		return operation.select?.(entries, parameters) ?? entries;
-	}
-	const own = earlier === undefined ? beginCreate(context, account.baseUrl, request) : undefined;
-	const outcome = earlier?.outcome ?? (await send(request));
-	endCreate(own, mayHaveTakenEffect(request.method, outcome), outcome);
-	if (mayHaveTakenEffect(request.method, outcome))
-		completed.set(index, { parameters, request, outcome });
-	const objects = readResponse(context, account, request, outcome, operation.response, index);
-	return operation.select?.(objects, parameters) ?? objects;
-}
-
-function planFor(context: IExecuteFunctions, operation: Operation, index: number): Plan {
-	const entered = readParameters(context, operation, index);
-	const parameters = checkParameters(context, operation, entered, index);
-	return { parameters, request: { ...operation.request(parameters), hasTimeoutOption: true } };
 }

@@ -28,6 +28,13 @@ function insideOf(answer: unknown): unknown[] {
 	return isObject(answer) ? LIST_WRAPPERS.map((name) => answer[name]) : [];
 }
 
+/** The answer to a custom call: of a list, each object; anything else as after a create. */
+export const anyAnswer = z
+	.unknown()
+	.transform((answer): Fields[] =>
+		Array.isArray(answer) && answer.every(isObject) ? answer : created.parse(answer),
+	);
+
 /**
  * The answer to a create: not shown. A 2xx says that it was done, so every body is taken: an object,
  * a list of objects, nothing, or anything else as `answer`.

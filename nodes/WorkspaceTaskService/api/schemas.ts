@@ -15,11 +15,15 @@ import type { BoardRequest, BoardsQuery, TaskRequest, WebhookRequest } from './t
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** A value that `read` understands, else the message. */
-function readAs<Value>(read: (value: unknown) => Value | undefined, message: string) {
+export function readAs<Value>(
+	read: (value: unknown) => Value | undefined,
+	message: string | ((value: unknown) => string),
+) {
 	return z.unknown().transform((value, context): Value => {
 		const result = read(value);
 		if (result !== undefined) return result;
-		context.addIssue({ code: 'custom', message, fatal: true });
+		const words = typeof message === 'string' ? message : message(value);
+		context.addIssue({ code: 'custom', message: words, fatal: true });
 		return z.NEVER;
 	});
 }
@@ -52,7 +56,7 @@ const text = readAs((value) => {
 	return typeof value === 'string' ? value : undefined;
 }, 'must be text');
 const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
-const trimmedText = filledText.transform((value) => value.trim());
+export const trimmedText = filledText.transform((value) => value.trim());
 
 /** `#2F5FD0`, also without the hash sign or in three digits. */
 const color = readAs((value) => {

@@ -36,7 +36,7 @@ export function networkCause(code: string, detail: string): Cause {
 export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
 	const increase = 'Increase Options → Timeout if it needs longer.';
-	return { message, hint: hasOption ? increase : CHECK_NETWORK };
+	return { message, hint: hasOption ? increase : CHECK_NETWORK, isTimeout: true };
 }
 
 const MINUTE_MS = 60_000;

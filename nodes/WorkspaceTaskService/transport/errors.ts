@@ -131,10 +131,11 @@ function placeIn({ location = 'another one' }: Reply['headers'], secrets: string
 	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 
-function hintFor({ status, text }: Reply, { method, body }: ApiRequest): string {
+function hintFor({ status, text }: Reply, { method, body, isCustom }: ApiRequest): string {
 	if (status >= 500 || status === 408) return TRY_LATER;
 	// With words of its own it may be about an id.
-	const isAboutIds = status === 404 && method === 'POST' && body && /^\s*[[{]/.test(text);
-	if (isAboutIds) return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
+	const hasWords = method === 'POST' && body && /^\s*[[{]/.test(text);
+	if (status === 404 && (isCustom || hasWords))
+		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
 	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
 }

@@ -125,6 +125,5 @@ export class Limiter {
 
 function isOverload(outcome: Outcome): boolean {
 	if (outcome.kind !== 'indeterminate') return false;
-	const { cause } = outcome;
-	return cause.type === 'deadline' || (cause.type === 'reply' && cause.reply.status === 503);
+	return 'reply' in outcome ? outcome.reply.status === 503 : outcome.cause.isTimeout === true;
 }

@@ -4,14 +4,16 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './messages';
 
-export type Method = 'GET' | 'POST';
+export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
+export type Method = (typeof METHODS)[number];
 
 export interface ApiRequest {
 	method: Extract<IHttpRequestMethods, Method>;
 	/** Below the base URL, such as `/api/v1/boards`, or a whole address of the same origin. */
 	path: string;
 	query?: IDataObject;
-	body?: IDataObject;
+	body?: object;
 	/** Parts of the body that must never appear in a message. */
 	secrets?: string[];
 	/** What may have happened if no answer came, such as `The task may have been created`. */
@@ -19,6 +21,8 @@ export interface ApiRequest {
 	/** The panel lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 	isLogin?: boolean;
+	/** The user wrote method and path. */
+	isCustom?: boolean;
 }
 
 /** What came back, whatever its status. `text` is the body before any parsing. */
@@ -34,6 +38,7 @@ export interface Reply {
 export interface Cause {
 	message: string;
 	hint: string;
+	isTimeout?: true;
 }
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
@@ -43,7 +48,7 @@ export type Outcome = Ended & {
 };
 
 type Ended =
-	/** 2xx, or 303 to a POST. `body` is parsed; undefined if empty, text if it is not JSON. */
+	/** 2xx, or 303 to a change. `body` is parsed; undefined if empty, text if it is not JSON. */
 	| { kind: 'done'; reply: Reply; body: unknown }
 	/** 2xx whose body is cut short or cannot be decoded. */
 	| { kind: 'garbled'; status: number; text: string }
@@ -70,7 +75,7 @@ export type Kind = Outcome['kind'];
 export function outcomeOf(method: Method, reply: Reply): Outcome {
 	const { status, headers } = reply;
 	if (status >= 200 && status < 300) return successOf(reply);
-	if (status === 303 && method === 'POST') {
+	if (status === 303 && method !== 'GET') {
 		return { kind: 'done', reply, body: { success: true, location: headers.location } };
 	}
 	if (status === 301 || status === 302) return { kind: 'redirected', reply };

@@ -11,6 +11,7 @@ import { outcomeOf } from './outcome';
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 const DEFAULT_TIMEOUT_MS = 20_000;
+const CANCELLED = { message: 'The execution was cancelled', hint: '' };
 
 /**
  * The only HTTP call. It goes through n8n's own helper, for the host's proxies, TLS settings and SSRF
@@ -38,6 +39,8 @@ export async function exchange(
 		const reply = { status, headers, text: String(body ?? ''), at: Date.now() };
 		return outcomeOf(request.method, reply);
 	} catch (error) {
+		// In flight: a create may have been carried out.
+		if (cancel?.aborted) return { kind: 'indeterminate', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error);
 		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
 	} finally {

@@ -41,7 +41,7 @@ export function readResponse<Value>(
 /** Undefined if there is none to read. What an answer repeats of its request would become data. */
 function bodyOf(outcome: Outcome, { method }: ApiRequest, sent: string[]) {
 	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
-	if (outcome.kind === 'garbled' && method === 'POST') {
+	if (outcome.kind === 'garbled' && method !== 'GET') {
 		const answer = redact(outcome.text, secrets) || undefined;
 		return { value: { success: true, warning: INCOMPLETE, ...(answer && { answer }) } };
 	}

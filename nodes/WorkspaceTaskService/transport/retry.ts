@@ -1,9 +1,10 @@
 import type { Kind, Method, Outcome } from './outcome';
+import { METHODS } from './outcome';
 
 interface Rule {
 	/** The methods whose requests are sent again. */
-	again: Method[];
-	/** Whether the request may have taken effect: then a create is never sent a second time. */
+	again: readonly Method[];
+	/** Whether the request may have taken effect: then only a GET is ever sent a second time. */
 	effect: boolean;
 }
 
@@ -15,8 +16,8 @@ const POLICY: Record<Kind, Rule> = {
 	refusedIn2xx: { again: [], effect: true },
 	redirected: { again: [], effect: true },
 	indeterminate: { again: ['GET'], effect: true },
-	rateLimited: { again: ['GET', 'POST'], effect: false },
-	notSent: { again: ['GET', 'POST'], effect: false },
+	rateLimited: { again: METHODS, effect: false },
+	notSent: { again: METHODS, effect: false },
 	unauthorized: { again: [], effect: false },
 	refused: { again: [], effect: false },
 	loginRefused: { again: [], effect: false },
@@ -71,7 +72,7 @@ export function isPause(retryAt: number | undefined, now: number): retryAt is nu
 	return retryAt !== undefined && retryAt - now >= SHORTEST_PAUSE_MS;
 }
 
-/** Whether something was created, or may have been. */
+/** Whether something was created or changed, or may have been. */
 export function mayHaveTakenEffect(method: Method, outcome: Outcome): boolean {
-	return method === 'POST' && POLICY[outcome.kind].effect;
+	return method !== 'GET' && POLICY[outcome.kind].effect;
 }

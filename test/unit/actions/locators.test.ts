@@ -4,6 +4,9 @@ describe('locatedId', () => {
 	it.each([
 		['a number from the list', { mode: 'list', value: 42 }, 42],
 		['a text from the list', { mode: 'list', value: '42' }, '42'],
+		['a name', { mode: 'name', value: ' Roadmap' }, { boardName: ' Roadmap' }],
+		['a number as name', { mode: 'name', value: 42 }, { boardName: '42' }],
+		['no name', { mode: 'name', value: ' ' }, ' '],
 		['an id', { mode: 'id', value: '42' }, '42'],
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
 		['a page with blanks around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
@@ -26,13 +29,13 @@ describe('locatedId', () => {
 			{ mode: 'url', value: 'https://x.io/?u=/boards/1' },
 			'https://x.io/?u=/boards/1',
 		],
-	])('finds the id in %s', (_, locator, id) => {
-		expect(locatedId({ __rl: true, ...locator })).toBe(id);
+	])('finds the id or name in %s', (_, locator, id) => {
+		expect(locatedId({ __rl: true, ...locator })).toEqual(id);
 	});
 });
 
 describe('the Board field', () => {
-	it('offers a list, an address and an id', () => {
-		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id']);
+	it('offers a list, an address, an id and a name', () => {
+		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id', 'name']);
 	});
 });

@@ -5,7 +5,9 @@ import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/o
 /** The internal names, which saved workflows hold for good, and what people see. */
 const CONTRACT = {
 	'board.create': 'Create',
+	'board.findOrCreate': 'Find or Create',
 	'board.getAll': 'Get Many',
+	'customApiCall.request': 'Request',
 	'task.create': 'Create',
 	'webhook.create': 'Register',
 };
@@ -36,6 +38,16 @@ describe('the request of an operation', () => {
 				method: 'POST',
 				path: '/api/v1/boards',
 				body: { name: 'Launch', workspace_id: 7, description: 'May', color: '#2F5FD0' },
+			},
+		],
+		[
+			'board',
+			'findOrCreate',
+			{ name: ' Launch ', additionalFields: { customFields: '{"icon": "star"}' } },
+			{
+				method: 'POST',
+				path: '/api/v1/boards',
+				body: { name: 'Launch', workspace_id: undefined, icon: 'star' },
 			},
 		],
 		[
@@ -80,6 +92,17 @@ describe('the request of an operation', () => {
 		expect(requestOf(resource, name, entered)).toMatchObject(request);
 	});
 
+	it('of a custom call is the one that was entered', () => {
+		const entered = { method: 'PATCH', path: 'api/v1/tasks/7', query: '{"a": 1}', body: '[1]' };
+		expect(requestOf('customApiCall', 'request', entered)).toEqual({
+			method: 'PATCH',
+			path: '/api/v1/tasks/7',
+			query: { a: 1 },
+			body: [1],
+			isCustom: true,
+		});
+	});
+
 	it.each([
 		[
 			'board',
@@ -107,6 +130,30 @@ describe('the number of boards', () => {
 	])('is %s', (_, parameters, count) => expect(most?.(parameters)).toBe(count));
 });
 
+describe('items of one run that make one call', () => {
+	const keyOf = (resource: string, name: string, entered: unknown) => {
+		const operation = registry[resource]?.[name];
+		return operation?.sharedKey?.(operation.parameters.parse(entered));
+	};
+	const url = 'https://example.com/hook';
+
+	it.each([
+		['board', 'findOrCreate', { name: ' Launch ' }, { name: 'LAUNCH' }, true],
+		['board', 'findOrCreate', { name: 'Launch' }, { name: 'Launch', workspaceId: 7 }, false],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['b', 'a'] }, true],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['a'] }, false],
+	])('%s.%s of %j and %j: %s', (resource, name, one, other, isSame) => {
+		expect(keyOf(resource, name, one) === keyOf(resource, name, other)).toBe(isSame);
+	});
+
+	it.each([
+		['board', 'create', { name: 'a' }],
+		['task', 'create', { boardId: 1, title: 'a' }],
+	])('are none of %s.%s', (resource, name, entered) => {
+		expect(keyOf(resource, name, entered)).toBeUndefined();
+	});
+});
+
 describe('the panel', () => {
 	it('offers the operations of the contract', () => {
 		const names = Object.entries(registry).flatMap(([resource, byName]) =>
@@ -128,6 +175,16 @@ describe('the panel', () => {
 			operation: ['getAll'],
 			returnAll: [false],
 		});
+	});
+
+	it('leaves n8n no room for an entry that does nothing', () => {
+		const lists = actionProperties.filter(({ name }) => ['resource', 'operation'].includes(name));
+		for (const { name, options = [] } of lists) {
+			const last = options.at(-1);
+			expect(last?.name).toBe('Custom API Call');
+			const isHidden = last !== undefined && 'displayOptions' in last;
+			expect(isHidden).toBe(name === 'operation');
+		}
 	});
 
 	it('checks every field that it shows', () => {

@@ -1,3 +1,4 @@
+import { deadlineCause } from '../../../nodes/WorkspaceTaskService/transport/causes';
 import type { Account } from '../../../nodes/WorkspaceTaskService/transport/credential';
 import {
 	waitedMs,
@@ -94,13 +95,10 @@ describe('an account that was asked for a pause', () => {
 describe('an overloaded service', () => {
 	it('gets fewer requests at once after a 503 or a time-out', async () => {
 		const reply = { status: 503, headers: {}, text: '', at: 0 };
-		const causes = [
-			{ type: 'reply', reply },
-			{ type: 'deadline', timeoutMs: 1 },
-		] as const;
+		const causes = [{ reply }, { cause: deadlineCause(1) }];
 		for (const cause of causes) {
 			const { clock, account, turn } = setUp();
-			await turn(account, { kind: 'indeterminate', cause });
+			await turn(account, { kind: 'indeterminate', ...cause });
 			const { signal } = new AbortController();
 			let [open, most] = [0, 0];
 			const send = async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { created } from '../../api/answers';
 import { taskRequest } from '../../api/schemas';
 import type { TaskRequest } from '../../api/types';
+import { customFields, customFieldsOf } from '../jsonFields';
 import { boardLocator } from '../locators';
 import type { Operation } from '../operation';
 
@@ -11,7 +12,14 @@ const { title, board_id, description, due_date, priority } = taskRequest.shape;
 const parameters = z.object({
 	boardId: board_id,
 	title,
-	additionalFields: z.object({ description, dueDate: due_date, priority }).optional(),
+	additionalFields: z
+		.object({
+			description,
+			dueDate: due_date,
+			priority,
+			customFields: customFieldsOf(taskRequest),
+		})
+		.optional(),
 });
 
 /** API: POST /api/v1/tasks */
@@ -40,6 +48,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 			placeholder: 'Add Field',
 			default: {},
 			options: [
+				customFields,
 				{
 					displayName: 'Description',
 					name: 'description',
@@ -70,11 +79,14 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	request: ({ boardId, title, additionalFields: { dueDate, ...others } = {} }) => ({
+	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => ({
 		method: 'POST',
 		path: '/api/v1/tasks',
 		effect: 'The task may have been created',
-		body: { title, board_id: boardId, due_date: dueDate, ...others } satisfies TaskRequest,
+		body: {
+			...customFields,
+			...({ title, board_id: boardId, due_date: dueDate, ...others } satisfies TaskRequest),
+		},
 	}),
 	response: created,
 };

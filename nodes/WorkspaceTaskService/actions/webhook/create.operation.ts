@@ -49,9 +49,8 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			displayName: 'Events',
 			name: 'events',
 			type: 'multiOptions',
-			required: true,
 			default: ['task.created'],
-			description: 'What the service reports to the address',
+			description: 'What the service reports to the address. May be empty with Custom Events.',
 			options: eventOptions,
 		},
 		{
@@ -64,6 +63,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
+	sharedKey: ({ url, events }) => JSON.stringify([url, [...events].sort()]),
 	request: ({ url, events }) => ({
 		method: 'POST',
 		path: '/api/v1/webhooks',

@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { boardRequest } from '../../api/schemas';
+import type { BoardRequest } from '../../api/types';
+import type { ApiRequest } from '../../transport/outcome';
+import { customFields, customFieldsOf } from '../jsonFields';
+
+/* What creating a board takes, in both operations that do. */
+
+const { name: boardName, workspace_id, description, color } = boardRequest.shape;
+
+export const boardParameters = z.object({
+	name: boardName,
+	workspaceId: workspace_id,
+	additionalFields: z
+		.object({ description, color, customFields: customFieldsOf(boardRequest) })
+		.optional(),
+});
+
+export type BoardParameters = z.infer<typeof boardParameters>;
+
+/** API: POST /api/v1/boards */
+export function creation(parameters: BoardParameters): ApiRequest {
+	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = parameters;
+	return {
+		method: 'POST',
+		path: '/api/v1/boards',
+		effect: 'The board may have been created',
+		body: {
+			...customFields,
+			...({ name, workspace_id: workspaceId, ...others } satisfies BoardRequest),
+		},
+	};
+}
+
+export const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Product launch',
+	description: 'The name of the board',
+};
+
+export const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Color',
+			name: 'color',
+			type: 'color',
+			default: '',
+			placeholder: 'e.g. #2F5FD0',
+			description: 'The color of the board, as #RRGGBB',
+		},
+		customFields,
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. Everything for the launch in May',
+			description: 'Free text shown with the board',
+		},
+	],
+};

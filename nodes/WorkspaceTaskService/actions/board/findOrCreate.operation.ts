@@ -1,0 +1,36 @@
+import { created } from '../../api/answers';
+import { nameKey } from '../boardNames';
+import { workspaceLocator } from '../locators';
+import type { Operation } from '../operation';
+import type { BoardParameters } from './fields';
+import { additionalFields, boardParameters, creation, name } from './fields';
+
+export const findOrCreateBoard: Operation<BoardParameters> = {
+	option: {
+		name: 'Find or Create',
+		value: 'findOrCreate',
+		description: 'Get the board that has a name, or create it if there is none',
+		action: 'Find or create a board',
+	},
+	properties: [
+		{
+			...name,
+			description:
+				'The whole name. Upper and lower case do not matter. Archived boards are not considered.',
+		},
+		{
+			...workspaceLocator,
+			description:
+				'The workspace in which to look for the board, and to create it. Leave empty to look in all of them.',
+		},
+		{
+			...additionalFields,
+			description: 'Fields of a new board. A board that exists is not changed.',
+		},
+	],
+	parameters: boardParameters,
+	find: ({ name, workspaceId }) => ({ name, workspaceId }),
+	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
+	request: creation,
+	response: created,
+};

@@ -1,0 +1,34 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { readAs } from '../api/schemas';
+import { isObject, parseJson } from '../api/json';
+
+export const customFields: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'json',
+	default: '{}',
+	description:
+		'Other fields that your service knows, as a JSON object such as {"estimate": 3}. They are sent as they are.',
+};
+
+/** An expression yields JSON text or a value. */
+export function jsonIn(value: unknown): unknown {
+	return typeof value === 'string' ? parseJson(value) : value;
+}
+
+export function objectIn(value: unknown): IDataObject | undefined {
+	const object = jsonIn(value);
+	return isObject(object) ? (object as IDataObject) : undefined;
+}
+
+/** @param request whose fields the panel has already */
+export function customFieldsOf(request: { shape: object }) {
+	return readAs(objectIn, 'must be a JSON object, such as {"estimate": 3}')
+		.superRefine((fields, context) => {
+			const known = Object.keys(fields).filter((name) => Object.hasOwn(request.shape, name));
+			const message = `must be without fields that the node has itself (${known.join(', ')})`;
+			if (known.length > 0) context.addIssue({ code: 'custom', message });
+		})
+		.optional();
+}

@@ -1,0 +1,146 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { board, boardList } from '../api/answers';
+import { beginCreate, endCreate } from '../ownTasks';
+import type { RetryOptions } from '../transport/client';
+import { sendWithRetry } from '../transport/client';
+import type { Account } from '../transport/credential';
+import type { ApiRequest, Outcome } from '../transport/outcome';
+import { listAll } from '../transport/pages';
+import { readResponse } from '../transport/response';
+import { mayHaveTakenEffect } from '../transport/retry';
+import type { BoardNames } from './boardNames';
+import { boardNamed, boardNames } from './boardNames';
+import type { CompletedItems, Plan } from './completedItems';
+import { createOnce, onceKeyOf } from './createOnce';
+import { once } from './inTurn';
+import { isNamedBoard } from './locators';
+import type { Operation, ServiceObject, WantedBoard } from './operation';
+import { checkParameters, readParameters } from './parameters';
+
+const MORE_THAN_RETURNED =
+	'The service has more boards than it returned, and its answer has no link to the next page.';
+
+/** What the items of one run share. */
+export interface Job {
+	operation: Operation;
+	account: Account;
+	retry: RetryOptions;
+	completed: CompletedItems;
+	/** By the shared key of their items; undefined if the item was skipped. */
+	shared: Map<string, Promise<Outcome | undefined>>;
+	/** By the workspace they are in. */
+	boards: Map<string, Promise<BoardNames>>;
+}
+
+/** What one item asks for, from its fields to the objects in the answer. */
+export async function perform(
+	context: IExecuteFunctions,
+	job: Job,
+	index: number,
+): Promise<ServiceObject[]> {
+	const { operation, completed } = job;
+	const earlier = completed.get(index);
+	const plan = earlier ?? (await planFor(context, job, index));
+	const { parameters, request } = plan;
+	if (operation.most !== undefined) {
+		const most = operation.most(parameters);
+		const { entries, hasMore } = await list(context, job, request, operation.response, index, most);
+		if (hasMore) context.addExecutionHints?.({ message: MORE_THAN_RETURNED });
+		return operation.select?.(entries, parameters) ?? entries;
+	}
+	const wanted = earlier === undefined ? operation.find?.(parameters) : undefined;
+	const found = wanted === undefined ? undefined : await findBoard(context, job, wanted, index);
+	if (found !== undefined) return [found];
+	const outcome = earlier?.outcome ?? (await sendPlan(context, job, plan));
+	if (outcome === undefined) return [skipped(plan)];
+	if (mayHaveTakenEffect(request.method, outcome)) completed.set(index, { ...plan, outcome });
+	const objects = readResponse(context, job.account, request, outcome, operation.response, index);
+	return operation.select?.(objects, parameters) ?? objects;
+}
+
+async function planFor(context: IExecuteFunctions, job: Job, index: number): Promise<Plan> {
+	const { operation } = job;
+	const entered = readParameters(context, operation, index);
+	for (const [field, value] of Object.entries(entered)) {
+		if (isNamedBoard(value)) entered[field] = await idOf(context, job, value.boardName, index);
+	}
+	const parameters = checkParameters(context, operation, entered, index);
+	const request = { ...operation.request(parameters), hasTimeoutOption: true };
+	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
+	return { parameters, request, sharedKey: operation.sharedKey?.(parameters), onceKey };
+}
+
+/** @returns undefined if the item was skipped */
+async function sendPlan(
+	context: IExecuteFunctions,
+	{ account, retry, shared }: Job,
+	{ request, sharedKey, onceKey }: Plan,
+): Promise<Outcome | undefined> {
+	const mayExist = (outcome: Outcome) => mayHaveTakenEffect(request.method, outcome);
+	const send = async () => {
+		const own = beginCreate(context, account.baseUrl, request);
+		const outcome = await sendWithRetry(context, account, request, retry);
+		endCreate(own, mayExist(outcome), outcome);
+		return outcome;
+	};
+	const create = async () => {
+		if (onceKey === undefined) return await send();
+		const { baseUrl, credential } = account;
+		const key = [baseUrl, credential.id, request.method, request.path, onceKey];
+		return await createOnce(context, JSON.stringify(key), send, mayExist);
+	};
+	return sharedKey === undefined ? await create() : await once(shared, sharedKey, create);
+}
+
+async function list(
+	context: IExecuteFunctions,
+	{ account, retry }: Job,
+	request: ApiRequest,
+	response: Operation['response'],
+	index: number,
+	most?: number,
+) {
+	const send = async (page: ApiRequest) => await sendWithRetry(context, account, page, retry);
+	const read = (outcome: Outcome, page: ApiRequest) =>
+		readResponse(context, account, page, outcome, response, index);
+	return await listAll(send, read, request, account.baseUrl, most);
+}
+
+/** API: GET /api/v1/boards, once for all items. */
+async function findBoard(
+	context: IExecuteFunctions,
+	job: Job,
+	{ name, workspaceId }: WantedBoard,
+	index: number,
+): Promise<ServiceObject | undefined> {
+	const names = await once(job.boards, String(workspaceId), async () => {
+		const query = { workspace_id: workspaceId };
+		const request = {
+			method: 'GET',
+			path: '/api/v1/boards',
+			query,
+			hasTimeoutOption: true,
+		} as const;
+		const { entries, hasMore } = await list(context, job, request, boardList, index);
+		return boardNames(entries, hasMore);
+	});
+	return boardNamed(context, names, name, index);
+}
+
+async function idOf(context: IExecuteFunctions, job: Job, name: string, index: number) {
+	const { id } = board.parse((await findBoard(context, job, { name }, index)) ?? {});
+	if (id !== undefined) return id;
+	throw new NodeOperationError(
+		context.getNode(),
+		`No board has the name ${JSON.stringify(name.slice(0, 100))}`,
+		{ itemIndex: index, description: 'Archived boards are not considered.' },
+	);
+}
+
+const skipped = ({ onceKey }: Plan): ServiceObject => ({
+	skipped: true,
+	key: onceKey,
+	reason: 'This node created something for this key before, or may have.',
+});

@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../testkit/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+
+const LIST = 'GET /api/v1/boards';
+const CREATE = 'POST /api/v1/boards';
+const BOARDS = [
+	{ id: 1, name: 'Roadmap' },
+	{ id: 2, name: 'Support' },
+	{ id: 3, name: 'support ' },
+];
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 9, name: 'New' }, 201));
+	service.when(LIST, json(BOARDS));
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+async function run(parameters: INodeParameters, names: unknown[], settings = {}) {
+	const items = names.map((name) => ({ json: { name } as never }));
+	return Engine.outcome(await engine.run({ parameters, settings }, items));
+}
+
+const bodies = (route: string) =>
+	service.requestsTo(route).map(({ body }) => JSON.parse(body) as object);
+
+describe('a board by its name', () => {
+	const parameters = {
+		resource: 'task',
+		operation: 'create',
+		boardId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
+		title: 'a',
+		options: { maxRetries: 0 },
+	};
+
+	it('is found whatever the case, with one list for all items', async () => {
+		const { error } = await run(parameters, ['Roadmap', ' roadMAP ', 'ROADMAP']);
+		expect(error).toBeUndefined();
+		expect(bodies('POST /api/v1/tasks').map((body) => Reflect.get(body, 'board_id'))).toEqual([
+			1, 1, 1,
+		]);
+		expect(service.requestsTo(LIST)).toHaveLength(1);
+	});
+
+	it.each<[string, string, RegExp]>([
+		['a name that no board has', 'Road', /^No board has the name "Road"$/],
+		['a name that several have', 'Support', /^Several boards have the name "Support": 2, 3$/],
+		['no name', '', /^"Board" is empty$/],
+	])('is refused for %s, and nothing is created', async (_, name, message) => {
+		const { error } = await run(parameters, [name]);
+		expect(error?.message).toMatch(message);
+		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
+	});
+
+	it('is found on a further page', async () => {
+		const link = `<${service.url}/api/v1/boards?page=2>; rel="next"`;
+		service.when(LIST, { ...json(BOARDS), headers: { link } }, json([{ id: 4, name: 'Last' }]));
+		await run(parameters, ['last']);
+		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
+	});
+
+	it('fails the items that need it when the list cannot be had', async () => {
+		service.when(LIST, { status: 403, body: 'No plan' });
+		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
+		const error = 'The service answered 403: No plan';
+		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('board: Find or Create', () => {
+	const parameters = {
+		resource: 'board',
+		operation: 'findOrCreate',
+		name: '={{ $json.name }}',
+		workspaceId: { __rl: true, mode: 'id', value: '7' },
+		additionalFields: { description: 'May' },
+		options: { maxRetries: 0 },
+	};
+
+	it('returns the board that has the name, and creates nothing', async () => {
+		const { items } = await run(parameters, ['roadmap']);
+		expect(items).toMatchObject([{ json: BOARDS[0], pairedItem: { item: 0 } }]);
+		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/boards?workspace_id=7']);
+	});
+
+	it('creates one board for all items of the same name', async () => {
+		const { items } = await run(parameters, ['New', 'new ', 'Roadmap', 'NEW']);
+		expect(items.map(({ json: { id } }) => id)).toEqual([9, 9, 1, 9]);
+		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
+	});
+
+	it('creates one in each workspace', async () => {
+		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
+		await run({ ...parameters, workspaceId }, ['New', 'New']);
+		expect(service.requestsTo(CREATE)).toHaveLength(2);
+		expect(service.requestsTo(LIST)).toHaveLength(2);
+	});
+
+	it.each<[string, Reply, string]>([
+		['several have the name', json(BOARDS), 'Several boards have the name "Support": 2, 3'],
+		[
+			'the list is only a part',
+			json({ boards: [], has_more: true }),
+			'The service did not return the names of all boards, and none that it returned is "Support"',
+		],
+		[
+			'boards have no readable names',
+			json([{ id: 1, title: 'Support' }]),
+			'The service did not return the names of all boards, and none that it returned is "Support"',
+		],
+	])('creates nothing if %s', async (_, reply, message) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.message).toBe(message);
+		expect(service.requestsTo(CREATE)).toEqual([]);
+	});
+
+	it('does not create again after an answer that says nothing, whoever asks', async () => {
+		service.when(CREATE, 500);
+		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
+		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
+		expect(items).toMatchObject([failed, failed, failed]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it.each([
+		['may have been created', 'New'],
+		['was created while another item failed', 'Support'],
+	])('with Retry On Fail does not create again what %s', async (_, second) => {
+		const isNew = second === 'New';
+		service.when(CREATE, isNew ? 500 : json({ id: 9 }, 201));
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { error } = await run({ ...parameters, options }, ['New', second], RETRY_ON_FAIL);
+		expect(error).toBeDefined();
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+});
+
+describe('webhook: Register', () => {
+	const parameters = {
+		resource: 'webhook',
+		operation: 'create',
+		url: 'https://example.com/{{ $json.name }}',
+		events: ['task.created', 'task.updated'],
+	};
+	const CALL = 'POST /api/v1/webhooks';
+
+	it('makes one call for items of the same address and events', async () => {
+		const url = '=https://example.com/{{ $json.name }}';
+		const { items } = await run({ ...parameters, url }, ['a', 'a', 'b', 'a']);
+		expect(items).toHaveLength(4);
+		expect(bodies(CALL).map((body) => Reflect.get(body, 'url'))).toEqual([
+			'https://example.com/a',
+			'https://example.com/b',
+		]);
+	});
+
+	it('is not repeated by Retry On Fail for an item that had not started', async () => {
+		service.when(CALL, 500);
+		const options = { maxRetries: 0, concurrency: 1 };
+		await run({ ...parameters, options }, ['a', 'a'], RETRY_ON_FAIL);
+		expect(service.requestsTo(CALL)).toHaveLength(1);
+	});
+
+	it('needs no other event beside a custom one, and at least one', async () => {
+		const additionalFields = { customEvents: 'board.created' };
+		await run({ ...parameters, events: [], additionalFields }, ['a']);
+		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);
+		const { error } = await run({ ...parameters, events: [] }, ['a']);
+		expect(error?.message).toBe('"Events" must name at least one event, not []');
+	});
+});

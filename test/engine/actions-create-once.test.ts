@@ -1,0 +1,135 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../testkit/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+import { ProcessedKeys } from '../support/deduplication';
+
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const skipped = (key: string) => ({
+	skipped: true,
+	key,
+	reason: 'This node created something for this key before, or may have.',
+});
+
+let service: ScriptedServer;
+let engine: Engine;
+let keys: ProcessedKeys;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 1 }, 201));
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+	keys = ProcessedKeys.install();
+});
+afterEach(async () => await service.close());
+
+const PARAMETERS = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: '={{ $json.order }}',
+	options: { createOncePer: '={{ $json.order }}', maxRetries: 0 },
+};
+
+async function run(orders: unknown[], settings = {}, more: INodeParameters = {}) {
+	const items = orders.map((order) => ({ json: { order } as never }));
+	const parameters = { ...PARAMETERS, ...more };
+	return Engine.outcome(await engine.run({ parameters, settings }, items));
+}
+
+const outputOf = async (...run_: Parameters<typeof run>) =>
+	(await run(...run_)).items.map((item) => item.json);
+
+describe('Create Once Per', () => {
+	it('creates for each key once, in whichever execution, and says so', async () => {
+		expect(await outputOf(['A', 'B'])).toEqual([{ id: 1 }, { id: 1 }]);
+		expect(await outputOf(['B', 'C', 'A'])).toEqual([skipped('B'), { id: 1 }, skipped('A')]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('keeps the keys of all items, though they are sent at the same time', async () => {
+		const orders = Array.from({ length: 40 }, (_, n) => n);
+		await run(orders, {}, { options: { ...PARAMETERS.options, concurrency: 20 } });
+		expect(keys.all()).toHaveLength(40);
+		expect(await outputOf([39])).toEqual([skipped('39')]);
+	});
+
+	it('creates once for a key that several items of a run have', async () => {
+		expect(await outputOf(['A', 'A', 'A'])).toEqual([{ id: 1 }, skipped('A'), skipped('A')]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each<[string, Reply]>([
+		['refused it', { status: 422, body: 'no' }],
+		['asked to wait too long', { status: 429, headers: { 'retry-after': '4000' } }],
+	])('tries again in the next item or execution if the service %s', async (_, reply) => {
+		service.reply(reply);
+		const { items } = await run(['A', 'A'], CONTINUE);
+		expect(items.map((item) => item.json.error !== undefined)).toEqual([true, true]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it('does not create again what may have been created', async () => {
+		service.reply(500, json({ id: 2 }, 201));
+		const [first, second] = await outputOf(['A', 'A'], CONTINUE);
+		expect(first?.message).toContain('may have been created anyway');
+		expect(second).toEqual(skipped('A'));
+		expect(await outputOf(['A'])).toEqual([skipped('A')]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('keeps the key of a create that is cancelled in flight, and of no other', async () => {
+		service.reply('hold');
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		const running = engine.startRun(
+			{ parameters: { ...PARAMETERS, options } },
+			['A', 'B'].map((order) => ({ json: { order } })),
+		);
+		await service.waitFor(1);
+		running.cancel();
+		await running;
+		expect(keys.all()).toEqual([expect.stringContaining('"A"')]);
+	});
+
+	it('with Retry On Fail returns what was created, not that it was skipped', async () => {
+		service.reply(json({ id: 1 }, 201), { status: 422, body: 'no' }, json({ id: 2 }, 201));
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		expect(await outputOf(['A', 'B'], settings, { options })).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	it.each([
+		['an empty key', '', '"Create Once Per" is empty'],
+		['a key that is no text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
+	])('refuses %s', async (_, order, message) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('tells apart what is created and where', async () => {
+		await run(['A']);
+		const board = { resource: 'board', operation: 'create', name: 'A' };
+		expect(await outputOf(['A'], {}, board)).toEqual([{ id: 1 }]);
+		engine.credentials.stored = { baseUrl: `${service.url}/other`, apiToken: 't0ken' };
+		expect(await outputOf(['A'])).toEqual([{ id: 1 }]);
+	});
+
+	it('is off while its field is empty, and for lists', async () => {
+		const off = { options: { createOncePer: '' } };
+		expect(await outputOf(['A', 'A'], {}, off)).toEqual([{ id: 1 }, { id: 1 }]);
+		service.reply(json([{ id: 3 }]));
+		const lists = { resource: 'board', operation: 'getAll', returnAll: true };
+		expect(await outputOf(['A', 'A'], {}, lists)).toEqual([{ id: 3 }, { id: 3 }]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it('finds a board without asking for its key', async () => {
+		service.when('GET /api/v1/boards', json([{ id: 4, name: 'A' }]));
+		const parameters = { resource: 'board', operation: 'findOrCreate', name: 'A' };
+		expect(await outputOf(['A', 'A'], {}, parameters)).toEqual([
+			{ id: 4, name: 'A' },
+			{ id: 4, name: 'A' },
+		]);
+		expect(keys.all()).toEqual([]);
+	});
+});

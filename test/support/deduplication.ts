@@ -1,0 +1,47 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
+import { setImmediate } from 'node:timers/promises';
+
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, ICheckProcessedOptions } from 'n8n-workflow';
+
+type Keys = Array<string | number>;
+
+/** As n8n keeps the keys of a node: one list, read from the database and written back as a whole. */
+export class ProcessedKeys {
+	private readonly lists = new Map<string, Keys>();
+
+	/** In place of n8n's, whose database is not there. */
+	static install(): ProcessedKeys {
+		const store = new ProcessedKeys();
+		Reflect.set(DataDeduplicationService, 'instance', store);
+		return store;
+	}
+
+	all(): Keys {
+		return [...this.lists.values()].flat();
+	}
+
+	async checkProcessedAndRecord(
+		keys: Keys,
+		_scope: string,
+		data: ICheckProcessedContextData,
+		{ maxEntries = Infinity }: ICheckProcessedOptions,
+	) {
+		const before = this.lists.get(nodeOf(data)) ?? [];
+		await setImmediate();
+		const fresh = keys.filter((key) => !before.includes(key));
+		this.lists.set(nodeOf(data), [...before, ...fresh].slice(-maxEntries));
+		return { new: fresh, processed: keys.filter((key) => before.includes(key)) };
+	}
+
+	async removeProcessed(keys: Keys, _scope: string, data: ICheckProcessedContextData) {
+		const before = this.lists.get(nodeOf(data)) ?? [];
+		await setImmediate();
+		this.lists.set(
+			nodeOf(data),
+			before.filter((key) => !keys.includes(key)),
+		);
+	}
+}
+
+const nodeOf = ({ workflow, node }: ICheckProcessedContextData) => `${workflow.id} ${node?.id}`;
