@@ -32,6 +32,8 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
+			// Not `show`: a host that does not know the key would hide the field from people.
+			displayOptions: { hide: { '@tool': [true] } },
 			options: [
 				{
 					displayName: 'Concurrency',
@@ -82,9 +84,13 @@ const resource: INodeProperties = {
 	noDataExpression: true,
 	default: 'task',
 	options: [
-		{ name: 'Board', value: 'board' },
-		{ name: 'Task', value: 'task' },
-		{ name: 'Webhook', value: 'webhook' },
+		{ name: 'Board', value: 'board', description: 'Create and list boards' },
+		{ name: 'Task', value: 'task', description: 'Create tasks on a board' },
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'Register an address that the service calls, permanently',
+		},
 	],
 };
 

@@ -19,7 +19,7 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Create a board',
+		description: 'Create a board in a workspace',
 		action: 'Create a board',
 	},
 	properties: [
@@ -34,7 +34,8 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		},
 		{
 			...workspaceLocator,
-			description: 'The workspace that gets the board. Leave empty to let the service decide.',
+			description: 'The workspace that gets the board',
+			hint: 'Leave empty to let the service decide',
 		},
 		{
 			displayName: 'Additional Fields',
