@@ -47,6 +47,8 @@ export async function importExample(page: Page, name: string): Promise<void> {
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
 	await openWorkflow(page, workflow);
 	await canvasNode(page, node).dblclick();
+	// Else it is over a field of the panel, which then shows more.
+	await page.mouse.move(0, 0);
 	await part(page, 'ndv').waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(INPUT_IS_THERE);

@@ -18,11 +18,15 @@ const PASSING = [
 const SETTLED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 export async function photograph(page: Page, name: string): Promise<void> {
-	// Away from the fields, which show more when the mouse is over them.
+	await settle(page);
+	save(name, await capture(page));
+}
+
+export async function settle(page: Page): Promise<void> {
+	// Away from what was clicked.
 	await page.mouse.move(0, 0);
 	await page.locator(PASSING.join()).first().waitFor({ state: 'hidden' });
 	await page.evaluate(SETTLED);
-	save(name, await capture(page));
 }
 
 /** As WebP, which Playwright's own screenshots do not know. */

@@ -3,10 +3,10 @@ import type { Environment } from '../host/environment';
 import { until } from '../host/poll';
 import { animate, type Frame } from './animation';
 import { part, showSchema } from './editor';
-import { capture, save } from './photograph';
+import { capture, save, settle } from './photograph';
 
 const HEIGHT = 800;
-const LEFT = { width: 1200, height: HEIGHT };
+const LEFT = { width: 1320, height: HEIGHT };
 const RIGHT = { width: 700, height: HEIGHT };
 const BOTH = { width: LEFT.width + RIGHT.width, height: HEIGHT };
 
@@ -48,13 +48,16 @@ export async function photographLoop(
 	await sandbox.getByRole('button', { name: 'Create task' }).click();
 	await part(editor, 'output-panel').getByText('task.created').first().waitFor();
 	await showSchema(editor);
+	await settle(editor);
 	await take(4000);
 	save('first-loop', animate(frames, BOTH.width, BOTH.height));
 	await Promise.all([sandbox.close(), both.close()]);
 }
 
 async function show(both: Page, pages: Page[]): Promise<void> {
-	const shots = await Promise.all(pages.map(async (page) => await page.screenshot()));
+	const shots = await Promise.all(
+		pages.map(async (page) => await page.screenshot({ animations: 'disabled' })),
+	);
 	const images = shots.map(
 		(shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`,
 	);
