@@ -1,13 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../host/paths.cjs';
 import type { Session } from '../host/session';
 import type { SavedWorkflow } from '../host/workflows';
-
-const FOLDER = path.join(root, 'docs/images');
-const QUALITY = 70;
 
 /** In the page: the left side, if there is one, shows more than its title and tabs. */
 const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
@@ -19,7 +15,12 @@ export const part = (page: Page, name: string) => page.locator(`[data-test-id=${
 export const canvasNode = (page: Page, name: string) =>
 	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 
+/** n8n's tips for newcomers lie across what is below them. */
+const NO_TIPS = `for (const panel of ['NDV', 'CANVAS'])
+	localStorage.setItem('N8N_PIN_DATA_DISCOVERY_' + panel, 'true')`;
+
 export async function signIn(page: Page, { url, owner }: Session): Promise<void> {
+	await page.addInitScript(NO_TIPS);
 	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
 	await page.locator('input[name=password]').fill(owner.password);
@@ -46,17 +47,14 @@ export async function importExample(page: Page, name: string): Promise<void> {
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
 	await openWorkflow(page, workflow);
 	await canvasNode(page, node).dblclick();
+	// Else it is over a field of the panel, which then shows more.
+	await page.mouse.move(0, 0);
 	await part(page, 'ndv').waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(INPUT_IS_THERE);
 }
 
-/** Playwright's own screenshots know no WebP. */
-export async function photograph(page: Page, name: string): Promise<void> {
-	// Away from the fields, which show more when the mouse is over them.
-	await page.mouse.move(0, 0);
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
-	const devtools = await page.context().newCDPSession(page);
-	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
+/** The view of the output that is never wider than its panel. */
+export async function showSchema(page: Page): Promise<void> {
+	await part(page, 'output-panel').getByText('Schema', { exact: true }).click();
 }

@@ -1,13 +1,13 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { createCredential, type Credential } from '../host/credentials';
-import { openPanel, photograph, signIn } from './editor';
+import { openPanel, signIn } from './editor';
 import { openEnvironment, type Environment } from '../host/environment';
-import { photographSteps } from './readmeSteps';
+import { photograph } from './photograph';
+import { photographErrors } from './readmeErrors';
+import { photographLoop } from './readmeLoop';
+import { photographSteps, SIZE } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../host/workflows';
-
-const PANELS = { viewport: { width: 1280, height: 900 } };
-const STEPS = { viewport: { width: 1200, height: 760 } };
 
 /** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
 interface Shot {
@@ -91,7 +91,7 @@ function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workfl
 			parameters: { ...Object(one.parameters), ...parameters },
 		};
 	});
-	return { ...workflow, nodes, ...(renamed && { connections: {} }) };
+	return { ...workflow, nodes, pinData: {}, ...(renamed && { connections: {} }) };
 }
 
 async function shootPanels(
@@ -107,12 +107,9 @@ async function shootPanels(
 	}
 }
 
-async function openPage(
-	browser: Browser,
-	{ session }: Environment,
-	options: BrowserContextOptions,
-) {
-	const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce', ...options });
+async function openPage(browser: Browser, { session }: Environment): Promise<Page> {
+	const options = { colorScheme: 'light', reducedMotion: 'reduce', viewport: SIZE } as const;
+	const page = await browser.newPage(options);
 	// The editor asks before it is left with changes.
 	page.on('dialog', (dialog) => void dialog.accept());
 	await signIn(page, session);
@@ -129,8 +126,11 @@ async function main(): Promise<void> {
 			type: 'workspaceTaskServiceApi',
 			data: { baseUrl, apiToken },
 		});
-		await photographSteps(await openPage(browser, environment, STEPS), environment, credential);
-		await shootPanels(await openPage(browser, environment, PANELS), environment, credential);
+		const page = await openPage(browser, environment);
+		const loop = async () => await photographLoop(browser, page, environment);
+		await photographSteps(page, environment, credential, loop);
+		await photographErrors(page, environment, credential);
+		await shootPanels(page, environment, credential);
 	} finally {
 		await browser.close();
 		await environment.close();

@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../package.json';
 import type { Credential } from '../host/credentials';
-import { openPanel, openWorkflow, part, photograph } from './editor';
-import { until } from '../host/poll';
+import { openPanel, openWorkflow, part, showSchema } from './editor';
 import type { Environment } from '../host/environment';
 import { createWorkflow, type Workflow } from '../host/workflows';
+import { photograph } from './photograph';
+
+/** Large enough that n8n cuts off nothing that matters. */
+export const SIZE = { width: 1400, height: 900 };
+const NODE_LIST_SIZE = { ...SIZE, height: 1060 };
 
 /** What the pictures show in place of the sandbox's address on this machine. */
 const SHOWN_URL = 'https://tasks.example.com';
-
-const REGISTERED_WITHIN_MS = 30_000;
 
 const FIRST_TASK: Workflow = {
 	name: 'My first task',
@@ -48,16 +50,20 @@ const FIRST_EVENT: Workflow = {
 	settings: {},
 };
 
-/** Photographs what the README describes, from the installation to the first event. */
+/**
+ * Photographs what the README describes, from the installation to the first event.
+ * @param receiveEvent listens in the panel that is open until an event is there
+ */
 export async function photographSteps(
 	page: Page,
 	environment: Environment,
 	credential: Credential,
+	receiveEvent: () => Promise<void>,
 ): Promise<void> {
 	await install(page);
 	await search(page);
 	await firstTask(page, environment, credential);
-	await firstEvent(page, environment, credential);
+	await firstEvent(page, environment, credential, receiveEvent);
 }
 
 async function install(page: Page): Promise<void> {
@@ -79,7 +85,9 @@ async function search(page: Page): Promise<void> {
 	await page.getByText('Workspace Task Service').last().click();
 	await page.getByText(/^Actions \(/).click();
 	await page.getByText('Create a task', { exact: true }).waitFor();
+	await page.setViewportSize(NODE_LIST_SIZE);
 	await photograph(page, 'search');
+	await page.setViewportSize(SIZE);
 }
 
 async function firstTask(
@@ -93,6 +101,7 @@ async function firstTask(
 	await openPanel(page, saved, 'Create a task');
 	await part(page, 'node-execute-button').click();
 	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
+	await showSchema(page);
 	await photograph(page, 'first-task');
 }
 
@@ -114,33 +123,17 @@ async function photographCredential(page: Page, url: string): Promise<void> {
 
 async function firstEvent(
 	page: Page,
-	environment: Environment,
+	{ session }: Environment,
 	credential: Credential,
+	receiveEvent: () => Promise<void>,
 ): Promise<void> {
-	const saved = await createWorkflow(environment.session, FIRST_EVENT, credential);
+	const saved = await createWorkflow(session, FIRST_EVENT, credential);
 	await openPanel(page, saved, TRIGGER);
-	await part(page, 'trigger-execute-button').click();
-	await until('register', async () => isRegistered(environment) || undefined, REGISTERED_WITHIN_MS);
-	await createTask(environment);
-	await part(page, 'output-panel').getByText('task.created').first().waitFor();
+	await receiveEvent();
+	await page.setViewportSize(SIZE);
 	await photograph(page, 'first-event');
 	await openWorkflow(page, saved);
 	await part(page, 'workflow-open-publish-modal-button').click();
 	await part(page, 'workflow-publish-button').waitFor();
 	await photograph(page, 'publish');
-}
-
-/** The editor says that it listens before n8n does. */
-function isRegistered({ sandbox }: Environment): boolean {
-	return sandbox
-		.requests()
-		.some(({ path, status }) => path === '/api/v1/webhooks' && status === 201);
-}
-
-async function createTask({ sandbox }: Environment): Promise<void> {
-	await fetch(`${sandbox.url}/api/v1/tasks`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ title: 'Call the caterer', board_id: 1, due_date: '2030-01-20' }),
-	});
 }

@@ -57,6 +57,9 @@ export function idiomFindings(files: Record<string, string>): string[] {
 	);
 }
 
+/** About two lines in the panel, which n8n's guide asks for. */
+const MAX_NOTICE_CHARACTERS = 110;
+
 /** Shown although optional: each narrows the one thing that the operation is about. */
 const MAY_BE_SHOWN =
 	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|query|body|notice|(fixedC|c)ollection|hidden)$/;
@@ -72,6 +75,12 @@ export function panelFindings({ name, group, properties }: INodeTypeDescription)
 				!one.required &&
 				![one.name, one.type].some((text) => MAY_BE_SHOWN.test(text)) &&
 				`${one.name} is optional, so it belongs into a collection`,
+		),
+		...properties.map(
+			(one) =>
+				one.type === 'notice' &&
+				one.displayName.length > MAX_NOTICE_CHARACTERS &&
+				`the notice ${one.name} is longer than two lines`,
 		),
 		...properties
 			.flatMap(fieldsOf)

@@ -26,6 +26,10 @@ export class WorkspaceTaskService implements INodeType {
 		description: 'Create tasks and boards, list boards and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other addresses permanently. Tasks cannot be read, changed or deleted.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -71,6 +71,10 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 		activationMessage:
 			'The service now sends its task events to this workflow. Its API cannot remove a webhook: the registration stays when you unpublish the workflow, and is reused the next time you publish.',
+		builderHint: {
+			searchHint:
+				'Publishing registers a webhook that the API cannot remove and that later publishes reuse: change this node instead of replacing it.',
+		},
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {
@@ -95,7 +99,6 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				type: 'multiOptions',
 				required: true,
 				default: ['task.created'],
-				description: 'The events that start this workflow',
 				options: eventOptions,
 			},
 			{
@@ -109,10 +112,13 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						displayName: 'Board Names or IDs',
 						name: 'boards',
 						type: 'multiOptions',
-						typeOptions: { loadOptionsMethod: 'getBoards' },
+						typeOptions: {
+							loadOptionsMethod: 'getBoards',
+							loadOptionsDependsOn: ['authentication'],
+						},
 						default: [],
 						description:
-							'Only events of these boards start the workflow; all do when this is empty, and so does an event that does not tell its board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+							'Only events of these boards start the workflow, and events that name no board. If empty, all do. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					},
 					customEvents,
 					{
@@ -121,7 +127,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether an event that arrives twice starts the workflow only once. Each webhook processor knows only what reaches it.',
+							'Whether an event that arrives twice starts the workflow only once. In queue mode, each webhook processor knows only what reaches it.',
 					},
 					{
 						displayName: 'Ignore Own Tasks',
@@ -129,7 +135,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether a task that this workflow created after this trigger started it does not start it again. In queue mode, and across two workflows, a loop is not noticed.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. Loops in queue mode or across two workflows are not detected.',
 					},
 					{
 						displayName: 'Output',
@@ -158,7 +164,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						default: '',
 						placeholder: 'e.g. 2026-05',
 						description:
-							'Any text. Changing it registers a new webhook with a new key the next time you publish; events of the old one are refused. Use it if the webhook was deleted in the service, or if its address leaked.',
+							'Any text. If you change it, publishing registers a new webhook and refuses events of the old one. Use it if the webhook was deleted in the service or its address leaked.',
 					},
 				],
 			},

@@ -46,7 +46,7 @@ const THIS_MACHINE =
 
 export const plainHttpNotice: INodeProperties = {
 	displayName:
-		'This address is not encrypted: everything, passwords and tokens included, can be read on its way. Use https:// unless the service runs on this machine.',
+		'This address is not encrypted: passwords and tokens can be read on the way. Use https:// if possible.',
 	name: 'plainHttpNotice',
 	type: 'notice',
 	default: '',

@@ -11,6 +11,7 @@ export const boardLocator: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The board that gets the task',
+	builderHint: { propertyHint: 'Required: the default names no board, and a task needs one.' },
 	modes: [
 		{
 			displayName: 'From List',

@@ -34,6 +34,8 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
+			// Not `show`: a host that does not know the key would hide the field from people.
+			displayOptions: { hide: { '@tool': [true] } },
 			options: [
 				{
 					displayName: 'Concurrency',
@@ -85,11 +87,19 @@ const resource: INodeProperties = {
 	noDataExpression: true,
 	default: 'task',
 	options: [
-		{ name: 'Board', value: 'board' },
-		{ name: 'Task', value: 'task' },
-		{ name: 'Webhook', value: 'webhook' },
+		{ name: 'Board', value: 'board', description: 'Create, find and list boards' },
+		{ name: 'Task', value: 'task', description: 'Create tasks on a board' },
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'Register an address that the service calls, permanently',
+		},
 		// The last one: n8n adds its own entry to a list that does not end with this name.
-		{ name: 'Custom API Call', value: 'customApiCall' },
+		{
+			name: 'Custom API Call',
+			value: 'customApiCall',
+			description: 'Send any request to the service',
+		},
 	],
 };
 

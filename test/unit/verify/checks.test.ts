@@ -91,13 +91,15 @@ describe('verify finds in texts', () => {
 		expect(idiomFindings(inFile('amendment'))).toEqual([]);
 	});
 
-	it('panels without "Trigger On", with optional fields in the open, with bare placeholders', () => {
+	it('panels without "Trigger On", with optional fields in the open, bare placeholders, long notices', () => {
 		const field = { displayName: 'Title', name: 'title', type: 'string', placeholder: 'Call Ann' };
-		const panel = { name: 'node', group: ['trigger'], properties: [field] };
+		const notice = { displayName: 'Mind. '.repeat(20), name: 'notice', type: 'notice' };
+		const panel = { name: 'node', group: ['trigger'], properties: [field, notice] };
 
 		expect(panelFindings(panel as unknown as INodeTypeDescription)).toEqual([
 			'node: has no required "Trigger On"',
 			'node: title is optional, so it belongs into a collection',
+			'node: the notice notice is longer than two lines',
 			'node: the placeholder of title does not begin with "e.g. "',
 		]);
 	});

@@ -8,14 +8,15 @@ export const createBoard: Operation<BoardParameters> = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Create a board',
+		description: 'Create a board in a workspace',
 		action: 'Create a board',
 	},
 	properties: [
 		name,
 		{
 			...workspaceLocator,
-			description: 'The workspace that gets the board. Leave empty to let the service decide.',
+			description: 'The workspace that gets the board',
+			hint: 'Leave empty to let the service decide',
 		},
 		additionalFields,
 	],

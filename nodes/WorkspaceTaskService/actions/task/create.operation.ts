@@ -27,7 +27,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Create a task on a board',
+		description: 'Create a task on a board, with a due date and priority if needed',
 		action: 'Create a task',
 	},
 	properties: [
@@ -71,7 +71,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 					displayName: 'Priority',
 					name: 'priority',
 					type: 'string',
-					default: 'high',
+					default: '',
 					placeholder: 'e.g. high',
 					description: 'The service documents "high"; it may know others',
 				},

@@ -25,13 +25,13 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Register',
 		value: 'create',
-		description: 'Have the service call an address when tasks change',
+		description: 'Have the service call an address when tasks change. The API cannot undo it.',
 		action: 'Register a webhook',
 	},
 	properties: [
 		{
 			displayName:
-				'The service documents no way to list or delete webhooks: a registration made here stays. To start a workflow on task events, use the Workspace Task Service Trigger instead.',
+				'The API cannot remove a webhook. To start a workflow on events, use the trigger node instead.',
 			name: 'permanentNotice',
 			type: 'notice',
 			default: '',
@@ -44,6 +44,10 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			default: '',
 			placeholder: 'e.g. https://example.com/task-events',
 			description: 'The address that receives the events. It must begin with https://.',
+			builderHint: {
+				propertyHint:
+					'Each new combination of address and events registers one more permanent webhook.',
+			},
 		},
 		{
 			displayName: 'Events',

@@ -1,0 +1,79 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
+import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
+
+const action = new WorkspaceTaskService().description;
+const trigger = new WorkspaceTaskServiceTrigger().description;
+
+function find(properties: INodeProperties[], ...names: string[]): INodeProperties {
+	const [name, ...inner] = names;
+	const found = properties.find((one) => one.name === name);
+	if (found === undefined) throw new Error(`No field ${names.join('.')}`);
+	return inner.length === 0 ? found : find(found.options as INodeProperties[], ...inner);
+}
+
+describe('the run options', () => {
+	const options = find(action.properties, 'options');
+	const parameters = { resource: 'task', operation: 'create' };
+	const isShown = (description: Pick<INodeTypeDescription, 'name'>) =>
+		NodeHelpers.displayParameter(
+			parameters,
+			options,
+			{ typeVersion: 1 } as INode,
+			description as INodeTypeDescription,
+		);
+
+	it('are shown to people and hidden from agents', () => {
+		expect(isShown(action)).toBe(true);
+		expect(isShown({ name: `${action.name}Tool` })).toBe(false);
+	});
+
+	it('stay visible in an n8n that cannot tell a tool from a node', () => {
+		const { show, hide } = options.displayOptions ?? {};
+		expect(show).toBeUndefined();
+		expect(Object.keys(hide ?? {})).toEqual(['@tool']);
+	});
+});
+
+describe('what agents and type definitions read', () => {
+	const { options: resources = [] } = find(action.properties, 'resource');
+	const operations = Object.values(registry).flatMap((byName) =>
+		Object.values(byName).map(({ option }) => option),
+	);
+
+	it.each([
+		['resource', resources],
+		['operation', operations],
+	])('has a description of its own for each %s', (_, options) => {
+		const descriptions = options.map(
+			(option) => 'description' in option && option.description?.trim(),
+		);
+		expect(descriptions.every(Boolean)).toBe(true);
+		expect(new Set(descriptions).size).toBe(options.length);
+	});
+
+	it('says more than the name of the operation', () => {
+		for (const { action, description } of operations) expect(description).not.toBe(action);
+	});
+});
+
+describe('a field', () => {
+	it('with the boards is loaded again when the kind of credential changes', () => {
+		const { typeOptions } = find(trigger.properties, 'options', 'boards');
+		expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);
+	});
+
+	it('Priority begins empty', () => {
+		const fields = action.properties.filter(({ name }) => name === 'additionalFields');
+		const priorities = fields.flatMap(({ options = [] }) =>
+			options.filter(({ name }) => name === 'priority'),
+		);
+		expect(priorities).toMatchObject([{ default: '' }]);
+	});
+});
