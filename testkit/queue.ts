@@ -106,7 +106,7 @@ export async function queueEmpty(host: QueueHost): Promise<void> {
 	await until('empty its queue', look, SETTLE_WITHIN_MS);
 }
 
-/** Waits until nothing waits, and no living worker has anything in hand. How many a dead one had. */
+/** Waits until nothing waits, and no living worker runs anything. Returns how many a dead one was running. */
 export async function abandoned({ redis }: QueueHost): Promise<number> {
 	let before: string | undefined;
 	const look = async () => {

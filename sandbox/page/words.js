@@ -68,7 +68,7 @@ const TABLE = [
 	['delivery', 'odd-content-type', 'Odd content type', 'The usual body.', 'contentType'],
 ];
 
-/** What can go wrong, by its name: its side, and its fields beside those that all have. */
+/** What can go wrong, by its name: its side, and the fields that others do not have. */
 export const KINDS = Object.fromEntries(
 	TABLE.map(([on, kind, label, hint, fields]) => [kind, { on, label, hint, fields }]),
 );

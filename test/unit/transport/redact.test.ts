@@ -25,7 +25,7 @@ describe('redact', () => {
 		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
 	});
 
-	it('hides the longer one of two that begin alike', () => {
+	it('hides the longer of two secrets with the same beginning', () => {
 		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
 	});
 

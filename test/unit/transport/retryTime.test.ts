@@ -20,7 +20,7 @@ describe('retryTime', () => {
 			30_000,
 		],
 		[
-			'a date beside a Date that nobody can read',
+			'a date with a Date header that cannot be read',
 			{ 'retry-after': THIRTY_LATER, date: '?' },
 			29_500,
 		],
