@@ -49,14 +49,14 @@ export interface Role extends Command {
 /** How many executions a worker runs at most. */
 export const CONCURRENCY = 10;
 
-/** 25 days: a timer of Node.js takes no more. Bull takes 0 as never, but complains at each start. */
+/** 25 days, the longest timer of Node.js. Bull accepts 0 as never, but logs an error at each start. */
 const STALLED_INTERVAL_MS = 2 ** 31 - 1;
 
-/** Most of what an event takes by default is an isolate, even where there is nothing to evaluate. */
+/** By default, an event costs mostly an isolate, even if there is nothing to evaluate. */
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 export const ROLES = {
-	/** The editor, the API, and the life of registrations; deliveries are for the processors. */
+	/** The editor, the API and registrations; the processors receive deliveries. */
 	main: {
 		...MAIN,
 		count: 1,

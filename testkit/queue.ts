@@ -100,7 +100,7 @@ export async function finished(
 
 const sum = (counts: Array<[string, number]>) => counts.reduce((all, [, count]) => all + count, 0);
 
-/** Waits until nothing waits for a worker or is in the hands of one. */
+/** Waits until nothing waits for a worker or runs in one. */
 export async function queueEmpty(host: QueueHost): Promise<void> {
 	const look = async () => ((await abandoned(host)) === 0 ? true : undefined);
 	await until('empty its queue', look, SETTLE_WITHIN_MS);
