@@ -15,7 +15,7 @@ import { workedDiffFindings } from './workedDiff';
 const PLAIN_ENGLISH = [
 	'{*,.github/**/*,{deploy,docs,examples,sandbox,test}/**/*}.md',
 	'{bench,credentials,host,nodes,sandbox,test,testkit,verify}/**/*.{ts,js,cjs,mjs}',
-	'{deploy/compose.yaml,examples/*.json}',
+	'{deploy/*,examples/*.json,.github/**/*.yml}',
 ];
 
 /** No circular imports here. */
