@@ -20,7 +20,7 @@ describe('retryTime', () => {
 			30_000,
 		],
 		[
-			'a date with a Date header that cannot be read',
+			'a date beside a Date that nobody can read',
 			{ 'retry-after': THIRTY_LATER, date: '?' },
 			29_500,
 		],

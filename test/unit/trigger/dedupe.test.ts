@@ -14,7 +14,7 @@ describe('DedupMemory', () => {
 		expect(isNew(memory, key('id c'), after(3))).toBe(true);
 	});
 
-	it('forgets a key after its time', () => {
+	it('forgets a key when its time is over', () => {
 		const memory = new DedupMemory();
 		isNew(memory, key('a'), after(0));
 		expect(isNew(memory, key('a'), after(59_999))).toBe(false);
