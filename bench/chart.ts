@@ -11,7 +11,7 @@ const TEXT = '#7a828e';
 const OWN_BAR = '#2f81f7';
 const PEER_BAR = '#9aa4b2';
 
-/** An SVG of horizontal bars, one panel beside the other. */
+/** An SVG of horizontal bars, panels side by side. */
 export function renderChart({ title, panel, label, value }: Chart, rows: Row[]): string {
 	const panels = [...new Set(rows.map((row) => row[panel]))];
 	const labels = [...new Set(rows.map((row) => String(row[label])))];

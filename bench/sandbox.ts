@@ -9,7 +9,7 @@ import { inRounds, medians, round, type Row, type Section } from './section';
 const REQUESTS = 5_000;
 const ROUNDS = 3;
 
-/** What the stand-in takes, beside a server that does nothing but answer. Runs without n8n. */
+/** What the stand-in takes, compared with a server that only answers. Runs without n8n. */
 export const sandbox: Section = { measure };
 
 async function measure(): Promise<Row[]> {

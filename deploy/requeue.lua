@@ -1,6 +1,6 @@
--- Puts back into n8n's queue what a dead worker had in hand: active jobs that nobody holds a lock on.
--- Moves only those that a run within the last five minutes found so too: a job that is just being
--- taken up has no lock for a moment. Run it twice, some seconds apart; it returns how many it moved.
+-- Puts back into n8n's queue what a dead worker was running: active jobs without a lock.
+-- Moves only those that an earlier run within five minutes also found: a job that is just being
+-- started has no lock for a moment. Run it twice, some seconds apart. Returns how many it moved.
 local marks = 'bull:jobs:abandoned'
 local moved = 0
 local found = {}

@@ -23,7 +23,7 @@ const sources = () => globSync(SOURCES, { cwd: root });
 
 const { compilerOptions } = readConfigFile(path.join(root, 'tsconfig.json'), sys.readFile).config;
 
-/** Writes what the build would make of one source, without a look at its types. */
+/** Writes what the build would make of one source, without checking its types. */
 function build(source: string, folder: string): void {
 	const target = path.join(folder, 'dist', source);
 	mkdirSync(path.dirname(target), { recursive: true });

@@ -8,7 +8,7 @@ const item = z.looseObject({
 	pairedItem: z.unknown().optional(),
 });
 const nodeRun = z.looseObject({
-	/** The sub-nodes of an agent put out under other names than `main`. */
+	/** The sub-nodes of an agent return their items under other names than `main`. */
 	data: z.looseObject({ main: z.array(z.array(item).nullable()).default([]) }).optional(),
 	error: z.looseObject({ message: z.string() }).optional(),
 });
@@ -102,7 +102,7 @@ export async function stopExecution({ rest }: Session, id: string): Promise<void
 	await rest('POST', `/rest/executions/${id}/stop`);
 }
 
-/** What a node put out, of all its runs. */
+/** What a node returned in all its runs. */
 export function itemsOf(execution: Execution, node: string, output = 0) {
 	return fullItemsOf(execution, node, output).map(({ json }) => json);
 }

@@ -1,7 +1,7 @@
 // The first word of every npm script: installs what is missing, and says nothing otherwise.
 //  --host    the pinned n8n too
 //  --older   the older ones too, that the package also supports
-//  --tests   checks for what the tests need besides
+//  --tests   also checks for what the tests need
 // Plain JavaScript, because nothing is installed yet when it runs.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

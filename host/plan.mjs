@@ -37,6 +37,6 @@ export function announce({ installs, minutes, megabytes, gigabytes }) {
 	const total = minutes + (MINUTES[COMMAND] ?? 0);
 	if (total > 1) console.error(`This takes about ${total} minutes in all.`);
 	if (!installs) return;
-	const size = `downloads about ${megabytes} MB and takes ${gigabytes.toFixed(1)} GB of disk`;
-	console.error(`Installing takes ${minutes} of them, once. It ${size}.`);
+	const size = `downloads about ${megabytes} MB and needs ${gigabytes.toFixed(1)} GB of disk space`;
+	console.error(`The installation takes ${minutes} of them and is needed only once. It ${size}.`);
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LOOK_EVERY_MS = 100;
 const GIVE_UP_AFTER_MS = 180_000;
 
-/** Polls until `probe` answers something other than undefined, or the time is over. */
+/** Polls until `probe` answers something other than undefined, or the time is up. */
 export async function poll<T>(
 	probe: () => Promise<T | undefined>,
 	giveUpAfterMs: number,
@@ -18,7 +18,7 @@ export async function poll<T>(
 }
 
 /**
- * The same, but to miss the deadline is a failure.
+ * The same, but throws when the deadline passes.
  * @param what ends its sentence "n8n did not …"
  */
 export async function until<T>(

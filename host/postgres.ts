@@ -61,7 +61,7 @@ interface Cluster {
 
 async function initialize({ programs, folder, data, password, owner }: Cluster): Promise<void> {
 	const file = path.join(folder, 'password');
-	// Only the owner of the folder gets at it.
+	// Only the owner of the folder can access it.
 	writeFileSync(file, password);
 	const access = ['--auth', 'scram-sha-256', '--username', USER, '--pwfile', file];
 	const words = ['--pgdata', data, '--encoding', 'UTF8', '--locale', 'C', '--no-sync', ...access];

@@ -10,7 +10,7 @@ const publication = z.object({
 });
 const refused = z.object({ message: z.string() });
 
-/** What came of a publication, in the words that n8n shows to its user. */
+/** The result of a publication, as n8n shows it to its user. */
 export interface Outcome {
 	/** `published`, `partial` or `failed`. */
 	status: string;
@@ -36,7 +36,7 @@ export async function publish(session: Session, workflow: SavedWorkflow): Promis
 	return (await settled(session, workflow.id)) ?? { status: 'published', reasons: [] };
 }
 
-/** Waits until the trigger's part in it is over. */
+/** Waits until the trigger has finished its part. */
 export async function deactivate(session: Session, workflow: SavedWorkflow): Promise<void> {
 	await setActive(session, workflow, false);
 	await settled(session, workflow.id);

@@ -107,7 +107,7 @@ function starter(settings: NodeJS.ProcessEnv, closers: Closers): Start {
 		const own = role.settings({ port: ports.port, scratch });
 		const all = { ...onLoopback, ...own, ...settings, ...more };
 		const n8n = await startN8n(home, all, ports, role);
-		// A webhook processor would take half a minute to stop, for data that goes anyway.
+		// A webhook processor would take half a minute to stop, for data that is deleted anyway.
 		closers.push(n8n.kill);
 		return n8n;
 	};

@@ -46,17 +46,17 @@ export interface Role extends Command {
 	settings(place: Place): Record<string, string>;
 }
 
-/** How many executions a worker has in hand at most. */
+/** How many executions a worker runs at most. */
 export const CONCURRENCY = 10;
 
-/** 25 days: a timer of Node.js takes no more. Bull takes 0 as never, but complains at each start. */
+/** 25 days, the longest timer of Node.js. Bull accepts 0 as never, but logs an error at each start. */
 const STALLED_INTERVAL_MS = 2 ** 31 - 1;
 
-/** Most of what an event takes by default is an isolate, even where there is nothing to evaluate. */
+/** By default, an event costs mostly an isolate, even if there is nothing to evaluate. */
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 export const ROLES = {
-	/** The editor, the API, and the life of registrations; deliveries are for the processors. */
+	/** The editor, the API and registrations; the processors receive deliveries. */
 	main: {
 		...MAIN,
 		count: 1,
@@ -74,9 +74,9 @@ export const ROLES = {
 		count: 2,
 		settings: ({ port, scratch }) => ({
 			...LAZY,
-			// n8n would give up what a dead worker had in hand, and overwrite the event.
+			// n8n would give up what a dead worker was running, and overwrite the event.
 			QUEUE_WORKER_STALLED_INTERVAL: String(STALLED_INTERVAL_MS),
-			// A worker that finds it at its start marks what it had in hand as crashed.
+			// A worker that finds it at its start marks what it was running as crashed.
 			N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: `${scratch}/n8nEventLog.log`,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),

@@ -59,7 +59,7 @@ function folder(wanted) {
 			installs,
 			({ gigabytes }) => freeBytes(there) >= gigabytes * GB,
 			({ gigabytes }) =>
-				`${gigabytes.toFixed(1)} GB of free disk at ${there} (${(freeBytes(there) / GB).toFixed(1)} GB are free): delete files there`,
+				`${gigabytes.toFixed(1)} GB of free disk space at ${there} (${(freeBytes(there) / GB).toFixed(1)} GB are free): delete files there`,
 		],
 	];
 }

@@ -65,7 +65,7 @@ export async function runSmokeTest(
 	};
 }
 
-/** The trigger's executions: once every accepted delivery has its own, or when the time is over. */
+/** The trigger's executions: once every accepted delivery has its own, or when the time is up. */
 async function arrivals(
 	{ sandbox, session }: Environment,
 	trigger: SavedWorkflow,

@@ -44,7 +44,7 @@ function showAddresses({ n8n, sandbox, session: { owner } }: Environment): void 
   Sandbox  ${address(sandbox.url)}
 
 Sign in to n8n as ${styleText('bold', owner.email)} with the password ${styleText('bold', owner.password)}.
-The credential “Sandbox” is ready: continue at “Create a task” in the README with step 1, and skip step 2.
+The credential “Sandbox” is ready: continue with “Create a task” in docs/FIRST-STEPS.md.
 For events, create or edit tasks in the sandbox: it reaches this n8n without a public address.
 `);
 }

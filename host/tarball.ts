@@ -10,7 +10,7 @@ import manifest from '../package.json';
 
 /**
  * Builds, packs and installs this package below each home, as n8n's own installer does.
- * @returns where it lies in the first
+ * @returns its folder below the first home
  */
 export async function installPackage(home: string, ...otherHomes: string[]): Promise<string> {
 	const tarball = await pack(home);

@@ -54,7 +54,7 @@ export async function saveDraft(
 
 /**
  * Presses "Execute workflow".
- * @param item what the trigger puts out, as the editor's chat gives it a message
+ * @param item what the trigger returns, as the editor's chat gives it a message
  */
 export async function run(
 	session: Session,

@@ -8,7 +8,7 @@ const PASSWORD_BYTES = 12;
 export interface Account {
 	email: string;
 	password: string;
-	/** Stands for a token made by hand under Developer Tools, API Tokens. */
+	/** Represents a token that a user generated under Developer Tools → API Tokens. */
 	token: string;
 	/** A new token, or undefined when the credentials are wrong. */
 	logIn(credentials: { email: string; password: string }): Session | undefined;

@@ -32,7 +32,7 @@ export interface SandboxOptions {
 	database?: string;
 	/** What the API document does not show; the rest is as README.md says. */
 	assumptions?: AssumedChanges;
-	/** Waits before the 2nd, 3rd, … attempt of a delivery; goes before `assumptions`. */
+	/** Waits before the 2nd, 3rd, … attempt of a delivery; takes precedence over `assumptions`. */
 	retryDelaysMs?: number[];
 	/** How long a webhook's receiver may take to answer. */
 	deliveryTimeoutMs?: number;

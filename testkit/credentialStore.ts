@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-/** Stands where n8n keeps its credential store; the credential types are the package's own. */
+/** In place of n8n's credential store, with the credential types of the package. */
 export class Credentials extends ICredentialsHelper {
 	/** How often the stored credential was read and decrypted. */
 	reads = 0;
@@ -68,7 +68,7 @@ export class Credentials extends ICredentialsHelper {
 	async runPreAuthentication(): Promise<undefined> {}
 
 	async getCredentials(): Promise<ICredentials> {
-		throw new Error('The encrypted credential is of no use to a node');
+		throw new Error('A node cannot use an encrypted credential');
 	}
 
 	async updateCredentials(): Promise<void> {}

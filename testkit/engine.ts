@@ -102,7 +102,7 @@ export class Engine {
 
 	webhookBaseUrl = 'http://localhost:5678/webhook';
 
-	/** What lifecycle methods told the people who read n8n's log. */
+	/** What lifecycle methods wrote to n8n's log. */
 	readonly logged: string[] = [];
 
 	/** Of the workflow. */

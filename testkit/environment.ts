@@ -38,7 +38,7 @@ interface TestTools {
 	/** Saves a workflow with a trigger, by default a trigger and a node that does nothing. */
 	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<TriggerScene>;
 	publishTrigger(workflow?: Workflow, authentication?: Authentication): Promise<PublishedTrigger>;
-	/** The titles of the tasks that the trigger put out, sorted, after `count` executions. */
+	/** The titles of the tasks that the trigger returned, sorted, after `count` executions. */
 	waitForTitles(scene: Pick<TriggerScene, 'workflow'>, count: number): Promise<unknown[]>;
 }
 
@@ -100,13 +100,13 @@ export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H
 	return Object.assign(host, tools, { close: closeAll });
 }
 
-/** What every node but `Next` put out. */
+/** What every node but `Next` returned. */
 export function outputOf(execution: Execution) {
 	const names = Object.keys(execution.data?.resultData.runData ?? {});
 	return names.filter((name) => name !== 'Next').flatMap((name) => itemsOf(execution, name));
 }
 
-/** The titles of the tasks that a trigger put out; with the output "Raw" they are in the body. */
+/** The titles of the tasks that a trigger returned; with the output "Raw" they are in the body. */
 export function titlesOf(execution: Execution): unknown[] {
 	return outputOf(execution).map(({ task, body }) => {
 		const title: unknown = Object(task ?? Object(Object(body).data).task).title;

@@ -17,7 +17,7 @@ export interface NpmRegistry {
 	/**
 	 * Settings of an n8n that installs from it. n8n allows another registry only with a licence, but
 	 * looks for npm on the PATH: there it finds one that asks this registry. What n8n itself would
-	 * ask of npm's registry and of its makers ends at once, at a proxy that is none.
+	 * ask of npm's registry and of its makers fails at once, at a proxy that does not exist.
 	 */
 	settings: NodeJS.ProcessEnv;
 	/** Replaces what was offered before. */

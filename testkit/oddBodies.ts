@@ -28,7 +28,7 @@ const json = (name: string, body: string, payloads?: unknown[]): OddBody => ({
 	payloads: payloads ?? [JSON.parse(body)],
 });
 
-/** What a service may send in place of the notification that everybody expects; no two alike. */
+/** What a service may send instead of the expected notification; all are different. */
 export const BODIES: OddBody[] = [
 	json('an object', '{"a":1}'),
 	json('an empty object', '{}'),
@@ -45,7 +45,7 @@ export const BODIES: OddBody[] = [
 	json('a JSON null', 'null'),
 	json('a task that is null', '{"event":null,"data":{"task":null}}'),
 	json('a field named json', '{"json":{"a":1}}'),
-	json('json beside binary', '{"json":{"a":1},"binary":{"data":{}},"pairedItem":7}'),
+	json('json with binary', '{"json":{"a":1},"binary":{"data":{}},"pairedItem":7}'),
 	json('a field named error', '{"error":"Out of order"}'),
 	json('an error as n8n has it', '{"error":{"message":"m"},"message":"m","details":"d"}'),
 	json('lists nested 20,000 deep', DEEP_LIST, [DEEP_LIST]),

@@ -103,13 +103,13 @@ export async function finished(
 
 const sum = (counts: Array<[string, number]>) => counts.reduce((all, [, count]) => all + count, 0);
 
-/** Waits until nothing waits for a worker or is in the hands of one. */
+/** Waits until nothing waits for a worker or runs in one. */
 export async function queueEmpty(host: QueueHost): Promise<void> {
 	const look = async () => ((await abandoned(host)) === 0 ? true : undefined);
 	await until('empty its queue', look, SETTLE_WITHIN_MS);
 }
 
-/** Waits until nothing waits, and no living worker has anything in hand. How many a dead one had. */
+/** Waits until nothing waits, and no living worker runs anything. Returns how many a dead one was running. */
 export async function abandoned({ redis }: QueueHost): Promise<number> {
 	let before: string | undefined;
 	const look = async () => {

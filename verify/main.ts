@@ -12,13 +12,10 @@ import { idiomFindings, panelFindings, textFindings } from './texts';
 import { circleFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
-/** Plain English is checked here; a folder is added when its texts are ready. */
 const PLAIN_ENGLISH = [
-	'*.md',
-	'{docs,examples,deploy}/*.md',
-	'{nodes,credentials,host,bench,testkit,verify}/**/*.ts',
-	'test/sandbox/*.ts',
-	'sandbox/**/*.{ts,js}',
+	'{*,.github/**/*,{deploy,docs,examples,sandbox,test}/**/*}.md',
+	'{bench,credentials,host,nodes,sandbox,test,testkit,verify}/**/*.{ts,js,cjs,mjs}',
+	'{deploy/*,examples/*.json,.github/**/*.yml}',
 ];
 
 /** No circular imports here. */

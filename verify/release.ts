@@ -1,6 +1,6 @@
 import { sourceOf } from './package';
 
-/** Placeholders for addresses. CONTRIBUTING.md, Releasing, names all places that have one. */
+/** Placeholders for addresses. docs/RELEASING.md names all places that have one. */
 const PLACEHOLDER =
 	/https:\/\/github\.com\/n8n-nodes-workspace-task-service\/[^\s"'`<>)]*|[\w.-]+@n8n-nodes-workspace-task-service\.dev\b/g;
 

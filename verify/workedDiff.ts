@@ -21,7 +21,7 @@ export async function workedDiffFindings(): Promise<string[]> {
 		cpSync(root, copy, { recursive: true, filter });
 		symlinkSync(modules, path.join(copy, 'node_modules'));
 		const refusal = applyDiff(copy, diff);
-		if (refusal !== '') return [`The diff does not fit the files any more: ${refusal}`];
+		if (refusal !== '') return [`The diff no longer fits the files: ${refusal}`];
 		return [
 			toolFinding(copy, 'typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit'),
 			toolFinding(

@@ -65,7 +65,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
-				// Without its key the address is of no use to anybody.
+				// The address is useless without its key.
 				ndvHideUrl: true,
 			},
 		],

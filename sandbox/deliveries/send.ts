@@ -79,7 +79,7 @@ export function judge(
 	return afterMs === undefined ? { kind: 'abandoned' } : { kind: 'retry', afterMs };
 }
 
-/** The receiver wants nothing more, ever. */
+/** The receiver has asked for no further deliveries. */
 export function isGone({ status }: Outcome): boolean {
 	return status === 410;
 }

@@ -36,10 +36,10 @@ const headline = ({ kind, method, path, event, webhookId }) =>
 	kind === 'request' ? `${method} ${path}` : `${event} → webhook ${webhookId}`;
 
 function Status({ kind, status, error, fault }) {
-	const struck = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
+	const hitBy = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
 	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
 	const mood = failed({ kind, status, error }) ? 'bad' : status && 'ok';
-	return tag([word ?? 'answering…', struck], mood);
+	return tag([word ?? 'answering…', hitBy], mood);
 }
 
 /** How often a delivery was sent, when it is sent next, and what is wrong. */

@@ -50,7 +50,7 @@ export function leaveTarget() {
 	target.set('');
 }
 
-/** Runs `act` now, and once more at the end of the gap if it was wanted meanwhile. */
+/** Runs `act` now, and again at the end of the gap if it was requested meanwhile. */
 function throttled(act) {
 	let state = 'idle';
 	return async function run() {

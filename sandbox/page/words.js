@@ -8,10 +8,10 @@ const CAUSES = {
 	EPROTO: 'No TLS at this address: http, not https?',
 	timeout: 'No answer in time',
 	'client left': 'The client left before the answer',
-	'connection cut': 'A fault cut the connection',
+	'connection cut': 'A fault closed the connection',
 	401: 'The key was not accepted: registered again since?',
 	404: 'No workflow at this address: not published?',
-	410: 'The receiver wants nothing more',
+	410: 'The receiver asked for no further events',
 	500: 'The receiver failed',
 	503: 'The receiver is not ready',
 };
@@ -26,7 +26,7 @@ export const isTestAddress = (url) => url.includes('/webhook-test/');
 /** n8n answers 404 at a test address while nobody listens in the editor. */
 export const isNormal = (url, status) => isTestAddress(url) && (status === 404 || status === null);
 
-/** How a webhook fares: the kind of its tag, one word and why. */
+/** The state of a webhook: the kind of its tag, one word and the reason. */
 export function healthOf({ url, active, health }) {
 	if (!active) return { kind: '', word: 'ended', why: 'It answered 410: it is not called again' };
 	if (!health) return { kind: '', word: 'not called yet' };
@@ -45,8 +45,14 @@ export const failed = ({ kind, status, error }) =>
 
 const TABLE = [
 	['request', 'status', 'Error status', 'Answers with this status.', 'status when retryAfter body'],
-	['request', 'html', 'HTML answer', 'Answers with a web page, not JSON.', 'status when'],
-	['request', 'truncated', 'Truncated JSON', 'The work is done, half of the answer arrives.', ''],
+	['request', 'html', 'HTML answer', 'Answers with a web page instead of JSON.', 'status when'],
+	[
+		'request',
+		'truncated',
+		'Truncated JSON',
+		'The request is carried out, and half of the answer arrives.',
+		'',
+	],
 	['request', 'slow', 'Slow answer', 'The answer comes late.', 'delayMs when'],
 	['request', 'reset', 'Connection reset', 'The connection is cut.', 'when'],
 	['delivery', 'double', 'Delivered twice', 'The same notification comes twice.', ''],
@@ -54,21 +60,21 @@ const TABLE = [
 		'delivery',
 		'reorder',
 		'Out of order',
-		'It waits for the next one, or for the delay.',
+		'Sent after the next one, or after the delay.',
 		'delayMs',
 	],
 	['delivery', 'delay', 'Delayed', 'The notification comes late.', 'delayMs'],
+	['delivery', 'odd-body', 'Odd body', 'The given body, or a random odd one.', 'body contentType'],
 	[
 		'delivery',
-		'odd-body',
-		'Odd body',
-		'The given one, or an odd one by chance.',
-		'body contentType',
+		'odd-content-type',
+		'Odd content type',
+		'The usual body with this type.',
+		'contentType',
 	],
-	['delivery', 'odd-content-type', 'Odd content type', 'The usual body.', 'contentType'],
 ];
 
-/** What can go wrong, by its name: its side, and its fields beside those that all have. */
+/** What can go wrong, by its name: its side, and the fields that others do not have. */
 export const KINDS = Object.fromEntries(
 	TABLE.map(([on, kind, label, hint, fields]) => [kind, { on, label, hint, fields }]),
 );
@@ -103,7 +109,7 @@ export const PRESETS = [
 	['Verifies addresses', { assumptions: { addressCheck: 'hub.challenge' } }],
 ];
 
-/** Assumptions that make trouble, by name: what they do while they are set. */
+/** Assumptions that cause trouble, by name: what they do while they are set. */
 export const ASSUMED = {
 	rateLimit: ({ requests, seconds }) =>
 		`Rate limit: ${requests} requests in ${seconds} s, then 429 with an exact Retry-After`,

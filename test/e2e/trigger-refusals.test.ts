@@ -76,7 +76,7 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles(lost, 1)).toEqual(['Live']);
 	});
 
-	it('of a trigger beside a refused one is neither lost nor repeated', async () => {
+	it('of a trigger is neither lost nor repeated when another one is refused', async () => {
 		const { good, bad, workflow } = pair;
 		expect(outcomes[3]?.status).not.toBe('published');
 		expect(outcomes[3]?.reasons.join()).toContain(REASON);

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** How often each title stands in the store of the service. */
+/** How often each title is in the store of the service. */
 async function stored(): Promise<Map<string, number>> {
 	const { body } = await call<Array<{ title: string }>>('GET', `${sandbox.url}/sandbox/tasks`);
 	const counts = new Map<string, number>();

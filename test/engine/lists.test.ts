@@ -29,7 +29,7 @@ describe('the list of boards', () => {
 		]);
 	});
 
-	it('tells boards of the same name apart by their ids', async () => {
+	it('distinguishes boards of the same name by their ids', async () => {
 		await createBoard({ name: 'Support' });
 		expect(await namesIn('support')).toEqual(['Support (2)', 'Support (4)']);
 	});
@@ -58,7 +58,7 @@ describe('the list of workspaces', () => {
 	});
 });
 
-describe('a service with its own ways', () => {
+describe('a service that differs', () => {
 	let other: ScriptedServer;
 	const answer = (boards: object[]) => other.reply({ status: 200, body: JSON.stringify(boards) });
 

@@ -69,7 +69,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		);
 	});
 
-	it('when a proxy wants a password', async () => {
+	it('when a proxy requires a password', async () => {
 		server = await startServer({ status: 407, body: 'Sign in first' });
 		await expectBoth(
 			server.url,

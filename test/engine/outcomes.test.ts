@@ -72,7 +72,7 @@ describe('the deadline of an exchange', () => {
 	});
 });
 
-describe('a create after which nobody knows', () => {
+describe('a create with an unknown outcome', () => {
 	it.each<[string, Reply, RegExp]>([
 		[
 			'301',

@@ -156,7 +156,7 @@ describe('a service that never answers', () => {
 
 	beforeEach(() => service.reply('hold'));
 
-	it('ends a publication in words of the node, after two calls', async () => {
+	it('ends a publication with a message of the node, after two calls', async () => {
 		const outcome = await register(BOTH);
 		expect(outcome).toMatchObject({
 			abandoned: [expect.any(String), expect.any(String)],

@@ -12,7 +12,7 @@ export default {
 		`<rootDir>/test/unit/{${PACKAGE}}/**/*.test.ts`,
 		'<rootDir>/test/engine/*.test.ts',
 	],
-	// Slow, and they find nothing that the other suites do not: too dear for each mutant.
+	// Slow, and they find nothing that the other suites do not: too expensive for each mutant.
 	testPathIgnorePatterns: ['engine/exactly-once', 'engine/dates'],
 	setupFilesAfterEnv: ['<rootDir>/test/mutation/preload.cjs'],
 	runner: '<rootDir>/test/mutation/runner.cjs',

@@ -55,7 +55,7 @@ describe('the control routes', () => {
 		expect(scene.receiver.requests).toEqual([]);
 	});
 
-	it('tell whether deliveries are still due', async () => {
+	it('say whether deliveries are still due', async () => {
 		await start({ idleLimitMs: 10 });
 		scene.receiver.reply('hold');
 		await register();

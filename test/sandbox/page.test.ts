@@ -59,7 +59,7 @@ describe('a person on the page', () => {
 		await board('Roadmap').waitFor();
 	});
 
-	it('sees how webhooks fare, and deletes one', async () => {
+	it('sees the state of the webhooks, and deletes one', async () => {
 		scene.receiver.when('POST /webhook/gone', 410);
 		scene.receiver.when('POST /webhook-test/1', 404);
 		scene.receiver.when('POST /webhook/broken', 404);

@@ -26,7 +26,7 @@ const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 const requeueScript = readFileSync(path.join(root, 'deploy/requeue.lua'), 'utf8');
 
-describe('a process that is killed in the midst of a load', () => {
+describe('a process that is killed under load', () => {
 	let environment: QueueEnvironment;
 	let server: ScriptedServer;
 	beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a process that is killed in the midst of a load', () => {
 
 	const requeue = async () => Number(await environment.redis.query('EVAL', requeueScript, '0'));
 
-	it('a worker that starts again in its own folder: what it had in hand is kept and put back, and runs', async () => {
+	it('a worker that starts again in its own folder: what it was running is kept and put back, and runs', async () => {
 		const few = titles.slice(0, CONCURRENCY * environment.workers.length);
 		const workflow = chain(trigger(), httpRequest({ url: server.url, options: {} }));
 		const scene = await environment.publishTrigger(workflow);
@@ -66,7 +66,7 @@ describe('a process that is killed in the midst of a load', () => {
 		);
 	});
 
-	it('a worker: what it had in hand is kept and put back, and every event that was answered 200 runs', async () => {
+	it('a worker: what it was running is kept and put back, and every event that was answered 200 runs', async () => {
 		const [victim, survivor] = environment.workers as [N8n, N8n];
 		const { workflow } = await deliverAndKill(environment, titles, victim);
 		const inHand = await abandoned(environment);

@@ -22,7 +22,7 @@ export interface PageScene extends SandboxScene {
 // A browser takes its time to start on a busy machine.
 jest.setTimeout(60_000);
 
-/** The browser logs every refusal of the server, also those that a test wants. */
+/** The browser logs every refusal of the server, also those that a test expects. */
 const REFUSAL = /^Failed to load resource: /;
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -60,7 +60,7 @@ describe.each(exampleFiles())('the example %s', (file) => {
 		expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
 	});
 
-	it('has a note that names each node which wants a credential of this package', () => {
+	it('has a note that names each node that needs a credential of this package', () => {
 		const told = notes.map(({ parameters }) => parameters.content).join('\n');
 		expect(told).toContain('Workspace Task Service API');
 		expect(told).toMatch(/What to expect/);

@@ -8,7 +8,7 @@ import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../verify/package';
 
-/* Each of these is easily forgotten, and nothing else would tell. */
+/* Each of these is easily forgotten, and nothing else would notice. */
 const NODES = 'nodes/WorkspaceTaskService';
 const ACTIONS = `${NODES}/actions`;
 const SCHEMAS = `${NODES}/__schema__/v1.0.0`;

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { root } from '../../host/paths.cjs';
 import { readAll } from '../../verify/package';
 
-/* GitHub shows no form at all for a file that breaks these rules, and tells nobody. */
+/* GitHub silently ignores a form that breaks these rules. */
 const validations = z.strictObject({ required: z.boolean() }).optional();
 const shared = { label: z.string().min(1), description: z.string().optional() };
 const text = z.strictObject({ ...shared, placeholder: z.string().optional() });

@@ -2,7 +2,7 @@ import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/pr
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
-/** The internal names, which saved workflows hold for good, and what people see. */
+/** The internal names, which are stored in saved workflows, and what people see. */
 const CONTRACT = {
 	'board.create': 'Create',
 	'board.findOrCreate': 'Find or Create',

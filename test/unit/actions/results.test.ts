@@ -30,7 +30,7 @@ describe('the failure of a run', () => {
 		expect(firstFailure(results)?.description).toBe('Look.');
 	});
 
-	it('is absent when all went well', () => {
+	it('is absent when every item succeeded', () => {
 		expect(firstFailure([done(), done()])).toBeUndefined();
 	});
 });

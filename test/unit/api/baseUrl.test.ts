@@ -18,7 +18,7 @@ describe('normalizeBaseUrl', () => {
 		['plain http', 'http://tasks.example.com', 'http://tasks.example.com'],
 		['a path of its own', 'http://a.example:81/tasks/api/v1', 'http://a.example:81/tasks'],
 		['an @ in its path', 'https://a.example/@me', 'https://a.example/@me'],
-		['a path that ends alike', 'https://a.example/my-api/v1', 'https://a.example/my-api/v1'],
+		['a path with a similar ending', 'https://a.example/my-api/v1', 'https://a.example/my-api/v1'],
 		['letters outside of ASCII', 'https://tâches.example', 'https://xn--tches-3qa.example'],
 	])('accepts %s', (_, typed, normalized) => {
 		expect(normalizeBaseUrl(typed)).toBe(normalized);
@@ -33,7 +33,7 @@ describe('normalizeBaseUrl', () => {
 		['FTP', 'ftp://tasks.example.com', HTTPS],
 		['a scheme alone', 'https://', HTTPS],
 		['a space within', 'https://tasks example.com', HTTPS],
-		['a port that is none', 'https://tasks.example.com:99999', HTTPS],
+		['an invalid port', 'https://tasks.example.com:99999', HTTPS],
 		['an expression that was not resolved', '{{ $vars.url }}', HTTPS],
 		['a user and a password', 'https://me:s3cret@tasks.example.com', USER],
 		['a user and a password without a scheme', 'me:s3cret@tasks.example.com', USER],

@@ -153,7 +153,7 @@ describe('requests', () => {
 		expect(taskRequest.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
 	});
 
-	it('let a webhook be http on the own machine only', () => {
+	it('allow http for a webhook on the same machine only', () => {
 		const events = ['task.created'];
 		const isAccepted = (url: string) => webhookRequest.safeParse({ url, events }).success;
 		expect(isAccepted('http://localhost:5678/webhook/1')).toBe(true);
@@ -184,7 +184,7 @@ describe('boardList', () => {
 		expect(boardList.parse(answer)).toEqual([]);
 	});
 
-	it('minds no field of a board', () => {
+	it('accepts any field of a board', () => {
 		const odd = [{ id: null, name: 7, workspace_id: { id: 2 } }];
 		expect(boardList.parse(odd)).toEqual(odd);
 	});

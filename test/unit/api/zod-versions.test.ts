@@ -1,6 +1,6 @@
 import { version } from 'zod/package.json';
 
-/** Beside the package there may be any zod: these were installed under other names. */
+/** Any zod may be installed next to the package. These were installed under other names. */
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Schemas = typeof import('../../../nodes/WorkspaceTaskService/api/schemas');
@@ -80,7 +80,7 @@ interface Issue {
 
 const reference = loadBeside('zod');
 
-describe.each(VERSIONS)('%s beside the package', (zod) => {
+describe.each(VERSIONS)('%s next to the package', (zod) => {
 	const modules = loadBeside(zod);
 	const { schemas, answers, registry, record } = modules;
 

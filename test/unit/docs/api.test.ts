@@ -18,7 +18,7 @@ const PARTS =
 /** As `GET /boards/{}`: what a path takes may be called otherwise in the page. */
 function callsIn(source: string): string[] {
 	return [...source.matchAll(/(?:method: '([A-Z]+)',\s+)?path: (['`])\/api\/v1(\/.+?)\2/g)].map(
-		([, method = 'a method that stands elsewhere:', , at = '']) =>
+		([, method = 'a method that is elsewhere:', , at = '']) =>
 			`${method} ${at.replace(/\$\{.+?\}/g, '{}')}`,
 	);
 }

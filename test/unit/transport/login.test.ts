@@ -76,7 +76,7 @@ describe('readLogin', () => {
 		expect(failure.message).not.toContain('anyway');
 	});
 
-	it('passes on when the service wants the next login', () => {
+	it('passes on when the service allows the next login', () => {
 		const failure = failureIn(answer(429, 'Slow down', { 'retry-after': '90' }));
 		expect(failure.outcome).toMatchObject({ kind: 'rateLimited', retryAt: 90_000 });
 		expect(failure.message).toContain('answered the login with 429: Slow down');
@@ -130,7 +130,7 @@ describe('logIn', () => {
 		expect(asked).toEqual([]);
 	});
 
-	it('is shared by all who ask at the same time', async () => {
+	it('is shared by all callers at the same time', async () => {
 		outcomes = tokens('one', 'two');
 		const logins = [1, 2, 3].map(async () => await logIn(credentials, post, at(0)));
 		expect(await Promise.all(logins)).toEqual(['one', 'one', 'one']);
@@ -148,7 +148,7 @@ describe('logIn', () => {
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
-	it('gives its token until somebody says that it is refused', async () => {
+	it('returns its token until a caller says that it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		expect(await logIn(credentials, post, at(86_400))).toBe('one');
@@ -157,7 +157,7 @@ describe('logIn', () => {
 		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
 	});
 
-	it('does not give a fresh token to who says that it is refused', async () => {
+	it('does not return a fresh token to a caller that says it is refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		const refused = { ...credentials, sessionToken: 'one' };
@@ -166,7 +166,7 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not give a discarded token to anybody', async () => {
+	it('does not return a discarded token', async () => {
 		outcomes = tokens('one', 'two');
 		await logIn(credentials, post, at(0));
 		discardToken(credentials, 'one');

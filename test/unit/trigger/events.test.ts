@@ -111,8 +111,8 @@ describe('readEvents', () => {
 	});
 
 	it.each([
-		['nothing tells the board', { task }],
-		['only a name tells the board', { task: { ...task, board: 'Marketing' } }],
+		['nothing names the board', { task }],
+		['the board has a name only', { task: { ...task, board: 'Marketing' } }],
 	])('emits a task when %s', (_, fields) => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});

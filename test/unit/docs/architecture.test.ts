@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../../host/paths.cjs';
+import { readAll } from '../../../verify/package';
+
+const page = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8');
+const [, overview = ''] = page.split('```');
+const sources = Object.keys(readAll(root, '{index,nodes/**/*}.ts'));
+const namesOf = (files: string[]) => files.map((file) => path.basename(file, '.ts')).sort();
+
+/** The names in the last column, from the first folder on. */
+function listedNames(): string[] {
+	const [, folders = ''] = overview.split(/\n(?= {2}api\/)/);
+	const columns = folders.split('\n').map((line) => line.split(/ {2,}/).at(-1) ?? '');
+	return columns.flatMap((list) => list.match(/\w+/g) ?? []);
+}
+
+describe('docs/ARCHITECTURE.md', () => {
+	it('lists every file of the folders, and no other', () => {
+		const folders = 'nodes/*/{api,actions,transport,trigger,methods}/*.ts';
+		const files = namesOf(Object.keys(readAll(root, folders)));
+		expect(listedNames().sort()).toEqual(files);
+		expect(files).toContain('registry');
+	});
+
+	it('names no file that does not exist', () => {
+		const named = [...page.matchAll(/`(?:[\w/]+\/)?([\w.]+)\.ts`/g)].map(([, name = '']) => name);
+		expect(named.filter((name) => !namesOf(sources).includes(name))).toEqual([]);
+	});
+});
