@@ -123,7 +123,7 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toEqual([]);
 	});
 
-	it('does not create again after an answer that says nothing, whoever asks', async () => {
+	it('does not create again after an answer that says nothing', async () => {
 		service.when(CREATE, 500);
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };

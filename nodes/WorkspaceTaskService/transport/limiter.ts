@@ -83,15 +83,21 @@ export class Limiter {
 		}
 	}
 
-	private sendAway(until: number): void {
+	private stopWaiting(): void {
 		this.pausedSince = undefined;
+		this.waking?.end.abort();
+		this.waking = undefined;
+	}
+
+	private sendAway(until: number): void {
+		this.stopWaiting();
 		for (const { proceed } of this.waiters.splice(0)) proceed({ until });
 	}
 
 	private dismiss(ended: AbortSignal): void {
 		const leaving = this.waiters.filter(({ signal }) => signal === ended);
 		this.waiters = this.waiters.filter(({ signal }) => signal !== ended);
-		if (this.waiters.length === 0) this.pausedSince = undefined;
+		if (this.waiters.length === 0) this.stopWaiting();
 		for (const { leave } of leaving) leave(ended.reason);
 	}
 

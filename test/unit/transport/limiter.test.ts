@@ -82,13 +82,16 @@ describe('an account that was asked for a pause', () => {
 		expect(await whenAllowed(account, async () => DONE, terms, clock)).toBe(DONE);
 	});
 
-	it('waits no longer once it is cancelled', async () => {
+	it('waits no longer once it is cancelled, and leaves no timer', async () => {
 		const { clock, account, halt, turn } = setUp();
-		await turn(account, rateLimited(clock.time + 2_000));
+		const start = clock.time;
+		await turn(account, rateLimited(start + 2_000));
 		const both = [turn(account), turn(account)].map(async (one) => await one.catch(String));
 		halt.abort(new Error('cancelled'));
 		expect(await Promise.all(both)).toEqual(['Error: cancelled', 'Error: cancelled']);
 		await expect(turn(newAccount())).rejects.toThrow('cancelled');
+		await clock.runAll();
+		expect(clock.time).toBe(start);
 	});
 });
 
