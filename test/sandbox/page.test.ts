@@ -1,3 +1,4 @@
+import { poll } from '../../host/poll';
 import { pageScene } from '../support/sandbox-page';
 
 const scene = pageScene();
@@ -88,9 +89,9 @@ describe('a person on the page', () => {
 		await register();
 		await button('Send event to webhook 1').click();
 		await scene.page.getByLabel('Event', { exact: true }).fill('task.archived');
-		await scene.page.waitForFunction(
-			'document.querySelector("textarea").value.includes("task.archived")',
-		);
+		const body = scene.page.locator('textarea');
+		const isFilled = async () => (await body.inputValue()).includes('task.archived') || undefined;
+		expect(await poll(isFilled, 5_000)).toBe(true);
 		await button('Send once').click();
 		await entries().filter({ hasText: 'task.archived → webhook 1' }).waitFor();
 
