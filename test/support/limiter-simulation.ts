@@ -7,9 +7,10 @@ import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retr
 
 /** Time passes from event to event; nothing waits for real. Chance is the same in every run. */
 export class VirtualClock implements Clock {
+	constructor(private seed = 1) {}
+
 	time = 60_000_000;
 	private events: Array<{ at: number; run: () => void }> = [];
-	private seed = 1;
 
 	now = () => this.time;
 
@@ -107,7 +108,18 @@ interface Service {
 	retryAfter?: RetryAfter;
 	/** When the first request is sent, within a window. */
 	startMs?: number;
+	/** Whether it answers 503 when the run is so old. */
+	overload?: (ageMs: number) => boolean;
+	/** How long n8n itself works on a request, and how long on something else now and then. */
+	host?: { cpuMs: number; stallMs: number };
+	/** Single requests before the run, and how often. */
+	earlier?: number;
+	/** Of chance. */
+	seed?: number;
+	everyMs?: number;
 }
+
+const UNAVAILABLE: Outcome = { kind: 'indeterminate', reply: { ...reply, status: 503 } };
 
 function askedMs(retryAfter: RetryAfter, waitMs: number): number {
 	if (typeof retryAfter === 'number') return retryAfter;
@@ -116,16 +128,27 @@ function askedMs(retryAfter: RetryAfter, waitMs: number): number {
 
 /** Sends the items of several executions of one account, each with `max` in flight at most. */
 export async function simulate(service: Service, executions: number[], max = 50) {
-	const clock = new VirtualClock();
+	const clock = new VirtualClock(service.seed);
 	clock.time += service.startMs ?? 0;
 	const account = newAccount();
 	const { signal } = new AbortController();
 	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
 	const seen = { refused: 0, inFlight: 0, mostInFlight: 0, pausedMs: 0 };
 	const latencies: number[] = [];
-	const startedAt = clock.now();
+	let startedAt = clock.now();
 	let pausedUntil = 0;
 
+	const busy = { until: 0, nextStall: 0 };
+	const hostTime = () => {
+		if (service.host === undefined) return 0;
+		const now = clock.now();
+		busy.until = Math.max(busy.until, now) + service.host.cpuMs;
+		if (now > busy.nextStall) {
+			busy.until += 2 * service.host.stallMs * clock.random();
+			busy.nextStall = busy.until + 300 * clock.random();
+		}
+		return busy.until - now;
+	};
 	const serviceTime = () => {
 		const { latencyMs: latency, workers } = service;
 		const latencyMs = typeof latency === 'number' ? latency : latency(clock.now() - startedAt);
@@ -148,16 +171,17 @@ export async function simulate(service: Service, executions: number[], max = 50)
 		const freeAgain = service.limit?.(sentAt);
 		const isRefused = freeAgain !== undefined || clock.random() < (service.refusals ?? 0);
 		await clock.wait(isRefused ? 3 : serviceTime(), signal);
+		await clock.wait(hostTime(), signal);
 		seen.inFlight -= 1;
+		if (service.overload?.(sentAt - startedAt)) return UNAVAILABLE;
 		if (isRefused) return refuse(freeAgain);
 		latencies.push(clock.now() - sentAt);
 		return DONE;
 	};
-	const terms = { signal, since: startedAt };
 	const perform = async () => {
 		for (;;) {
-			const outcome = await whenAllowed(account, send, terms, clock);
-			if (outcome.kind === 'done') return;
+			const outcome = await whenAllowed(account, send, { signal, since: startedAt }, clock);
+			if (['done', 'indeterminate'].includes(outcome.kind)) return;
 			const wait = waitBeforeRetry('POST', outcome, 0, clock.now(), clock.random());
 			if (wait === undefined) throw new Error(outcome.kind);
 			await clock.wait(wait.ms, signal);
@@ -171,7 +195,15 @@ export async function simulate(service: Service, executions: number[], max = 50)
 		await Promise.all(Array.from({ length: max }, work));
 		return clock.now() - startedAt;
 	};
-	const ended = Promise.all(executions.map(execute));
+	const run = async () => {
+		for (let left = service.earlier ?? 0; left > 0; left--) {
+			await perform();
+			await clock.wait(service.everyMs ?? 0, signal);
+		}
+		startedAt = clock.now();
+		return await Promise.all(executions.map(execute));
+	};
+	const ended = run();
 	ended.catch(() => undefined);
 	await clock.runAll();
 	const finishedAt = await ended;

@@ -23,8 +23,8 @@ export async function whenAllowed(
 	clock: Clock,
 ): Promise<Outcome> {
 	const limiter = limiterOf(account, clock);
-	const isGivenUp = clock.now() - Math.max(since, limiter.lastAnswer) > LONGEST_WAIT_MS;
-	if (isGivenUp) return { kind: 'givenUp' };
+	const { failingSince = Infinity } = limiter;
+	if (clock.now() - Math.max(since, failingSince) > LONGEST_WAIT_MS) return { kind: 'givenUp' };
 	return await limiter.run(send, signal);
 }
 
@@ -37,9 +37,7 @@ const keyOf = ({ baseUrl, credential }: Account) => `${baseUrl} ${credential.id}
 
 function limiterOf(account: Account, clock: Clock): Limiter {
 	const key = keyOf(account);
-	const known = limiters.get(key);
-	if (known !== undefined) return known;
-	const limiter = new Limiter(clock);
+	const limiter = limiters.get(key) ?? new Limiter(clock);
 	limiters.set(key, limiter);
 	return limiter;
 }

@@ -17,6 +17,8 @@ export interface RetryOptions {
 	signal: AbortSignal;
 }
 
+/** Learned limits refuse a request a few times; more is not about the rate. */
+const MOST_REFUSALS = 30;
 /** With an old token, with one that another execution fetched, with a fresh one. */
 const MOST_SENDS = 3;
 
@@ -33,15 +35,17 @@ export async function sendWithRetry(
 ): Promise<Outcome> {
 	const terms = { signal, since: account.openedAt };
 	const gate: Gate = async (send) => await whenAllowed(account, send, terms, clock);
-	for (let sends = 1, failures = 0; ; sends++) {
+	for (let sends = 1, failures = 0, refusals = 0; ; sends++) {
 		const outcome = await authenticate(context, account, request, timeoutMs, gate);
 		if (outcome.kind === 'rateLimited' && outcome.retryAt !== undefined) {
 			const until = new Date(outcome.retryAt).toISOString();
 			context.logger.debug(`Paused until ${until}`, about(request));
 		}
 		const wait = waitBeforeRetry(request.method, outcome, failures, clock.now(), clock.random());
-		if (wait?.isAsked === false) failures++;
-		if (wait === undefined || failures > maxRetries) return { ...outcome, attempts: sends };
+		if (wait?.isAsked) refusals++;
+		else failures++;
+		const isLast = wait === undefined || failures > maxRetries || refusals > MOST_REFUSALS;
+		if (isLast) return { ...outcome, attempts: sends };
 		const again = wait.ms > 0 ? `in ${Math.round(wait.ms)} ms` : 'after the pause';
 		context.logger.debug(`${outcome.kind}: sent again ${again}`, about(request));
 		await clock.wait(wait.ms, signal);

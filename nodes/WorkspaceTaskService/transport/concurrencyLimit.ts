@@ -18,14 +18,14 @@ export class ConcurrencyLimit {
 	limit = INITIAL_LIMIT;
 	/** Doubles up to this: a little less than what was last too much. */
 	private ceiling = MAX_LIMIT;
-	/** The mean latency of the fastest window so far. */
+	/** The latency of the fastest window so far. */
 	private baselineMs = Infinity;
 	/** The latency below which the latest cut has helped, and the limit before it. */
 	private cut = { hopedMs: Infinity, limit: 0 };
 	/** Whether the latest window was slow. A single one may be chance. */
 	private isSlow = false;
-	private count = 0;
-	private totalMs = 0;
+	/** Of the current window. */
+	private latencies: number[] = [];
 	/** When the limit was last examined. Requests sent before say nothing about it. */
 	private examinedAt = 0;
 
@@ -33,11 +33,11 @@ export class ConcurrencyLimit {
 	afterResponse(sentAt: number, now: number, inFlight: number): void {
 		// Sent while few were in flight, it says nothing about the limit either.
 		if (sentAt < this.examinedAt || inFlight < this.limit * 0.8) return;
-		this.count += 1;
-		this.totalMs += now - sentAt;
-		if (this.count >= Math.max(this.limit, SMALLEST_WINDOW)) {
-			this.closeWindow(this.totalMs / this.count, now);
-		}
+		this.latencies.push(now - sentAt);
+		if (this.latencies.length < Math.max(this.limit, SMALLEST_WINDOW)) return;
+		// A queue slows down every response, a busy host only some: so not the mean.
+		const sorted = this.latencies.sort((a, b) => a - b);
+		this.closeWindow(sorted[Math.floor(sorted.length / 4)] ?? 0, now);
 	}
 
 	/** The service is overloaded: it was unavailable, or did not respond in time. */
@@ -45,37 +45,39 @@ export class ConcurrencyLimit {
 		if (sentAt >= this.examinedAt) this.shrink(1, now);
 	}
 
-	private closeWindow(meanMs: number, now: number): void {
-		[this.count, this.totalMs, this.examinedAt] = [0, 0, now];
+	private closeWindow(windowMs: number, now: number): void {
+		[this.latencies, this.examinedAt] = [[], now];
 		const { hopedMs, limit } = this.cut;
 		this.cut = { hopedMs: Infinity, limit: 0 };
-		if (meanMs > hopedMs) {
+		if (windowMs > hopedMs) {
 			// Fewer requests are not faster: what slows them down is no queue of ours.
-			[this.baselineMs, this.limit] = [meanMs, limit];
+			[this.baselineMs, this.limit] = [windowMs, limit];
 			return;
 		}
-		this.baselineMs = Math.min(meanMs, this.baselineMs);
+		this.baselineMs = Math.min(windowMs, this.baselineMs);
 		const usualMs = Math.max(this.baselineMs * TOLERANCE, this.baselineMs + TOLERANCE_MS);
 		const wasSlow = this.isSlow;
-		this.isSlow = meanMs > usualMs;
+		this.isSlow = windowMs > usualMs;
 		if (this.isSlow) {
-			if (wasSlow && this.limit > INITIAL_LIMIT) this.cutBack(meanMs, now);
+			if (!wasSlow) return;
+			if (this.limit > INITIAL_LIMIT) this.cutBack(windowMs, now);
+			// So few requests are no queue of ours.
+			else this.baselineMs = windowMs;
 			return;
 		}
-		const step = Math.max(1, Math.floor(Math.sqrt(this.limit) / 2));
 		const doubled = Math.min(this.limit * 2, this.ceiling);
-		this.limit = Math.min(Math.max(this.limit + step, doubled), MAX_LIMIT);
+		this.limit = Math.min(Math.max(this.limit + 1, doubled), MAX_LIMIT);
 	}
 
-	private cutBack(meanMs: number, now: number): void {
+	private cutBack(windowMs: number, now: number): void {
 		const { limit } = this;
 		this.shrink(INITIAL_LIMIT, now);
-		this.cut = { hopedMs: (meanMs * (1 + this.limit / limit)) / 2, limit };
+		this.cut = { hopedMs: (windowMs * (1 + this.limit / limit)) / 2, limit };
 	}
 
 	private shrink(least: number, now: number): void {
 		this.ceiling = Math.floor(this.limit * CEILING);
 		this.limit = Math.max(least, Math.floor(this.limit * CUT));
-		[this.count, this.totalMs, this.examinedAt] = [0, 0, now];
+		[this.latencies, this.examinedAt] = [[], now];
 	}
 }

@@ -24,8 +24,8 @@ interface Waiter {
 
 /** The requests of one account in this process, first come, first served. */
 export class Limiter {
-	/** When the service last gave an answer that says what became of a request. */
-	lastAnswer = 0;
+	/** The first request after the latest answer that said whether a request was carried out. */
+	failingSince?: number;
 	/** How long requests have waited for the rate limit. */
 	waitedMs = 0;
 	private readonly concurrency = new ConcurrencyLimit();
@@ -47,6 +47,7 @@ export class Limiter {
 		const turn = await this.turn(signal);
 		if ('until' in turn) return { kind: 'paused', until: turn.until };
 		try {
+			signal.throwIfAborted();
 			const outcome = await send();
 			this.learn(outcome, turn.sentAt, turn.inFlight);
 			return outcome;
@@ -116,12 +117,13 @@ export class Limiter {
 
 	private learn(outcome: Outcome, sentAt: number, inFlight: number): void {
 		const now = this.clock.now();
+		const isAnswer = !['rateLimited', 'indeterminate', 'notSent'].includes(outcome.kind);
+		this.failingSince = isAnswer ? undefined : (this.failingSince ?? now);
 		if (outcome.kind === 'rateLimited') {
 			const { retryAt } = outcome;
 			const until = isPause(retryAt, now) ? Math.min(retryAt, now + LONGEST_PAUSE_MS) : undefined;
 			return this.rate.afterRefusal(sentAt, now, inFlight, until);
 		}
-		if (!['indeterminate', 'notSent'].includes(outcome.kind)) this.lastAnswer = now;
 		if (isOverload(outcome)) this.concurrency.afterOverload(sentAt, now);
 		if (!ANSWERED.includes(outcome.kind)) return;
 		this.concurrency.afterResponse(sentAt, now, inFlight);

@@ -14,13 +14,12 @@ const PAUSE_FACTOR = 1.5;
 /** Clocks and timers differ by a little. */
 const MARGIN_MS = 15;
 const FEWEST_IN_A_ROW = 3;
-/** Refusals that come with this share of the budget spent confirm it. */
-const ALMOST = 0.75;
+/** What was sent longer before a pause belongs to another period. */
+const LONGEST_PERIOD_MS = 2 * 60_000;
 /** After a pause, each success allows so many more requests at once within a known budget. */
 const FURTHER_IF_KNOWN = 4;
 /** How much longer than measured a period may turn out. */
 const LONGER = 1.5;
-const LONGER_IF_CERTAIN = 1.1;
 /** After so many periods, or so long, without a refusal, one more request is tried. */
 const CERTAIN_PERIODS = 16;
 const CERTAIN_MS = 2 * 60_000;
@@ -29,7 +28,7 @@ const CERTAIN_MS = 2 * 60_000;
  * When requests of an account may be sent, learned from refusals: at most so many in a period. That
  * fits fixed windows, sliding windows and token buckets. The first refusal makes it a suspicion:
  * one request more than the budget is tried, and a second refusal makes it certain. A refusal
- * far below the budget, or a success above it, disproves it.
+ * far below the budget, one within a certain budget, or a success above it, disproves it.
  * Times are in milliseconds since 1970.
  */
 export class RateLimit {
@@ -91,7 +90,7 @@ export class RateLimit {
 		// One of several that were sent together.
 		if (sentAt <= this.refusedAt) {
 			this.pausedUntil = Math.max(this.pausedUntil, asked);
-		} else if (this.known && this.isConfirmedBy(this.known, sentAt, asked)) {
+		} else if (this.known?.isCertain === false && this.isConfirmedBy(this.known, sentAt, asked)) {
 			this.confirm(this.known, now, asked);
 		} else if (this.inARow >= Math.max(FEWEST_IN_A_ROW, inFlight / 2)) {
 			const backoffMs = FIRST_PAUSE_MS * PAUSE_FACTOR ** this.pauses++;
@@ -106,14 +105,12 @@ export class RateLimit {
 		return (this.sent.at(-this.known.budget) ?? -Infinity) + this.known.periodMs;
 	}
 
-	/** Whether it came with the budget almost spent, and asks for about the rest of the period. */
+	/** Whether it asks for about the rest of the period. */
 	private isConfirmedBy(known: Known, sentAt: number, asked: number): boolean {
 		if (asked === 0) return sentAt === this.triedAt;
-		const { budget, periodMs, isCertain } = known;
-		const spent = this.sent.filter((at) => at > sentAt - periodMs).length;
+		const { budget, periodMs } = known;
 		const lengthMs = asked - (this.sent.at(-budget) ?? sentAt);
-		const mostMs = periodMs * (isCertain ? LONGER_IF_CERTAIN : LONGER);
-		return spent >= budget * ALMOST && lengthMs <= mostMs;
+		return lengthMs <= periodMs * LONGER;
 	}
 
 	private confirm(known: Known, now: number, asked: number): void {
@@ -138,7 +135,8 @@ export class RateLimit {
 	/** The first success after a pause proves that the period was over. */
 	private measure(sentAt: number): void {
 		this.isMeasuring = false;
-		const earlier = this.sent.filter((at) => at < this.resumedAt);
+		const since = this.resumedAt - LONGEST_PERIOD_MS;
+		const earlier = this.sent.filter((at) => at > since && at < this.resumedAt);
 		const [start] = earlier;
 		if (start === undefined) return;
 		this.known = { budget: earlier.length, periodMs: sentAt - start, isCertain: false };

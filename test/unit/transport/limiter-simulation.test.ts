@@ -36,6 +36,20 @@ describe('a service whose requests queue', () => {
 	});
 });
 
+it('a service that is overloaded and then slower for good gets as many requests again', async () => {
+	const latencyMs = (ageMs: number) => (ageMs < 300 ? 50 : 150);
+	const overload = (ageMs: number) => ageMs > 200 && ageMs < 500;
+	const { elapsedMs } = await simulate({ latencyMs, overload }, [3_000]);
+	expect(elapsedMs).toBeLessThan(30_000);
+});
+
+it.each([2, 8, 9])('a busy host is not taken for a queue of the service (%i)', async (seed) => {
+	const host = { cpuMs: 2, stallMs: 100 };
+	const { elapsedMs } = await simulate({ latencyMs: 50, host, seed }, [2_000]);
+	// With 50 at once it would take 6 s.
+	expect(elapsedMs).toBeLessThan(8_500);
+});
+
 describe('a service that becomes slower or faster by itself', () => {
 	it.each([150, 20])('to %i ms gets as many requests at once as before', async (latencyMs) => {
 		const latency = (ageMs: number) => (ageMs < 1_000 ? 50 : latencyMs);
@@ -70,6 +84,16 @@ describe.each(CASES)('a $kind of $most requests in $windowMs ms', ({ limit, wind
 	});
 });
 
+it.each([
+	[100, 3_600_000],
+	[1_000, 5_000],
+])('a limit is learned after %i requests every %i ms', async (earlier, everyMs) => {
+	const limit = LIMITS['fixed window'](60, 60_000);
+	const service = { latencyMs: 50, limit, retryAfter: 'exact' as const, earlier, everyMs };
+	const { elapsedMs } = await simulate(service, [180]);
+	expect(elapsedMs).toBeLessThan(300_000);
+});
+
 describe('refusals at random', () => {
 	it.each(
 		[0.01, 0.025, 0.1].flatMap((share) =>
@@ -82,6 +106,13 @@ describe('refusals at random', () => {
 		expect(elapsedMs).toBeLessThan(1.5 * (unlimitedMs + pausedMs));
 		expect(refused).toBeGreaterThan(5);
 	});
+});
+
+it.each([8, 9, 12])('refusals at random never become a lasting limit (%i)', async (seed) => {
+	const { elapsedMs: unlimitedMs } = await simulate({ latencyMs: 50, seed }, [500]);
+	const service = { latencyMs: 50, refusals: 0.2, retryAfter: 1_000, seed };
+	const { elapsedMs, pausedMs } = await simulate(service, [500]);
+	expect(elapsedMs).toBeLessThan(2 * (unlimitedMs + pausedMs));
 });
 
 describe.each<[string, RetryAfter | undefined]>([

@@ -122,13 +122,43 @@ describe('an overloaded service', () => {
 });
 
 describe('an account that gets no answer', () => {
+	const lost: Outcome = { kind: 'notSent', cause: deadlineCause(1) };
+
 	it('is given up after five minutes, and not if an answer came since', async () => {
 		const { clock, account, turn } = setUp();
+		await turn(account, lost);
 		clock.time += 290_000;
 		await turn(account);
+		await turn(account, lost);
 		clock.time += 290_000;
-		expect(await turn(account)).toBe(DONE);
-		clock.time += 301_000;
+		expect(await turn(account, lost)).toBe(lost);
+		clock.time += 20_000;
 		expect(await turn(account)).toEqual({ kind: 'givenUp' });
 	});
+
+	it('is not given up because nothing was sent for long', async () => {
+		const { clock, account, turn } = setUp();
+		await turn(account);
+		clock.time += 600_000;
+		expect(await turn(account)).toBe(DONE);
+	});
+});
+
+it('sends nothing if the run ends as its turn comes', async () => {
+	const { clock, account, halt } = setUp();
+	const send = jest.fn(async () => DONE);
+	const turn = whenAllowed(account, send, { signal: halt.signal, since: clock.time }, clock);
+	halt.abort(new Error('cancelled'));
+	await expect(turn).rejects.toThrow('cancelled');
+	expect(send).not.toHaveBeenCalled();
+});
+
+it('an account in use keeps its pause when there are many others', async () => {
+	const { clock, account, turn } = setUp();
+	await turn(account, rateLimited(clock.time + 301_000));
+	for (let others = 0; others < 1_500; others++) {
+		await turn(newAccount());
+		if (others % 500 === 0) await turn(account);
+	}
+	expect((await turn(account)).kind).toBe('paused');
 });
