@@ -65,7 +65,26 @@ const SHOTS: Shot[] = [
 		parameters: {
 			returnAll: false,
 			filters: { includeArchived: false, workspaceId: WORKSPACE },
-			options: { concurrency: 5, maxRetries: 4, timeout: 20 },
+			options: { concurrency: 50, maxRetries: 4, timeout: 20 },
+		},
+	},
+	{
+		name: 'board-find-or-create',
+		example: 'actions.json',
+		node: 'Create Board',
+		parameters: { operation: 'findOrCreate', workspaceId: WORKSPACE },
+	},
+	{
+		name: 'custom-api-call',
+		example: 'actions.json',
+		node: 'List Boards',
+		renamed: 'Send a Request',
+		parameters: {
+			resource: 'customApiCall',
+			operation: 'request',
+			method: 'GET',
+			path: '/api/v1/boards',
+			query: '{ "archived": true }',
 		},
 	},
 	{
