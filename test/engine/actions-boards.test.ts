@@ -49,6 +49,11 @@ describe('a board by its name', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
+	it('says that an ID can be used for a name that several have', async () => {
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.description).toBe('Nothing was created. Use the ID of the board instead.');
+	});
+
 	it.each<[string, string, RegExp]>([
 		['a name that no board has', 'Road', /^No board has the name "Road"$/],
 		['a name that several have', 'Support', /^Several boards have the name "Support": 2, 3$/],
@@ -102,6 +107,21 @@ describe('board: Find or Create', () => {
 		await run({ ...parameters, workspaceId }, ['New', 'New']);
 		expect(service.requestsTo(CREATE)).toHaveLength(2);
 		expect(service.requestsTo(LIST)).toHaveLength(2);
+	});
+
+	it('creates for the next item of the name what was refused for the fields of the first', async () => {
+		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
+		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
+		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
+	});
+
+	it.each<[string, Reply, string]>([
+		['several have the name', json(BOARDS), 'Select a Workspace, or rename one of the boards.'],
+		['the list is only a part', json({ boards: [], has_more: true }), 'Use Board → Create if you'],
+	])('has advice that fits its fields if %s', async (_, reply, advice) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.description).toContain(`Nothing was created. ${advice}`);
 	});
 
 	it.each<[string, Reply, string]>([

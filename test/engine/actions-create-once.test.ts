@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { setImmediate } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Engine } from '../../testkit/engine';
@@ -8,7 +10,8 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const skipped = (key: string) => ({
 	skipped: true,
 	key,
-	reason: 'This node created something for this key before, or may have.',
+	reason:
+		'This node created something for this key before, or may have. If it does not exist, change the key to create it.',
 });
 
 let service: ScriptedServer;
@@ -60,6 +63,7 @@ describe('Create Once Per', () => {
 
 	it.each<[string, Reply]>([
 		['refused it', { status: 422, body: 'no' }],
+		['refused it in a 200', json({ success: false })],
 		['asked to wait too long', { status: 429, headers: { 'retry-after': '4000' } }],
 	])('tries again in the next item or execution if the service %s', async (_, reply) => {
 		service.reply(reply);
@@ -88,6 +92,47 @@ describe('Create Once Per', () => {
 		running.cancel();
 		await running;
 		expect(keys.all()).toEqual([expect.stringContaining('"A"')]);
+	});
+
+	it('does not keep a cancelled execution waiting for a create of the same key', async () => {
+		service.reply('hold');
+		const items = [{ json: { order: 'A' } }];
+		const first = engine.startRun({ parameters: PARAMETERS }, items);
+		await service.waitFor(1);
+		const second = engine.startRun({ parameters: PARAMETERS }, items);
+		await setImmediate();
+		second.cancel();
+		await second;
+		service.release(json({ id: 1 }, 201));
+		expect(Engine.outcome(await first).items).toMatchObject([{ json: { id: 1 } }]);
+		expect(await outputOf(['A'])).toEqual([skipped('A')]);
+	});
+
+	it('reports what the service said, even if the key cannot be removed', async () => {
+		service.reply({ status: 422, body: 'no' });
+		keys.removeProcessed = async () => await Promise.reject(new Error('no database'));
+		const { error } = await run(['A']);
+		expect(error?.message).toBe('The service answered 422: no');
+	});
+
+	it('registers one webhook for each key of a run', async () => {
+		const events = ['task.created'];
+		const webhook = { resource: 'webhook', operation: 'create', url: 'https://a.example', events };
+		await run(['A', 'A', 'B'], {}, webhook);
+		expect(service.requests).toHaveLength(2);
+		expect(keys.all()).toHaveLength(2);
+	});
+
+	it('creates one board of a name, whatever the keys, and none that was skipped', async () => {
+		service.when('GET /api/v1/boards', json([]));
+		const board = { resource: 'board', operation: 'findOrCreate', name: 'New' };
+		await run(['A'], {}, board);
+		expect(await outputOf(['A', 'B', 'C'], {}, board)).toEqual([
+			skipped('A'),
+			{ id: 1 },
+			{ id: 1 },
+		]);
+		expect(service.requestsTo('POST /api/v1/boards')).toHaveLength(2);
 	});
 
 	it('with Retry On Fail returns what was created, not that it was skipped', async () => {

@@ -33,7 +33,7 @@ describe('custom fields', () => {
 			'={{ { estimate: 3, note: "" } }}',
 			{ estimate: 3, note: '' },
 		],
-	])('%s are sent as they are', async (_, parameters, customFields, sent) => {
+	])('%s are sent unchanged', async (_, parameters, customFields, sent) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error).toBeUndefined();
 		expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject(sent);
@@ -43,9 +43,9 @@ describe('custom fields', () => {
 		[
 			board,
 			'{"icon": 1, "workspace_id": 2}',
-			/^"Custom Fields" must be without fields that the node has itself \(workspace_id\), not /,
+			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\), not /,
 		],
-		[task, '{"due_date": "2026-12-31"}', /fields that the node has itself \(due_date\)/],
+		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
 		[task, 'estimate: 3', /must be a JSON object/],
 	])('of %j as %s are refused', async (parameters, customFields, message) => {
@@ -75,6 +75,14 @@ describe('a custom API call', () => {
 				body: '{"title":"b"}',
 				headers: { authorization: 'Bearer t0ken' },
 			},
+		]);
+	});
+
+	it('sends a body and a path as they are, whatever they look like', async () => {
+		const path = '/api/v1/links?back=/a/../b';
+		await run({ ...call, method: 'POST', path, body: '{"boardName": "Roadmap"}' });
+		expect(service.requests).toMatchObject([
+			{ method: 'POST', path: '/base/api/v1/links?back=/a/../b', body: '{"boardName":"Roadmap"}' },
 		]);
 	});
 

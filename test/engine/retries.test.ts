@@ -77,7 +77,7 @@ describe('with the sandbox', () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 			const first = await run(creating({ concurrency: 1 }), itemsTo(3));
 			expect(first.error?.message).toContain('The service answered 429');
-			expect(first.error?.description).toMatch(/Try again after .* UTC \(60 minutes\)\.$/);
+			expect(first.error?.description).toMatch(/Try again after .* UTC \(in 60 minutes\)\.$/);
 			const second = await run(creating(), itemsTo(3));
 			expect(second.error?.message).toMatch(
 				/^The service asked for a pause. Nothing was sent. Try again after .* UTC/,
@@ -100,7 +100,9 @@ describe('with the sandbox', () => {
 		it('is named in a hint if the run waited for it', async () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 });
 			const hints = async () => hintsOf(await engine.run(creating(), itemsTo(3)));
-			expect(await hints()).toEqual(['The service limited the rate: waited 2 s in all']);
+			expect(await hints()).toEqual([
+				'The service limited the request rate. Waiting took 2 s in total.',
+			]);
 			expect(await hints()).toEqual([]);
 		});
 
@@ -195,7 +197,7 @@ describe('with a scripted service', () => {
 		const parameters = { ...node.parameters, title } as INodeParameters;
 		const { error } = await run({ ...node, parameters }, itemsTo(5));
 		expect(error?.message).toBe('"Title" is empty');
-		expect(error?.description).toContain('Done: items 0–1. Not done: the other 3.');
+		expect(error?.description).toContain('Done: items 0–1. Nothing created: the other 3.');
 		expect(titles()).toEqual(tasks(0, 1));
 	});
 

@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credential';
 import { Engine } from '../../testkit/engine';
+import { ProcessedKeys } from '../support/deduplication';
 import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
 
 const LOGIN = 'POST /api/v1/auth/login';
@@ -29,15 +30,15 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
+const creating = (options: INodeParameters) => ({
+	parameters: { ...CREATE_TASK, options },
+	settings: { onError: 'continueRegularOutput' as const },
+});
 async function createTasks(count: number, options: INodeParameters = {}) {
 	const items: INodeExecutionData[] = Array.from({ length: count }, (_, n) => ({
 		json: { title: `Task ${n}` },
 	}));
-	const node = {
-		parameters: { ...CREATE_TASK, options },
-		settings: { onError: 'continueRegularOutput' as const },
-	};
-	const { items: output } = Engine.outcome(await engine.run(node, items));
+	const output = Engine.outcome(await engine.run(creating(options), items)).items;
 	return output.filter(({ json }) => json.error === undefined).length;
 }
 const calls = (route: string) => service.requestsTo(route).length;
@@ -83,6 +84,59 @@ describe('a login that hangs', () => {
 		// The first task is not sent after all.
 		expect(calls(TASKS)).toBe(2);
 	}, 20_000);
+});
+
+describe('a login that hangs at the first request', () => {
+	it('has created nothing, as its message says', async () => {
+		service.when(LOGIN, 'hold');
+		const { items } = Engine.outcome(
+			await engine.run(creating({ timeout: 1, maxRetries: 0 }), [{ json: { title: 'a' } }]),
+		);
+		expect(items).toMatchObject([
+			{
+				json: {
+					error: 'The service did not respond within 1 s',
+					message: 'Increase Options → Timeout if it needs longer.',
+				},
+			},
+		]);
+		expect(calls(TASKS)).toBe(0);
+	});
+
+	it('that is cancelled keeps no key of Create Once Per', async () => {
+		ProcessedKeys.install();
+		service.when(LOGIN, 'hold');
+		await cancelAfter(1);
+		expect(await runAgain()).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }]);
+	});
+
+	it('while another request is in flight says nothing about that one', async () => {
+		ProcessedKeys.install();
+		service.when(LOGIN, token('old'), 'hold');
+		// The 401 empties the session with which the second task was sent.
+		service.when(TASKS, ({ body }) => {
+			if (body.includes('Task 1')) return 'hold';
+			return body.includes('Task 0') ? CREATED : json({}, 401);
+		});
+		await cancelAfter(5);
+		expect(await runAgain()).toMatchObject([{ skipped: true }, { skipped: true }, { id: 1 }]);
+	});
+
+	const items = [0, 1, 2].map((n) => ({ json: { title: `Task ${n}` } }));
+	const once = creating({ createOncePer: '={{ $json.title }}', timeout: 60, concurrency: 2 });
+
+	async function cancelAfter(requests: number) {
+		const running = engine.startRun(once, items);
+		await service.waitFor(requests);
+		running.cancel();
+		await running;
+	}
+
+	async function runAgain() {
+		service.release(token('new'));
+		service.when(TASKS, accepts('new'));
+		return Engine.outcome(await engine.run(once, items)).items.map((item) => item.json);
+	}
 });
 
 describe('an API that refuses the tokens of its own logins', () => {

@@ -51,6 +51,7 @@ export const newAccount = (id = '1', baseUrl = `https://${++accounts}.example.co
 	accepted: new Set(),
 	refusesFreshTokens: false,
 	openedAt: 0,
+	renewals: 0,
 });
 
 const reply = { status: 201, headers: {}, text: '', at: 0 };

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { board } from '../api/answers';
-import type { ServiceObject } from './operation';
+import type { ServiceObject, WantedBoard } from './operation';
 
 export interface BoardNames {
 	byName: Map<string, ServiceObject[]>;
@@ -29,20 +29,26 @@ export function boardNames(boards: ServiceObject[], hasMore: boolean): BoardName
 export function boardNamed(
 	context: IExecuteFunctions,
 	{ byName, isPartial }: BoardNames,
-	name: string,
+	{ name, orById }: WantedBoard,
 	itemIndex: number,
 ): ServiceObject | undefined {
 	const [found, ...others] = byName.get(nameKey(name)) ?? [];
 	const shown = JSON.stringify(name.slice(0, 100));
 	const ids = [found, ...others].map((one) => board.parse(one ?? {}).id ?? 'without ID');
-	const message =
+	const [message, advice] =
 		others.length > 0
-			? `Several boards have the name ${shown}: ${ids.slice(0, 20).join(', ')}`
-			: `The service did not return the names of all boards, and none that it returned is ${shown}`;
+			? [
+					`Several boards have the name ${shown}: ${ids.slice(0, 20).join(', ')}`,
+					'Select a Workspace, or rename one of the boards.',
+				]
+			: [
+					`The service did not return the names of all boards, and none that it returned is ${shown}`,
+					'Use Board → Create if you are sure that there is none.',
+				];
 	if (others.length > 0 || (found === undefined && isPartial)) {
 		throw new NodeOperationError(context.getNode(), message, {
 			itemIndex,
-			description: 'Nothing was created. Use the ID of the board instead.',
+			description: `Nothing was created. ${orById ? 'Use the ID of the board instead.' : advice}`,
 		});
 	}
 	return found;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../transport/outcome';
+import { mayExist } from '../transport/retry';
 
 /** The checked fields of one item, and the request they make. */
 export interface Plan {
@@ -30,6 +31,12 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const items = remembered.get(run) ?? new Map<number, Attempt>();
 	remembered.set(run, items);
 	return items;
+}
+
+/** Whether something was created for the item, or may have been. */
+export function hasEffect(completed: CompletedItems, index: number): boolean {
+	const attempt = completed.get(index);
+	return attempt !== undefined && mayExist(attempt.request.method, attempt.outcome);
 }
 
 /** What further items with the same key get. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { trimmedText } from '../api/schemas';
 import { isObject } from '../api/json';
 import { inTurn } from './inTurn';
-import type { Operation } from './operation';
+import type { Operation, ServiceObject } from './operation';
 import { checkParameters, readParameters } from './parameters';
 
 /** The oldest keys are forgotten; n8n reads and writes all of them each time. */
@@ -18,7 +18,7 @@ export const createOncePer: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
-		'A key, such as an order number. If this node created something for the same key before, in any execution, the item is not sent and comes out with <code>skipped</code>. The node remembers the last 10,000 keys. Two n8n processes that run at the same moment can both create.',
+		"A key, such as an order number. If this node created something for the same key and credential before, in any execution, the item is not sent and comes out with <code>skipped</code>. The node remembers the last 10,000 keys. In queue mode, processes that run at the same moment can overwrite each other's keys, so something can be created twice.",
 	displayOptions: { hide: { '/operation': ['getAll'] } },
 };
 
@@ -66,6 +66,7 @@ async function record(context: IExecuteFunctions, node: string, key: string): Pr
  * Creates unless the key is on record. It is recorded first, and stays unless nothing can have been
  * created: an execution that ends in between leaves it.
  * @param isKept whether something was created, or may have been
+ * @param signal ends the wait for another create of the same key
  * @returns undefined if the key was on record
  */
 export async function createOnce<Outcome>(
@@ -73,19 +74,36 @@ export async function createOnce<Outcome>(
 	key: string,
 	create: () => Promise<Outcome>,
 	isKept: (outcome: Outcome) => boolean,
+	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
-	return await inTurn(`${node} ${key}`, async () => {
+	const createIfNew = async () => {
 		if (await record(context, node, key)) return undefined;
 		let outcome: Outcome | undefined;
 		try {
 			outcome = await create();
 			return outcome;
 		} finally {
-			if (outcome === undefined || !isKept(outcome)) {
-				const { removeProcessed } = context.helpers;
-				await inTurn(node, async () => await removeProcessed([key], 'node', HISTORY));
-			}
+			if (outcome === undefined || !isKept(outcome)) await remove(context, node, key);
 		}
-	});
+	};
+	return await inTurn(`${node} ${key}`, createIfNew, signal);
 }
+
+/** Never throws: what became of the request matters more. */
+async function remove({ helpers, logger }: IExecuteFunctions, node: string, key: string) {
+	try {
+		await inTurn(node, async () => await helpers.removeProcessed([key], 'node', HISTORY));
+	} catch (error) {
+		const { message } = error as Error;
+		logger.warn(`A key of Create Once Per stays, though nothing was created: ${key}`, { message });
+	}
+}
+
+/** What an item becomes that is not sent. */
+export const skipped = (key: string | undefined): ServiceObject => ({
+	skipped: true,
+	key,
+	reason:
+		'This node created something for this key before, or may have. If it does not exist, change the key to create it.',
+});

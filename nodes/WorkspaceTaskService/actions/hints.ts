@@ -7,7 +7,8 @@ const NOTICEABLE_MS = 1_000;
 /** @param waitedMs how long the run waited for the rate limit */
 export function addRateLimitHint(context: IExecuteFunctions, waitedMs: number): void {
 	if (waitedMs < NOTICEABLE_MS) return;
-	const message = `The service limited the rate: waited ${Math.round(waitedMs / 1_000)} s in all`;
+	const seconds = Math.round(waitedMs / 1_000);
+	const message = `The service limited the request rate. Waiting took ${seconds} s in total.`;
 	context.addExecutionHints?.({ message });
 }
 

@@ -9,7 +9,7 @@ export const customFields: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Other fields that your service knows, as a JSON object such as {"estimate": 3}. They are sent as they are.',
+		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
 };
 
 /** An expression yields JSON text or a value. */
@@ -27,7 +27,7 @@ export function customFieldsOf(request: { shape: object }) {
 	return readAs(objectIn, 'must be a JSON object, such as {"estimate": 3}')
 		.superRefine((fields, context) => {
 			const known = Object.keys(fields).filter((name) => Object.hasOwn(request.shape, name));
-			const message = `must be without fields that the node has itself (${known.join(', ')})`;
+			const message = `must not contain fields that this node already has (${known.join(', ')})`;
 			if (known.length > 0) context.addIssue({ code: 'custom', message });
 		})
 		.optional();

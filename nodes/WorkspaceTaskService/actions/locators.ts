@@ -11,7 +11,7 @@ export const boardLocator: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The board that gets the task',
-	builderHint: { propertyHint: 'Required: the default names no board, and a task needs one.' },
+	builderHint: { propertyHint: 'Required: there is no default board.' },
 	modes: [
 		{
 			displayName: 'From List',

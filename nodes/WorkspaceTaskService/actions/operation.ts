@@ -10,6 +10,8 @@ export type ServiceObject = Record<string, unknown>;
 export interface WantedBoard {
 	name: string;
 	workspaceId?: number | string;
+	/** In a field that takes an ID too. */
+	orById?: true;
 }
 
 /**

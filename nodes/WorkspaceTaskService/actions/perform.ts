@@ -9,11 +9,11 @@ import type { Account } from '../transport/credential';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
-import { mayHaveTakenEffect } from '../transport/retry';
+import { mayExist, mayHaveTakenEffect } from '../transport/retry';
 import type { BoardNames } from './boardNames';
 import { boardNamed, boardNames } from './boardNames';
 import type { CompletedItems, Plan } from './completedItems';
-import { createOnce, onceKeyOf } from './createOnce';
+import { createOnce, onceKeyOf, skipped } from './createOnce';
 import { once } from './inTurn';
 import { isNamedBoard } from './locators';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
@@ -54,7 +54,7 @@ export async function perform(
 	const found = wanted === undefined ? undefined : await findBoard(context, job, wanted, index);
 	if (found !== undefined) return [found];
 	const outcome = earlier?.outcome ?? (await sendPlan(context, job, plan));
-	if (outcome === undefined) return [skipped(plan)];
+	if (outcome === undefined) return [skipped(plan.onceKey)];
 	if (mayHaveTakenEffect(request.method, outcome)) completed.set(index, { ...plan, outcome });
 	const objects = readResponse(context, job.account, request, outcome, operation.response, index);
 	return operation.select?.(objects, parameters) ?? objects;
@@ -63,13 +63,19 @@ export async function perform(
 async function planFor(context: IExecuteFunctions, job: Job, index: number): Promise<Plan> {
 	const { operation } = job;
 	const entered = readParameters(context, operation, index);
-	for (const [field, value] of Object.entries(entered)) {
-		if (isNamedBoard(value)) entered[field] = await idOf(context, job, value.boardName, index);
+	for (const { name, type } of operation.properties) {
+		const value = entered[name];
+		if (type === 'resourceLocator' && isNamedBoard(value))
+			entered[name] = await idOf(context, job, value.boardName, index);
 	}
 	const parameters = checkParameters(context, operation, entered, index);
 	const request = { ...operation.request(parameters), hasTimeoutOption: true };
 	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
-	return { parameters, request, sharedKey: operation.sharedKey?.(parameters), onceKey };
+	const shared = operation.sharedKey?.(parameters);
+	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
+	const isByKey = shared !== undefined && operation.find === undefined;
+	const sharedKey = isByKey ? JSON.stringify([shared, onceKey]) : shared;
+	return { parameters, request, sharedKey, onceKey };
 }
 
 /** @returns undefined if the item was skipped */
@@ -78,20 +84,25 @@ async function sendPlan(
 	{ account, retry, shared }: Job,
 	{ request, sharedKey, onceKey }: Plan,
 ): Promise<Outcome | undefined> {
-	const mayExist = (outcome: Outcome) => mayHaveTakenEffect(request.method, outcome);
+	const isKept = (outcome: Outcome) => mayExist(request.method, outcome);
 	const send = async () => {
 		const own = beginCreate(context, account.baseUrl, request);
 		const outcome = await sendWithRetry(context, account, request, retry);
-		endCreate(own, mayExist(outcome), outcome);
+		endCreate(own, isKept(outcome), outcome);
 		return outcome;
 	};
 	const create = async () => {
 		if (onceKey === undefined) return await send();
 		const { baseUrl, credential } = account;
 		const key = [baseUrl, credential.id, request.method, request.path, onceKey];
-		return await createOnce(context, JSON.stringify(key), send, mayExist);
+		return await createOnce(context, JSON.stringify(key), send, isKept, retry.signal);
 	};
-	return sharedKey === undefined ? await create() : await once(shared, sharedKey, create);
+	return sharedKey === undefined ? await create() : await once(shared, sharedKey, create, isShared);
+}
+
+/** A refusal can be about the other fields of an item, and a skipped one about its key. */
+function isShared(outcome: Outcome | undefined): boolean {
+	return outcome !== undefined && outcome.kind !== 'refused';
 }
 
 async function list(
@@ -112,25 +123,21 @@ async function list(
 async function findBoard(
 	context: IExecuteFunctions,
 	job: Job,
-	{ name, workspaceId }: WantedBoard,
+	wanted: WantedBoard,
 	index: number,
 ): Promise<ServiceObject | undefined> {
-	const names = await once(job.boards, String(workspaceId), async () => {
-		const query = { workspace_id: workspaceId };
-		const request = {
-			method: 'GET',
-			path: '/api/v1/boards',
-			query,
-			hasTimeoutOption: true,
-		} as const;
+	const names = await once(job.boards, String(wanted.workspaceId), async () => {
+		const query = { workspace_id: wanted.workspaceId };
+		const path = '/api/v1/boards';
+		const request = { method: 'GET', path, query, hasTimeoutOption: true } as const;
 		const { entries, hasMore } = await list(context, job, request, boardList, index);
 		return boardNames(entries, hasMore);
 	});
-	return boardNamed(context, names, name, index);
+	return boardNamed(context, names, wanted, index);
 }
 
 async function idOf(context: IExecuteFunctions, job: Job, name: string, index: number) {
-	const { id } = board.parse((await findBoard(context, job, { name }, index)) ?? {});
+	const { id } = board.parse((await findBoard(context, job, { name, orById: true }, index)) ?? {});
 	if (id !== undefined) return id;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -138,9 +145,3 @@ async function idOf(context: IExecuteFunctions, job: Job, name: string, index: n
 		{ itemIndex: index, description: 'Archived boards are not considered.' },
 	);
 }
-
-const skipped = ({ onceKey }: Plan): ServiceObject => ({
-	skipped: true,
-	key: onceKey,
-	reason: 'This node created something for this key before, or may have.',
-});

@@ -77,7 +77,7 @@ function accountOf(results: Result[]): string[] {
 	return [
 		...(done.length > 0 ? [`Done: ${named(done)}.`] : []),
 		...(open.length > 0 ? [`Possibly done: ${named(open)}.`] : []),
-		...(others > 0 ? [`Not done: the other ${others}.`] : []),
+		...(others > 0 ? [`Nothing created: the other ${others}.`] : []),
 	];
 }
 

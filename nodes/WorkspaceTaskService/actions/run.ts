@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { waitedMs } from '../transport/accountLimiter';
 import { openAccount } from '../transport/credential';
 import type { CompletedItems } from './completedItems';
-import { completedItems, sharedOutcomes } from './completedItems';
+import { completedItems, hasEffect, sharedOutcomes } from './completedItems';
 import { mapConcurrent } from './concurrency';
 import { addFailureHint, addRateLimitHint } from './hints';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
@@ -34,7 +34,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		},
 		(error: unknown) =>
 			Array.from({ length: count }, (_, index) =>
-				failed(context, error, index, completed.has(index)),
+				failed(context, error, index, hasEffect(completed, index)),
 			),
 	);
 	if (context.getExecutionCancelSignal()?.aborted) {
@@ -73,11 +73,11 @@ async function runItem(context: IExecuteFunctions, job: Run, index: number): Pro
 			json: json as IDataObject,
 			pairedItem: { item: index },
 		}));
-		return { kind: 'done', items, hasEffect: job.completed.has(index) };
+		return { kind: 'done', items, hasEffect: hasEffect(job.completed, index) };
 	} catch (error) {
 		// Its wait was ended, because another item failed or the execution was cancelled.
 		if (signal.aborted && error === signal.reason) return { kind: 'not started' };
 		if (!isOld && !continuesOnFail(context)) job.halt.abort(error);
-		return failed(context, error, index, job.completed.has(index));
+		return failed(context, error, index, hasEffect(job.completed, index));
 	}
 }

@@ -15,8 +15,10 @@ const MEANINGS: Record<string, string> = {
 		'The certificate at the Base URL has expired. Ask the operator of the service to renew it.',
 	'CERT_\\w+|UNABLE_TO_\\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\\w+':
 		'n8n does not trust the certificate at the Base URL. Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
-	'EPROTO|ERR_SSL_\\w+|ERR_TLS_\\w+':
+	'ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG':
 		'The address in the Base URL does not speak https. Check the port in the credential. Use http:// if the service has no https.',
+	'EPROTO|ERR_SSL_\\w+|ERR_TLS_\\w+':
+		'n8n and the service could not agree on a secure connection. Check the port in the credential, and the TLS settings of the service.',
 	'ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE':
 		'The connection was closed before the service answered',
 	'ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN':
@@ -26,7 +28,10 @@ const MEANINGS: Record<string, string> = {
 
 /** What a failure of the connection means. */
 export function networkCause(code: string, detail: string): Cause {
-	const known = Object.keys(MEANINGS).find((codes) => new RegExp(`^(${codes})$`).test(code)) ?? '';
+	// An EPROTO says in words which one it is.
+	const isPlainHttp = /wrong version number|packet length too long/i.test(detail);
+	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
+	const known = Object.keys(MEANINGS).find((codes) => new RegExp(`^(${codes})$`).test(exact)) ?? '';
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
 	const [message, hint = CHECK_NETWORK] = MEANINGS[known]?.split(/\. (.*)/) ?? [];
@@ -41,12 +46,12 @@ export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
 
 const MINUTE_MS = 60_000;
 
-/** Such as `19:58 UTC (15 minutes)`. */
+/** Such as `19:58 UTC (in 15 minutes)`. */
 export function timeWords(at: number, now: number): string {
 	const time = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
 	const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
 	const clock = time.slice(isToday ? 11 : 0, 16).replace('T', ' ');
 	const minutes = Math.max(1, Math.ceil((at - now) / MINUTE_MS));
 	const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
-	return `${clock} UTC (${amount} ${unit}${amount === 1 ? '' : 's'})`;
+	return `${clock} UTC (in ${amount} ${unit}${amount === 1 ? '' : 's'})`;
 }

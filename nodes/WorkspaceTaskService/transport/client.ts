@@ -93,6 +93,7 @@ function renew(account: Account, token: string, mayLogIn: boolean): boolean {
 	discardToken(data, token);
 	// Without a token n8n logs in and stores the new one.
 	data.sessionToken = '';
+	account.renewals++;
 	return true;
 }
 
@@ -103,17 +104,26 @@ async function sendOnce(
 	request: ApiRequest,
 	timeoutMs?: number,
 ) {
-	const { baseUrl, credential, tokens } = account;
+	const { baseUrl, credential, tokens, renewals } = account;
 	const before = tokenText(credential.data.sessionToken);
 	tokens.add(before);
 	const startedAt = Date.now();
 	const cancel =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const outcome = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
+	const ended = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
 	const { sessionToken } = credential.data;
+	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
+	const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
+	const outcome = hadToken ? ended : notSent(ended);
 	tokens.add(tokenText(sessionToken));
 	context.logger.debug(`${outcome.kind} after ${Date.now() - startedAt} ms`, about(request));
 	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
+}
+
+/** Ended during the login: the signal keeps n8n from sending afterwards. */
+function notSent(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'indeterminate' || !('cause' in outcome)) return outcome;
+	return { kind: 'notSent', cause: outcome.cause };
 }
 
 /** n8n would replace the signal of a request by that of the execution, and our deadline with it. */

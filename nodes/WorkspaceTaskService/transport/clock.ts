@@ -16,13 +16,15 @@ export const systemClock: Clock = {
 	async wait(ms, signal) {
 		// Its own listeners: Node.js warns of more than ten on one signal.
 		const own = AbortSignal.any([signal]);
+		// Otherwise nobody would hear that the sleep is rejected.
+		own.throwIfAborted();
 		// Older hosts have a sleep that knows no signal.
 		await untilAborted(own, sleep(ms, own));
 	},
 };
 
 /** @throws the reason of the signal */
-async function untilAborted(signal: AbortSignal, done: Promise<unknown>): Promise<void> {
+export async function untilAborted(signal: AbortSignal, done: unknown): Promise<void> {
 	signal.throwIfAborted();
 	const over = new AbortController();
 	const aborted = new Promise<void>((resolve) => {

@@ -31,6 +31,8 @@ export interface Account {
 	/** The service refused a token that a login had just returned: another login is no use. */
 	refusesFreshTokens: boolean;
 	openedAt: number;
+	/** How often `client.ts` emptied the session, so that n8n logs in. */
+	renewals: number;
 }
 
 /** @throws NodeOperationError if no credential is selected or its base URL is unusable. */
@@ -49,6 +51,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			accepted: new Set(),
 			refusesFreshTokens: false,
 			openedAt: Date.now(),
+			renewals: 0,
 		};
 	} catch (error) {
 		const description = `Open the credential "${name}" and correct its Base URL.`;

@@ -1,11 +1,12 @@
 import { timeWords } from './causes';
-import { cleanText, errorMessage, redact } from './messages';
+import { cleanText, errorMessage, isHtmlPage, redact } from './messages';
 import type { ApiRequest, Cause, Outcome, Reply } from './outcome';
-import { mayHaveTakenEffect } from './retry';
+import { mayExist } from './retry';
 
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: the task service may be at another address.';
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
+const CHECK_LOGIN = 'Check e-mail and password in the credential.';
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 const ENTER_FINAL = 'Enter the final address as Base URL in the credential.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
@@ -82,8 +83,7 @@ function explanationOf(
 
 function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
 	const { effect = 'The request may have been carried out' } = request;
-	const isOpen = mayHaveTakenEffect(request.method, outcome) && outcome.kind !== 'refusedIn2xx';
-	if (!isOpen || request.isLogin) return hint;
+	if (!mayExist(request.method, outcome) || request.isLogin) return hint;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
@@ -131,11 +131,14 @@ function placeIn({ location = 'another one' }: Reply['headers'], secrets: string
 	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 
-function hintFor({ status, text }: Reply, { method, body, isCustom }: ApiRequest): string {
+function hintFor({ status, text }: Reply, request: ApiRequest): string {
+	const { body, query = {}, isCustom, isLogin } = request;
 	if (status >= 500 || status === 408) return TRY_LATER;
+	if (isLogin) return HINTS[status]?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
+	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
-	const hasWords = method === 'POST' && body && /^\s*[[{]/.test(text);
-	if (status === 404 && (isCustom || hasWords))
+	const hasWords = text.trim() !== '' && !isHtmlPage(text);
+	if (status === 404 && (isCustom || (hasFields && hasWords)))
 		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
 	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
 }

@@ -76,3 +76,11 @@ export function isPause(retryAt: number | undefined, now: number): retryAt is nu
 export function mayHaveTakenEffect(method: Method, outcome: Outcome): boolean {
 	return method !== 'GET' && POLICY[outcome.kind].effect;
 }
+
+/**
+ * The same as far as anybody has to look for it: a refusal in a 2xx is not sent again, but is
+ * believed.
+ */
+export function mayExist(method: Method, outcome: Outcome): boolean {
+	return mayHaveTakenEffect(method, outcome) && outcome.kind !== 'refusedIn2xx';
+}

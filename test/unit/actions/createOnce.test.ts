@@ -32,6 +32,7 @@ describe('createOnce', () => {
 				key,
 				async () => `${key} created`,
 				() => true,
+				new AbortController().signal,
 			);
 		const first = create('a');
 		await new Promise(setImmediate);

@@ -11,7 +11,9 @@ const post: ApiRequest = {
 	body: { title: 'a' },
 	effect: 'The task may have been created',
 };
-const get: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
+const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
+const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
 
 const answered = (status: number, text = '', headers = {}, request = post) =>
 	outcomeOf(request.method, { status, headers, text, at: NOW });
@@ -48,9 +50,19 @@ describe('an explanation', () => {
 	it.each([
 		['to a create, in its own words', post, '{"message":"no such board"}', 'fields of this node'],
 		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
+		['to a create, in plain text', post, 'No such board', 'fields of this node'],
+		['to a create, without words', post, ' ', 'Base URL'],
+		['to a list of one workspace', filtered, 'No such workspace', 'fields of this node'],
 		['to a list', get, '{"message":"no such path"}', 'Base URL'],
+		['to a login', login, '{"message":"no such path"}', 'Base URL'],
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
-		expect(said(answered(404, text), request).hint).toContain(hint);
+		const first = said(answered(404, text), request).hint.split('. ')[0];
+		expect(first).toContain(hint);
+	});
+
+	it('of a login names no fields of the node', () => {
+		const hint = 'Check e-mail and password in the credential.';
+		for (const status of [400, 418]) expect(said(answered(status), login).hint).toBe(hint);
 	});
 
 	it.each<[string, Outcome, ApiRequest, string]>([
@@ -104,8 +116,13 @@ describe('an explanation', () => {
 		['ECONNREFUSED', '', 'Nothing is listening at the Base URL'],
 		[
 			'EPROTO',
-			'40AD88:error:0A00010B:SSL routines',
+			'40AD88:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
 			'The address in the Base URL does not speak https',
+		],
+		[
+			'EPROTO',
+			'40AD88:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
+			'n8n and the service could not agree on a secure connection',
 		],
 		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The address in the Base URL does not speak https'],
 		[
@@ -136,10 +153,10 @@ describe('an explanation', () => {
 	});
 
 	it.each<[string, number, string]>([
-		['a minute', 30_000, '10:01 UTC (1 minute)'],
-		['minutes', 15 * 60_000, '10:15 UTC (15 minutes)'],
-		['hours', 3 * 3_600_000, '13:00 UTC (3 hours)'],
-		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (20 hours)'],
+		['a minute', 30_000, '10:01 UTC (in 1 minute)'],
+		['minutes', 15 * 60_000, '10:15 UTC (in 15 minutes)'],
+		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
+		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
 	])('of a pause of %s says until when', (_, ms, time) => {
 		const until = NOW + ms;
 		expect(said({ kind: 'paused', until }).message).toBe(

@@ -36,7 +36,7 @@ describe('a service whose requests queue', () => {
 	});
 });
 
-it('a service that is overloaded and then slower for good gets as many requests again', async () => {
+it('a service that is overloaded and then stays slower gets as many requests again', async () => {
 	const latencyMs = (ageMs: number) => (ageMs < 300 ? 50 : 150);
 	const overload = (ageMs: number) => ageMs > 200 && ageMs < 500;
 	const { elapsedMs } = await simulate({ latencyMs, overload }, [3_000]);

@@ -51,6 +51,7 @@ describe('readLogin', () => {
 		],
 		['a redirect', 302, 'Moved', '302: the address redirects to another one. Enter the final'],
 		['not found', 404, 'Not here', '404: Not here. Check the Base URL'],
+		['a value it cannot read', 400, '{"error":"No"}', '400: No. Check e-mail and password'],
 		['a wrong password', 401, '{"error":"Bad login"}', '401: Bad login. Check e-mail and password'],
 		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check e-mail and'],
 		['a refused value', 422, '{"error":"No"}', '422: No. Check e-mail and password'],

@@ -10,13 +10,13 @@ import type { Operation } from '../operation';
 
 const PATH = /^\/[^\s\\#]{1,2000}$/;
 /** Another host, and `..` in any spelling: what is sent stays below the Base URL. */
-const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|\/(\.|%2e){1,2}([/?]|$)/i;
+const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|\/(\.|%2e){1,2}(\/|$)/i;
 
 function pathIn(value: unknown): string | undefined {
 	const path = `/${String(value ?? '')
 		.trim()
 		.replace(/^\//, '')}`;
-	return PATH.test(path) && !OUTSIDE.test(path) ? path : undefined;
+	return PATH.test(path) && !OUTSIDE.test(path.replace(/\?.*/, '')) ? path : undefined;
 }
 
 function queryIn(value: unknown): IDataObject | undefined {
@@ -37,13 +37,13 @@ const parameters = z.object({
 	),
 	path: readAs(
 		pathIn,
-		'must be a path below the Base URL, such as /api/v1/boards, without "..", "#" and spaces',
+		'must be a path below the Base URL, such as /api/v1/boards, without "..", "#" or spaces',
 	),
 	query: readAs(queryIn, 'must be a JSON object of texts, numbers, true or false').optional(),
 	body: readAs(bodyIn, 'must be a JSON object or list').optional(),
 });
 
-/** Any call of the service that has no operation of its own, with the credential and the pace of all. */
+/** Any call of the service that has no operation of its own, with the credential and rate limit of the other operations. */
 export const customApiCall: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Request',
@@ -82,7 +82,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			name: 'body',
 			type: 'json',
 			default: '{}',
-			description: 'The JSON to send',
+			description: 'The JSON to send. An empty object is not sent.',
 			displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
 		},
 	],

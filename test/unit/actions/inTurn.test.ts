@@ -1,0 +1,20 @@
+import { inTurn } from '../../../nodes/WorkspaceTaskService/actions/inTurn';
+
+describe('inTurn', () => {
+	it('keeps the order, even if one of those that wait is cancelled', async () => {
+		const ended: string[] = [];
+		let endFirst = () => {};
+		const first = inTurn('key', async () => {
+			await new Promise<void>((resolve) => (endFirst = resolve));
+			ended.push('first');
+		});
+		const cancel = new AbortController();
+		const second = inTurn('key', async () => ended.push('second'), cancel.signal);
+		cancel.abort(new Error('cancelled'));
+		await expect(second).rejects.toThrow('cancelled');
+		const third = inTurn('key', async () => ended.push('third'));
+		endFirst();
+		await Promise.all([first, third]);
+		expect(ended).toEqual(['first', 'third']);
+	});
+});
