@@ -33,6 +33,7 @@ export function boardNamed(
 	itemIndex: number,
 ): ServiceObject | undefined {
 	const [found, ...others] = byName.get(nameKey(name)) ?? [];
+	if (others.length === 0 && (found !== undefined || !isPartial)) return found;
 	const shown = JSON.stringify(name.slice(0, 100));
 	const ids = [found, ...others].map((one) => board.parse(one ?? {}).id ?? 'without ID');
 	const [message, advice] =
@@ -45,11 +46,8 @@ export function boardNamed(
 					`The service did not return the names of all boards, and none that it returned is ${shown}`,
 					'Use Board → Create if you are sure that there is none.',
 				];
-	if (others.length > 0 || (found === undefined && isPartial)) {
-		throw new NodeOperationError(context.getNode(), message, {
-			itemIndex,
-			description: `Nothing was created. ${orById ? 'Use the ID of the board instead.' : advice}`,
-		});
-	}
-	return found;
+	throw new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: `Nothing was created. ${orById ? 'Use the ID of the board instead.' : advice}`,
+	});
 }

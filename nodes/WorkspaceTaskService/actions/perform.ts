@@ -6,6 +6,7 @@ import { beginCreate, endCreate } from '../ownTasks';
 import type { RetryOptions } from '../transport/client';
 import { sendWithRetry } from '../transport/client';
 import type { Account } from '../transport/credential';
+import { LIST_BOARDS } from '../transport/login';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
@@ -128,8 +129,7 @@ async function findBoard(
 ): Promise<ServiceObject | undefined> {
 	const names = await once(job.boards, String(wanted.workspaceId), async () => {
 		const query = { workspace_id: wanted.workspaceId };
-		const path = '/api/v1/boards';
-		const request = { method: 'GET', path, query, hasTimeoutOption: true } as const;
+		const request = { ...LIST_BOARDS, query, hasTimeoutOption: true };
 		const { entries, hasMore } = await list(context, job, request, boardList, index);
 		return boardNames(entries, hasMore);
 	});

@@ -6,6 +6,7 @@ import { BoundedMap } from '../boundedMap';
 import { authenticate } from '../transport/client';
 import type { Account } from '../transport/credential';
 import { openAccount, secretsOf } from '../transport/credential';
+import { LIST_BOARDS } from '../transport/login';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
 
@@ -73,7 +74,7 @@ async function boardsOf(
 	const list = listAll(
 		async (page) => await authenticate(context, account, page),
 		(outcome, page) => readResponse(context, account, page, outcome, boardList),
-		{ method: 'GET', path: '/api/v1/boards', query: archived ? { archived } : {} },
+		{ ...LIST_BOARDS, query: archived ? { archived } : {} },
 		baseUrl,
 	);
 	const boards = list.then(({ entries }) => entries.map((answer) => board.parse(answer)));

@@ -14,7 +14,7 @@ const ACCOUNTS_KEPT = 1000;
 /** Shorter than the default of a request, so that a login that hangs is known not to be one. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
-/** Shows whether a token is accepted. */
+/** API: GET /api/v1/boards. It also shows whether a token is accepted. */
 export const LIST_BOARDS = { method: 'GET', path: '/api/v1/boards' } as const;
 const LOGIN = { method: 'POST', path: '/api/v1/auth/login', isLogin: true } as const;
 

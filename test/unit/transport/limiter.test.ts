@@ -15,7 +15,26 @@ const setUp = () => {
 		const terms = { signal: halt.signal, since };
 		return await whenAllowed(account, async () => outcome, terms, clock);
 	};
-	return { clock, halt, turn, account: newAccount() };
+	/** How many are in flight as each of so many requests is sent. */
+	const inFlight = async (account: Account, count: number) => {
+		let open = 0;
+		const seen: number[] = [];
+		const { signal } = new AbortController();
+		const send = async () => {
+			seen.push(++open);
+			await clock.wait(50, signal);
+			open -= 1;
+			return DONE;
+		};
+		const terms = { signal, since: clock.time };
+		const turns = Array.from({ length: count }, async () => {
+			await whenAllowed(account, send, terms, clock);
+		});
+		await clock.runAll();
+		await Promise.all(turns);
+		return seen;
+	};
+	return { clock, halt, turn, inFlight, account: newAccount() };
 };
 
 describe('an account that was asked for a pause', () => {
@@ -47,23 +66,9 @@ describe('an account that was asked for a pause', () => {
 	});
 
 	it('continues with one request, and with more as they succeed', async () => {
-		const { clock, account, turn } = setUp();
-		const { signal } = new AbortController();
+		const { clock, account, turn, inFlight } = setUp();
 		await turn(account, rateLimited(clock.time + 1_000));
-		const open = { now: 0, most: [] as number[] };
-		const send = async () => {
-			open.most.push(++open.now);
-			await clock.wait(50, signal);
-			open.now -= 1;
-			return DONE;
-		};
-		const terms = { signal, since: clock.time };
-		const turns = Array.from({ length: 7 }, async () => {
-			await whenAllowed(account, send, terms, clock);
-		});
-		await clock.runAll();
-		await Promise.all(turns);
-		expect(open.most).toEqual([1, 1, 2, 2, 3, 3, 4]);
+		expect(await inFlight(account, 7)).toEqual([1, 1, 2, 2, 3, 3, 4]);
 	});
 
 	it('does not wait for more than five minutes, and says until when', async () => {
@@ -100,23 +105,9 @@ describe('an overloaded service', () => {
 		const reply = { status: 503, headers: {}, text: '', at: 0 };
 		const causes = [{ reply }, { cause: deadlineCause(1) }];
 		for (const cause of causes) {
-			const { clock, account, turn } = setUp();
+			const { account, turn, inFlight } = setUp();
 			await turn(account, { kind: 'indeterminate', ...cause });
-			const { signal } = new AbortController();
-			let [open, most] = [0, 0];
-			const send = async () => {
-				most = Math.max(most, ++open);
-				await clock.wait(50, signal);
-				open -= 1;
-				return DONE;
-			};
-			const terms = { signal, since: clock.time };
-			const turns = Array.from({ length: 5 }, async () => {
-				await whenAllowed(account, send, terms, clock);
-			});
-			await clock.runAll();
-			await Promise.all(turns);
-			expect(most).toBe(3);
+			expect(Math.max(...(await inFlight(account, 5)))).toBe(3);
 		}
 	});
 });
