@@ -4,102 +4,11 @@ import { createCredential, type Credential } from '../host/credentials';
 import { openPanel, signIn } from './editor';
 import { openEnvironment, type Environment } from '../host/environment';
 import { photograph } from './photograph';
+import { SHOTS, type Shot } from './panelShots';
 import { photographErrors } from './readmeErrors';
 import { photographLoop } from './readmeLoop';
 import { photographSteps, SIZE } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../host/workflows';
-
-/** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
-interface Shot {
-	name: string;
-	example: string;
-	node: string;
-	/** Laid over those of the example. */
-	parameters?: object;
-	/** In place of the example's name; the node is then unconnected. */
-	renamed?: string;
-}
-
-const ROADMAP = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' };
-const WORKSPACE = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Workspace 1' };
-
-const SHOTS: Shot[] = [
-	{
-		name: 'trigger-options',
-		example: 'trigger.json',
-		node: 'Task Event',
-		parameters: {
-			options: {
-				boards: [],
-				customEvents: '',
-				ignoreDuplicates: true,
-				ignoreOwnTasks: true,
-				output: 'simplified',
-				registrationLabel: '',
-			},
-		},
-	},
-	{
-		name: 'task-create',
-		example: 'actions.json',
-		node: 'Book the Venue',
-		parameters: {
-			boardId: ROADMAP,
-			additionalFields: {
-				description: 'For 80 people, with a kitchen',
-				dueDate: '2026-12-18',
-				priority: 'high',
-			},
-		},
-	},
-	{
-		name: 'board-create',
-		example: 'actions.json',
-		node: 'Create Board',
-		parameters: { workspaceId: WORKSPACE },
-	},
-	{
-		name: 'board-list',
-		example: 'actions.json',
-		node: 'List Boards',
-		parameters: {
-			returnAll: false,
-			filters: { includeArchived: false, workspaceId: WORKSPACE },
-			options: { concurrency: 50, maxRetries: 4, timeout: 20 },
-		},
-	},
-	{
-		name: 'board-find-or-create',
-		example: 'actions.json',
-		node: 'Create Board',
-		parameters: { operation: 'findOrCreate', workspaceId: WORKSPACE },
-	},
-	{
-		name: 'custom-api-call',
-		example: 'actions.json',
-		node: 'List Boards',
-		renamed: 'Send a Request',
-		parameters: {
-			resource: 'customApiCall',
-			operation: 'request',
-			method: 'GET',
-			path: '/api/v1/boards',
-			query: '{ "archived": true }',
-		},
-	},
-	{
-		name: 'webhook-register',
-		example: 'actions.json',
-		node: 'List Boards',
-		renamed: 'Register a Webhook',
-		parameters: {
-			resource: 'webhook',
-			operation: 'create',
-			url: 'https://example.com/task-events',
-			events: ['task.created', 'task.updated'],
-		},
-	},
-];
 
 function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workflow {
 	const nodes = workflow.nodes.map((one) => {
