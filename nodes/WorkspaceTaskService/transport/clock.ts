@@ -23,13 +23,21 @@ export const systemClock: Clock = {
 	},
 };
 
-/** @throws the reason of the signal */
-export async function untilAborted(signal: AbortSignal, done: unknown): Promise<void> {
+/**
+ * The result of `work`, unless the signal ends the wait first.
+ * @throws the reason of the signal
+ */
+export async function untilAborted<Result>(
+	signal: AbortSignal,
+	work: Promise<Result> | Result,
+): Promise<Result> {
 	signal.throwIfAborted();
-	const over = new AbortController();
-	const aborted = new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+	let end = () => {};
+	const aborted = new Promise<never>((_resolve, reject) => {
+		end = () => reject(signal.reason);
+		signal.addEventListener('abort', end);
 	});
-	await Promise.race([done, aborted]).finally(() => over.abort());
-	signal.throwIfAborted();
+	return await Promise.race([aborted, work]).finally(() =>
+		signal.removeEventListener('abort', end),
+	);
 }

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { fieldIn } from '../api/json';
 import { deadlineCause, networkCause } from './causes';
+import { untilAborted } from './clock';
 import { LoginFailure } from './loginAnswer';
 import { cleanText } from './messages';
 import type { ApiRequest, Outcome } from './outcome';
@@ -27,15 +28,11 @@ export async function exchange(
 	cancel?: AbortSignal,
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const end = AbortSignal.any(cancel === undefined ? [deadline] : [deadline, cancel]);
-	const over = new AbortController();
+	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
 	try {
 		end.throwIfAborted();
-		const ended = new Promise<never>((_resolve, reject) => {
-			end.addEventListener('abort', () => reject(end.reason), { once: true, signal: over.signal });
-		});
-		const answer = await Promise.race([helper(httpOptions(request, baseUrl, end)), ended]);
-		const { statusCode: status, headers, body } = answer;
+		const sent = helper(httpOptions(request, baseUrl, end));
+		const { statusCode: status, headers, body } = await untilAborted(end, sent);
 		const reply = { status, headers, text: String(body ?? ''), at: Date.now() };
 		return outcomeOf(request.method, reply);
 	} catch (error) {
@@ -43,8 +40,6 @@ export async function exchange(
 		if (cancel?.aborted) return { kind: 'indeterminate', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error);
 		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
-	} finally {
-		over.abort();
 	}
 }
 
