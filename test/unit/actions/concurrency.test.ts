@@ -12,16 +12,24 @@ function service() {
 	};
 	const answer = async (index: number) => {
 		answers[index]?.();
-		await new Promise(setImmediate);
+		await nextRound();
 	};
 	return { begun, perform, answer };
 }
 
+/** Of Node.js's event loop. */
+const nextRound = async () => await new Promise(setImmediate);
+
 describe('mapConcurrent', () => {
+	let now = 0;
+	beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+	afterEach(() => jest.restoreAllMocks());
+
 	it.each([1, 3])('has at most %d in progress, and starts them in their order', async (limit) => {
 		const { begun, perform, answer } = service();
 		const done = mapConcurrent(10, limit, perform);
 		const first = [...Array(limit).keys()];
+		await nextRound();
 		expect(begun).toEqual(first);
 		await answer(0);
 		expect(begun).toEqual([...first, limit]);
@@ -37,7 +45,22 @@ describe('mapConcurrent', () => {
 	it('returns results in the order of the items, whichever ended first', async () => {
 		const { perform, answer } = service();
 		const done = mapConcurrent(3, 3, perform);
+		await nextRound();
 		for (const index of [2, 0, 1]) await answer(index);
 		expect(await done).toEqual([-0, -1, -2]);
+	});
+
+	it('lets n8n do something else every few milliseconds', async () => {
+		const log: string[] = [];
+		const done = mapConcurrent(12, 12, async (index) => {
+			now += 1;
+			log.push(`item ${index}`);
+		});
+		const others = setInterval(() => log.push('other'), 0);
+		await done.finally(() => clearInterval(others));
+		const pauses = log.join().split(/(?:,?other,?)+/);
+		const longest = Math.max(...pauses.map((items) => items.split(',').length));
+		expect(pauses.length).toBeGreaterThanOrEqual(2);
+		expect(longest).toBeLessThanOrEqual(6);
 	});
 });
