@@ -4,7 +4,7 @@ const MAX_LIMIT = 50;
 const TOLERANCE = 1.25;
 const TOLERANCE_MS = 20;
 const CUT = 0.6;
-const CEILING = 0.9;
+const CEILING = 0.75;
 /** Fewer responses are measured by chance. */
 const SMALLEST_WINDOW = 10;
 

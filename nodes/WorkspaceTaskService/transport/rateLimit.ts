@@ -16,8 +16,11 @@ const MARGIN_MS = 15;
 const FEWEST_IN_A_ROW = 3;
 /** What was sent longer before a pause belongs to another period. */
 const LONGEST_PERIOD_MS = 2 * 60_000;
-/** After a pause, each success allows so many more requests at once within a known budget. */
-const FURTHER_IF_KNOWN = 4;
+/** After a pause, each success allows so many more requests at once within a certain budget. */
+const FURTHER_IF_CERTAIN = 4;
+const USUAL_PERIODS_MS = [60_000, 30_000, 15_000, 10_000, 5_000, 2_000, 1_000];
+/** A token bucket gives so few at a time, at the pace of its refill and in no usual period. */
+const BUCKET_BUDGET = 2;
 /** How much longer than measured a period may turn out. */
 const LONGER = 1.5;
 /** After so many periods, or so long, without a refusal, one more request is tried. */
@@ -50,7 +53,7 @@ export class RateLimit {
 
 	/** Undefined if requests in flight must end first: after a pause, few are sent and then more. */
 	nextSendAt(now: number, inFlight: number): number | undefined {
-		const perSuccess = this.known ? FURTHER_IF_KNOWN : 1;
+		const perSuccess = this.known?.isCertain ? FURTHER_IF_CERTAIN : 1;
 		if (inFlight > this.successes * perSuccess) return undefined;
 		const at = this.budgetFreeAt();
 		const isTry = this.known?.isCertain === false && this.successes >= this.known.budget;
@@ -115,7 +118,9 @@ export class RateLimit {
 
 	private confirm(known: Known, now: number, asked: number): void {
 		const start = this.sent.at(-known.budget) ?? now;
-		const periodMs = Math.max(known.periodMs, asked - start);
+		const measuredMs = asked - start;
+		const hasBucket = known.budget <= BUCKET_BUDGET;
+		const periodMs = Math.max(known.periodMs, hasBucket ? measuredMs : likelyPeriod(measuredMs));
 		this.known = { ...known, periodMs, isCertain: true };
 		this.pausedUntil = Math.max(this.pausedUntil, asked);
 		this.refusedAt = now;
@@ -139,6 +144,16 @@ export class RateLimit {
 		const earlier = this.sent.filter((at) => at > since && at < this.resumedAt);
 		const [start] = earlier;
 		if (start === undefined) return;
-		this.known = { budget: earlier.length, periodMs: sentAt - start, isCertain: false };
+		this.known = {
+			budget: earlier.length,
+			periodMs: likelyPeriod(sentAt - start),
+			isCertain: false,
+		};
 	}
+}
+
+/** The usual period that a measured one stands for: pauses are rounded up, or guessed too long. */
+function likelyPeriod(measuredMs: number): number {
+	const usual = USUAL_PERIODS_MS.find((ms) => ms <= measuredMs);
+	return usual !== undefined && measuredMs < usual * PAUSE_FACTOR ? usual + MARGIN_MS : measuredMs;
 }

@@ -30,9 +30,6 @@ const LONGEST_BACKOFF_MS = 30_000;
 /** The most after a refusal that asks for no pause. */
 const REFUSED_WAIT_MS = 200;
 
-/** A shorter one is no pause. */
-const SHORTEST_PAUSE_MS = 25;
-
 /** A longer pause ends the run: the workflow is not kept waiting. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
@@ -67,9 +64,9 @@ export function waitBeforeRetry(
 	return { ms: isPause(retryAt, now) ? 0 : random * REFUSED_WAIT_MS, isAsked: true };
 }
 
-/** Whether the service asks for a pause worth the name. */
+/** Whether the service asks for a pause: not with a `Retry-After` of 0. */
 export function isPause(retryAt: number | undefined, now: number): retryAt is number {
-	return retryAt !== undefined && retryAt - now >= SHORTEST_PAUSE_MS;
+	return retryAt !== undefined && retryAt > now;
 }
 
 /** Whether something was created or changed, or may have been. */
