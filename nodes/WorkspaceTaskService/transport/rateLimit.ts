@@ -13,6 +13,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const PAUSE_FACTOR = 1.5;
 /** Clocks and timers differ by a little. */
 const MARGIN_MS = 15;
+/** Fewer refusals may be chance. */
 const FEWEST_IN_A_ROW = 3;
 /** What was sent longer before a pause belongs to another period. */
 const LONGEST_PERIOD_MS = 2 * 60_000;
@@ -21,11 +22,10 @@ const FURTHER_IF_CERTAIN = 4;
 const USUAL_PERIODS_MS = [60_000, 30_000, 15_000, 10_000, 5_000, 2_000, 1_000];
 /** A token bucket gives so few at a time, at the pace of its refill and in no usual period. */
 const BUCKET_BUDGET = 2;
-/** How much longer than measured a period may turn out. */
-const LONGER = 1.5;
-/** After so many periods, or so long, without a refusal, one more request is tried. */
+/** How much longer or shorter than measured a period may be: pauses are rounded up, or guessed. */
+const INACCURACY = 1.6;
+/** After so many periods, or the longest, without a refusal, one more request is tried. */
 const CERTAIN_PERIODS = 16;
-const CERTAIN_MS = 2 * 60_000;
 
 /**
  * When requests of an account may be sent, learned from refusals: at most so many in a period. That
@@ -44,17 +44,16 @@ export class RateLimit {
 	/** Since `resumedAt`. */
 	private successes = Infinity;
 	private refusedAt = 0;
-	/** Refusals without a success between them. Fewer may be chance. */
+	/** Refusals, and pauses, without a success between them. */
 	private inARow = 0;
-	/** Without a success between them. */
 	private pauses = 0;
 	private known?: Known;
 	private triedAt?: number;
 
 	/** Undefined if requests in flight must end first: after a pause, few are sent and then more. */
 	nextSendAt(now: number, inFlight: number): number | undefined {
-		const perSuccess = this.known?.isCertain ? FURTHER_IF_CERTAIN : 1;
-		if (inFlight > this.successes * perSuccess) return undefined;
+		const further = this.known?.isCertain ? FURTHER_IF_CERTAIN : 1;
+		if (inFlight > this.successes * further) return undefined;
 		const at = this.budgetFreeAt();
 		const isTry = this.known?.isCertain === false && this.successes >= this.known.budget;
 		if (at <= now || !isTry) return Math.max(at, this.pausedUntil);
@@ -63,7 +62,7 @@ export class RateLimit {
 
 	afterSend(now: number): void {
 		const { known, refusedAt } = this;
-		const certainMs = Math.min(CERTAIN_PERIODS * (known?.periodMs ?? 0), CERTAIN_MS);
+		const certainMs = Math.min(CERTAIN_PERIODS * (known?.periodMs ?? 0), LONGEST_PERIOD_MS);
 		if (known && now - refusedAt > certainMs) known.isCertain = false;
 		if (this.budgetFreeAt() > now) this.triedAt = now;
 		this.sent.push(now);
@@ -111,19 +110,16 @@ export class RateLimit {
 	/** Whether it asks for about the rest of the period. */
 	private isConfirmedBy(known: Known, sentAt: number, asked: number): boolean {
 		if (asked === 0) return sentAt === this.triedAt;
-		const { budget, periodMs } = known;
-		const lengthMs = asked - (this.sent.at(-budget) ?? sentAt);
-		return lengthMs <= periodMs * LONGER;
+		const lengthMs = asked - (this.sent.at(-known.budget) ?? sentAt);
+		return lengthMs <= known.periodMs * INACCURACY;
 	}
 
 	private confirm(known: Known, now: number, asked: number): void {
-		const start = this.sent.at(-known.budget) ?? now;
-		const measuredMs = asked - start;
-		const hasBucket = known.budget <= BUCKET_BUDGET;
-		const periodMs = Math.max(known.periodMs, hasBucket ? measuredMs : likelyPeriod(measuredMs));
+		const lengthMs = asked - (this.sent.at(-known.budget) ?? now);
+		const likelyMs = known.budget > BUCKET_BUDGET ? likelyPeriod(lengthMs) : lengthMs;
+		const periodMs = Math.max(known.periodMs, likelyMs);
 		this.known = { ...known, periodMs, isCertain: true };
-		this.pausedUntil = Math.max(this.pausedUntil, asked);
-		this.refusedAt = now;
+		[this.pausedUntil, this.refusedAt] = [Math.max(this.pausedUntil, asked), now];
 	}
 
 	private pause(now: number, until: number): void {
@@ -142,18 +138,14 @@ export class RateLimit {
 		this.isMeasuring = false;
 		const since = this.resumedAt - LONGEST_PERIOD_MS;
 		const earlier = this.sent.filter((at) => at > since && at < this.resumedAt);
-		const [start] = earlier;
-		if (start === undefined) return;
-		this.known = {
-			budget: earlier.length,
-			periodMs: likelyPeriod(sentAt - start),
-			isCertain: false,
-		};
+		if (earlier[0] === undefined) return;
+		const periodMs = likelyPeriod(sentAt - earlier[0]);
+		this.known = { budget: earlier.length, periodMs, isCertain: false };
 	}
 }
 
-/** The usual period that a measured one stands for: pauses are rounded up, or guessed too long. */
+/** The usual period that a measured one stands for. */
 function likelyPeriod(measuredMs: number): number {
 	const usual = USUAL_PERIODS_MS.find((ms) => ms <= measuredMs);
-	return usual !== undefined && measuredMs < usual * PAUSE_FACTOR ? usual + MARGIN_MS : measuredMs;
+	return usual !== undefined && measuredMs < usual * INACCURACY ? usual + MARGIN_MS : measuredMs;
 }
