@@ -20,19 +20,16 @@ const LONGEST_PERIOD_MS = 2 * 60_000;
 /** After a pause, each success allows so many more requests at once within a certain budget. */
 const FURTHER_IF_CERTAIN = 4;
 const USUAL_PERIODS_MS = [60_000, 30_000, 15_000, 10_000, 5_000, 2_000, 1_000];
-/** A token bucket gives so few at a time, at the pace of its refill and in no usual period. */
-const BUCKET_BUDGET = 2;
 /** How much longer or shorter than measured a period may be: pauses are rounded up, or guessed. */
 const INACCURACY = 1.6;
 /** After so many periods, or the longest, without a refusal, one more request is tried. */
 const CERTAIN_PERIODS = 16;
 
 /**
- * When requests of an account may be sent, learned from refusals: at most so many in a period. That
+ * When requests of an account may be sent, learned from refusals: at most so many in a period, which
  * fits fixed windows, sliding windows and token buckets. The first refusal makes it a suspicion:
- * one request more than the budget is tried, and a second refusal makes it certain. A refusal
- * far below the budget, one within a certain budget, or a success above it, disproves it.
- * Times are in milliseconds since 1970.
+ * one request more is tried, and a second refusal makes it certain. A refusal far below the budget,
+ * or within a certain one, or a success above it, disproves it. Times are in ms since 1970.
  */
 export class RateLimit {
 	private pausedUntil = 0;
@@ -47,6 +44,8 @@ export class RateLimit {
 	/** Refusals, and pauses, without a success between them. */
 	private inARow = 0;
 	private pauses = 0;
+	/** Whether the period is supposed to be a usual one: until a certain limit is disproved. */
+	private isUsual = true;
 	private known?: Known;
 	private triedAt?: number;
 
@@ -116,8 +115,7 @@ export class RateLimit {
 
 	private confirm(known: Known, now: number, asked: number): void {
 		const lengthMs = asked - (this.sent.at(-known.budget) ?? now);
-		const likelyMs = known.budget > BUCKET_BUDGET ? likelyPeriod(lengthMs) : lengthMs;
-		const periodMs = Math.max(known.periodMs, likelyMs);
+		const periodMs = Math.max(known.periodMs, this.likelyPeriod(lengthMs));
 		this.known = { ...known, periodMs, isCertain: true };
 		[this.pausedUntil, this.refusedAt] = [Math.max(this.pausedUntil, asked), now];
 	}
@@ -126,6 +124,7 @@ export class RateLimit {
 		const current = this.sent.filter((at) => at >= this.resumedAt);
 		if (current.length > 0) this.sent = current;
 		// What was sent at a known rate hardly tells how much the service takes.
+		if (this.known?.isCertain) this.isUsual = false;
 		this.isMeasuring = until - now > (this.known?.periodMs ?? 0);
 		this.known = undefined;
 		this.successes = 0;
@@ -139,13 +138,14 @@ export class RateLimit {
 		const since = this.resumedAt - LONGEST_PERIOD_MS;
 		const earlier = this.sent.filter((at) => at > since && at < this.resumedAt);
 		if (earlier[0] === undefined) return;
-		const periodMs = likelyPeriod(sentAt - earlier[0]);
+		const periodMs = this.likelyPeriod(sentAt - earlier[0]);
 		this.known = { budget: earlier.length, periodMs, isCertain: false };
 	}
-}
 
-/** The usual period that a measured one stands for. */
-function likelyPeriod(measuredMs: number): number {
-	const usual = USUAL_PERIODS_MS.find((ms) => ms <= measuredMs);
-	return usual !== undefined && measuredMs < usual * INACCURACY ? usual + MARGIN_MS : measuredMs;
+	/** The usual period that a measured one stands for. */
+	private likelyPeriod(measuredMs: number): number {
+		const usual = USUAL_PERIODS_MS.find((ms) => ms <= measuredMs);
+		const isLikely = this.isUsual && usual !== undefined && measuredMs < usual * INACCURACY;
+		return isLikely ? usual + MARGIN_MS : measuredMs;
+	}
 }

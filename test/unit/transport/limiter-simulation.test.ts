@@ -94,6 +94,12 @@ describe.each(CASES)('a $kind of $most requests in $windowMs ms', ({ limit, wind
 	});
 });
 
+it.each([1_500, 2_500])('a period of %i ms is not taken for a usual one', async (windowMs) => {
+	const limit = LIMITS['sliding window'](10, windowMs);
+	const { refused } = await simulate({ latencyMs: 50, limit, retryAfter: 'exact' }, [120]);
+	expect(refused).toBeLessThanOrEqual(0.25 * 120);
+});
+
 it.each([
 	[10, 1_000],
 	[30, 10_000],
