@@ -71,7 +71,7 @@ export const BOTH_EVENTS = ['task.created', 'task.updated'];
 
 /** The trigger node, named `Task Event` unless `settings` name it. */
 export const trigger = (parameters: object = {}, settings: object = {}) =>
-	node(TRIGGER, TRIGGER_TYPE, 1, { events: BOTH_EVENTS, options: {}, ...parameters }, settings);
+	node(TRIGGER, TRIGGER_TYPE, 1.1, { events: BOTH_EVENTS, options: {}, ...parameters }, settings);
 
 export const httpRequest = (parameters: object, settings: object = {}) =>
 	node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, settings);

@@ -22,7 +22,9 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			dark: 'file:../../icons/workspaceTaskService.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// The same, but for each delivery to a node of version 1 n8n evaluates an expression of its own.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when tasks are created or updated',
 		defaults: { name: 'Workspace Task Service Trigger' },

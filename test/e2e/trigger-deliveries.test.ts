@@ -115,11 +115,12 @@ describe('a body that cannot be read', () => {
 	const BYTES = 'application/octet-stream';
 
 	it.each([
-		['is too large', 500, BYTES, '', TOO_LARGE],
-		['is too large when unpacked', 500, BYTES, 'gzip', gzipSync(TOO_LARGE)],
-		['is badly packed', 500, BYTES, 'gzip', 'not packed'],
+		['is too large', 413, BYTES, '', TOO_LARGE],
+		['is too large when unpacked', 413, BYTES, 'gzip', gzipSync(TOO_LARGE)],
+		['is badly packed', 400, BYTES, 'gzip', 'not packed'],
 		['is not the JSON that it claims', 422, 'application/json', '', '{ no JSON'],
 		['is in an unknown charset', 422, 'text/plain; charset=x', '', 'abc'],
+		['is JSON and too large', 500, 'application/json', '', TOO_LARGE],
 	])('because it %s is answered %d and starts nothing', async (_, status, type, encoding, body) => {
 		const scene = await publish();
 		const headers = { 'content-type': type, 'content-encoding': encoding };

@@ -41,6 +41,12 @@ describe('the run options', () => {
 	});
 });
 
+it('new triggers have a version for which n8n evaluates no expression per delivery', () => {
+	const { version, defaultVersion = 1 } = trigger;
+	expect(version).toContain(defaultVersion);
+	expect(defaultVersion).toBeGreaterThan(1);
+});
+
 describe('what agents and type definitions read', () => {
 	const { options: resources = [] } = find(action.properties, 'resource');
 	const operations = Object.values(registry).flatMap((byName) =>

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { fieldIn } from '../api/json';
 import { isOwnTask, triggerKey } from '../ownTasks';
 import type { Delivery } from './body';
-import { field } from './body';
 import { claim, dedupMemory, forget } from './duplicates';
 import type { ParsedEvent } from './events';
 import { itemsFor, readEvents } from './events';
@@ -38,7 +38,7 @@ export async function receive(
 		// n8n leaves multipart bodies unread that are no forms.
 		if (body === undefined && rawBody === undefined) await request.readRawBody();
 	} catch (error) {
-		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		const refusal = fieldIn(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
 		return answer(context, refusal, 'unreadable body');
 	}
 	return process(context, { body, rawBody: request.rawBody, headers }, key, now);
