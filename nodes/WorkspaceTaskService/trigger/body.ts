@@ -1,3 +1,7 @@
+import { isObject } from '../api/json';
+
+export { isObject };
+
 /** Header fields as Node.js gives them: a repeated one may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
 
@@ -86,10 +90,6 @@ function hasFields(value: unknown): value is object {
 /** Own fields only: `constructor` is none. */
 export function field(parent: unknown, name: string): unknown {
 	return isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isFilledText(value: unknown): value is string {

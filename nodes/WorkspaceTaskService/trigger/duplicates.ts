@@ -16,7 +16,7 @@ const EVENT_HEADER = /^(x-([a-z]+-)*event-(id|uuid)|webhook-id|ce-id)$/;
 const EVENT_FIELDS = ['event_id', 'eventId'];
 /** Fields that differ between two attempts to deliver the same event. */
 const ATTEMPT_FIELD =
-	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at|timestamp)$/i;
+	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
 const SAME_BYTES_MS = 10 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -53,7 +53,7 @@ export function identify(
 		...idsIn(task === entry ? [] : [field(entry, 'id')]),
 		...idsIn([field(around, 'id')], place),
 	];
-	const content = eventIds.length === 0 ? '' : contentKey(kind, task ?? entry);
+	const content = eventIds.length === 0 ? '' : contentKey(kind, entry);
 	return {
 		deliveryId: deliveryIds[0] ?? eventIds[0] ?? null,
 		keys: [

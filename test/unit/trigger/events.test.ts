@@ -351,6 +351,8 @@ describe('the keys of an event', () => {
 	it.each([
 		['another task', { id: 7, event: 'task.created', task: { id: 2 } }],
 		['another kind', { id: 7, event: 'task.archived', task: { id: 1 } }],
+		['another change', { id: 7, event: 'task.created', changes: ['title'], task: { id: 1 } }],
+		['another time', { id: 7, event: 'task.created', timestamp: 2, task: { id: 1 } }],
 	])('differ for %s with the same id, which may be that of the webhook', (_, other) => {
 		const first = textsOf({ body: { id: 7, event: 'task.created', task: { id: 1 } } });
 		expect(textsOf({ body: other }).filter((text) => first.includes(text))).toEqual([]);
