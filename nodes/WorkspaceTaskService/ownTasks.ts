@@ -40,7 +40,6 @@ export function beginCreate(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	{ method, path, body }: { method: string; path: string; body?: object },
-	now = Date.now(),
 ): OwnCreate | undefined {
 	if (method !== 'POST' || path !== TASKS_PATH) return undefined;
 	const name = triggerOf(context);
@@ -49,7 +48,7 @@ export function beginCreate(
 		trigger: triggerKey(context.getWorkflow().id, name, baseUrl),
 		title: titleIn(body),
 		boardId: String(field(body, 'board_id')),
-		until: now + PENDING_MS,
+		until: Date.now() + PENDING_MS,
 	};
 	creates.add(create);
 	const [oldest = create] = creates;
@@ -65,12 +64,11 @@ export function beginCreate(
 export function endCreate(
 	create: OwnCreate | undefined,
 	mayExist: boolean,
-	outcome: object,
-	now = Date.now(),
+	outcome: object | undefined,
 ): void {
 	if (create === undefined) return;
 	const id = taskIdIn(field(outcome, 'body'));
-	create.until = now + UNCONFIRMED_MS;
+	create.until = Date.now() + UNCONFIRMED_MS;
 	if (!mayExist || id !== undefined) creates.delete(create);
 	if (mayExist && id !== undefined) createdTasks.set(create.trigger + id, true);
 }
@@ -79,7 +77,6 @@ export function endCreate(
 export function isOwnTask(
 	trigger: string,
 	{ task, boardId }: { task: unknown; boardId: string | null },
-	now = Date.now(),
 ): boolean {
 	const id = taskIdIn(task);
 	if (id !== undefined && createdTasks.has(trigger + id)) return true;
@@ -88,7 +85,7 @@ export function isOwnTask(
 		(one) =>
 			one.trigger === trigger &&
 			one.title === title &&
-			one.until > now &&
+			one.until > Date.now() &&
 			(boardId === null || boardId === one.boardId),
 	);
 	if (create === undefined) return false;

@@ -49,6 +49,12 @@ describe('a board by its name', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
+	it('is found however its letters are composed', async () => {
+		service.when(LIST, json([{ id: 4, name: 'Café'.normalize('NFC') }]));
+		const { error } = await run(parameters, ['Café'.normalize('NFD')]);
+		expect(error).toBeUndefined();
+	});
+
 	it('says that an ID can be used for a name that several have', async () => {
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe('Nothing was created. Use the ID of the board instead.');

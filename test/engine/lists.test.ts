@@ -121,6 +121,10 @@ describe('a list in pages', () => {
 	});
 
 	it.each<[string, (next: string) => Reply]>([
+		[
+			'a Link header with other links',
+			(next) => page([{ id: 1 }], `</y>; rel="prev", <${next}>; rel=next`),
+		],
 		['a Link header', (next) => page([{ id: 1 }], `<${next}>; rel="next", </x>; rel="last"`)],
 		['links.next', (next) => page({ data: [{ id: 1 }], links: { next } })],
 		['next', (next) => page({ results: [{ id: 1 }], next })],
@@ -149,12 +153,31 @@ describe('a list in pages', () => {
 		['a cursor', { data: [{ id: 1 }], meta: { next_cursor: 'abc' } }],
 		['a total', { data: [{ id: 1 }], total: 7 }],
 		['the number of the next page', { data: [{ id: 1 }], pagination: { next: 2 } }],
+		['part of an address', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
 	])('that only says by %s that there is more leads to a hint', async (_, body) => {
 		other.reply(page(body));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
 		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
 		expect(other.requests).toHaveLength(1);
+	});
+
+	it('is followed to an address with a comma', async () => {
+		other.reply(page([{ id: 1 }], '</api/v1/boards?cursor=a,b>; rel="next"'), page([{ id: 2 }]));
+		expect(await getMany()).toMatchObject({ ids: [1, 2], hints: [] });
+	});
+
+	it('that links to its own first page has each board once', async () => {
+		other.reply(page({ data: [{ id: 1 }], next: '/api/v1/boards' }));
+		expect(await getMany()).toMatchObject({ ids: [1] });
+	});
+
+	it('leads to one hint, however many items there are', async () => {
+		other.reply(page({ data: [{ id: 1 }], has_more: true }));
+		const parameters = { resource: 'board', operation: 'getAll', returnAll: true };
+		const items = Array.from({ length: 5 }, () => ({ json: {} }));
+		const { data } = await engine.run({ parameters }, items);
+		expect(data.resultData.runData.Node?.[0]?.hints).toHaveLength(1);
 	});
 
 	it('ends at the limit, without a hint', async () => {

@@ -117,6 +117,25 @@ describe('a task that the trigger is known to create', () => {
 	});
 });
 
+it('a task that a failed execution did not send starts the workflow when a person creates it', async () => {
+	let refuse = () => {};
+	const isRefused = new Promise<void>((resolve) => (refuse = resolve));
+	const server = await startServiceWith(async ({ body }) => {
+		if (body.includes('Own task')) {
+			refuse();
+			return { ...json({}, 429), headers: { 'retry-after': '60' } };
+		}
+		await isRefused;
+		return json({ message: 'No' }, 400);
+	});
+	const action = { Action: { parameters: { ...CREATE, title: '={{ $json.title }}' } } };
+	const items = ['Refused', 'Own task'].map((title) => ({ json: { title } }));
+	await environment.engine.runChain({ ...START, ...action }, { Trigger: ['Action'] }, items);
+	await environment.createTask('Own task');
+	expect(await startsWorkflow(await environment.received())).toBe(true);
+	await server.close();
+});
+
 describe('a task that something else creates', () => {
 	beforeEach(async () => await environment.activate(BOTH, TRIGGER));
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/transport/clock';
 import type { Account } from '../../nodes/WorkspaceTaskService/transport/credential';
-import { whenAllowed } from '../../nodes/WorkspaceTaskService/transport/accountLimiter';
+import { limiterOf } from '../../nodes/WorkspaceTaskService/transport/accountLimiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
 
@@ -181,7 +181,7 @@ export async function simulate(service: Service, executions: number[], max = 50)
 	};
 	const perform = async () => {
 		for (;;) {
-			const outcome = await whenAllowed(account, send, { signal, since: startedAt }, clock);
+			const outcome = await limiterOf(account, clock).run(send, signal, startedAt);
 			if (['done', 'indeterminate'].includes(outcome.kind)) return;
 			const wait = waitBeforeRetry('POST', outcome, 0, clock.now(), clock.random());
 			if (wait === undefined) throw new Error(outcome.kind);

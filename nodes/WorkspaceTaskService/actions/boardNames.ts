@@ -11,7 +11,7 @@ export interface BoardNames {
 }
 
 export function nameKey(name: string): string {
-	return name.trim().toLowerCase();
+	return name.normalize().trim().toLowerCase();
 }
 
 export function boardNames(boards: ServiceObject[], hasMore: boolean): BoardNames {

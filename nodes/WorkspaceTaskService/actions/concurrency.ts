@@ -12,12 +12,15 @@ export async function mapConcurrent<Result>(
 	const results: Result[] = [];
 	// Shared, so that each index goes to one worker.
 	const indexes = Array(count).keys();
-	let sliceEnd = Date.now() + SLICE_MS;
+	let sliceEnd = 0;
+	// Until n8n had its turn.
+	let pause: Promise<void> | undefined;
 	let turn = Promise.resolve();
 	const nextTurn = async () => {
-		if (Date.now() < sliceEnd) return;
-		await sleep(0);
+		if (Date.now() >= sliceEnd) await pause;
+		if (pause !== undefined) return;
 		sliceEnd = Date.now() + SLICE_MS;
+		pause = sleep(0).then(() => (pause = undefined));
 	};
 	const work = async () => {
 		for (const index of indexes) {

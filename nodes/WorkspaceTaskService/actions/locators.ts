@@ -1,8 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 
 /** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
-const WHOLE_NUMBER = '^\\s*\\d+\\s*$';
 const BOARD_PAGE = '^\\s*[^?#\\s]*/boards?/(\\d+)(?:[-/?#].*)?\\s*$';
+
+const wholeNumber: INodePropertyModeValidation = {
+	type: 'regex',
+	properties: { regex: '^\\s*\\d+\\s*$', errorMessage: 'The ID is a whole number' },
+};
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -41,12 +45,7 @@ export const boardLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			validation: [
-				{
-					type: 'regex',
-					properties: { regex: WHOLE_NUMBER, errorMessage: 'The ID is a whole number' },
-				},
-			],
+			validation: [wholeNumber],
 		},
 		{
 			displayName: 'By Name',
@@ -77,12 +76,7 @@ export const workspaceLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 7',
-			validation: [
-				{
-					type: 'regex',
-					properties: { regex: WHOLE_NUMBER, errorMessage: 'The ID is a whole number' },
-				},
-			],
+			validation: [wholeNumber],
 		},
 	],
 };

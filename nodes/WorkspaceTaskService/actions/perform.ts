@@ -20,8 +20,7 @@ import { isNamedBoard } from './locators';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
 import { checkParameters, readParameters } from './parameters';
 
-const MORE_THAN_RETURNED =
-	'The service has more boards than it returned, and its answer has no link to the next page.';
+const MORE_THAN_RETURNED = 'The service has more boards than it returned, without a link to them';
 
 /** What the items of one run share. */
 export interface Job {
@@ -33,6 +32,7 @@ export interface Job {
 	shared: Map<string, Promise<Outcome | undefined>>;
 	/** By the workspace they are in. */
 	boards: Map<string, Promise<BoardNames>>;
+	hints: Set<string>;
 }
 
 /** What one item asks for, from its fields to the objects in the answer. */
@@ -48,7 +48,7 @@ export async function perform(
 	if (operation.most !== undefined) {
 		const most = operation.most(parameters);
 		const { entries, hasMore } = await list(context, job, request, operation.response, index, most);
-		if (hasMore) context.addExecutionHints?.({ message: MORE_THAN_RETURNED });
+		if (hasMore) job.hints.add(MORE_THAN_RETURNED);
 		return operation.select?.(entries, parameters) ?? entries;
 	}
 	const wanted = earlier === undefined ? operation.find?.(parameters) : undefined;
@@ -88,9 +88,12 @@ async function sendPlan(
 	const isKept = (outcome: Outcome) => mayExist(request.method, outcome);
 	const send = async () => {
 		const own = beginCreate(context, account.baseUrl, request);
-		const outcome = await sendWithRetry(context, account, request, retry);
-		endCreate(own, isKept(outcome), outcome);
-		return outcome;
+		let outcome: Outcome | undefined;
+		try {
+			return (outcome = await sendWithRetry(context, account, request, retry));
+		} finally {
+			endCreate(own, outcome !== undefined && isKept(outcome), outcome);
+		}
 	};
 	const create = async () => {
 		if (onceKey === undefined) return await send();

@@ -1,18 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { waitedMs } from '../transport/accountLimiter';
+import { limiterOf } from '../transport/accountLimiter';
 import { openAccount } from '../transport/credential';
 import type { CompletedItems } from './completedItems';
 import { completedItems, hasEffect, sharedOutcomes } from './completedItems';
 import { mapConcurrent } from './concurrency';
-import { addFailureHint, addRateLimitHint } from './hints';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
 import type { Job } from './perform';
 import { perform } from './perform';
 import { runOptions } from './properties';
 import type { Result } from './results';
 import { continuesOnFail, failed, firstFailure, outputOf } from './results';
+
+const NOTICEABLE_MS = 1_000;
 
 interface Run extends Job {
 	concurrency: number;
@@ -26,10 +27,12 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const completed = completedItems(context);
 	const results = await prepare(context, completed).then(
 		async (job) => {
-			const waitedBefore = waitedMs(job.account);
+			const limiter = limiterOf(job.account);
+			const waitedBefore = limiter.waitedMs;
 			const run = async (index: number) => await runItem(context, job, index);
 			const ended = await mapConcurrent(count, job.concurrency, run);
-			addRateLimitHint(context, waitedMs(job.account) - waitedBefore);
+			addRateLimitHint(context, limiter.waitedMs - waitedBefore);
+			for (const message of job.hints) context.addExecutionHints?.({ message });
 			return ended;
 		},
 		(error: unknown) =>
@@ -56,7 +59,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const signal = AbortSignal.any([cancel, halt.signal]);
 	const retry = { ...options, signal };
 	const shared = sharedOutcomes(completed);
-	return { operation, account, concurrency, completed, shared, boards: new Map(), halt, retry };
+	const empty = { boards: new Map(), hints: new Set<string>() };
+	return { operation, account, concurrency, completed, shared, ...empty, halt, retry };
 }
 
 /**
@@ -80,4 +84,18 @@ async function runItem(context: IExecuteFunctions, job: Run, index: number): Pro
 		if (!isOld && !continuesOnFail(context)) job.halt.abort(error);
 		return failed(context, error, index, hasEffect(job.completed, index));
 	}
+}
+
+function addRateLimitHint(context: IExecuteFunctions, waitedMs: number): void {
+	if (waitedMs < NOTICEABLE_MS) return;
+	const seconds = Math.round(waitedMs / 1_000);
+	const message = `The service limited the request rate. Waiting took ${seconds} s in total.`;
+	context.addExecutionHints?.({ message });
+}
+
+function addFailureHint(context: IExecuteFunctions, results: Result[]): void {
+	const failures = results.filter(({ kind }) => kind === 'failed').length;
+	if (failures === 0 || results.length === 1) return;
+	const message = `${failures} of ${results.length} items failed`;
+	context.addExecutionHints?.({ message, type: 'warning' });
 }

@@ -1,4 +1,4 @@
-import { whenAllowed } from './accountLimiter';
+import { limiterOf } from './accountLimiter';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Account, ApiContext } from './credential';
@@ -33,8 +33,8 @@ export async function sendWithRetry(
 	{ maxRetries, timeoutMs, signal }: RetryOptions,
 	clock: Clock = systemClock,
 ): Promise<Outcome> {
-	const terms = { signal, since: account.openedAt };
-	const gate: Gate = async (send) => await whenAllowed(account, send, terms, clock);
+	const limiter = limiterOf(account, clock);
+	const gate: Gate = async (send) => await limiter.run(send, signal, account.openedAt);
 	for (let sends = 1, failures = 0, refusals = 0; ; sends++) {
 		const outcome = await authenticate(context, account, request, timeoutMs, gate);
 		if (outcome.kind === 'rateLimited' && outcome.retryAt !== undefined) {

@@ -40,7 +40,7 @@ export function explain(
 ): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, request, secrets, now);
 	const { attempts = 1 } = outcome;
-	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
+	const tried = attempts > 1 && outcome.kind !== 'paused' ? ` (after ${attempts} attempts)` : '';
 	return { message: message + tried, hint: withEffect(hint, outcome, request), httpCode };
 }
 
@@ -94,8 +94,10 @@ function otherService(
 	secrets: string[],
 ): Explanation {
 	const words = errorMessage(text, secrets) || 'the answer is empty';
+	// A query can hold secrets.
+	const path = request.path.replace(/[?#].*/s, '');
 	return {
-		message: `${request.method} ${request.path} did not answer as the task service does: ${words}`,
+		message: `${request.method} ${path} did not answer as the task service does: ${words}`,
 		hint: `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`,
 		httpCode: String(status),
 	};
@@ -116,7 +118,9 @@ function endedBy(
 	const refused = status < 300 ? ', but refused the request' : '';
 	const object = request.isLogin ? ' the login with' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect ? placeIn(headers, secrets) : errorMessage(text, secrets);
+	const words = isRedirect
+		? placeIn(headers, secrets)
+		: errorMessage(text, secrets, request.isLogin);
 	return {
 		message: `${sender} answered${object} ${status}${refused}: ${words || 'no reason given'}`,
 		hint: isRedirect ? ENTER_FINAL : hintFor(source.reply, request),

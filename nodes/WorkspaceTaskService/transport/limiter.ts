@@ -2,38 +2,33 @@ import type { Clock } from './clock';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import type { Outcome } from './outcome';
 import { RateLimit } from './rateLimit';
-import { isPause, LONGEST_WAIT_MS } from './retry';
+import { LONGEST_WAIT_MS } from './retry';
 
 /** A wrong Retry-After must not lock an account until n8n is restarted. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
+/** Less is a clock that is adjusted. */
+const SET_BACK_MS = 1_000;
 
 /** The service worked on these requests, so that they tell how fast it is. */
 const ANSWERED: Array<Outcome['kind']> = ['done', 'garbled', 'refused', 'refusedIn2xx'];
 
 /**
- * A request may be sent: since when, and how many are in flight with it. Or it may not: until the
- * end of a pause that is too long to wait for.
+ * Either the request may be sent now, with so many in flight, or the account is paused for longer
+ * than a run waits.
  */
 type Turn = { sentAt: number; inFlight: number } | { until: number };
 
-interface Waiter {
-	proceed: (turn: Turn) => void;
-	leave: (reason: unknown) => void;
-	signal: AbortSignal;
-}
-
 /** The requests of one account in this process, first come, first served. */
 export class Limiter {
-	/** The first request after the latest answer that said whether a request was carried out. */
-	failingSince?: number;
+	/** When requests began to fail, since the last usable answer. */
+	private failingSince?: number;
 	/** How long requests have waited for the rate limit. */
 	waitedMs = 0;
-	private readonly concurrency = new ConcurrencyLimit();
-	private readonly rate = new RateLimit();
+	private concurrency = new ConcurrencyLimit();
+	private rate = new RateLimit();
+	private latest = 0;
 	private inFlight = 0;
-	private waiters: Waiter[] = [];
-	/** One listener for all requests of a run; Node.js warns of more than ten. */
-	private readonly signals = new WeakSet<AbortSignal>();
+	private waiters: Array<(turn: Turn) => void> = [];
 	private pausedSince?: number;
 	private waking?: { at: number; end: AbortController };
 
@@ -41,9 +36,13 @@ export class Limiter {
 
 	/**
 	 * Sends when it may.
+	 * @param since when the run began, in milliseconds since 1970
+	 * @returns without sending if the pause is too long to wait for, or there was no answer for as long
 	 * @throws the reason of the signal
 	 */
-	async run(send: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+	async run(send: () => Promise<Outcome>, signal: AbortSignal, since: number): Promise<Outcome> {
+		const failingFrom = Math.max(since, this.failingSince ?? Infinity);
+		if (this.clock.now() - failingFrom > LONGEST_WAIT_MS) return { kind: 'givenUp' };
 		const turn = await this.turn(signal);
 		if ('until' in turn) return { kind: 'paused', until: turn.until };
 		try {
@@ -58,13 +57,21 @@ export class Limiter {
 	}
 
 	private async turn(signal: AbortSignal): Promise<Turn> {
-		signal.throwIfAborted();
-		if (!this.signals.has(signal)) {
-			this.signals.add(signal);
-			signal.addEventListener('abort', () => this.dismiss(signal), { once: true });
-		}
-		return await new Promise((proceed, leave) => {
-			this.waiters.push({ proceed, leave, signal });
+		// Its own listeners: Node.js warns of more than ten on one signal.
+		const own = AbortSignal.any([signal]);
+		own.throwIfAborted();
+		return await new Promise((resolve, reject) => {
+			const leave = () => {
+				this.waiters = this.waiters.filter((one) => one !== proceed);
+				if (this.waiters.length === 0) this.stopWaiting();
+				reject(own.reason);
+			};
+			const proceed = (turn: Turn) => {
+				own.removeEventListener('abort', leave);
+				resolve(turn);
+			};
+			own.addEventListener('abort', leave);
+			this.waiters.push(proceed);
 			this.letNextProceed();
 		});
 	}
@@ -72,6 +79,7 @@ export class Limiter {
 	private letNextProceed(): void {
 		while (this.waiters.length > 0 && this.inFlight < this.concurrency.limit) {
 			const now = this.clock.now();
+			this.forgetIfSetBack(now);
 			const at = this.rate.nextSendAt(now, this.inFlight);
 			if (at === undefined) return;
 			if (at - now > LONGEST_WAIT_MS) return this.sendAway(at);
@@ -80,8 +88,15 @@ export class Limiter {
 			this.pausedSince = undefined;
 			this.rate.afterSend(now);
 			this.inFlight += 1;
-			this.waiters.shift()?.proceed({ sentAt: now, inFlight: this.inFlight });
+			this.waiters.shift()?.({ sentAt: now, inFlight: this.inFlight });
 		}
+	}
+
+	/** Times of a clock that was set back would count as in the future. */
+	private forgetIfSetBack(now: number): void {
+		if (now < this.latest - SET_BACK_MS)
+			[this.concurrency, this.rate] = [new ConcurrencyLimit(), new RateLimit()];
+		this.latest = now;
 	}
 
 	private stopWaiting(): void {
@@ -92,14 +107,7 @@ export class Limiter {
 
 	private sendAway(until: number): void {
 		this.stopWaiting();
-		for (const { proceed } of this.waiters.splice(0)) proceed({ until });
-	}
-
-	private dismiss(ended: AbortSignal): void {
-		const leaving = this.waiters.filter(({ signal }) => signal === ended);
-		this.waiters = this.waiters.filter(({ signal }) => signal !== ended);
-		if (this.waiters.length === 0) this.stopWaiting();
-		for (const { leave } of leaving) leave(ended.reason);
+		for (const proceed of this.waiters.splice(0)) proceed({ until });
 	}
 
 	private wakeAt(at: number, now: number): void {
@@ -119,12 +127,12 @@ export class Limiter {
 		const now = this.clock.now();
 		const isAnswer = !['rateLimited', 'indeterminate', 'notSent'].includes(outcome.kind);
 		this.failingSince = isAnswer ? undefined : (this.failingSince ?? now);
+		if (isOverload(outcome)) this.concurrency.afterOverload(sentAt, now);
 		if (outcome.kind === 'rateLimited') {
-			const { retryAt } = outcome;
-			const until = isPause(retryAt, now) ? Math.min(retryAt, now + LONGEST_PAUSE_MS) : undefined;
+			const { retryAt = now } = outcome;
+			const until = retryAt > now ? Math.min(retryAt, now + LONGEST_PAUSE_MS) : undefined;
 			return this.rate.afterRefusal(sentAt, now, inFlight, until);
 		}
-		if (isOverload(outcome)) this.concurrency.afterOverload(sentAt, now);
 		if (!ANSWERED.includes(outcome.kind)) return;
 		this.concurrency.afterResponse(sentAt, now, inFlight);
 		this.rate.afterSuccess(sentAt);
@@ -132,6 +140,6 @@ export class Limiter {
 }
 
 function isOverload(outcome: Outcome): boolean {
-	if (outcome.kind !== 'indeterminate') return false;
+	if (outcome.kind !== 'indeterminate' && outcome.kind !== 'rateLimited') return false;
 	return 'reply' in outcome ? outcome.reply.status === 503 : outcome.cause.isTimeout === true;
 }

@@ -101,10 +101,7 @@ function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject
 }
 
 async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
-	const { success, data: body } = loginRequest.safeParse({
-		email: data.email,
-		password: data.password,
-	});
+	const { success, data: body } = loginRequest.safeParse(data);
 	if (!success) throw refusedLogin('E-mail or password is empty. Enter both in the credential.');
 	const request: ApiRequest = { ...LOGIN, body };
 	const outcome = await post(request, addressIn(data));

@@ -16,11 +16,13 @@ const FAULTS =
  * The service's own words in a body of any shape: sentences in JSON with the fields they are about,
  * a fault in XML, the title of a page, or the text itself. One bounded line; empty if there are none.
  */
-export function errorMessage(body: string, secrets: string[]): string {
+export function errorMessage(body: string, secrets: string[], isLogin = false): string {
 	const json = body.length > MOST_JSON_CHARACTERS ? undefined : parseJson(body);
 	if (isObject(json) && Object.keys(json).length === 0) return '';
 	const sentences = sentencesIn(json).join('; ');
-	return cleanText(sentences || plainWords(body.slice(0, MOST_CHARACTERS), secrets), secrets);
+	// The rest of the answer to a login may hold a token.
+	if (sentences !== '' || (isLogin && isObject(json))) return cleanText(sentences, secrets);
+	return cleanText(plainWords(body.slice(0, MOST_CHARACTERS), secrets), secrets);
 }
 
 /** A whole page, not a word or two with markup. */

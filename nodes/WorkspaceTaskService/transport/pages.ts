@@ -24,7 +24,7 @@ export async function listAll<Entry>(
 	baseUrl: string,
 	most = Infinity,
 ): Promise<List<Entry>> {
-	const visited = new Set<string>();
+	const visited = new Set([`${baseUrl}${request.path}`]);
 	let entries: Entry[] = [];
 	for (let page = request; ;) {
 		const outcome = await send(page);
@@ -43,10 +43,9 @@ export async function listAll<Entry>(
 }
 
 function nextLink({ headers }: Reply, body: unknown): string | undefined {
-	const parts = String(headers.link).split(',');
-	const linked = parts.find((part) => /;\s*rel="?next"?/i.test(part)) ?? '';
+	const linked = /<([^<>]*)>[^<>]*;\s*rel="?next/i.exec(String(headers.link))?.[1];
 	const links = valuesIn(body, LINKS).map((value) => (isObject(value) ? value.href : value));
-	return [/<([^<>]*)>/.exec(linked)?.[1], ...links].find(
+	return [linked, ...links].find(
 		(link): link is string => typeof link === 'string' && /^(https?:\/\/|[/?])/i.test(link),
 	);
 }
@@ -63,7 +62,7 @@ function saysMore(body: unknown, count: number): boolean {
 	const isFilled = (value: unknown) => value !== '' && ['string', 'number'].includes(typeof value);
 	return (
 		valuesIn(body, FLAGS).includes(true) ||
-		valuesIn(body, CURSORS).some(isFilled) ||
+		valuesIn(body, [...LINKS, ...CURSORS]).some(isFilled) ||
 		valuesIn(body, TOTALS).some((total) => typeof total === 'number' && total > count)
 	);
 }

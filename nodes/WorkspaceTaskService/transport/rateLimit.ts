@@ -1,3 +1,5 @@
+import { likelyPeriod, longestMeasured, MARGIN_MS, measuredLimit } from './period';
+
 interface Known {
 	/** So many requests of a period succeed. */
 	budget: number;
@@ -11,17 +13,12 @@ const MOST_REMEMBERED = 1_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 const PAUSE_FACTOR = 1.5;
-/** Clocks and timers differ by a little. */
-const MARGIN_MS = 15;
 /** Fewer refusals may be chance. */
 const FEWEST_IN_A_ROW = 3;
 /** What was sent longer before a pause belongs to another period. */
 const LONGEST_PERIOD_MS = 2 * 60_000;
 /** After a pause, each success allows so many more requests at once within a certain budget. */
 const FURTHER_IF_CERTAIN = 4;
-const USUAL_PERIODS_MS = [60_000, 30_000, 15_000, 10_000, 5_000, 2_000, 1_000];
-/** How much longer or shorter than measured a period may be: pauses are rounded up, or guessed. */
-const INACCURACY = 1.6;
 /** After so many periods, or the longest, without a refusal, one more request is tried. */
 const CERTAIN_PERIODS = 16;
 
@@ -47,22 +44,29 @@ export class RateLimit {
 	/** Whether the period is supposed to be a usual one: until a certain limit is disproved. */
 	private isUsual = true;
 	private known?: Known;
-	private triedAt?: number;
+	private triedAt = 0;
 
 	/** Undefined if requests in flight must end first: after a pause, few are sent and then more. */
 	nextSendAt(now: number, inFlight: number): number | undefined {
 		const further = this.known?.isCertain ? FURTHER_IF_CERTAIN : 1;
 		if (inFlight > this.successes * further) return undefined;
 		const at = this.budgetFreeAt();
-		const isTry = this.known?.isCertain === false && this.successes >= this.known.budget;
-		if (at <= now || !isTry) return Math.max(at, this.pausedUntil);
-		return inFlight === 0 ? this.pausedUntil : undefined;
+		// Within the margin it would succeed whatever the limit is.
+		const isTry = at - now > 2 * MARGIN_MS && this.mayTry(now, inFlight);
+		return Math.max(isTry ? 0 : at, this.pausedUntil);
+	}
+
+	/** One request more than the budget: with nothing else in flight, unless that is always so. */
+	private mayTry(now: number, inFlight: number): boolean {
+		const { known } = this;
+		if (known?.isCertain !== false || this.successes < known.budget) return false;
+		const isOverdue = now - Math.max(this.refusedAt, this.triedAt) > 2 * certainMs(known);
+		return inFlight === 0 || isOverdue;
 	}
 
 	afterSend(now: number): void {
 		const { known, refusedAt } = this;
-		const certainMs = Math.min(CERTAIN_PERIODS * (known?.periodMs ?? 0), LONGEST_PERIOD_MS);
-		if (known && now - refusedAt > certainMs) known.isCertain = false;
+		if (known && now - refusedAt > certainMs(known)) known.isCertain = false;
 		if (this.budgetFreeAt() > now) this.triedAt = now;
 		this.sent.push(now);
 		if (this.sent.length > MOST_REMEMBERED) this.sent.shift();
@@ -73,7 +77,7 @@ export class RateLimit {
 		if (sentAt < this.resumedAt) return;
 		this.successes += 1;
 		this.pauses = 0;
-		if (this.isMeasuring) return this.measure(sentAt);
+		if (this.isMeasuring) return this.measure();
 		if (this.known === undefined || sentAt !== this.triedAt) return;
 		[this.known, this.sent, this.resumedAt, this.successes] = [undefined, [sentAt], sentAt, 1];
 	}
@@ -110,12 +114,12 @@ export class RateLimit {
 	private isConfirmedBy(known: Known, sentAt: number, asked: number): boolean {
 		if (asked === 0) return sentAt === this.triedAt;
 		const lengthMs = asked - (this.sent.at(-known.budget) ?? sentAt);
-		return lengthMs <= known.periodMs * INACCURACY;
+		return lengthMs <= longestMeasured(known.periodMs);
 	}
 
 	private confirm(known: Known, now: number, asked: number): void {
 		const lengthMs = asked - (this.sent.at(-known.budget) ?? now);
-		const periodMs = Math.max(known.periodMs, this.likelyPeriod(lengthMs));
+		const periodMs = Math.max(known.periodMs, this.isUsual ? likelyPeriod(lengthMs) : lengthMs);
 		this.known = { ...known, periodMs, isCertain: true };
 		[this.pausedUntil, this.refusedAt] = [Math.max(this.pausedUntil, asked), now];
 	}
@@ -133,19 +137,14 @@ export class RateLimit {
 	}
 
 	/** The first success after a pause proves that the period was over. */
-	private measure(sentAt: number): void {
+	private measure(): void {
 		this.isMeasuring = false;
 		const since = this.resumedAt - LONGEST_PERIOD_MS;
 		const earlier = this.sent.filter((at) => at > since && at < this.resumedAt);
-		if (earlier[0] === undefined) return;
-		const periodMs = this.likelyPeriod(sentAt - earlier[0]);
-		this.known = { budget: earlier.length, periodMs, isCertain: false };
-	}
-
-	/** The usual period that a measured one stands for. */
-	private likelyPeriod(measuredMs: number): number {
-		const usual = USUAL_PERIODS_MS.find((ms) => ms <= measuredMs);
-		const isLikely = this.isUsual && usual !== undefined && measuredMs < usual * INACCURACY;
-		return isLikely ? usual + MARGIN_MS : measuredMs;
+		const measured = measuredLimit(earlier, this.resumedAt);
+		if (measured !== undefined) this.known = { ...measured, isCertain: false };
 	}
 }
+
+/** How long a limit is certain without a refusal. */
+const certainMs = ({ periodMs }: Known) => Math.min(CERTAIN_PERIODS * periodMs, LONGEST_PERIOD_MS);

@@ -29,18 +29,19 @@ export async function exchange(
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
+	let answer: IN8nHttpFullResponse;
 	try {
 		end.throwIfAborted();
 		const sent = helper(httpOptions(request, baseUrl, end));
-		const { statusCode: status, headers, body } = await untilAborted(end, sent);
-		const reply = { status, headers, text: String(body ?? ''), at: Date.now() };
-		return outcomeOf(request.method, reply);
+		answer = await untilAborted(end, sent);
 	} catch (error) {
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'indeterminate', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error);
 		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
 	}
+	const { statusCode: status, headers, body } = answer;
+	return outcomeOf(request.method, { status, headers, text: String(body ?? ''), at: Date.now() });
 }
 
 /** Redirects are not followed, since n8n would send the token along. */

@@ -61,12 +61,7 @@ export function waitBeforeRetry(
 	}
 	const { retryAt = now } = outcome;
 	if (retryAt - now > LONGEST_WAIT_MS) return undefined;
-	return { ms: isPause(retryAt, now) ? 0 : random * REFUSED_WAIT_MS, isAsked: true };
-}
-
-/** Whether the service asks for a pause: not with a `Retry-After` of 0. */
-export function isPause(retryAt: number | undefined, now: number): retryAt is number {
-	return retryAt !== undefined && retryAt > now;
+	return { ms: retryAt > now ? 0 : random * REFUSED_WAIT_MS, isAsked: true };
 }
 
 /** Whether something was created or changed, or may have been. */

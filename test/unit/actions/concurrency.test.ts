@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { sleep } from 'n8n-workflow';
 import { mapConcurrent } from '../../../nodes/WorkspaceTaskService/actions/concurrency';
 
 /** Requests that are answered when the test says so. */
@@ -48,6 +49,17 @@ describe('mapConcurrent', () => {
 		await nextRound();
 		for (const index of [2, 0, 1]) await answer(index);
 		expect(await done).toEqual([-0, -1, -2]);
+	});
+
+	it('starts an item at once where n8n had time for something else', async () => {
+		let hasWaited = false;
+		await mapConcurrent(3, 1, async () => {
+			expect(hasWaited).toBe(false);
+			await sleep(20);
+			now += 20;
+			hasWaited = false;
+			setImmediate(() => (hasWaited = true));
+		});
 	});
 
 	it('lets n8n do something else every few milliseconds', async () => {

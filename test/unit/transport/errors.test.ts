@@ -164,6 +164,21 @@ describe('an explanation', () => {
 		);
 	});
 
+	it('of a pause that came after attempts does not count them', () => {
+		const { message } = said({ kind: 'paused', until: NOW + 900_000, attempts: 2 });
+		expect(message).not.toContain('attempts');
+	});
+
+	it('shows no query of a further page', () => {
+		const page = { ...get, path: 'https://x.io/api/v1/boards?access_token=abc' };
+		expect(said(answered(200, '<html><title>Shop'), page).message).not.toContain('abc');
+	});
+
+	it.each([200, 401])('of a refused login (%d) shows sentences only, no token', (status) => {
+		const body = JSON.stringify({ success: false, mfa_token: 'abc' });
+		expect(said(answered(status, body), login).message).not.toContain('abc');
+	});
+
 	it('says how often the request was sent', () => {
 		const { message } = said({ ...answered(429, 'Slow down'), attempts: 5 });
 		expect(message).toBe('The service answered 429: Slow down (after 5 attempts)');

@@ -1,9 +1,6 @@
 import { deadlineCause } from '../../../nodes/WorkspaceTaskService/transport/causes';
 import type { Account } from '../../../nodes/WorkspaceTaskService/transport/credential';
-import {
-	waitedMs,
-	whenAllowed,
-} from '../../../nodes/WorkspaceTaskService/transport/accountLimiter';
+import { limiterOf } from '../../../nodes/WorkspaceTaskService/transport/accountLimiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { DONE, newAccount, rateLimited, VirtualClock } from '../../support/limiter-simulation';
 
@@ -13,7 +10,7 @@ const setUp = () => {
 	const since = clock.time;
 	const turn = async (account: Account, outcome: Outcome = DONE) => {
 		const terms = { signal: halt.signal, since };
-		return await whenAllowed(account, async () => outcome, terms, clock);
+		return await limiterOf(account, clock).run(async () => outcome, terms.signal, terms.since);
 	};
 	/** How many are in flight as each of so many requests is sent. */
 	const inFlight = async (account: Account, count: number) => {
@@ -28,7 +25,7 @@ const setUp = () => {
 		};
 		const terms = { signal, since: clock.time };
 		const turns = Array.from({ length: count }, async () => {
-			await whenAllowed(account, send, terms, clock);
+			await limiterOf(account, clock).run(send, terms.signal, terms.since);
 		});
 		await clock.runAll();
 		await Promise.all(turns);
@@ -50,8 +47,8 @@ describe('an account that was asked for a pause', () => {
 		expect(await next).toBe(DONE);
 		expect(clock.time - start).toBeGreaterThanOrEqual(2_000);
 		expect(clock.time - start).toBeLessThan(2_100);
-		expect(waitedMs(account)).toBe(clock.time - start);
-		expect(waitedMs(newAccount())).toBe(0);
+		expect(limiterOf(account).waitedMs).toBe(clock.time - start);
+		expect(limiterOf(newAccount()).waitedMs).toBe(0);
 	});
 
 	it('waits longer if it is asked for more meanwhile', async () => {
@@ -84,7 +81,9 @@ describe('an account that was asked for a pause', () => {
 		await turn(account, rateLimited(clock.time + 365 * 24 * 3_600_000));
 		clock.time += 3_600_100;
 		const terms = { signal: new AbortController().signal, since: clock.time };
-		expect(await whenAllowed(account, async () => DONE, terms, clock)).toBe(DONE);
+		expect(await limiterOf(account, clock).run(async () => DONE, terms.signal, terms.since)).toBe(
+			DONE,
+		);
 	});
 
 	it('waits no longer once it is cancelled, and leaves no timer', async () => {
@@ -135,10 +134,19 @@ describe('an account that gets no answer', () => {
 	});
 });
 
+it('sends soon when the clock is set back during a pause', async () => {
+	const { clock, account, turn } = setUp();
+	await turn(account, rateLimited(clock.time + 1_000));
+	clock.time -= 3_600_000;
+	const next = turn(account);
+	await clock.runAll();
+	expect(await next).toBe(DONE);
+});
+
 it('sends nothing if the run ends as its turn comes', async () => {
 	const { clock, account, halt } = setUp();
 	const send = jest.fn(async () => DONE);
-	const turn = whenAllowed(account, send, { signal: halt.signal, since: clock.time }, clock);
+	const turn = limiterOf(account, clock).run(send, halt.signal, clock.time);
 	halt.abort(new Error('cancelled'));
 	await expect(turn).rejects.toThrow('cancelled');
 	expect(send).not.toHaveBeenCalled();
