@@ -96,7 +96,9 @@ async function remove({ helpers, logger }: IExecuteFunctions, node: string, key:
 		await inTurn(node, async () => await helpers.removeProcessed([key], 'node', HISTORY));
 	} catch (error) {
 		const { message } = error as Error;
-		logger.warn(`A key of Create Once Per stays, though nothing was created: ${key}`, { message });
+		logger.warn(`Could not remove a key of Create Once Per, although nothing was created: ${key}`, {
+			message,
+		});
 	}
 }
 

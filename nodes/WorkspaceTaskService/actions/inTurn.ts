@@ -24,7 +24,7 @@ export async function inTurn<Value>(
 }
 
 /**
- * What is made once for all who ask; also its failure.
+ * Makes a value once per key. All callers share it, or its failure.
  * @param isShared whether the others get what was made, or make their own
  */
 export async function once<Value>(

@@ -69,8 +69,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
  */
 async function runItem(context: IExecuteFunctions, job: Run, index: number): Promise<Result> {
 	const { signal } = job.retry;
-	const isOld = job.completed.has(index);
-	if (signal.aborted && !isOld) return { kind: 'not started' };
+	const isCompleted = job.completed.has(index);
+	if (signal.aborted && !isCompleted) return { kind: 'not started' };
 	try {
 		const objects = await perform(context, job, index);
 		const items = objects.map((json) => ({
@@ -79,9 +79,9 @@ async function runItem(context: IExecuteFunctions, job: Run, index: number): Pro
 		}));
 		return { kind: 'done', items, hasEffect: hasEffect(job.completed, index) };
 	} catch (error) {
-		// Its wait was ended, because another item failed or the execution was cancelled.
+		// Its wait ended because another item failed or the execution was cancelled.
 		if (signal.aborted && error === signal.reason) return { kind: 'not started' };
-		if (!isOld && !continuesOnFail(context)) job.halt.abort(error);
+		if (!isCompleted && !continuesOnFail(context)) job.halt.abort(error);
 		return failed(context, error, index, hasEffect(job.completed, index));
 	}
 }

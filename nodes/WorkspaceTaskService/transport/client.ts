@@ -17,7 +17,7 @@ export interface RetryOptions {
 	signal: AbortSignal;
 }
 
-/** Learned limits refuse a request a few times; more is not about the rate. */
+/** While a limit is learned, a request may be refused a few times. More has another cause. */
 const MOST_REFUSALS = 30;
 /** With an old token, with one that another execution fetched, with a fresh one. */
 const MOST_SENDS = 3;

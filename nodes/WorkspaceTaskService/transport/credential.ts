@@ -28,7 +28,7 @@ export interface Account {
 	tokens: Set<string>;
 	/** Tokens that the service accepted: if it refuses one of them now, it has expired. */
 	accepted: Set<string>;
-	/** The service refused a token that a login had just returned: another login is no use. */
+	/** The service refused a token that a login had just returned: another login would not help. */
 	refusesFreshTokens: boolean;
 	openedAt: number;
 	/** How often `client.ts` emptied the session, so that n8n logs in. */

@@ -109,7 +109,7 @@ function endedBy(
 	secrets: string[],
 ): Explanation {
 	if ('cause' in source) {
-		const login = request.isLogin ? 'The login got no answer: ' : '';
+		const login = request.isLogin ? 'The login failed: ' : '';
 		return say(login + redact(source.cause.message, secrets), source.cause.hint);
 	}
 	const { status, text, headers } = source.reply;

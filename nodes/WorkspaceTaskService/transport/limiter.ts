@@ -35,7 +35,7 @@ export class Limiter {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Sends when it may.
+	 * Sends as soon as the limits of the account allow.
 	 * @param since when the run began, in milliseconds since 1970
 	 * @returns without sending if the pause is too long to wait for, or there was no answer for as long
 	 * @throws the reason of the signal

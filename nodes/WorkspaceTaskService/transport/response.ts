@@ -38,7 +38,7 @@ export function readResponse<Value>(
 	throw error;
 }
 
-/** Undefined if there is none to read. What an answer repeats of its request would become data. */
+/** Undefined if there is none to read. Secrets that it repeats are masked: it becomes item data. */
 function bodyOf(outcome: Outcome, { method }: ApiRequest, sent: string[]) {
 	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
 	if (outcome.kind === 'garbled' && method !== 'GET') {

@@ -66,7 +66,7 @@ export function kindReader(headers: Headers, known: string[]) {
 		const kinds = textsAs('kind');
 		const named = kinds.filter((name) => tellingWords(name).length > 0);
 		const whole = named.filter((name) => tellingWords(name).length > 1);
-		const nouns = [...textsAs('noun'), ...named, ...(bodies.some(hasTask) ? ['task'] : [])];
+		const nouns = [...textsAs('noun'), ...named, ...(bodies.some(hasTaskField) ? ['task'] : [])];
 		// A name beats what can only be composed.
 		const composed = whole.length > 0 ? [] : compose(nouns, textsAs('verb'), named);
 		const hints = whole.length > 0 ? [] : textsAs('hint');
@@ -118,7 +118,7 @@ function compose(nouns: string[], verbs: string[], named: string[]): string[] {
 	);
 }
 
-function hasTask(body: unknown): boolean {
+function hasTaskField(body: unknown): boolean {
 	return [field(body, 'task'), field(body, 'tasks')].some((one) => typeof one === 'object');
 }
 

@@ -31,7 +31,7 @@ export interface DedupKey {
 }
 
 /**
- * By what a repetition of an event is recognized.
+ * The keys that identify repetitions of an event.
  * @param index the place of the event in its delivery, if that holds several
  */
 export function identify(

@@ -26,8 +26,8 @@ const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
 const NO_WRAPPERS = ['task', 'event', ...TASK_PLACES];
 
 /**
- * The events in a body of any shape, never none; those beyond the limit; and the fields beside the
- * list of events.
+ * The events in a body of any shape, at least one; those beyond the limit; and the fields beside
+ * the list of events.
  */
 export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);

@@ -80,7 +80,7 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	if (rest.length > 0) {
 		// One item, unfiltered.
 		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
-		const note = `This delivery has more events than become items of their own: ${rest.length} further events are in the payload of this item.`;
+		const note = `The payload of this item has the other ${rest.length} events of the delivery: only the first ones become items of their own.`;
 		events.push({ ...more, event: { ...more.event, event: null, note } });
 	}
 	return { events, shared };

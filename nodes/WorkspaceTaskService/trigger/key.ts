@@ -36,7 +36,7 @@ export function keyIn(query: object): string | undefined {
  * permanently.
  * @param registering hash of the key that is being registered at this moment
  */
-export function authenticate(
+export function statusForKey(
 	key: string | undefined,
 	{ current, retired }: SubscriptionRecord,
 	registering?: string,

@@ -17,7 +17,7 @@ interface FailedAttempt {
 
 const failedAttempts = new BoundedMap<FailedAttempt>(MAX_NODES);
 
-/** @param attempt names the node and all that decides over the outcome of registering it */
+/** @param attempt names the node and all that the outcome of registering it depends on */
 export function rememberFailure(
 	attempt: string,
 	failure: Pick<FailedAttempt, 'refusal' | 'isAmbiguous'>,
@@ -27,8 +27,8 @@ export function rememberFailure(
 }
 
 /**
- * What the same attempt came to a moment ago, if this is n8n's repetition of it: the service would
- * only be asked the same again. A person who publishes once more comes later than n8n.
+ * How the same attempt failed a moment ago, if this is n8n's repetition of it: the service would
+ * only be asked the same again. A person who publishes again comes later than n8n.
  */
 export function recentFailure(attempt: string, now: Date): Error | undefined {
 	const failure = failedAttempts.get(attempt);

@@ -7,7 +7,7 @@ import { claim, dedupMemory, forget } from './duplicates';
 import type { ParsedEvent } from './events';
 import { itemsFor, readEvents } from './events';
 import { handshakeAnswer } from './handshake';
-import { authenticate, keyIn } from './key';
+import { statusForKey, keyIn } from './key';
 import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
 import { keyBeingRegistered } from './registerWebhook';
@@ -32,7 +32,7 @@ export async function receive(
 		return answer(context, 200, 'address check', handshake.headers, handshake.body);
 	}
 	const key = keyIn(query);
-	const status = authenticate(key, readRecord(context), keyBeingRegistered(context));
+	const status = statusForKey(key, readRecord(context), keyBeingRegistered(context));
 	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
 	try {
 		// n8n leaves multipart bodies unread that are no forms.
@@ -41,11 +41,11 @@ export async function receive(
 		const refusal = fieldIn(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
 		return answer(context, refusal, 'unreadable body');
 	}
-	return process(context, { body, rawBody: request.rawBody, headers }, key, now);
+	return handleDelivery(context, { body, rawBody: request.rawBody, headers }, key, now);
 }
 
-/** One authenticated delivery: events → wanted and new → items, or an answer without them. */
-function process(
+/** One statusForKeyd delivery: events → wanted and new → items, or an answer without them. */
+function handleDelivery(
 	context: IWebhookFunctions,
 	delivery: Delivery,
 	key: string,

@@ -15,7 +15,7 @@ import type { Registration } from './registration';
 
 /** Two calls fit into an activation: n8n gives it up after 84 s, of which it pauses 15 s. */
 export const CALL_MS = 20_000;
-/** A time-out of the exchange itself tells more. */
+/** Lets the exchange end first: its message says more. */
 export const GRACE_MS = 2_000;
 
 /** Hashes of keys that are being registered at this moment, by node. */
@@ -49,7 +49,9 @@ export async function registerWebhook(
 	const first = await attempt(context, account, target, callMs);
 	const last = first.isUnknown ? await attempt(context, account, target, callMs) : first;
 	const failed = [...new Set([first, last])].filter(({ refusal }) => refusal !== undefined);
-	const abandoned = failed.filter(({ mayExist }) => mayExist).map(({ keyHash }) => keyHash);
+	const abandoned = failed
+		.filter((attempt) => attempt.mayHaveTakenEffect)
+		.map(({ keyHash }) => keyHash);
 	return { keyHash: last.keyHash, refusal: last.refusal, abandoned };
 }
 
@@ -74,7 +76,7 @@ async function attempt(
 	const outcome = await within(timeoutMs, answer).finally(() => registering.delete(id));
 	return {
 		keyHash,
-		mayExist: mayHaveTakenEffect('POST', outcome),
+		mayHaveTakenEffect: mayHaveTakenEffect('POST', outcome),
 		isUnknown: outcome.kind === 'indeterminate' && 'cause' in outcome,
 		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
 	};

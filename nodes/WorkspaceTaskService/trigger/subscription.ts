@@ -79,8 +79,8 @@ export function retire(context: IHookFunctions, now: Date): boolean {
 }
 
 /**
- * The account, what is wanted of it, and a name for the attempt: all that decides over the outcome,
- * as far as this n8n knows.
+ * The account, what is wanted of it, and a name for the attempt: all that its outcome depends on, as far
+ * as this n8n knows.
  * @throws NodeOperationError when no credential is selected or a setting cannot be used
  */
 async function readSettings(context: IHookFunctions) {

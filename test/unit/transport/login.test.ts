@@ -69,7 +69,7 @@ describe('readLogin', () => {
 		],
 		['a bad gateway', answer(502, '<html><title>Bad</title>'), 'answered the login with 502: Bad'],
 		['half an answer', answer(200, '{"token":"t0'), '200, but incompletely'],
-		['no answer', refused(), 'The login got no answer: Nothing is listening at the Base URL'],
+		['no answer', refused(), 'The login failed: Nothing is listening at the Base URL'],
 	])('takes %s for a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
 		expect(failure.outcome.kind).toBe('notSent');

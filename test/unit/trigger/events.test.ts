@@ -268,7 +268,7 @@ describe('a large delivery', () => {
 			event: null,
 			task: null,
 			payload: entries(5000).slice(1000),
-			note: expect.stringContaining('4000 further events'),
+			note: expect.stringContaining('the other 4000 events'),
 		});
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
 	});

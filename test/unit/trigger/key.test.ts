@@ -1,5 +1,5 @@
 import {
-	authenticate,
+	statusForKey,
 	keyedUrl,
 	keyIn,
 	newKey,
@@ -24,8 +24,8 @@ describe('the key of a registration', () => {
 		const keyHash = sha256('right');
 		expect(keyHash).not.toContain('right');
 		const record = { retired: [keyHash] };
-		const statuses = ['right', 'wrong', undefined].map((key) => authenticate(key, record));
+		const statuses = ['right', 'wrong', undefined].map((key) => statusForKey(key, record));
 		expect(statuses).toEqual([410, 401, 401]);
-		expect(authenticate('right', { retired: [] }, keyHash)).toBe(200);
+		expect(statusForKey('right', { retired: [] }, keyHash)).toBe(200);
 	});
 });
