@@ -9,7 +9,12 @@ import { attachEnvironment, outputOf, type TestEnvironment } from '../../testkit
 import { deliverTask } from '../../testkit/http';
 import { doneAt, json, type ReceivedRequest } from '../../testkit/server';
 import { TRIGGER } from '../../testkit/workflow';
-import { ADDRESS_CHECKS, failedChecks, passes, type AddressCheck } from '../support/address-checks';
+import {
+	ADDRESS_CHECKS,
+	failedChecks,
+	refusedAnswer,
+	type AddressCheck,
+} from '../support/address-checks';
 
 const REGISTER = 'POST /api/v1/webhooks';
 
@@ -24,7 +29,8 @@ describe('a service that checks the address by', () => {
 		const scene = await environment.saveTrigger();
 		scene.proxy.when(REGISTER, async (received: ReceivedRequest) => {
 			const { url } = JSON.parse(received.body) as { url: string };
-			return (await passes(url, check)) ? json({ id: 1 }, 201) : 422;
+			const refused = await refusedAnswer(url, check);
+			return refused === undefined ? json({ id: 1 }, 201) : json({ message: refused }, 422);
 		});
 		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
 		expect(scene.registeredUrls()).toHaveLength(1);

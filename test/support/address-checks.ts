@@ -41,15 +41,16 @@ export const ADDRESS_CHECKS: AddressCheck[] = [
 	{ name: 'a ping', method: 'POST', body: { event: 'ping' } },
 ];
 
-/** Whether the service that makes the check accepts the address. */
-export async function passes(url: string, check: AddressCheck): Promise<boolean> {
+/** What the service that makes the check got if it does not accept the address. */
+export async function refusedAnswer(url: string, check: AddressCheck): Promise<string | undefined> {
 	const { method, query = '', answer, answerHeaders = {} } = check;
 	const { status, headers, body } = await call(method, url + query, check);
 	const isEchoed = JSON.stringify(body) === JSON.stringify(answer);
 	const hasHeaders = Object.entries(answerHeaders).every(
 		([field, value]) => headers[field] === value,
 	);
-	return status === 200 && hasHeaders && (answer === undefined || isEchoed);
+	const isAccepted = status === 200 && hasHeaders && (answer === undefined || isEchoed);
+	return isAccepted ? undefined : `${status} ${JSON.stringify(body)}`;
 }
 
 /** The names of the checks that fail at one of the addresses. */
@@ -57,7 +58,8 @@ export async function failedChecks(urls: string[]): Promise<string[]> {
 	const failed: string[] = [];
 	for (const url of urls) {
 		for (const check of ADDRESS_CHECKS) {
-			if (!(await passes(url, check))) failed.push(`${check.name} at ${url}`);
+			const refused = await refusedAnswer(url, check);
+			if (refused !== undefined) failed.push(`${check.name} at ${url}: ${refused}`);
 		}
 	}
 	return failed;
