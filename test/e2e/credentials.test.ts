@@ -6,7 +6,7 @@ import { activate, deactivate } from '../../host/publication';
 import { createWorkflow } from '../../host/workflows';
 import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
 import { call } from '../../testkit/http';
-import { startServer } from '../../testkit/server';
+import { forwardTo, startServer } from '../../testkit/server';
 import {
 	ACTION,
 	action,
@@ -94,8 +94,11 @@ describe('a login', () => {
 
 	it('is renewed once for all items whose token is refused, and stored', async () => {
 		await environment.runWorkflow(createTasks(), service);
-		const route = 'POST /api/v1/tasks';
-		service.sandbox.addFault({ kind: 'status', status: 401, route, times: 5 });
+		const [expired = ''] = service.tokens();
+		const forward = forwardTo(service.sandbox.url);
+		service.proxy.when('POST /api/v1/tasks', async (received) =>
+			received.headers.authorization?.endsWith(expired) ? 401 : await forward(received),
+		);
 		for (let time = 0; time < 2; time++) {
 			expect(failureOf(await environment.runWorkflow(createTasks(), service))).toBeUndefined();
 		}

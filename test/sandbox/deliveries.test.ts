@@ -91,7 +91,7 @@ describe('a delivery', () => {
 	});
 
 	it('fails with the reason when nobody listens or nobody answers in time', async () => {
-		await start({ retryDelaysMs: [], deliveryTimeoutMs: 50 });
+		await start({ retryDelaysMs: [], deliveryTimeoutMs: 1_000 });
 		scene.receiver.reply('hold');
 		await register();
 		await createTask();
