@@ -4,6 +4,7 @@ import { systemClock } from './clock';
 import type { Account, ApiContext } from './credential';
 import { tokenText } from './credential';
 import { discardToken, isFetchedSince } from './login';
+import { withoutQuery } from './messages';
 import type { ApiRequest, Outcome } from './outcome';
 import type { Helper } from './request';
 import { exchange } from './request';
@@ -136,7 +137,7 @@ function helperOf(context: ApiContext, { credential }: Account): Helper {
 		});
 }
 
-/** What the log may show; a query can hold secrets. */
+/** What the log may show. */
 function about({ method, path }: ApiRequest) {
-	return { method, path: path.replace(/[?#].*/s, '') };
+	return { method, path: withoutQuery(path) };
 }

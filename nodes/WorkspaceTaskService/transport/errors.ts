@@ -1,5 +1,5 @@
 import { timeWords } from './causes';
-import { cleanText, errorMessage, isHtmlPage, redact } from './messages';
+import { cleanText, errorMessage, isHtmlPage, redact, withoutQuery } from './messages';
 import type { ApiRequest, Cause, Outcome, Reply } from './outcome';
 import { mayExist } from './retry';
 
@@ -94,8 +94,7 @@ function otherService(
 	secrets: string[],
 ): Explanation {
 	const words = errorMessage(text, secrets) || 'the answer is empty';
-	// A query can hold secrets.
-	const path = request.path.replace(/[?#].*/s, '');
+	const path = withoutQuery(request.path);
 	return {
 		message: `${request.method} ${path} did not answer as the task service does: ${words}`,
 		hint: `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`,
@@ -131,7 +130,7 @@ function endedBy(
 /** As a base URL, and without a query, in which secrets may be. */
 function placeIn({ location = 'another one' }: Reply['headers'], secrets: string[]): string {
 	const address = String(location).slice(0, 1000);
-	const base = address.replace(/[?#].*/s, '').replace(/(?<=\w)\/api\/v1\/.*$/is, '');
+	const base = withoutQuery(address).replace(/(?<=\w)\/api\/v1\/.*$/is, '');
 	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 

@@ -73,3 +73,6 @@ function spellings(secret: string): string[] {
 		...[html, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')],
 	];
 }
+
+/** A query can hold secrets. */
+export const withoutQuery = (path: string) => path.replace(/[?#].*/s, '');
