@@ -10,4 +10,4 @@ export type {
 	TaskRequest,
 	WebhookRequest,
 } from './nodes/WorkspaceTaskService/api/types';
-export type { RawEvent, TaskEvent } from './nodes/WorkspaceTaskService/trigger/events';
+export type { RawEvent, TaskEvent } from './nodes/WorkspaceTaskService/trigger/payload/events';

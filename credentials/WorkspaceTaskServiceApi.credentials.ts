@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
-import { authorize } from '../nodes/WorkspaceTaskService/transport/credential';
+import { authorize } from '../nodes/WorkspaceTaskService/transport/login/account';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
 	name = 'workspaceTaskServiceApi';

@@ -13,8 +13,8 @@ import {
 	authorize,
 	hasSession,
 	sessionFor,
-} from '../nodes/WorkspaceTaskService/transport/credential';
-import { renewSession } from '../nodes/WorkspaceTaskService/transport/login';
+} from '../nodes/WorkspaceTaskService/transport/login/account';
+import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/login';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';

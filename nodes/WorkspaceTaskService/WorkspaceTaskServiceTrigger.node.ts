@@ -11,7 +11,7 @@ import { authentication, customEvents, eventOptions } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
 import { receive } from './trigger/receive';
-import { isRegistered, register, retire } from './trigger/subscription';
+import { isRegistered, register, retire } from './trigger/registration/lifecycle';
 
 export class WorkspaceTaskServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {

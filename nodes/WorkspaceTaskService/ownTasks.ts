@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from './boundedMap';
-import { field, isId } from './trigger/body';
+import { field, isId } from './api/json';
 
 /*
  * Which tasks were created by executions that a trigger of this package started, so that the events

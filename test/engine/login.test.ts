@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credential';
+import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/account';
 import { Engine } from '../../testkit/engine';
 import { startServer, type ScriptedServer } from '../../testkit/server';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credential';
+import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/account';
 import { Engine } from '../../testkit/engine';
 import { ProcessedKeys } from '../support/deduplication';
 import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { openAccount } from '../../nodes/WorkspaceTaskService/transport/credential';
+import { openAccount } from '../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	CALL_MS,
 	GRACE_MS,
 	registerWebhook,
-} from '../../nodes/WorkspaceTaskService/trigger/registerWebhook';
+} from '../../nodes/WorkspaceTaskService/trigger/registration/register';
 import { Engine } from '../../testkit/engine';
 import { json, type ScriptedServer } from '../../testkit/server';
 import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/trigger-environment';

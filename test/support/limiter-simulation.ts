@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
-import type { Clock } from '../../nodes/WorkspaceTaskService/transport/clock';
-import type { Account } from '../../nodes/WorkspaceTaskService/transport/credential';
-import { limiterOf } from '../../nodes/WorkspaceTaskService/transport/accountLimiter';
+import type { Clock } from '../../nodes/WorkspaceTaskService/transport/limits/clock';
+import type { Account } from '../../nodes/WorkspaceTaskService/transport/login/account';
+import { limiterOf } from '../../nodes/WorkspaceTaskService/transport/limits/accountLimiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '../transport/clock';
+import { untilAborted } from '../transport/limits/clock';
 
 const queues = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readAs } from '../api/schemas';
+import { readAs } from '../api/requests';
 import { isObject, parseJson } from '../api/json';
 
 export const customFields: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Schema } from '../api/schemas';
+import type { Schema } from '../api/requests';
 import type { ApiRequest } from '../transport/outcome';
 
 /** An object as the service returns it; its fields are the service's own. */

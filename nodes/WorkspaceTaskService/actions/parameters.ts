@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { dayOfInstant } from '../api/dates';
-import { locatedId } from './locators';
+import { locatedId } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 

@@ -1,22 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { board, boardList } from '../api/answers';
+import { board, boardList } from '../api/responses';
 import { beginCreate, endCreate } from '../ownTasks';
 import type { RetryOptions } from '../transport/client';
 import { sendWithRetry } from '../transport/client';
-import type { Account } from '../transport/credential';
-import { LIST_BOARDS } from '../transport/login';
+import type { Account } from '../transport/login/account';
+import { LIST_BOARDS } from '../transport/login/login';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
 import { mayExist, mayHaveTakenEffect } from '../transport/retry';
-import type { BoardNames } from './boardNames';
-import { boardNamed, boardNames } from './boardNames';
-import type { CompletedItems, Plan } from './completedItems';
-import { createOnce, onceKeyOf, skipped } from './createOnce';
+import type { BoardNames } from './boards';
+import { boardNamed, boardNames } from './boards';
+import type { CompletedItems, Plan } from './memory/retryOnFail';
+import { createOnce, onceKeyOf, skipped } from './memory/oncePerKey';
 import { once } from './inTurn';
-import { isNamedBoard } from './locators';
+import { isNamedBoard } from './fields';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
 import { checkParameters, readParameters } from './parameters';
 

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeNumberFrom } from '../api/schemas';
-import { createOncePer } from './createOnce';
+import { wholeNumberFrom } from '../api/requests';
+import { createOncePer } from './memory/oncePerKey';
 import type { Operation } from './operation';
 import { CUSTOM_API_CALL } from './parameters';
 import { registry } from './registry';

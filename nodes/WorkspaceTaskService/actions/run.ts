@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { limiterOf } from '../transport/accountLimiter';
-import { openAccount } from '../transport/credential';
-import type { CompletedItems } from './completedItems';
-import { completedItems, hasEffect, sharedOutcomes } from './completedItems';
+import { limiterOf } from '../transport/limits/accountLimiter';
+import { openAccount } from '../transport/login/account';
+import type { CompletedItems } from './memory/retryOnFail';
+import { completedItems, hasEffect, sharedOutcomes } from './memory/retryOnFail';
 import { mapConcurrent } from './concurrency';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
 import type { Job } from './perform';

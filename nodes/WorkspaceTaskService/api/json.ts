@@ -23,7 +23,19 @@ function quoted(token: string): string {
 	return isLarge ? `"${token}"` : token;
 }
 
-/** What a path of names leads to; undefined if nothing. Also finds what is inherited. */
-export function fieldIn(value: unknown, ...path: string[]): unknown {
-	return path.reduce<unknown>((found, name) => Reflect.get(Object(found), name), value);
+/** The field at a path of names, undefined if absent: not what every object and list inherits. */
+export function field(value: unknown, ...path: string[]): unknown {
+	return path.reduce<unknown>((found, name) => {
+		if (typeof found !== 'object' || found === null) return undefined;
+		const isAbsent = Array.isArray(found) || name in Object.prototype;
+		return isAbsent && !Object.hasOwn(found, name) ? undefined : Reflect.get(found, name);
+	}, value);
+}
+
+export function isFilledText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}
+
+export function isId(value: unknown): value is string | number {
+	return isFilledText(value) || typeof value === 'number';
 }

@@ -7,12 +7,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { boardList } from '../api/answers';
+import { boardList } from '../api/responses';
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { authorize, secretsOf } from '../transport/credential';
-import { explain, fullText } from '../transport/errors';
-import type { Post } from '../transport/login';
-import { LIST_BOARDS, logIn } from '../transport/login';
+import { authorize, secretsOf } from '../transport/login/account';
+import { explain, fullText } from '../transport/errors/explain';
+import type { Post } from '../transport/login/login';
+import { LIST_BOARDS, logIn } from '../transport/login/login';
 import type { Helper } from '../transport/request';
 import { exchange } from '../transport/request';
 

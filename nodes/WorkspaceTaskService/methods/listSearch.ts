@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { board, boardList } from '../api/answers';
+import { board, boardList } from '../api/responses';
 import type { Board } from '../api/types';
 import { BoundedMap } from '../boundedMap';
 import { authenticate } from '../transport/client';
-import type { Account } from '../transport/credential';
-import { openAccount, secretsOf } from '../transport/credential';
-import { LIST_BOARDS } from '../transport/login';
+import type { Account } from '../transport/login/account';
+import { openAccount, secretsOf } from '../transport/login/account';
+import { LIST_BOARDS } from '../transport/login/login';
 import { listAll } from '../transport/pages';
 import { readResponse } from '../transport/response';
 

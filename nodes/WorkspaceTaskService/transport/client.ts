@@ -1,10 +1,10 @@
-import { limiterOf } from './accountLimiter';
-import type { Clock } from './clock';
-import { systemClock } from './clock';
-import type { Account, ApiContext } from './credential';
-import { tokenText } from './credential';
-import { discardToken, isFetchedSince } from './login';
-import { withoutQuery } from './messages';
+import { limiterOf } from './limits/accountLimiter';
+import type { Clock } from './limits/clock';
+import { systemClock } from './limits/clock';
+import type { Account, ApiContext } from './login/account';
+import { tokenText } from './login/account';
+import { discardToken, isFetchedSince } from './login/login';
+import { withoutQuery } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
 import type { Helper } from './request';
 import { exchange } from './request';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../api/json';
-import { isHtmlPage } from './messages';
+import { isHtmlPage } from './errors/words';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 

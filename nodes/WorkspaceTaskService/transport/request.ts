@@ -1,10 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { fieldIn } from '../api/json';
-import { deadlineCause, networkCause } from './causes';
-import { untilAborted } from './clock';
-import { LoginFailure } from './loginAnswer';
-import { cleanText } from './messages';
+import { field } from '../api/json';
+import { deadlineCause, networkCause } from './errors/network';
+import { untilAborted } from './limits/clock';
+import { LoginFailure } from './login/answer';
+import { cleanText } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
 import { outcomeOf } from './outcome';
 
@@ -77,7 +77,7 @@ const NOT_SENT_WORDS =
 /** Pure: what a failure of n8n's helper says about the request. If in doubt, it may have been sent. */
 export function failureOf(error: unknown): Outcome {
 	// n8n wraps what a login throws, and what axios does.
-	const inner = fieldIn(error, 'cause');
+	const inner = field(error, 'cause');
 	const login = [error, inner].find((one) => one instanceof LoginFailure);
 	if (login !== undefined) return login.outcome;
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
@@ -89,8 +89,8 @@ export function failureOf(error: unknown): Outcome {
 		return { kind: 'notSent', cause: { message, hint } };
 	}
 	// Older versions of axios name no response if its body was cut short.
-	const late = fieldIn(inner, 'request', 'res', 'statusCode') ?? fieldIn(error, 'httpCode');
-	const status = Number(fieldIn(inner, 'response', 'status') ?? late);
+	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
+	const status = Number(field(inner, 'response', 'status') ?? late);
 	if (status >= 200 && status < 300) return { kind: 'garbled', status, text: '' };
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
@@ -99,14 +99,14 @@ export function failureOf(error: unknown): Outcome {
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
 function isOfRequest(error: unknown): boolean {
-	const codes = [fieldIn(error, 'code'), fieldIn(error, 'httpCode')];
+	const codes = [field(error, 'code'), field(error, 'httpCode')];
 	return (
-		['isAxiosError', 'config', 'request'].some((name) => Boolean(fieldIn(error, name))) ||
+		['isAxiosError', 'config', 'request'].some((name) => Boolean(field(error, name))) ||
 		codes.some((code) => /^E[A-Z]|^CERT_|^UNABLE_/.test(String(code)))
 	);
 }
 
 function firstText(error: unknown, paths: string[][]): string {
-	const texts = paths.map((path) => fieldIn(error, ...path));
+	const texts = paths.map((path) => field(error, ...path));
 	return String(texts.find((text) => typeof text === 'string' && text !== '') ?? '');
 }

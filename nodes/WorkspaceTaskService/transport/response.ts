@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { parseJson } from '../api/json';
-import type { Schema } from '../api/schemas';
-import type { Account, ApiContext } from './credential';
-import { secretsOf } from './credential';
-import { explain } from './errors';
-import { redact } from './messages';
+import type { Schema } from '../api/requests';
+import type { Account, ApiContext } from './login/account';
+import { secretsOf } from './login/account';
+import { explain } from './errors/explain';
+import { redact } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
 
 /** A shorter secret may be in an answer by chance. */

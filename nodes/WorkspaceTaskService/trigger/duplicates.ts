@@ -1,7 +1,7 @@
 import { BoundedMap } from '../boundedMap';
-import type { Delivery, Headers } from './body';
-import { field, isId, isObject } from './body';
-import type { RawEntry } from './entries';
+import type { Delivery, Headers } from './payload/body';
+import { field, isId, isObject } from '../api/json';
+import type { RawEntry } from './payload/entries';
 import { sha256 } from './key';
 
 /*

@@ -1,7 +1,8 @@
-import type { Delivery, Headers } from './body';
-import { field, isFilledText, isObject, jsonIn } from './body';
-import { kindReader, tellingWords } from './detect';
-import { hasTask } from './entries';
+import type { Delivery, Headers } from './payload/body';
+import { field, isFilledText, isObject } from '../api/json';
+import { jsonIn } from './payload/body';
+import { kindReader, tellingWords } from './payload/kind';
+import { hasTask } from './payload/entries';
 
 /** A request to the webhook's address, from anybody. */
 export type WebhookRequest = Delivery & { method: string; query: object };

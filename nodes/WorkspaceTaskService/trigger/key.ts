@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-import { field, isFilledText } from './body';
-import type { SubscriptionRecord } from './registration';
+import { field, isFilledText } from '../api/json';
+import type { SubscriptionRecord } from './registration/record';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';

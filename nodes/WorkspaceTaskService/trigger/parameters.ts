@@ -3,10 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { eventKinds } from '../api/events';
-import type { Schema } from '../api/schemas';
-import { eventKind, eventKindsText } from '../api/schemas';
-import { isFilledText } from './body';
-import { OUTPUTS } from './events';
+import type { Schema } from '../api/requests';
+import { eventKind, eventKindsText } from '../api/requests';
+import { isFilledText } from '../api/json';
+import { OUTPUTS } from './payload/events';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));

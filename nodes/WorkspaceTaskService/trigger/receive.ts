@@ -1,17 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { fieldIn } from '../api/json';
+import { field } from '../api/json';
 import { isOwnTask, triggerKey } from '../ownTasks';
-import type { Delivery } from './body';
+import type { Delivery } from './payload/body';
 import { claim, dedupMemory, forget } from './duplicates';
-import type { ParsedEvent } from './events';
-import { itemsFor, readEvents } from './events';
+import type { ParsedEvent } from './payload/events';
+import { itemsFor, readEvents } from './payload/events';
 import { handshakeAnswer } from './handshake';
 import { statusForKey, keyIn } from './key';
 import type { Preferences } from './parameters';
 import { readPreferences } from './parameters';
-import { keyBeingRegistered } from './registerWebhook';
-import { readRecord } from './registration';
+import { keyBeingRegistered } from './registration/register';
+import { readRecord } from './registration/record';
 
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
@@ -38,7 +38,7 @@ export async function receive(
 		// n8n leaves multipart bodies unread that are no forms.
 		if (body === undefined && rawBody === undefined) await request.readRawBody();
 	} catch (error) {
-		const refusal = fieldIn(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
 		return answer(context, refusal, 'unreadable body');
 	}
 	return handleDelivery(context, { body, rawBody: request.rawBody, headers }, key, now);

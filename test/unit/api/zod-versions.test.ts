@@ -3,10 +3,10 @@ import { version } from 'zod/package.json';
 /** Any zod may be installed next to the package. These were installed under other names. */
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
-type Schemas = typeof import('../../../nodes/WorkspaceTaskService/api/schemas');
-type Answers = typeof import('../../../nodes/WorkspaceTaskService/api/answers');
+type Schemas = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
+type Answers = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
-type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration');
+type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
 interface Modules {
 	schemas: Schemas;
@@ -21,10 +21,10 @@ function loadBeside(zod: string): Modules {
 	jest.isolateModules(() => {
 		jest.doMock('zod', () => jest.requireActual<object>(zod));
 		modules = {
-			schemas: jest.requireActual<Schemas>(`${folder}/api/schemas`),
-			answers: jest.requireActual<Answers>(`${folder}/api/answers`),
+			schemas: jest.requireActual<Schemas>(`${folder}/api/requests`),
+			answers: jest.requireActual<Answers>(`${folder}/api/responses`),
 			registry: jest.requireActual<Registry>(`${folder}/actions/registry`).registry,
-			record: jest.requireActual<Record>(`${folder}/trigger/registration`).subscriptionRecord,
+			record: jest.requireActual<Record>(`${folder}/trigger/registration/record`).subscriptionRecord,
 		};
 	});
 	if (modules === undefined) throw new Error(`${zod} was not loaded`);

@@ -1,5 +1,5 @@
-import { created } from '../../api/answers';
-import { workspaceLocator } from '../locators';
+import { created } from '../../api/responses';
+import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';
 import { additionalFields, boardParameters, creation, name } from './fields';

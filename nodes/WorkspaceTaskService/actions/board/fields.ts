@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { boardRequest } from '../../api/schemas';
+import { boardRequest } from '../../api/requests';
 import type { BoardRequest } from '../../api/types';
 import type { ApiRequest } from '../../transport/outcome';
 import { customFields, customFieldsOf } from '../jsonFields';

@@ -1,6 +1,6 @@
-import { created } from '../../api/answers';
-import { nameKey } from '../boardNames';
-import { workspaceLocator } from '../locators';
+import { created } from '../../api/responses';
+import { nameKey } from '../boards';
+import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';
 import { additionalFields, boardParameters, creation, name } from './fields';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { boardList } from '../../api/answers';
-import { boardsQuery, wholeNumber, yesOrNo } from '../../api/schemas';
-import { workspaceLocator } from '../locators';
+import { boardList } from '../../api/responses';
+import { boardsQuery, wholeNumber, yesOrNo } from '../../api/requests';
+import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 
 const { workspace_id, archived } = boardsQuery.shape;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { anyAnswer } from '../../api/answers';
-import { readAs } from '../../api/schemas';
+import { anyAnswer } from '../../api/responses';
+import { readAs } from '../../api/requests';
 import { isObject } from '../../api/json';
 import { METHODS } from '../../transport/outcome';
 import { jsonIn, objectIn } from '../jsonFields';

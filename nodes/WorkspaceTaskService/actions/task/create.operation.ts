@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { created } from '../../api/answers';
-import { taskRequest } from '../../api/schemas';
+import { created } from '../../api/responses';
+import { taskRequest } from '../../api/requests';
 import type { TaskRequest } from '../../api/types';
 import { customFields, customFieldsOf } from '../jsonFields';
-import { boardLocator } from '../locators';
+import { boardLocator } from '../fields';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskRequest.shape;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { created } from '../../api/answers';
+import { created } from '../../api/responses';
 import { eventKinds } from '../../api/events';
-import { eventKindsText, eventList, webhookRequest } from '../../api/schemas';
+import { eventKindsText, eventList, webhookRequest } from '../../api/requests';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 

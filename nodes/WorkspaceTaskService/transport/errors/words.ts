@@ -1,0 +1,78 @@
+import { isObject, parseJson } from '../../api/json';
+import { MOST_SENTENCES, sentencesIn } from './sentences';
+
+/** Foreign text is cut to these lengths before any pattern or comparison sees it. */
+const MOST_CHARACTERS = 10_000;
+const MOST_JSON_CHARACTERS = 500_000;
+const MESSAGE_CHARACTERS = 300;
+
+/** Elements of HTML, and whatever has attributes; `<5>` and `<string>` are words. */
+const TAGS =
+	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
+const FAULTS =
+	/<(?:[\w-]+:)?(?:faultstring|text|message|detail|details|description|reason|error|title|msg)(?:\s[^<>]*)?>\s*([^<>\s][^<>]*)/gi;
+
+/**
+ * The service's own words in a body of any shape: sentences in JSON with the fields they are about,
+ * a fault in XML, the title of a page, or the text itself. One bounded line; empty if there are none.
+ */
+export function errorMessage(body: string, secrets: string[], isLogin = false): string {
+	const json = body.length > MOST_JSON_CHARACTERS ? undefined : parseJson(body);
+	if (isObject(json) && Object.keys(json).length === 0) return '';
+	const sentences = sentencesIn(json).join('; ');
+	// The rest of the answer to a login may hold a token.
+	if (sentences !== '' || (isLogin && isObject(json))) return cleanText(sentences, secrets);
+	return cleanText(plainWords(body.slice(0, MOST_CHARACTERS), secrets), secrets);
+}
+
+/** A whole page, not a word or two with markup. */
+export function isHtmlPage(body: string): boolean {
+	const start = body.slice(0, 1000).replace(/<!--[^>]*-->|<\?[^>]*>/g, '');
+	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
+}
+
+/** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
+export function cleanText(text: string, secrets: string[]): string {
+	const plain = redact(oneLine(text.slice(0, MOST_CHARACTERS)), secrets).replace(TAGS, ' ');
+	// Again, since what is left of removed markup can be a secret.
+	const line = redact(oneLine(plain), secrets);
+	return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS - 1)}…` : line;
+}
+
+function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}
+
+function plainWords(body: string, secrets: string[]): string {
+	if (!/^\s*<[a-z?!]/i.test(body)) return body;
+	// Before a part is taken out: a "<" in a secret would end it.
+	const markup = redact(body, secrets).replaceAll('<![CDATA[', '').replaceAll(']]>', '');
+	if (isHtmlPage(markup)) return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? 'a page';
+	const found = [...markup.matchAll(FAULTS)].map(([, words = '']) => words.trim());
+	const faults = [...new Set(found.slice(0, MOST_SENTENCES))].join('; ');
+	return faults || markup.replace(/<[^<>]*>/g, ' ');
+}
+
+/** Others are likely to occur in ordinary sentences, dates or ids. */
+const DISTINCTIVE = /^(\p{L}{16,}|\d{8,}|(?!\p{L}+$|\d+$).{4,})$/su;
+
+/** Text without the secrets: as they are, and as URLs, JSON and HTML spell them. */
+export function redact(text: string, secrets: string[]): string {
+	const forms = secrets.filter((secret) => DISTINCTIVE.test(secret)).flatMap(spellings);
+	const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+	return longestFirst.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+}
+
+function spellings(secret: string): string[] {
+	const url = encodeURIComponent(Buffer.from(secret).toString());
+	const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+	const quoted = html.replaceAll('"', '&quot;');
+	return [
+		...[secret, JSON.stringify(secret).slice(1, -1)],
+		...[url, url.replaceAll('%20', '+'), url.replace(/%../g, (code) => code.toLowerCase())],
+		...[html, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')],
+	];
+}
+
+/** A query can hold secrets. */
+export const withoutQuery = (path: string) => path.replace(/[?#].*/s, '');

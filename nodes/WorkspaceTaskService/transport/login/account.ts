@@ -1,0 +1,90 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../../api/baseUrl';
+
+/** The contexts of n8n in which this package calls the service. */
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** What "Authentication" selects. */
+const CREDENTIAL_TYPES: Record<string, string> = {
+	apiToken: 'workspaceTaskServiceApi',
+	login: 'workspaceTaskServiceLoginApi',
+};
+
+/** The credential in use, read and decrypted once: n8n would do so again for every request. */
+export interface Account {
+	baseUrl: string;
+	/** n8n and `client.ts` put a fresh session token in here. */
+	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
+	/** All that were sent, also those that are no longer in the credential. */
+	tokens: Set<string>;
+	/** Tokens that the service accepted: if it refuses one of them now, it has expired. */
+	accepted: Set<string>;
+	/** The service refused a token that a login had just returned: another login would not help. */
+	refusesFreshTokens: boolean;
+	openedAt: number;
+	/** How often `client.ts` emptied the session, so that n8n logs in. */
+	renewals: number;
+}
+
+/** @throws NodeOperationError if no credential is selected or its base URL is unusable. */
+export async function openAccount(context: ApiContext): Promise<Account> {
+	const node = context.getNode();
+	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
+	if (type === undefined) throw new NodeOperationError(node, 'Select the Authentication again.');
+	const data = await context.getCredentials(type);
+	const { id, name } = { id: '', name: '', ...node.credentials?.[type] };
+	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
+	try {
+		return {
+			baseUrl: normalizeBaseUrl(data.baseUrl),
+			credential: { id: String(id ?? ''), name, type, data },
+			tokens: new Set([tokenText(data.apiToken)]),
+			accepted: new Set(),
+			refusesFreshTokens: false,
+			openedAt: Date.now(),
+			renewals: 0,
+		};
+	} catch (error) {
+		const description = `Open the credential "${name}" and correct its Base URL.`;
+		throw new NodeOperationError(node, error as Error, { description });
+	}
+}
+
+/** What must never appear in a message, even if the service repeats it. */
+export function secretsOf(data: ICredentialDataDecryptedObject): string[] {
+	return [data.apiToken, data.password, data.sessionToken].map(tokenText);
+}
+
+/** Whether the stored token belongs to this account and address: both can be edited afterwards. */
+export function hasSession(data: ICredentialDataDecryptedObject): boolean {
+	return tokenText(data.sessionToken) !== '' && data.sessionFor === sessionFor(data);
+}
+
+export function sessionFor({ baseUrl, email }: ICredentialDataDecryptedObject): string {
+	return `${tokenText(email)} ${tokenText(baseUrl)}`;
+}
+
+/** A token as it is sent; people paste it with `Bearer`. */
+export function tokenText(value: unknown): string {
+	return String(value ?? '')
+		.trim()
+		.replace(/^Bearer\s+/i, '');
+}
+
+/**
+ * Adds the token to a request (API: `Authorization: Bearer <API_TOKEN>`). A function and not an
+ * expression, because n8n evaluates an expression for every single request.
+ */
+export function authorize(request: IHttpRequestOptions, token: unknown): IHttpRequestOptions {
+	const headers = { ...request.headers, Authorization: `Bearer ${tokenText(token)}` };
+	return { ...request, headers };
+}

@@ -1,0 +1,211 @@
+import { boardList, created } from '../../../nodes/WorkspaceTaskService/api/responses';
+import {
+	boardRequest,
+	boardsQuery,
+	calendarDay,
+	taskRequest,
+	webhookRequest,
+	wholeNumber,
+} from '../../../nodes/WorkspaceTaskService/api/requests';
+
+describe('wholeNumber', () => {
+	it.each([
+		[42, 42],
+		['42', 42],
+		[' 42 ', 42],
+		[0, 0],
+	])('reads %j as %d', (entered, value) => {
+		expect(wholeNumber.parse(entered)).toBe(value);
+	});
+
+	it.each([
+		[1.5],
+		['1.5'],
+		['4e2'],
+		['abc'],
+		[-1],
+		[true],
+		[null],
+		[[]],
+		[NaN],
+		[Infinity],
+		['9'.repeat(20)],
+	])('refuses %j', (entered) => {
+		const { error } = wholeNumber.safeParse(entered);
+		expect(error?.issues[0]?.message).toBe('must be a whole number');
+	});
+});
+
+describe('calendarDay', () => {
+	it.each([
+		['2026-03-29', '2026-03-29'],
+		['2026-03-29T23:30:00', '2026-03-29'],
+		['2026-03-29T23:30:00.000-11:00', '2026-03-29'],
+		['2024-02-29', '2024-02-29'],
+		['2026-03-29T24:00', '2026-03-29'],
+		['2026-03-29 23:30:00+14:00', '2026-03-29'],
+		['20260329', '2026-03-29'],
+		['20260329T233000Z', '2026-03-29'],
+		['2026/03/29', '2026-03-29'],
+		['2026.3.29', '2026-03-29'],
+		['29.03.2026', '2026-03-29'],
+		['29.3.2026 23:30', '2026-03-29'],
+		['29/03/2026', '2026-03-29'],
+		['03/29/2026', '2026-03-29'],
+		['05/05/2026', '2026-05-05'],
+		['Mar 29, 2026', '2026-03-29'],
+		['March 29th 2026', '2026-03-29'],
+		['29 March 2026', '2026-03-29'],
+		['29-Mar-2026', '2026-03-29'],
+		['Sunday, 29 March 2026', '2026-03-29'],
+		['Sun, 29 Mar 2026 23:30:00 -1100', '2026-03-29'],
+		['Sun Mar 29 2026 23:30:00 GMT+0200 (CEST)', '2026-03-29'],
+		['2026-3-9', '2026-03-09'],
+	])('reads %s as the day %s', (entered, day) => {
+		expect(calendarDay.parse(entered)).toBe(day);
+	});
+
+	it.each([
+		['2026-02-30'],
+		['2026-02-29'],
+		['tomorrow'],
+		['2026-01-015'],
+		['20260230'],
+		['2026-03'],
+		['T10:00'],
+		['31.02.2026'],
+		['Foo 29, 2026'],
+		['2026-W13-7'],
+		['2026-088'],
+		[20261231],
+	])('refuses %s', (entered) => {
+		const { error } = calendarDay.safeParse(entered);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'must be a day of the calendar, such as 2026-12-31',
+		]);
+	});
+
+	it.each([['11/12/2026'], ['1-2-2026'], ['11/12/2026 10:00']])(
+		'refuses %s, which could be two days, and names the spelling to use',
+		(entered) => {
+			const { error } = calendarDay.safeParse(entered);
+			expect(error?.issues.map(({ message }) => message)).toEqual([
+				'could be two different days, so write it like 2026-12-31',
+			]);
+		},
+	);
+});
+
+describe('requests', () => {
+	it.each([
+		['boardsQuery', boardsQuery, {}],
+		['boardRequest', boardRequest, { name: 'Launch' }],
+		['taskRequest', taskRequest, { title: 'Call', board_id: 1 }],
+		['webhookRequest', webhookRequest, { url: 'https://example.com', events: ['task.created'] }],
+	])(
+		'%s takes what is required and nothing that the API document does not show',
+		(_, schema, least) => {
+			expect(schema.safeParse(least).success).toBe(true);
+			expect(schema.safeParse({ ...least, surprise: 1 }).success).toBe(false);
+		},
+	);
+
+	it.each([
+		['a board without a name', boardRequest, { name: ' ' }],
+		['a color by name', boardRequest, { name: 'a', color: 'red' }],
+		['a color of four digits', boardRequest, { name: 'a', color: '#ffff' }],
+		['a title that is not a number', taskRequest, { title: NaN, board_id: 1 }],
+		['a title without end', taskRequest, { title: Infinity, board_id: 1 }],
+		['a board that is not a number', taskRequest, { title: 'a', board_id: NaN }],
+		['a task without a title', taskRequest, { title: '', board_id: 1 }],
+		['a task without a board', taskRequest, { title: 'a' }],
+		[
+			'a webhook over http',
+			webhookRequest,
+			{ url: 'http://example.com', events: ['task.created'] },
+		],
+		[
+			'a webhook over ftp on this machine',
+			webhookRequest,
+			{ url: 'ftp://localhost/x', events: ['task.created'] },
+		],
+		['a webhook to no address', webhookRequest, { url: 'example', events: ['task.created'] }],
+		['a webhook without events', webhookRequest, { url: 'https://example.com', events: [] }],
+	])('refuse %s', (_, schema, body) => {
+		expect(schema.safeParse(body).success).toBe(false);
+	});
+
+	it('take a number where a text is meant', () => {
+		expect(taskRequest.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
+	});
+
+	it.each([
+		['#2F5FD0', '#2F5FD0'],
+		['2F5FD0', '#2F5FD0'],
+		['#2f5', '#22ff55'],
+		[' #fff ', '#ffffff'],
+	])('take the color %s as %s', (entered, color) => {
+		expect(boardRequest.parse({ name: 'a', color: entered })).toEqual({ name: 'a', color });
+	});
+
+	it('take an id that a number cannot hold as text', () => {
+		const board_id = '12345678901234567890';
+		expect(taskRequest.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
+	});
+
+	it('allow http for a webhook on the same machine only', () => {
+		const events = ['task.created'];
+		const isAccepted = (url: string) => webhookRequest.safeParse({ url, events }).success;
+		expect(isAccepted('http://localhost:5678/webhook/1')).toBe(true);
+		expect(isAccepted('http://127.0.0.1/hook')).toBe(true);
+		expect(isAccepted('http://localhost.example.com/hook')).toBe(false);
+	});
+});
+
+describe('boardList', () => {
+	const boards = [{ id: 1, name: 'Launch', tasks_count: 3 }];
+
+	it.each([
+		['an array', boards],
+		['data', { data: boards, total: 1 }],
+		['boards', { boards }],
+		['items', { items: boards }],
+		['results', { results: boards }],
+		['values', { values: boards }],
+		['records', { records: boards }],
+		['content', { content: boards }],
+		['_embedded', { _embedded: { boards } }],
+		['two wrappers', { data: { boards }, total: 1 }],
+	])('reads a list in %s and keeps unknown fields', (_, answer) => {
+		expect(boardList.parse(answer)).toEqual(boards);
+	});
+
+	it.each([[undefined], [null], [{ data: [] }]])('reads %j as no boards', (answer) => {
+		expect(boardList.parse(answer)).toEqual([]);
+	});
+
+	it('accepts any field of a board', () => {
+		const odd = [{ id: null, name: 7, workspace_id: { id: 2 } }];
+		expect(boardList.parse(odd)).toEqual(odd);
+	});
+
+	it.each([
+		['text', 'x'],
+		['an object without a list', { total: 0 }],
+		['an object with another list', { warnings: [] }],
+	])('refuses %s instead of reading an empty list', (_, answer) => {
+		expect(boardList.safeParse(answer).success).toBe(false);
+	});
+});
+
+describe('created', () => {
+	it.each([
+		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
+		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+		['nothing', undefined, [{ success: true }]],
+		['null', null, [{ success: true }]],
+		['a plain value', 'ok', [{ success: true, answer: 'ok' }]],
+	])('makes %s into a list of objects', (_, answer, objects) => {
+		expect(created.parse(answer)).toEqual(objects);
+	});
+});

@@ -1,0 +1,203 @@
+import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
+import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
+import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
+import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const NOW = Date.parse('2026-03-29T10:00:00Z');
+const post: ApiRequest = {
+	method: 'POST',
+	path: '/api/v1/tasks',
+	body: { title: 'a' },
+	effect: 'The task may have been created',
+};
+const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
+const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
+const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
+
+const answered = (status: number, text = '', headers = {}, request = post) =>
+	outcomeOf(request.method, { status, headers, text, at: NOW });
+const lost = (code: string, message = '') =>
+	failureOf({ cause: { isAxiosError: true, code, message } });
+const said = (outcome: Outcome, request = post) => explain(outcome, request, ['t0ken'], NOW);
+
+const MAY_EXIST =
+	'The task may have been created anyway. Check the service before you run this again.';
+const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+
+describe('an explanation', () => {
+	it("has the service's words, the status and a hint", () => {
+		expect(said(answered(422, '{"message":"title is too long"}'))).toEqual({
+			message: 'The service answered 422: title is too long',
+			hint: 'Check the values in the fields of this node.',
+			httpCode: '422',
+		});
+	});
+
+	it.each([
+		[401, 'Check the API token'],
+		[402, 'Premium, Business or Enterprise'],
+		[403, 'Premium, Business or Enterprise'],
+		[405, 'Check the Base URL'],
+		[407, 'Check the proxy settings of n8n'],
+		[410, 'Check the Base URL'],
+		[418, 'fields of this node and the credential'],
+		[429, 'The service limits the request rate. Try again later.'],
+	])('of a %d says what to do: %s', (status, hint) => {
+		expect(said(answered(status)).hint).toContain(hint);
+	});
+
+	it.each([
+		['to a create, in its own words', post, '{"message":"no such board"}', 'fields of this node'],
+		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
+		['to a create, in plain text', post, 'No such board', 'fields of this node'],
+		['to a create, without words', post, ' ', 'Base URL'],
+		['to a list of one workspace', filtered, 'No such workspace', 'fields of this node'],
+		['to a list', get, '{"message":"no such path"}', 'Base URL'],
+		['to a login', login, '{"message":"no such path"}', 'Base URL'],
+	])('of a 404 %s says where to look', (_, request, text, hint) => {
+		const first = said(answered(404, text), request).hint.split('. ')[0];
+		expect(first).toContain(hint);
+	});
+
+	it('of a login names no fields of the node', () => {
+		const hint = 'Check e-mail and password in the credential.';
+		for (const status of [400, 418]) expect(said(answered(status), login).hint).toBe(hint);
+	});
+
+	it.each<[string, Outcome, ApiRequest, string]>([
+		['a 500 to a create', answered(500), post, MAY_EXIST],
+		['a 408 to a create', answered(408), post, MAY_EXIST],
+		[
+			'a 302 to a create',
+			answered(302),
+			post,
+			`${MAY_EXIST} Enter the final address as Base URL in the credential.`,
+		],
+		[
+			'a reset of a create',
+			lost('ECONNRESET'),
+			post,
+			`${MAY_EXIST} Check the Base URL, and firewalls and proxies between n8n and the service.`,
+		],
+		['a 500 to a list', answered(500), get, TRY_LATER],
+		['a 422 to a create', answered(422), post, 'Check the values in the fields of this node.'],
+		[
+			'a refusal in a 2xx',
+			answered(200, '{"ok":false}'),
+			post,
+			'Check the values in the fields of this node and the credential.',
+		],
+		[
+			'a create that never left',
+			lost('ECONNREFUSED'),
+			post,
+			'Check its host name and port in the credential.',
+		],
+	])('of %s says whether it may have had an effect', (_, outcome, request, hint) => {
+		expect(said(outcome, request).hint).toBe(hint);
+	});
+
+	it('of a refusal in a 2xx says that it is one', () => {
+		expect(said(answered(200, '{"ok":false,"message":"no"}')).message).toBe(
+			'The service answered 200, but refused the request: no',
+		);
+	});
+
+	it('of a page names the words on it', () => {
+		const { message, hint } = said(answered(200, '<html><title>Welcome</title></html>'), get);
+		expect(message).toBe('GET /api/v1/boards did not answer as the task service does: Welcome');
+		expect(hint).toContain('Check the Base URL');
+		expect(hint).toContain('maintenance');
+	});
+
+	it.each<[string, string, string]>([
+		['ENOTFOUND', '', 'The host name in the Base URL was not found'],
+		['ECONNREFUSED', '', 'Nothing is listening at the Base URL'],
+		[
+			'EPROTO',
+			'40AD88:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+			'The address in the Base URL does not speak https',
+		],
+		[
+			'EPROTO',
+			'40AD88:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
+			'n8n and the service could not agree on a secure connection',
+		],
+		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The address in the Base URL does not speak https'],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'',
+			'The certificate at the Base URL is for another host name',
+		],
+		['CERT_HAS_EXPIRED', '', 'The certificate at the Base URL has expired'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'n8n does not trust the certificate at the Base URL'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', 'n8n does not trust the certificate at the Base URL'],
+		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service answered'],
+		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'n8n cannot reach the service'],
+		['HPE_HEADER_OVERFLOW', 'Parse Error: --max-http-header-size', 'The answer cannot be decoded'],
+		['EWHAT', 'what EWHAT was', 'The service cannot be reached: what was'],
+	])('of %s is in plain words', (code, detail, message) => {
+		expect(said(lost(code, detail)).message).toBe(message);
+	});
+
+	it('of a deadline names the option, where there is one', () => {
+		const after = (hasOption: boolean): Outcome => ({
+			kind: 'indeterminate',
+			cause: deadlineCause(20_000, hasOption),
+		});
+		const { message, hint } = said(after(true), get);
+		expect(message).toBe('The service did not respond within 20 s');
+		expect(hint).toBe('Increase Options → Timeout if it needs longer.');
+		expect(said(after(false), get).hint).toContain('Check the Base URL');
+	});
+
+	it.each<[string, number, string]>([
+		['a minute', 30_000, '10:01 UTC (in 1 minute)'],
+		['minutes', 15 * 60_000, '10:15 UTC (in 15 minutes)'],
+		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
+		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
+	])('of a pause of %s says until when', (_, ms, time) => {
+		const until = NOW + ms;
+		expect(said({ kind: 'paused', until }).message).toBe(
+			`The service asked for a pause. Nothing was sent. Try again after ${time}`,
+		);
+	});
+
+	it('of a pause that came after attempts does not count them', () => {
+		const { message } = said({ kind: 'paused', until: NOW + 900_000, attempts: 2 });
+		expect(message).not.toContain('attempts');
+	});
+
+	it('shows no query of a further page', () => {
+		const page = { ...get, path: 'https://x.io/api/v1/boards?access_token=abc' };
+		expect(said(answered(200, '<html><title>Shop'), page).message).not.toContain('abc');
+	});
+
+	it.each([200, 401])('of a refused login (%d) shows sentences only, no token', (status) => {
+		const body = JSON.stringify({ success: false, mfa_token: 'abc' });
+		expect(said(answered(status, body), login).message).not.toContain('abc');
+	});
+
+	it('says how often the request was sent', () => {
+		const { message } = said({ ...answered(429, 'Slow down'), attempts: 5 });
+		expect(message).toBe('The service answered 429: Slow down (after 5 attempts)');
+	});
+
+	it('never repeats a secret, and no query of a redirect', () => {
+		const moved = said(
+			answered(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
+		);
+		expect(moved.message).toBe(
+			'The service answered 302: the address redirects to https://x.io/***',
+		);
+		for (const outcome of [answered(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
+			expect(JSON.stringify(said(outcome))).not.toContain('t0ken');
+		}
+	});
+
+	it('is one text where only one is shown', () => {
+		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
+		expect(fullText({ message: 'a!', hint: '' })).toBe('a!');
+	});
+});

@@ -1,0 +1,275 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import * as fc from 'fast-check';
+
+import {
+	cleanText,
+	errorMessage,
+	isHtmlPage,
+	redact,
+} from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
+
+const FAULT_11 =
+	'<?xml version="1.0"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Client</faultcode><faultstring>Title is missing</faultstring></soap:Fault></soap:Body></soap:Envelope>';
+const FAULT_12 =
+	'<env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope"><env:Body><env:Fault><env:Code><env:Value>env:Sender</env:Value></env:Code><env:Reason><env:Text xml:lang="en">Title is missing</env:Text></env:Reason></env:Fault></env:Body></env:Envelope>';
+const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short' }];
+
+describe('errorMessage', () => {
+	it.each<[string, unknown, string]>([
+		['a message', { message: 'No board' }, 'No board'],
+		['an error text', { error: 'No board' }, 'No board'],
+		['a nested error', { error: { code: 7, message: 'No board' } }, 'No board'],
+		['OAuth', { error: 'invalid_grant', error_description: 'Expired' }, 'Expired'],
+		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
+		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
+		['a list of texts', { errors: ['a', 'b', 'a'] }, 'a; b'],
+		['texts with blanks around them', { errors: [' a ', 'b'] }, 'a; b'],
+		['a bare list', ['a', 'b'], 'a; b'],
+		['NestJS', { message: ['title is empty', 'no date'], error: 'Bad' }, 'title is empty; no date'],
+		[
+			'details beside a message',
+			{ error: { message: 'Invalid', details: [{ field: 'title', message: 'is required' }] } },
+			'Invalid; title: is required',
+		],
+		[
+			'details that repeat the message',
+			{ message: 'No board 9', details: [{ field: 'board_id', message: 'No board 9' }] },
+			'board_id: No board 9',
+		],
+		['errors by field', { errors: { title: ['is empty'] } }, 'title: is empty'],
+		['errors by field, in one text', { errors: { title: 'is empty' } }, 'title: is empty'],
+		[
+			'errors by field beside a message',
+			{ message: 'Invalid', errors: { due_date: ['is past'], description: ['is long'] } },
+			'Invalid; due_date: is past; description: is long',
+		],
+		['errors by nested field', { errors: { board: { id: ['is gone'] } } }, 'board.id: is gone'],
+		['an error in the place of the list', { errors: { message: 'No board' } }, 'No board'],
+		[
+			'fields at the top',
+			{ title: ['is empty'], due_date: ['is past'] },
+			'title: is empty; due_date: is past',
+		],
+		['Django', { non_field_errors: ['No board'] }, 'No board'],
+		['FastAPI', { detail: [{ loc: ['body', 'title'], msg: 'is empty' }] }, 'title: is empty'],
+		[
+			'FastAPI in a list',
+			{ detail: [{ loc: ['body', 'tasks', 0, 'title'], msg: 'x' }] },
+			'tasks.0.title: x',
+		],
+		[
+			'JSON:API',
+			{ errors: [{ source: { pointer: '/data/attributes/title' }, detail: 'is empty' }] },
+			'title: is empty',
+		],
+		['JSON:API, query', { errors: [{ source: { parameter: 'sort' }, title: 'no' }] }, 'sort: no'],
+		[
+			'RFC 9457',
+			{ title: 'Invalid', 'invalid-params': [{ name: 'title', reason: 'is empty' }] },
+			'Invalid; title: is empty',
+		],
+		[
+			'RFC 9457, pointers',
+			{ errors: [{ detail: 'is empty', pointer: '#/title' }] },
+			'title: is empty',
+		],
+		['zod issues', { issues: zodIssues }, 'title: is too short'],
+		['zod in an error', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
+		['zod in a message', { message: JSON.stringify(zodIssues) }, 'title: is too short'],
+		['zod, flattened', { fieldErrors: { title: ['is empty'] }, formErrors: [] }, 'title: is empty'],
+		['zod, formatted', { error: { _errors: [], title: { _errors: ['no'] } } }, 'title: no'],
+		[
+			'GraphQL',
+			{ errors: [{ message: 'No board', path: ['createTask'] }] },
+			'createTask: No board',
+		],
+		[
+			'Laravel',
+			{ message: 'Invalid', errors: { title: ['is empty'] } },
+			'Invalid; title: is empty',
+		],
+		['Google', { error: { code: 400, message: 'No', status: 'X', details: [] } }, 'No'],
+		['an error without a field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
+		['a JSON text', 'No board', 'No board'],
+		['a list under the name of a field', { description: ['is long'] }, 'description: is long'],
+		[
+			'entries that name a part of a field',
+			{ errors: { board: [{ field: 'id', message: 'is gone' }] } },
+			'board.id: is gone',
+		],
+		[
+			'a field named like a path',
+			{ errors: [{ field: 'nobody.x', detail: 'no' }] },
+			'nobody.x: no',
+		],
+		['a nested pointer', { errors: [{ pointer: '#/a/b', detail: 'no' }] }, 'a.b: no'],
+		['a path that is none', { errors: [{ path: { a: 1 }, message: 'no' }] }, 'no'],
+		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
+		['a code alone', { code: 'GONE' }, '{"code":"GONE"}'],
+		['a code in an error', { error: { code: 'GONE' } }, 'code: GONE'],
+		['an empty object', {}, ''],
+		[
+			'text in angle brackets',
+			{ message: 'must be one of <5>, <string>' },
+			'must be one of <5>, <string>',
+		],
+		['markup in a sentence', { message: 'Title <b class="x">missing</b>' }, 'Title missing'],
+	])('finds the reason in %s', (_, body, words) => {
+		expect(errorMessage(JSON.stringify(body), [])).toBe(words);
+	});
+
+	it.each([
+		['plain text', 'No board\n', 'No board'],
+		['text with <5> in it', 'priority must be <5>', 'priority must be <5>'],
+		['text that begins with it', '<5> is no priority', '<5> is no priority'],
+		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
+		['a page without a title', '<html><body><h1>Oops</h1></body></html>', 'Oops'],
+		['a page without words', '<!doctype html><p>oops</p>', 'a page'],
+		['XML', '<error><message>Title is missing</message></error>', 'Title is missing'],
+		[
+			'XML with CDATA',
+			'<e><message><![CDATA[Title is missing]]></message></e>',
+			'Title is missing',
+		],
+		['XML of another shape', '<problem>Title is missing</problem>', 'Title is missing'],
+		['a SOAP 1.1 fault', FAULT_11, 'Title is missing'],
+		['a SOAP 1.2 fault', FAULT_12, 'Title is missing'],
+		['nothing', '', ''],
+	])('finds the reason in %s', (_, body, words) => expect(errorMessage(body, [])).toBe(words));
+
+	it('makes one bounded line without markup and control characters', () => {
+		expect(cleanText('a <b>bold</b>\r\nmove\u0000\u001b[31m', [])).toBe('a bold move [31m');
+		const words = errorMessage('x'.repeat(5_000), []);
+		expect(words).toHaveLength(300);
+		expect(words.endsWith('…')).toBe(true);
+	});
+
+	it('keeps at most 20 sentences', () => {
+		const errors = Array.from({ length: 30 }, (_, n) => `e${n}`);
+		expect(errorMessage(JSON.stringify({ errors }), []).split('; ')).toHaveLength(20);
+	});
+
+	it.each([
+		['in a message', '{"message":"Token t0k3n is unknown"}'],
+		['in a page', '<html><title>Token t0k3n is unknown</title>'],
+		['split by markup', '{"message":"Token t0<b>k3n</b> is unknown, t0k3n"}'],
+	])('hides a secret %s', (_, body) => {
+		const words = errorMessage(body, ['t0k3n']);
+		expect(words).toContain('***');
+		expect(words).not.toContain('t0k3n');
+	});
+});
+
+const SECRET = `p@ss"word<&'é %\\/+end`;
+
+describe('redact', () => {
+	it.each([
+		['as it is', SECRET],
+		['in a URL', encodeURIComponent(SECRET)],
+		[
+			'in a URL, in lower case',
+			encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase()),
+		],
+		['in a form', encodeURIComponent(SECRET).replaceAll('%20', '+')],
+		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+		[
+			'in HTML',
+			SECRET.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('"', '&quot;')
+				.replaceAll("'", '&#39;'),
+		],
+	])('hides a secret %s', (_, form) => {
+		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
+	});
+
+	it('hides the longer one of two that begin alike', () => {
+		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
+	});
+
+	it.each(['', 'a', '1', 'ab1', 'task', 'board', 'workspace', 'description', '2026'])(
+		'leaves "%s" alone, since it may be an ordinary word or number',
+		(secret) => {
+			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
+			expect(redact(text, [secret])).toBe(text);
+		},
+	);
+
+	it.each(['p4ss', 'pass word', 'correcthorsebatterystaple', '20261231'])(
+		'hides "%s"',
+		(secret) => {
+			expect(redact(`[${secret}]`, [secret])).toBe('[***]');
+		},
+	);
+
+	it('hides any token', () => {
+		const tokens = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });
+		fc.assert(
+			fc.property(tokens, (token) => {
+				const text = JSON.stringify({ message: `[${token}]`, url: encodeURIComponent(token) });
+				expect(redact(text, [token])).not.toContain(token);
+				expect(redact(`[${token}]`, [token])).toBe('[***]');
+			}),
+		);
+	});
+});
+
+/** What once froze n8n, and its relatives. */
+const HOSTILE: Array<[string, (size: number) => string]> = [
+	['openings of tags', (size) => '<a'.repeat(size / 2)],
+	['openings in a page', (size) => `<html>${'<a '.repeat(size / 3)}`],
+	['titles', (size) => `<html>${'<title '.repeat(size / 7)}`],
+	['openings in XML', (size) => `<e>${'<a:message '.repeat(size / 11)}`],
+	['openings in JSON', (size) => JSON.stringify({ message: '<a '.repeat(size / 3) })],
+	['comments', (size) => '<!--'.repeat(size / 4)],
+	[
+		'a list of errors',
+		(size) => JSON.stringify({ errors: Array(Math.floor(size / 8)).fill('x: x') }),
+	],
+	[
+		'different errors',
+		(size) => JSON.stringify([...Array(Math.floor(size / 8)).keys()].map(String)),
+	],
+	[
+		'errors without words',
+		(size) => JSON.stringify({ errors: Array(Math.floor(size / 3)).fill({}) }),
+	],
+	[
+		'fields',
+		(size) =>
+			JSON.stringify({
+				errors: Object.fromEntries(
+					[...Array(Math.floor(size / 16)).keys()].map((n) => [`f${n}`, ['no']]),
+				),
+			}),
+	],
+	['nested lists', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+	['nested errors', (size) => '{"error":'.repeat(size / 10) + '1' + '}'.repeat(size / 10)],
+	['white space', (size) => ' \n\t'.repeat(size / 3)],
+	['slashes', (size) => '/api/v1/'.repeat(size / 8)],
+	['quotes', (size) => '"\\"'.repeat(size / 3)],
+	['long numbers', (size) => `[${'12345678901234567890,'.repeat(size / 21)}1]`],
+];
+
+describe('text of 16 MB', () => {
+	const cpuMs = (work: () => unknown) => {
+		const before = process.cpuUsage();
+		work();
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1_000;
+	};
+
+	// Generous, since the work is a cut: what is quadratic takes minutes.
+	it.each(HOSTILE)('of %s takes no time', (_, make) => {
+		const text = make(16 * 1024 * 1024);
+		expect(cpuMs(() => errorMessage(text, ['s3cret']))).toBeLessThan(500);
+		expect(cpuMs(() => isHtmlPage(text))).toBeLessThan(500);
+		expect(cpuMs(() => cleanText(text, ['s3cret']))).toBeLessThan(500);
+	});
+
+	it.each(HOSTILE)('of %s takes no time, also in pieces that are looked at', (_, make) => {
+		for (const size of [5_000, 10_000, 100_000, 490_000]) {
+			expect(cpuMs(() => errorMessage(make(size), ['s3cret']))).toBeLessThan(500);
+		}
+	});
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+
+import {
+	itemsFor,
+	readEvents,
+} from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+
+const now = new Date('2026-05-02T12:00:00.000Z');
+const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };
+const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
+
+/** Names that a reader of payloads looks for, and some that JavaScript gives a meaning. */
+const name = fc.constantFrom(
+	...['event', 'events', 'type', 'action', 'task', 'data', 'payload', 'board', 'board_id', 'id'],
+	...['delivery_id', 'object', 'resource', 'name', '__proto__', 'constructor', 'toString', 'json'],
+);
+const word = fc.constantFrom('task', 'created', 'task.created', 'TASK_CREATED', 'x', '', '7');
+const { body: anyBody } = fc.letrec<{
+	body: unknown;
+	leaf: unknown;
+	list: unknown;
+	object: unknown;
+}>((tie) => ({
+	body: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('list'), tie('object'), fc.jsonValue()),
+	leaf: fc.oneof(fc.constant(null), fc.boolean(), fc.double({ noNaN: true }), word, fc.string()),
+	list: fc.array(tie('body'), { maxLength: 4 }),
+	object: fc.array(fc.tuple(name, tie('body')), { maxLength: 5 }).map(withOwnFields),
+}));
+const anyHeaders = fc.dictionary(
+	fc.constantFrom(
+		'x-webhook-event',
+		'x-webhook-delivery',
+		'webhook-id',
+		'content-type',
+		'__proto__',
+	),
+	fc.oneof(word, fc.array(word, { maxLength: 3 }), fc.constant(undefined)),
+);
+
+function withOwnFields(entries: Array<[string, unknown]>): unknown {
+	const object = {};
+	for (const [key, value] of entries) {
+		Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
+	}
+	return object;
+}
+
+interface Sent {
+	body: unknown;
+	rawBody: string;
+	headers: Parameters<typeof readEvents>[0]['headers'];
+}
+
+function read({ rawBody, ...others }: Sent) {
+	return readEvents({ ...others, rawBody: Buffer.from(rawBody) }, WANTED, now).events;
+}
+
+const runs = { numRuns: 300 };
+
+describe('any delivery', () => {
+	it('gives items with the same five fields', () => {
+		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
+			const delivery = { body, rawBody: Buffer.from(rawBody), headers };
+			const source = { delivery, shared: undefined, key: 'the key' };
+			const items = itemsFor(read({ body, rawBody, headers }), source, 'simplified');
+			for (const { json } of items) expect(Object.keys(json).sort()).toEqual(FIELDS);
+		});
+		fc.assert(property, runs);
+	});
+
+	it('is emitted with its payload, unless it names another kind', () => {
+		const property = fc.property(anyBody, (body) => {
+			const rawBody = JSON.stringify(body);
+			const emitted = read({ body, rawBody, headers: {} });
+			if (!/update/i.test(rawBody)) expect(emitted.length).toBeGreaterThan(0);
+			for (const { event } of emitted) {
+				expect(rawBody).toContain(JSON.stringify(event.payload));
+			}
+		});
+		fc.assert(property, runs);
+	});
+
+	it('may be any text', () => {
+		const anyText = fc.string({ unit: 'binary' }).filter((text) => !/^(.?\0|\ufeff)/s.test(text));
+		const property = fc.property(anyText, (rawBody) => {
+			const [first, ...others] = read({ body: undefined, rawBody, headers: {} });
+			expect(others).toEqual([]);
+			expect(first?.event.payload).toEqual(jsonObjectOr(rawBody));
+		});
+		fc.assert(property, runs);
+	});
+});
+
+function jsonObjectOr(text: string): unknown {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return typeof parsed === 'object' && parsed !== null ? parsed : text;
+	} catch {
+		return text;
+	}
+}

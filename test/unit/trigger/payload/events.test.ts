@@ -1,0 +1,394 @@
+import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/body';
+import {
+	itemsFor,
+	readEvents,
+	type Wanted,
+} from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+
+const REGISTERED = ['task.created', 'task.updated'];
+const now = new Date('2026-05-02T12:00:00.000Z');
+const task = { id: 7, title: 'Call' };
+
+type Sent = Partial<Omit<Delivery, 'rawBody'>> & { rawBody?: string | Buffer };
+
+function parse(sent: Sent, wanted: Partial<Wanted> = {}) {
+	const { rawBody = '', ...others } = sent;
+	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
+	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };
+	return readEvents(delivery, { ...usual, ...wanted }, now);
+}
+
+function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
+	return parse(sent, { events, boards }).events.map(({ event }) => event);
+}
+
+describe('readEvents', () => {
+	it('emits the event, its task and the payload untouched', () => {
+		const payload = { id: 'd-1', event: 'task.created', data: { task }, surprise: null };
+		expect(read({ body: payload })).toEqual([
+			{
+				event: 'task.created',
+				task,
+				deliveryId: 'd-1',
+				receivedAt: '2026-05-02T12:00:00.000Z',
+				payload,
+			},
+		]);
+	});
+
+	it.each([
+		['event', { event: 'task.created' }, {}],
+		['type', { type: 'task.created' }, {}],
+		['action', { action: 'task.created' }, {}],
+		['another spelling', { event: 'TASK_CREATED' }, {}],
+		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
+		['camel case', { eventType: 'TaskCreated' }, {}],
+		['a nested event', { event: { type: 'task.created' } }, {}],
+		['noun and verb', { resource: 'task', action: 'created' }, {}],
+		['type and action', { type: 'task', action: 'created' }, {}],
+		['a header', {}, { 'x-webhook-event': 'task.created' }],
+	])('finds the kind in %s', (_, fields, headers) => {
+		const [event] = read({ body: { ...fields, task }, headers });
+		expect(event?.event).toBe('task.created');
+	});
+
+	it.each([
+		['task', { task }],
+		['data.task', { data: { task } }],
+		['data', { data: task }],
+		['the body itself', task],
+	])('finds the task in %s', (_, body) => {
+		expect(read({ body })[0]?.task).toEqual(task);
+	});
+
+	it('reads JSON that came as text', () => {
+		const body = JSON.stringify({ event: 'task.created', task });
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task }]);
+	});
+
+	it('reads a form that carries JSON in one field, and leaves the form as it came', () => {
+		const body = { payload: JSON.stringify({ event: 'task.created', task }) };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
+	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+	it('keeps as text what is nested too deeply for n8n', () => {
+		const payloads = [201, 202].map((depth) => {
+			const rawBody = nested(depth);
+			return read({ body: JSON.parse(rawBody), rawBody })[0]?.payload;
+		});
+		expect(payloads).toEqual([JSON.parse(nested(201)), nested(202)]);
+	});
+
+	it('does not read a form whose JSON is nested too deeply', () => {
+		const body = { payload: `{"event":"task.updated","task":${nested(300)}}` };
+		expect(read({ body })).toMatchObject([{ event: null, payload: body }]);
+	});
+
+	it('ignores inherited fields', () => {
+		const body: unknown = Object.create({ event: 'task.updated' });
+		expect(read({ body })).toMatchObject([{ event: null }]);
+	});
+
+	it.each([
+		['board_id', { board_id: 4 }],
+		['boardId', { boardId: 4 }],
+		['board.id', { board: { id: 4 } }],
+		['board', { board: 4 }],
+	])('finds the board in %s', (_, fields) => {
+		const body = { event: 'task.created', task: { ...task, ...fields } };
+		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
+		expect(read({ body }, undefined, ['5'])).toEqual([]);
+	});
+
+	it.each([
+		['the task', { task, board: { id: 4 } }],
+		['the task within data', { data: { task, board_id: 4 } }],
+	])('finds the board beside %s', (_, fields) => {
+		const body = { event: 'task.created', ...fields };
+		expect(read({ body }, undefined, ['5'])).toEqual([]);
+	});
+
+	it.each([
+		['nothing names the board', { task }],
+		['the board has a name only', { task: { ...task, board: 'Marketing' } }],
+	])('emits a task when %s', (_, fields) => {
+		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
+	});
+
+	it('prefers the id of the board to its name', () => {
+		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
+		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
+	});
+
+	it('emits every kind if the service was asked for a pattern', () => {
+		const body = { event: 'task.updated', task };
+		expect(read({ body }, ['task.created', 'task.*'])).toHaveLength(1);
+	});
+
+	it('distinguishes kinds in other scripts', () => {
+		const wanted = { events: ['課題.作成'], registered: ['課題.削除'] };
+		expect(parse({ body: { event: '課題.削除', task } }, wanted).events).toEqual([]);
+	});
+
+	it('takes the kind of a delivery for all its entries that name none', () => {
+		const body = { event: 'task.updated', events: [{ task }] };
+		expect(read({ body })).toEqual([]);
+	});
+
+	it('reads JSON that was sent as a form', () => {
+		const rawBody = JSON.stringify({ event: 'task.created', task });
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		expect(read({ body: { [rawBody]: '' }, rawBody, headers })).toMatchObject([
+			{ event: 'task.created', task, payload: { event: 'task.created', task } },
+		]);
+	});
+
+	it('leaves out a known kind that is not selected', () => {
+		expect(read({ body: { event: 'task.updated', task } })).toEqual([]);
+	});
+
+	it('leaves out a kind that only the service still knows', () => {
+		const wanted = { registered: ['task.deleted'] };
+		expect(parse({ body: { event: 'task.deleted', task } }, wanted).events).toEqual([]);
+	});
+
+	it.each([
+		['an unknown kind', { event: 'task.archived', task }, 'task.archived'],
+		['no kind', { task }, null],
+		['a kind that is no text', { event: { name: 1 }, task }, null],
+	])('emits %s', (_, body, kind) => {
+		expect(read({ body })).toMatchObject([{ event: kind, payload: body }]);
+	});
+
+	it.each([
+		[
+			'an array',
+			[
+				{ event: 'task.created', task },
+				{ event: 'task.created', task },
+			],
+		],
+		[
+			'{ events }',
+			{
+				events: [
+					{ event: 'task.created', task },
+					{ type: 'task.created', task },
+				],
+			},
+		],
+	])('emits one event for each entry of %s', (_, body) => {
+		expect(read({ body })).toHaveLength(2);
+	});
+
+	it('keeps the fields beside a list of events apart, once', () => {
+		const events = [{ task }, { event: 'task.updated', task }];
+		const { events: parsed, shared } = parse({ body: { id: 'd-1', workspace_id: 3, events } });
+		expect(parsed).toMatchObject([{ event: { task, deliveryId: 'd-1#0', payload: { task } } }]);
+		expect(shared).toEqual({ id: 'd-1', workspace_id: 3 });
+	});
+
+	it.each(['events', 'notifications', 'tasks', 'data'])('splits a list named %s', (name) => {
+		const body = { event: 'task.created', [name]: [{ id: 1, board_id: 4 }, { id: 2 }] };
+		expect(read({ body }).map((event) => event.task?.id)).toEqual([1, 2]);
+		expect(read({ body }, undefined, ['5'])).toHaveLength(1);
+	});
+
+	it('does not split a task that has a list', () => {
+		const body = { event: 'task.created', title: 'Call', data: [{ a: 1 }, { a: 2 }] };
+		expect(read({ body })).toMatchObject([{ task: body, payload: body }]);
+	});
+
+	it('reads newline-delimited JSON', () => {
+		const rawBody = '{"event":"task.created","task":{"id":1}}\n{"task":{"id":2}}\n';
+		expect(read({ rawBody })).toMatchObject([{ task: { id: 1 } }, { task: { id: 2 } }]);
+	});
+
+	it('leaves lines of which one is not JSON as text', () => {
+		const rawBody = '{"event":"task.created"}\nhello';
+		expect(read({ rawBody })).toMatchObject([{ payload: rawBody }]);
+	});
+
+	it('looks into the root element of XML', () => {
+		const body = { notification: { event: 'task.updated', task } };
+		expect(read({ body })).toEqual([]);
+		expect(read({ body }, ['task.updated'])).toMatchObject([{ task, payload: body }]);
+	});
+
+	it('does not take the names of events beside a task for events', () => {
+		const body = { event: 'task.created', events: ['task.created'], data: { task } };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
+	it('does not split a task that carries a list of its own events', () => {
+		const body = { event: 'task.created', data: { task }, events: [{ type: 'task.moved' }] };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
+	});
+
+	it('takes a kind in the spelling in which it was selected', () => {
+		const body = { event: 'TASK_CREATED', task };
+		expect(read({ body }, ['TASK_CREATED'])).toMatchObject([{ event: 'TASK_CREATED' }]);
+	});
+
+	it('gives the entries of one delivery ids of their own', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const ids = read({ body: [{ task }, { task }], headers }).map(({ deliveryId }) => deliveryId);
+		expect(ids).toEqual(['d-1#0', 'd-1#1']);
+	});
+
+	it.each([
+		['a header', { task }, { 'x-webhook-delivery': 'd-9' }, 'd-9'],
+		['delivery_id', { delivery_id: 9, task }, {}, '9'],
+		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
+		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
+		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
+		['no id: that of a task is not one', task, {}, null],
+	])('takes the delivery id from %s', (_, body, headers, id) => {
+		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
+	});
+
+	it.each([
+		['JSON that n8n did not parse', '{"event":"task.created"}', { event: 'task.created' }],
+		['text', 'hello', 'hello'],
+		['nothing', '', ''],
+	])('reads the raw body when it is %s', (_, rawBody, payload) => {
+		expect(read({ rawBody })).toMatchObject([{ payload }]);
+	});
+});
+
+describe('a large delivery', () => {
+	const entries = (count: number) => Array.from({ length: count }, (_, id) => ({ task: { id } }));
+
+	it('has at most 1,000 events, and one more item with the rest, which says so', () => {
+		const events = read({ body: entries(5000) });
+		expect(events).toHaveLength(1001);
+		expect(events.at(-1)).toMatchObject({
+			event: null,
+			task: null,
+			payload: entries(5000).slice(1000),
+			note: expect.stringContaining('the other 4000 events'),
+		});
+		expect(read({ body: entries(1000) })).toHaveLength(1000);
+	});
+
+	it('of blank lines is not parsed line by line', () => {
+		const parsed = jest.spyOn(JSON, 'parse');
+		read({ rawBody: '\n'.repeat(1000) });
+		expect(parsed.mock.calls.length).toBeLessThan(10);
+		parsed.mockRestore();
+	});
+
+	it('becomes items of about its own size: what events share is there once', () => {
+		const body = { description: 'x'.repeat(300_000), events: entries(1000) };
+		const { events, shared } = parse({ body, rawBody: JSON.stringify(body) });
+		const delivery = { body, rawBody: undefined, headers: {} };
+		const items = itemsFor(events, { delivery, shared, key: 'key' }, 'simplified');
+		expect(JSON.stringify(items).length).toBeLessThan(600_000);
+	});
+});
+
+describe('an encoding', () => {
+	const json = JSON.stringify({ event: 'task.created', task: { title: 'Müller' } });
+	const swapped = Buffer.from(json, 'utf16le').swap16();
+
+	it.each([
+		['UTF-8 with a byte order mark', Buffer.from(`\ufeff${json}`), ''],
+		['UTF-16 with a byte order mark', Buffer.from(`\ufeff${json}`, 'utf16le'), ''],
+		['UTF-16, big-endian', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped]), ''],
+		['UTF-16 without a byte order mark', Buffer.from(json, 'utf16le'), ''],
+		['UTF-16, big-endian, without a byte order mark', swapped, ''],
+		['UTF-16 by its charset', Buffer.from(json, 'utf16le'), 'charset=utf-16le'],
+		['Latin-1', Buffer.from(json, 'latin1'), 'charset=ISO-8859-1'],
+		['Windows-1252', Buffer.from(json, 'latin1'), 'charset="windows-1252"'],
+		['an unknown charset', Buffer.from(json), 'charset=none'],
+	])('of a body that n8n does not parse is read: %s', (_, rawBody, charset) => {
+		const headers = { 'content-type': `application/x+json; ${charset}` };
+		expect(read({ rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
+	});
+
+	it('is corrected where n8n decoded text as UTF-8', () => {
+		const rawBody = Buffer.from(`\ufeff${json}`, 'utf16le');
+		const headers = { 'content-type': 'text/plain' };
+		const body = rawBody.toString('utf8');
+		expect(read({ body, rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
+	});
+});
+
+describe('the keys of an event', () => {
+	const keysOf = (sent: Sent) => parse(sent).events.flatMap(({ keys }) => keys);
+	const textsOf = (sent: Sent) => keysOf(sent).map(({ text }) => text);
+
+	it.each([
+		['a header', { task }, { 'x-webhook-delivery': 'd-1' }],
+		['a field that says so', { delivery_id: 'd-1', task }, {}],
+	])('last if %s has the id of the delivery', (_, body, headers) => {
+		const keys = keysOf({ body, headers });
+		expect(keys).toEqual([{ text: 'delivery d-1', keptForMs: Infinity }]);
+		expect(keysOf({ body: { ...body, attempt: 2 }, headers })).toEqual(keys);
+	});
+
+	it.each([
+		['event_id', { event_id: 'e-1' }, {}],
+		['X-Event-Id', {}, { 'x-event-id': 'e-1' }],
+		['X-Acme-Event-Id', {}, { 'x-acme-event-id': 'e-1' }],
+		['Webhook-Id', {}, { 'webhook-id': 'e-1' }],
+		['a plain id', { id: 'e-1' }, {}],
+	])('are those of the id and the task, whatever changes beside it: %s', (_, fields, headers) => {
+		const first = keysOf({ headers, body: { ...fields, task, attempt: 1, sent_at: 'now' } });
+		const again = keysOf({ headers, body: { ...fields, task, attempt: 2, sent_at: 'later' } });
+		expect(first).toEqual([{ text: expect.stringMatching(/^event e-1 /), keptForMs: 3_600_000 }]);
+		expect(again).toEqual(first);
+	});
+
+	it('ignore the number of the attempt where the event is the task itself', () => {
+		const first = keysOf({ body: { event_id: 1, title: 'Call', attempt: 1, sent_at: 'now' } });
+		const again = keysOf({ body: { event_id: 1, title: 'Call', attempt: 2, sent_at: 'later' } });
+		expect(again).toEqual(first);
+	});
+
+	it.each([
+		['another task', { id: 7, event: 'task.created', task: { id: 2 } }],
+		['another kind', { id: 7, event: 'task.archived', task: { id: 1 } }],
+		['another change', { id: 7, event: 'task.created', changes: ['title'], task: { id: 1 } }],
+		['another time', { id: 7, event: 'task.created', timestamp: 2, task: { id: 1 } }],
+	])('differ for %s with the same id, which may be that of the webhook', (_, other) => {
+		const first = textsOf({ body: { id: 7, event: 'task.created', task: { id: 1 } } });
+		expect(textsOf({ body: other }).filter((text) => first.includes(text))).toEqual([]);
+	});
+
+	it('have the id of the delivery around the events', () => {
+		const body = { delivery_id: 'd-1', events: [{ task }, { task }] };
+		expect(textsOf({ body })).toEqual(['delivery d-1#0', 'delivery d-1#1']);
+	});
+
+	it('differ between the events of one delivery', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		const named = textsOf({ body: [{ task }, { task }], headers });
+		const others = textsOf({ body: [{ task }, { task }], rawBody: 'the same' });
+		for (const texts of [named, others]) expect(new Set(texts).size).toBe(2);
+	});
+
+	it('are the bytes for 10 s if there is no id', () => {
+		const once = keysOf({ body: { task }, rawBody: '{"task": 1}' });
+		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 10_000 }]);
+		expect(keysOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
+	});
+
+	it('are not the bytes if there is any id', () => {
+		const headers = { 'x-webhook-delivery': 'd-1' };
+		expect(textsOf({ body: { task }, rawBody: '{}', headers })).toEqual(['delivery d-1']);
+		expect(textsOf({ body: { id: 1, task }, rawBody: '{}' })).toHaveLength(1);
+	});
+
+	it('do not confuse two kinds in the same bytes', () => {
+		const rawBody = '{"task":1}';
+		const created = textsOf({ body: { task }, rawBody, headers: { 'x-event': 'task.created' } });
+		expect(created).not.toEqual(textsOf({ body: { task }, rawBody }));
+	});
+
+	it('are none for a delivery without any content', () => {
+		expect(keysOf({})).toEqual([]);
+	});
+});

@@ -1,0 +1,30 @@
+import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+import { FOREIGN_SHAPES, type ForeignShape } from './foreign-shapes';
+
+const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], boards: [] };
+
+function kindsOf({ body, headers }: Pick<ForeignShape, 'body' | 'headers'>) {
+	const rawBody = Buffer.from(JSON.stringify(body));
+	const { events } = readEvents({ body, rawBody, headers }, ALL, new Date());
+	return events.map(({ event }) => event.event);
+}
+
+describe('the kind of an event', () => {
+	it.each(FOREIGN_SHAPES)('in the shape $name is $becomes', ({ body, headers, becomes }) => {
+		expect(kindsOf({ body, headers })).toEqual(becomes);
+	});
+
+	it('is what a user expects in 95 of 100 shapes', () => {
+		const known = FOREIGN_SHAPES.filter(
+			({ becomes, expected }) => String(becomes) === String(expected),
+		);
+		expect(FOREIGN_SHAPES.length).toBeGreaterThanOrEqual(80);
+		expect(known.length / FOREIGN_SHAPES.length).toBeGreaterThan(0.95);
+	});
+
+	it('is found among thousands of fields without looking at all of them', () => {
+		const others = Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n]);
+		const body = { event: 'task.created', ...Object.fromEntries(others) };
+		expect(kindsOf({ body, headers: {} })).toEqual(['task.created']);
+	});
+});
