@@ -54,11 +54,11 @@ export const newAccount = (id = '1', baseUrl = `https://${++accounts}.example.co
 	renewals: 0,
 });
 
-const reply = { status: 201, headers: {}, text: '', at: 0 };
-export const DONE: Outcome = { kind: 'done', reply, body: {} };
+const response = { status: 201, headers: {}, text: '', at: 0 };
+export const DONE: Outcome = { kind: 'done', response, body: {} };
 export const rateLimited = (retryAt?: number): Outcome => ({
 	kind: 'rateLimited',
-	reply,
+	response,
 	retryAt,
 });
 
@@ -120,7 +120,7 @@ interface Service {
 	everyMs?: number;
 }
 
-const UNAVAILABLE: Outcome = { kind: 'indeterminate', reply: { ...reply, status: 503 } };
+const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 
 function askedMs(retryAfter: RetryAfter, waitMs: number): number {
 	if (typeof retryAfter === 'number') return retryAfter;
@@ -182,7 +182,7 @@ export async function simulate(service: Service, executions: number[], max = 50)
 	const perform = async () => {
 		for (;;) {
 			const outcome = await limiterOf(account, clock).run(send, signal, startedAt);
-			if (['done', 'indeterminate'].includes(outcome.kind)) return;
+			if (['done', 'serverError'].includes(outcome.kind)) return;
 			const wait = waitBeforeRetry('POST', outcome, 0, clock.now(), clock.random());
 			if (wait === undefined) throw new Error(outcome.kind);
 			await clock.wait(wait.ms, signal);

@@ -123,7 +123,7 @@ async function sendOnce(
 
 /** Ended during the login: the signal keeps n8n from sending afterwards. */
 function notSent(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'indeterminate' || !('cause' in outcome)) return outcome;
+	if (outcome.kind !== 'noResponse') return outcome;
 	return { kind: 'notSent', cause: outcome.cause };
 }
 

@@ -26,7 +26,7 @@ export interface ApiRequest {
 }
 
 /** What came back, whatever its status. `text` is the body before any parsing. */
-export interface Reply {
+export interface ApiResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
@@ -49,20 +49,21 @@ export type Outcome = Ended & {
 
 type Ended =
 	/** 2xx, or 303 to a change. `body` is parsed; undefined if empty, text if it is not JSON. */
-	| { kind: 'done'; reply: Reply; body: unknown }
+	| { kind: 'done'; response: ApiResponse; body: unknown }
 	/** 2xx whose body is cut short or cannot be decoded. */
-	| { kind: 'garbled'; status: number; text: string }
+	| { kind: 'truncated'; status: number; text: string }
 	/** 2xx with a web page: something else than the task service. */
-	| { kind: 'foreign'; reply: Reply }
+	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused. */
-	| { kind: 'refusedIn2xx'; reply: Reply }
+	| { kind: 'refusedIn2xx'; response: ApiResponse }
 	/** 301, 302: a server may have acted before it redirected. */
-	| { kind: 'redirected'; reply: Reply }
-	| { kind: 'unauthorized' | 'refused' | 'indeterminate'; reply: Reply }
-	| { kind: 'indeterminate' | 'notSent'; cause: Cause }
-	/** 429, or 503 that says when. `retryAt` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; reply: Reply; retryAt?: number }
-	| { kind: 'rateLimited'; cause: Cause; retryAt?: number }
+	| { kind: 'redirected'; response: ApiResponse }
+	/** Another 5xx or a 408: a create may have been carried out. */
+	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
+	/** `noResponse`: it may have been sent. */
+	| { kind: 'noResponse' | 'notSent'; cause: Cause }
+	/** The service, or its login, says when to come back, or 429. `retryAt` in ms since 1970. */
+	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
 	| { kind: 'loginRefused'; message: string }
 	/** Not sent: the service asked for a pause longer than we wait. */
 	| { kind: 'paused'; until: number }
@@ -72,32 +73,32 @@ type Ended =
 export type Kind = Outcome['kind'];
 
 /** Pure: what an answer says about the request. */
-export function outcomeOf(method: Method, reply: Reply): Outcome {
-	const { status, headers } = reply;
-	if (status >= 200 && status < 300) return successOf(reply);
+export function outcomeOf(method: Method, response: ApiResponse): Outcome {
+	const { status, headers } = response;
+	if (status >= 200 && status < 300) return successOf(response);
 	if (status === 303 && method !== 'GET') {
-		return { kind: 'done', reply, body: { success: true, location: headers.location } };
+		return { kind: 'done', response, body: { success: true, location: headers.location } };
 	}
-	if (status === 301 || status === 302) return { kind: 'redirected', reply };
-	if (status === 401) return { kind: 'unauthorized', reply };
-	const retryAt = retryTime(reply);
+	if (status === 301 || status === 302) return { kind: 'redirected', response };
+	if (status === 401) return { kind: 'unauthorized', response };
+	const retryAt = retryTime(response);
 	if (status === 429 || (status === 503 && retryAt !== undefined)) {
-		return { kind: 'rateLimited', reply, retryAt };
+		return { kind: 'rateLimited', response, retryAt };
 	}
-	if (status < 200 || status >= 500 || status === 408) return { kind: 'indeterminate', reply };
-	return { kind: 'refused', reply };
+	if (status < 200 || status >= 500 || status === 408) return { kind: 'serverError', response };
+	return { kind: 'refused', response };
 }
 
-function successOf(reply: Reply): Outcome {
-	const { status, headers } = reply;
-	const text = reply.text.trim();
-	if (isHtmlPage(text)) return { kind: 'foreign', reply };
-	if (text === '') return { kind: 'done', reply, body: undefined };
+function successOf(response: ApiResponse): Outcome {
+	const { status, headers } = response;
+	const text = response.text.trim();
+	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
+	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
-	if (body === undefined && claimsJson) return { kind: 'garbled', status, text };
-	if (saysRefused(body)) return { kind: 'refusedIn2xx', reply };
-	return { kind: 'done', reply, body: body === undefined ? text : body };
+	if (body === undefined && claimsJson) return { kind: 'truncated', status, text };
+	if (saysRefused(body)) return { kind: 'refusedIn2xx', response };
+	return { kind: 'done', response, body: body === undefined ? text : body };
 }
 
 /** An `error` beside an object may be a remark about what was created. */
@@ -119,7 +120,7 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
  * When the service takes the next request, in milliseconds since 1970; undefined if it does not
  * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
  */
-function retryTime({ headers, at }: Reply): number | undefined {
+function retryTime({ headers, at }: ApiResponse): number | undefined {
 	const asked = String(headers['retry-after']).trim();
 	const sentAt = httpDate(String(headers.date)) || at;
 	const waitMs = /^[\d.]+$/.test(asked)

@@ -1,5 +1,5 @@
 import { isObject } from '../api/json';
-import type { ApiRequest, Outcome, Reply } from './outcome';
+import type { ApiRequest, Outcome, ApiResponse } from './outcome';
 
 const MOST_PAGES = 1_000;
 
@@ -32,7 +32,7 @@ export async function listAll<Entry>(
 		if (outcome.kind !== 'done' || entries.length >= most) {
 			return { entries: entries.slice(0, most), hasMore: false };
 		}
-		const next = nextLink(outcome.reply, outcome.body);
+		const next = nextLink(outcome.response, outcome.body);
 		const path = next === undefined ? undefined : addressOf(next, page.path, baseUrl);
 		if (path === undefined || visited.has(path) || visited.size >= MOST_PAGES) {
 			return { entries, hasMore: next !== undefined || saysMore(outcome.body, entries.length) };
@@ -42,7 +42,7 @@ export async function listAll<Entry>(
 	}
 }
 
-function nextLink({ headers }: Reply, body: unknown): string | undefined {
+function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 	const linked = /<([^<>]*)>[^<>]*;\s*rel="?next/i.exec(String(headers.link))?.[1];
 	const links = valuesIn(body, LINKS).map((value) => (isObject(value) ? value.href : value));
 	return [linked, ...links].find(

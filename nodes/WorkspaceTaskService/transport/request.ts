@@ -36,9 +36,9 @@ export async function exchange(
 		answer = await untilAborted(end, sent);
 	} catch (error) {
 		// In flight: a create may have been carried out.
-		if (cancel?.aborted) return { kind: 'indeterminate', cause: CANCELLED };
+		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error);
-		return { kind: 'indeterminate', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
+		return { kind: 'noResponse', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
 	}
 	const { statusCode: status, headers, body } = answer;
 	return outcomeOf(request.method, { status, headers, text: String(body ?? ''), at: Date.now() });
@@ -91,10 +91,10 @@ export function failureOf(error: unknown): Outcome {
 	// Older versions of axios name no response if its body was cut short.
 	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
 	const status = Number(field(inner, 'response', 'status') ?? late);
-	if (status >= 200 && status < 300) return { kind: 'garbled', status, text: '' };
+	if (status >= 200 && status < 300) return { kind: 'truncated', status, text: '' };
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
-	return { kind: isNotSent ? 'notSent' : 'indeterminate', cause: networkCause(code, detail) };
+	return { kind: isNotSent ? 'notSent' : 'noResponse', cause: networkCause(code, detail) };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

@@ -41,12 +41,12 @@ export function readResponse<Value>(
 /** Undefined if there is none to read. Secrets that it repeats are masked: it becomes item data. */
 function bodyOf(outcome: Outcome, { method }: ApiRequest, sent: string[]) {
 	const secrets = sent.filter(({ length }) => length >= DISTINCTIVE_LENGTH);
-	if (outcome.kind === 'garbled' && method !== 'GET') {
+	if (outcome.kind === 'truncated' && method !== 'GET') {
 		const answer = redact(outcome.text, secrets) || undefined;
 		return { value: { success: true, warning: INCOMPLETE, ...(answer && { answer }) } };
 	}
 	if (outcome.kind !== 'done') return undefined;
-	const { text } = outcome.reply;
+	const { text } = outcome.response;
 	const redacted = redact(text, secrets);
 	return { value: redacted === text ? outcome.body : (parseJson(redacted) ?? redacted.trim()) };
 }

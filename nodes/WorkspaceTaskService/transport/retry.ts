@@ -11,11 +11,12 @@ interface Rule {
 /** The policy. A 401 is final here: by then `client.ts` has sent once more with a new token. */
 const POLICY: Record<Kind, Rule> = {
 	done: { again: [], effect: true },
-	garbled: { again: ['GET'], effect: true },
-	foreign: { again: [], effect: true },
+	truncated: { again: ['GET'], effect: true },
+	notTaskService: { again: [], effect: true },
 	refusedIn2xx: { again: [], effect: true },
 	redirected: { again: [], effect: true },
-	indeterminate: { again: ['GET'], effect: true },
+	serverError: { again: ['GET'], effect: true },
+	noResponse: { again: ['GET'], effect: true },
 	rateLimited: { again: METHODS, effect: false },
 	notSent: { again: METHODS, effect: false },
 	unauthorized: { again: [], effect: false },

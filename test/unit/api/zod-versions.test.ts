@@ -24,7 +24,8 @@ function loadBeside(zod: string): Modules {
 			schemas: jest.requireActual<Schemas>(`${folder}/api/requests`),
 			answers: jest.requireActual<Answers>(`${folder}/api/responses`),
 			registry: jest.requireActual<Registry>(`${folder}/actions/registry`).registry,
-			record: jest.requireActual<Record>(`${folder}/trigger/registration/record`).subscriptionRecord,
+			record: jest.requireActual<Record>(`${folder}/trigger/registration/record`)
+				.subscriptionRecord,
 		};
 	});
 	if (modules === undefined) throw new Error(`${zod} was not loaded`);

@@ -3,9 +3,9 @@ import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request
 import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const reply = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
+const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
 const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
-	outcomeOf(method, reply(status, text, headers)).kind;
+	outcomeOf(method, response(status, text, headers)).kind;
 
 describe('an answer', () => {
 	it.each<[number, Kind]>([
@@ -14,7 +14,7 @@ describe('an answer', () => {
 		[204, 'done'],
 		[299, 'done'],
 		[303, 'done'],
-		[101, 'indeterminate'],
+		[101, 'serverError'],
 		[300, 'refused'],
 		[301, 'redirected'],
 		[302, 'redirected'],
@@ -24,18 +24,18 @@ describe('an answer', () => {
 		[401, 'unauthorized'],
 		[404, 'refused'],
 		[407, 'refused'],
-		[408, 'indeterminate'],
+		[408, 'serverError'],
 		[422, 'refused'],
 		[429, 'rateLimited'],
-		[500, 'indeterminate'],
-		[503, 'indeterminate'],
-		[599, 'indeterminate'],
+		[500, 'serverError'],
+		[503, 'serverError'],
+		[599, 'serverError'],
 	])('%d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
 	it('303 to a list is refused, and to a create carries its location', () => {
 		const location = '/api/v1/tasks/7';
 		expect(kindOf(303, '', { location }, 'GET')).toBe('refused');
-		expect(outcomeOf('POST', reply(303, '', { location }))).toMatchObject({
+		expect(outcomeOf('POST', response(303, '', { location }))).toMatchObject({
 			body: { success: true, location },
 		});
 	});
@@ -46,11 +46,11 @@ describe('an answer', () => {
 		['Created', 'Created'],
 		[' \n', undefined],
 	])('2xx with %j has its body', (text, body) => {
-		expect(outcomeOf('POST', reply(201, text))).toMatchObject({ kind: 'done', body });
+		expect(outcomeOf('POST', response(201, text))).toMatchObject({ kind: 'done', body });
 	});
 
 	it('503 that says when to retry is rate limited', () => {
-		expect(outcomeOf('POST', reply(503, '', { 'retry-after': '2' }))).toMatchObject({
+		expect(outcomeOf('POST', response(503, '', { 'retry-after': '2' }))).toMatchObject({
 			kind: 'rateLimited',
 			retryAt: 2_000,
 		});
@@ -62,15 +62,15 @@ describe('an answer', () => {
 		['text', 'Created', {}, 'done'],
 		['a JSON text', '"Created"', {}, 'done'],
 		['text with brackets', 'Created [7]', {}, 'done'],
-		['half of an object', '{"id":1,"tit', {}, 'garbled'],
-		['half of a list', '[{"id":1},{"na', {}, 'garbled'],
+		['half of an object', '{"id":1,"tit', {}, 'truncated'],
+		['half of a list', '[{"id":1},{"na', {}, 'truncated'],
 		[
 			'bytes that claim to be JSON',
 			'\u001f\ufffd\b',
 			{ 'content-type': 'application/json' },
-			'garbled',
+			'truncated',
 		],
-		['a page', '<!doctype html><html></html>', {}, 'foreign'],
+		['a page', '<!doctype html><html></html>', {}, 'notTaskService'],
 		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
 		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
 		['status: error', '{"status":"error","data":{"id":1}}', {}, 'refusedIn2xx'],
@@ -92,7 +92,7 @@ const AT = Date.parse('2026-03-29T10:00:00.500Z');
 const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
 
 const retryAt = (status: number, headers: object) => {
-	const outcome = outcomeOf('GET', { ...reply(status), headers: { ...headers }, at: AT });
+	const outcome = outcomeOf('GET', { ...response(status), headers: { ...headers }, at: AT });
 	return outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 };
 
@@ -165,27 +165,27 @@ describe('a failure of the connection', () => {
 			'notSent',
 		],
 		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
-		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'indeterminate'],
-		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'indeterminate'],
-		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'indeterminate'],
-		['a failure nobody knows', lost('EWHAT'), 'indeterminate'],
-		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'indeterminate'],
+		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
+		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
+		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'noResponse'],
+		['a failure nobody knows', lost('EWHAT'), 'noResponse'],
+		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
 		[
 			'a success cut short',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 201 } }),
-			'garbled',
+			'truncated',
 		],
 		[
 			'a success cut short in an older host',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', {
 				request: { res: { statusCode: 201 } },
 			}),
-			'garbled',
+			'truncated',
 		],
 		[
 			'a refusal cut short',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 500 } }),
-			'indeterminate',
+			'noResponse',
 		],
 	])('after %s is %s', (_, error, kind) => expect(failureOf(error).kind).toBe(kind));
 
@@ -202,7 +202,7 @@ describe('an answer of 16 MB', () => {
 		['long numbers', `[${'12345678901234567890,'.repeat(SIZE / 21)}1]`, 'done'],
 		['one long number', `[${'1'.repeat(SIZE)}]`, 'done'],
 		['one string of quotes', `["${'\\"'.repeat(SIZE / 2)}",12345678901234567890]`, 'done'],
-		['an open string', `["${'\\"'.repeat(SIZE / 2)},12345678901234567890`, 'garbled'],
+		['an open string', `["${'\\"'.repeat(SIZE / 2)},12345678901234567890`, 'truncated'],
 		['a list', `[${'{"id":1,"name":"abc"},'.repeat(SIZE / 22)}{}]`, 'done'],
 		['tags', '<a '.repeat(SIZE / 3), 'done'],
 		['comments', '<!--'.repeat(SIZE / 4), 'done'],

@@ -5,24 +5,25 @@ import {
 } from '../../../nodes/WorkspaceTaskService/transport/retry';
 
 const NOW = Date.parse('2026-03-29T10:00:00Z');
-const reply = { status: 500, headers: {}, text: '', at: NOW };
+const response = { status: 500, headers: {}, text: '', at: NOW };
 const cause = { message: '', hint: '' };
-const limited = (retryAt?: number): Outcome => ({ kind: 'rateLimited', cause, retryAt });
+const limited = (retryAt?: number): Outcome => ({ kind: 'rateLimited', response, retryAt });
 const METHODS: Method[] = ['GET', 'POST'];
 
 describe('the retry policy', () => {
 	it.each<[string, Outcome, string, boolean]>([
-		['done', { kind: 'done', reply, body: {} }, '', true],
-		['garbled', { kind: 'garbled', status: 201, text: '' }, 'GET', true],
-		['a page', { kind: 'foreign', reply }, '', true],
-		['a refusal in a 2xx', { kind: 'refusedIn2xx', reply }, '', true],
-		['a redirect', { kind: 'redirected', reply }, '', true],
-		['indeterminate', { kind: 'indeterminate', cause }, 'GET', true],
+		['done', { kind: 'done', response, body: {} }, '', true],
+		['truncated', { kind: 'truncated', status: 201, text: '' }, 'GET', true],
+		['a page', { kind: 'notTaskService', response }, '', true],
+		['a refusal in a 2xx', { kind: 'refusedIn2xx', response }, '', true],
+		['a redirect', { kind: 'redirected', response }, '', true],
+		['a server error', { kind: 'serverError', response }, 'GET', true],
+		['no response', { kind: 'noResponse', cause }, 'GET', true],
 		['rate limited', limited(), 'GET POST', false],
 		['rate limited for long', limited(NOW + 300_001), '', false],
 		['not sent', { kind: 'notSent', cause }, 'GET POST', false],
-		['unauthorized', { kind: 'unauthorized', reply }, '', false],
-		['refused', { kind: 'refused', reply }, '', false],
+		['unauthorized', { kind: 'unauthorized', response }, '', false],
+		['refused', { kind: 'refused', response }, '', false],
 		['a refused login', { kind: 'loginRefused', message: '' }, '', false],
 		['a pause', { kind: 'paused', until: NOW }, '', false],
 		['given up', { kind: 'givenUp' }, '', false],

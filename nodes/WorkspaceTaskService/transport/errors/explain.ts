@@ -1,6 +1,6 @@
 import { timeWords } from './network';
 import { cleanText, errorMessage, isHtmlPage, redact, withoutQuery } from './words';
-import type { ApiRequest, Cause, Outcome, Reply } from '../outcome';
+import type { ApiRequest, Cause, Outcome, ApiResponse } from '../outcome';
 import { mayExist } from '../retry';
 
 const CHECK_BASE_URL =
@@ -58,15 +58,16 @@ function explanationOf(
 ): Explanation {
 	switch (outcome.kind) {
 		case 'done':
-		case 'foreign':
-			return otherService(outcome.reply, request, secrets);
-		case 'garbled':
+		case 'notTaskService':
+			return otherService(outcome.response, request, secrets);
+		case 'truncated':
 			return say(`The service answered ${outcome.status}, but incompletely`, TRY_LATER);
 		case 'rateLimited': {
 			const { retryAt = 0 } = outcome;
 			const when = retryAt > now ? `after ${timeWords(retryAt, now)}` : 'later';
 			const hint = `The service limits the request rate. Try again ${when}.`;
-			return { ...endedBy(outcome, request, secrets), hint };
+			const refused = { ...request, isLogin: request.isLogin ?? outcome.isLogin };
+			return { ...statusExplanation(outcome.response, refused, secrets), hint };
 		}
 		case 'loginRefused':
 			return say(outcome.message);
@@ -76,8 +77,11 @@ function explanationOf(
 		}
 		case 'givenUp':
 			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
+		case 'noResponse':
+		case 'notSent':
+			return connectionExplanation(outcome.cause, request, secrets);
 		default:
-			return endedBy(outcome, request, secrets);
+			return statusExplanation(outcome.response, request, secrets);
 	}
 }
 
@@ -89,7 +93,7 @@ function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string
 }
 
 function otherService(
-	{ status, text }: Reply,
+	{ status, text }: ApiResponse,
 	request: ApiRequest,
 	secrets: string[],
 ): Explanation {
@@ -102,16 +106,20 @@ function otherService(
 	};
 }
 
-function endedBy(
-	source: { reply: Reply } | { cause: Cause },
+function connectionExplanation(
+	{ message, hint }: Cause,
+	{ isLogin }: ApiRequest,
+	secrets: string[],
+): Explanation {
+	return say((isLogin ? 'The login failed: ' : '') + redact(message, secrets), hint);
+}
+
+function statusExplanation(
+	response: ApiResponse,
 	request: ApiRequest,
 	secrets: string[],
 ): Explanation {
-	if ('cause' in source) {
-		const login = request.isLogin ? 'The login failed: ' : '';
-		return say(login + redact(source.cause.message, secrets), source.cause.hint);
-	}
-	const { status, text, headers } = source.reply;
+	const { status, text, headers } = response;
 	const isRedirect = status >= 300 && status < 400;
 	const sender = status === 407 ? 'A proxy' : 'The service';
 	const refused = status < 300 ? ', but refused the request' : '';
@@ -122,19 +130,19 @@ function endedBy(
 		: errorMessage(text, secrets, request.isLogin);
 	return {
 		message: `${sender} answered${object} ${status}${refused}: ${words || 'no reason given'}`,
-		hint: isRedirect ? ENTER_FINAL : hintFor(source.reply, request),
+		hint: isRedirect ? ENTER_FINAL : hintFor(response, request),
 		httpCode: String(status),
 	};
 }
 
 /** As a base URL, and without a query, in which secrets may be. */
-function placeIn({ location = 'another one' }: Reply['headers'], secrets: string[]): string {
+function placeIn({ location = 'another one' }: ApiResponse['headers'], secrets: string[]): string {
 	const address = String(location).slice(0, 1000);
 	const base = withoutQuery(address).replace(/(?<=\w)\/api\/v1\/.*$/is, '');
 	return `the address redirects to ${cleanText(base, secrets)}`;
 }
 
-function hintFor({ status, text }: Reply, request: ApiRequest): string {
+function hintFor({ status, text }: ApiResponse, request: ApiRequest): string {
 	const { body, query = {}, isCustom, isLogin } = request;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	if (isLogin) return HINTS[status]?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;

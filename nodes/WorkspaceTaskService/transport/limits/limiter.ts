@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 60 * 60_000;
 const SET_BACK_MS = 1_000;
 
 /** The service worked on these requests, so that they tell how fast it is. */
-const ANSWERED: Array<Outcome['kind']> = ['done', 'garbled', 'refused', 'refusedIn2xx'];
+const ANSWERED: Array<Outcome['kind']> = ['done', 'truncated', 'refused', 'refusedIn2xx'];
 
 /**
  * Either the request may be sent now, with so many in flight, or the account is paused for longer
@@ -125,7 +125,9 @@ export class Limiter {
 
 	private learn(outcome: Outcome, sentAt: number, inFlight: number): void {
 		const now = this.clock.now();
-		const isAnswer = !['rateLimited', 'indeterminate', 'notSent'].includes(outcome.kind);
+		const isAnswer = !['rateLimited', 'serverError', 'noResponse', 'notSent'].includes(
+			outcome.kind,
+		);
 		this.failingSince = isAnswer ? undefined : (this.failingSince ?? now);
 		if (isOverload(outcome)) this.concurrency.afterOverload(sentAt, now);
 		if (outcome.kind === 'rateLimited') {
@@ -140,6 +142,7 @@ export class Limiter {
 }
 
 function isOverload(outcome: Outcome): boolean {
-	if (outcome.kind !== 'indeterminate' && outcome.kind !== 'rateLimited') return false;
-	return 'reply' in outcome ? outcome.reply.status === 503 : outcome.cause.isTimeout === true;
+	if (outcome.kind === 'noResponse') return outcome.cause.isTimeout === true;
+	if (outcome.kind !== 'serverError' && outcome.kind !== 'rateLimited') return false;
+	return outcome.response.status === 503;
 }

@@ -40,7 +40,7 @@ export function readLogin(
 	if (token?.success) return token.data.token;
 	const explanation = explain(outcome, request, secrets, now);
 	// The service knows the request and says no, so that repeating it may lock the account.
-	const isRefusal = 'reply' in outcome && REFUSAL_STATUSES.includes(outcome.reply.status);
+	const isRefusal = 'response' in outcome && REFUSAL_STATUSES.includes(outcome.response.status);
 	if (isRefusal) explanation.hint = CHECK_PASSWORD;
 	if (outcome.kind === 'done') {
 		// Only what is meant to be read: the rest of the answer may hold a token.
@@ -51,10 +51,11 @@ export function readLogin(
 	const cause = { message, hint: 'The request itself was not sent.' };
 	switch (outcome.kind) {
 		case 'rateLimited':
-			throw new LoginFailure(message, { kind: 'rateLimited', retryAt: outcome.retryAt, cause });
-		case 'indeterminate':
+			throw new LoginFailure(message, { ...outcome, isLogin: true });
+		case 'serverError':
+		case 'noResponse':
 		case 'notSent':
-		case 'garbled':
+		case 'truncated':
 			throw new LoginFailure(message, { kind: 'notSent', cause });
 		default:
 			throw refusedLogin(message, isRefusal ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS);

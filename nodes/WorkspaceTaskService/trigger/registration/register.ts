@@ -77,7 +77,7 @@ async function attempt(
 	return {
 		keyHash,
 		mayHaveTakenEffect: mayHaveTakenEffect('POST', outcome),
-		isUnknown: outcome.kind === 'indeterminate' && 'cause' in outcome,
+		isUnknown: outcome.kind === 'noResponse',
 		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
 	};
 }
@@ -85,7 +85,7 @@ async function attempt(
 /** The time-out bounds one exchange; a refused token leads to several. */
 async function within(timeoutMs: number, answer: Promise<Outcome>): Promise<Outcome> {
 	const over = new AbortController();
-	const late: Outcome = { kind: 'indeterminate', cause: deadlineCause(timeoutMs) };
+	const late: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
 	const deadline = sleep(timeoutMs + GRACE_MS, over.signal).then(() => late);
 	return await Promise.race([answer, deadline]).finally(() => over.abort());
 }

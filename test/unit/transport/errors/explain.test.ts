@@ -143,7 +143,7 @@ describe('an explanation', () => {
 
 	it('of a deadline names the option, where there is one', () => {
 		const after = (hasOption: boolean): Outcome => ({
-			kind: 'indeterminate',
+			kind: 'noResponse',
 			cause: deadlineCause(20_000, hasOption),
 		});
 		const { message, hint } = said(after(true), get);

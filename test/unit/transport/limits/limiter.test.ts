@@ -101,11 +101,14 @@ describe('an account that was asked for a pause', () => {
 
 describe('an overloaded service', () => {
 	it('gets fewer requests at once after a 503 or a time-out', async () => {
-		const reply = { status: 503, headers: {}, text: '', at: 0 };
-		const causes = [{ reply }, { cause: deadlineCause(1) }];
-		for (const cause of causes) {
+		const response = { status: 503, headers: {}, text: '', at: 0 };
+		const outcomes: Outcome[] = [
+			{ kind: 'serverError', response },
+			{ kind: 'noResponse', cause: deadlineCause(1) },
+		];
+		for (const outcome of outcomes) {
 			const { account, turn, inFlight } = setUp();
-			await turn(account, { kind: 'indeterminate', ...cause });
+			await turn(account, outcome);
 			expect(Math.max(...(await inFlight(account, 5)))).toBe(3);
 		}
 	});
