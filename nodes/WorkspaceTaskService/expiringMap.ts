@@ -40,10 +40,11 @@ export class ExpiringMap<Value> {
 		this: ExpiringMap<Promise<Result>>,
 		key: string,
 		make: () => Promise<Result>,
+		ttlMs = Infinity,
 	): Promise<Result> {
 		const shared = this.get(key);
 		if (shared !== undefined) return await shared;
-		const made = this.set(key, make());
+		const made = this.set(key, make(), ttlMs);
 		made.catch(() => {
 			if (this.get(key) === made) this.delete(key);
 		});

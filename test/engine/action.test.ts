@@ -191,7 +191,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be a whole number, or By URL the address of a board, not "abc"',
+			'"Board" must be the ID of a board, or By URL its address, not "abc"',
 		],
 		[
 			'Board',
@@ -258,19 +258,25 @@ describe('webhook: Register', () => {
 		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
 		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(error?.message).toBe(
-			'"Custom Events" must be event kinds without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
+			'"Custom Events" must be event types without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
 		);
 		expect(sandbox.requests()).toEqual([]);
 	});
 
-	it.each([
-		['http', 'http://example.com/hook', '"URL" must be an address that begins with https://'],
-	])('refuses %s before any call', async (_, url, sentence) => {
-		const parameters = { resource: 'webhook', operation: 'create', url, events: ['task.created'] };
-		const { error } = await run({ parameters });
-		expect(error?.message).toContain(sentence);
-		expect(sandbox.requests()).toEqual([]);
-	});
+	it.each([['http', 'http://example.com/hook', '"URL" must be a URL that begins with https://']])(
+		'refuses %s before any call',
+		async (_, url, sentence) => {
+			const parameters = {
+				resource: 'webhook',
+				operation: 'create',
+				url,
+				events: ['task.created'],
+			};
+			const { error } = await run({ parameters });
+			expect(error?.message).toContain(sentence);
+			expect(sandbox.requests()).toEqual([]);
+		},
+	);
 });
 
 describe('a refusal of the service', () => {
@@ -284,7 +290,7 @@ describe('a refusal of the service', () => {
 	it("ends the run with the service's words and the item they belong to", async () => {
 		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
 		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(/^The service answered 404: .*board/i);
+		expect(error?.message).toMatch(/^The service responded with 404: .*board/i);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
@@ -295,7 +301,7 @@ describe('a refusal of the service', () => {
 		expect(items.map(({ json }) => json.board_id)).toEqual([1, undefined, 2]);
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
 		expect(items[1]?.json).toEqual({
-			error: expect.stringContaining('The service answered 404'),
+			error: expect.stringContaining('The service responded with 404'),
 			message: expect.stringContaining('Check the values'),
 		});
 	});
@@ -303,7 +309,7 @@ describe('a refusal of the service', () => {
 	it('of the token says what to check', async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
-		expect(error?.message).toContain('The service answered 401');
+		expect(error?.message).toContain('The service responded with 401');
 		expect(error?.description).toContain('API token');
 		expect(documentedCalls()).toEqual(['GET /api/v1/boards 401']);
 	});

@@ -57,12 +57,18 @@ describe('a board by its name', () => {
 
 	it('says that an ID can be used for a name that several have', async () => {
 		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toBe('Nothing was created. Use the ID of the board instead.');
+		expect(error?.description).toBe(
+			'Nothing was created. Use the ID of the board, rename one of them, or use Board → Create for a new one.',
+		);
 	});
 
 	it.each<[string, string, RegExp]>([
 		['a name that no board has', 'Road', /^No board has the name "Road"$/],
-		['a name that several have', 'Support', /^Several boards have the name "Support": 2, 3$/],
+		[
+			'a name that several have',
+			'Support',
+			/^Several boards have the name "Support". Their IDs: 2, 3$/,
+		],
 		['no name', '', /^"Board" is empty$/],
 	])('is refused for %s, and nothing is created', async (_, name, message) => {
 		const { error } = await run(parameters, [name]);
@@ -80,7 +86,7 @@ describe('a board by its name', () => {
 	it('fails the items that need it when the list cannot be had', async () => {
 		service.when(LIST, { status: 403, body: 'No plan' });
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
-		const error = 'The service answered 403: No plan';
+		const error = 'The service responded with 403: No plan';
 		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -112,7 +118,8 @@ describe('board: Find or Create', () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);
 		expect(service.requestsTo(CREATE)).toHaveLength(2);
-		expect(service.requestsTo(LIST)).toHaveLength(2);
+		// Once for the run, and again in the turn of each name.
+		expect(service.requestsTo(LIST)).toHaveLength(4);
 	});
 
 	it('creates for the next item of the name what was refused for the fields of the first', async () => {
@@ -122,25 +129,29 @@ describe('board: Find or Create', () => {
 	});
 
 	it.each<[string, Reply, string]>([
-		['several have the name', json(BOARDS), 'Select a Workspace, or rename one of the boards.'],
-		['the list is only a part', json({ boards: [], has_more: true }), 'Use Board → Create if you'],
+		['several have the name', json(BOARDS), 'rename one of them'],
+		['the list is only a part', json({ boards: [], has_more: true }), 'use Board → Create'],
 	])('has advice that fits its fields if %s', async (_, reply, advice) => {
 		service.when(LIST, reply);
 		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toContain(`Nothing was created. ${advice}`);
+		expect(error?.description).toContain(advice);
 	});
 
 	it.each<[string, Reply, string]>([
-		['several have the name', json(BOARDS), 'Several boards have the name "Support": 2, 3'],
+		[
+			'several have the name',
+			json(BOARDS),
+			'Several boards have the name "Support". Their IDs: 2, 3',
+		],
 		[
 			'the list is only a part',
 			json({ boards: [], has_more: true }),
-			'The service did not return the names of all boards, and none that it returned is "Support"',
+			'The service did not return all boards, and none that it returned has the name "Support"',
 		],
 		[
 			'boards have no readable names',
 			json([{ id: 1, title: 'Support' }]),
-			'The service did not return the names of all boards, and none that it returned is "Support"',
+			'The service did not return all boards, and none that it returned has the name "Support"',
 		],
 	])('creates nothing if %s', async (_, reply, message) => {
 		service.when(LIST, reply);

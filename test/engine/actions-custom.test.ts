@@ -166,7 +166,7 @@ describe('a custom API call', () => {
 
 	it('follows no redirect, and says of a 404 to check the fields', async () => {
 		service.reply({ status: 307, headers: { location: 'https://example.com/' } }, 404);
-		expect((await run(call)).error?.message).toMatch(/^The service answered 307: the address red/);
+		expect((await run(call)).error?.message).toMatch(/^The service responded with 307: it red/);
 		expect((await run(call)).error?.description).toMatch(/^Check the values in the fields/);
 	});
 });

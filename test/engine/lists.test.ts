@@ -44,7 +44,7 @@ describe('the list of boards', () => {
 
 	it('shows the reason when it cannot load', async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
-		await expect(engine.list('searchBoards')).rejects.toThrow('The service answered 401');
+		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 401');
 	});
 });
 
@@ -88,7 +88,7 @@ describe('a service that differs', () => {
 
 	it('is asked once for all pages and letters within seconds, and again after a failure', async () => {
 		other.reply(500, json(Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` }))));
-		await expect(engine.list('searchBoards')).rejects.toThrow('The service answered 500');
+		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 500');
 		const before = other.requests.length;
 		await engine.list('searchBoards');
 		await engine.list('searchBoards', undefined, '250');

@@ -99,23 +99,6 @@ describe('a login', () => {
 		expect(JSON.stringify(other.requests)).not.toContain(old.sessionToken);
 	});
 
-	it('is not repeated within a pause that the service asked for', async () => {
-		await createTasks(1);
-		const other = await startServer();
-		const stored = { ...engine.credentials.stored, baseUrl: other.url };
-		const account = { ...stored, sessionToken: 'old', sessionFor: sessionFor(stored) };
-		const late = await Engine.load(account);
-		other.reply('hold', { status: 429, headers: { 'retry-after': '3600' } });
-		const settings = { onError: 'continueRegularOutput' as const };
-		const running = late.run({ parameters: CREATE_TASK, settings }, items(2));
-		await other.waitFor(2);
-		other.release(401);
-		const { items: output } = Engine.outcome(await running);
-		await other.close();
-		expect(other.requests).toHaveLength(2);
-		expect(output[0]?.json.error).toContain('Nothing was sent');
-	});
-
 	it('that n8n cannot store means that nothing was created', async () => {
 		jest
 			.spyOn(engine.credentials, 'preAuthentication')
@@ -130,7 +113,7 @@ describe('a login', () => {
 		const route = 'POST /api/v1/tasks';
 		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 9 });
 		const { error } = await createTasks(1);
-		expect(error?.message).toContain('The service answered 401');
+		expect(error?.message).toContain('The service responded with 401');
 		expect(logins()).toBe(1);
 	});
 
@@ -162,8 +145,8 @@ describe('a refused login', () => {
 		expect(logins()).toBe(1);
 		expect(output).toHaveLength(100);
 		for (const { json } of output) {
-			expect(json.error).toContain('The service answered the login with 401');
-			expect(json.error).toContain('Check e-mail and password');
+			expect(json.error).toContain('The service responded to the login with 401');
+			expect(json.error).toContain('Check the email and password');
 		}
 	});
 });
@@ -182,7 +165,7 @@ describe('a login at an address that', () => {
 		[
 			'redirects',
 			{ status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-			'Enter the final address as Base URL',
+			'Enter the final URL as Base URL',
 		],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is reported, and nothing else is sent', async (_, answer, words) => {
@@ -194,7 +177,7 @@ describe('a login at an address that', () => {
 		expect(JSON.stringify(error)).not.toContain('p4ss');
 	});
 
-	it('accepts it gets e-mail and password without a token', async () => {
+	it('accepts it gets email and password without a token', async () => {
 		await engine.run({ parameters: CREATE_TASK }, items(1));
 		expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
 		expect(JSON.parse(other.requests[0]?.body ?? '')).toEqual({

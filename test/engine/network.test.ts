@@ -42,14 +42,14 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 	it('when nothing listens', async () => {
 		await expectBoth(
 			`http://127.0.0.1:${await closedPort()}`,
-			'Nothing is listening at the Base URL. Check its host name and port in the credential.',
+			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
 		);
 	});
 
 	it('when the name does not exist', async () => {
 		await expectBoth(
 			'https://no-such-host.invalid',
-			'The host name in the Base URL was not found. Check its spelling in the credential.',
+			'The host name "no-such-host.invalid" in the Base URL was not found. Check its spelling in the credential.',
 		);
 	});
 
@@ -57,7 +57,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		server = await startServer();
 		await expectBoth(
 			server.url.replace('http:', 'https:'),
-			'The address in the Base URL does not speak https. Check the port in the credential. Use http:// if the service has no https.',
+			'The server at the Base URL does not use HTTPS. Check the port in the credential. Use http:// if the service has no HTTPS.',
 		);
 	});
 
@@ -65,7 +65,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		server = await startServer('reset');
 		await expectBoth(
 			server.url,
-			'The connection was closed before the service answered. Check the Base URL, and firewalls and proxies between n8n and the service.',
+			'The connection was closed before the service responded. Check the Base URL, and firewalls and proxies between n8n and the service.',
 		);
 	});
 
@@ -73,7 +73,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		server = await startServer({ status: 407, body: 'Sign in first' });
 		await expectBoth(
 			server.url,
-			'A proxy answered 407: Sign in first. This is the answer of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+			'A proxy responded with 407: Sign in first. This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
 		);
 	});
 });

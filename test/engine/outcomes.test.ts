@@ -77,17 +77,17 @@ describe('a create with an unknown outcome', () => {
 		[
 			'301',
 			{ status: 301, headers: { location: '/new' } },
-			/^The service answered 301: the address/,
+			/^The service responded with 301: it redirects/,
 		],
 		[
 			'302',
 			{ status: 302, headers: { location: '/new' } },
-			/^The service answered 302: the address/,
+			/^The service responded with 302: it redirects/,
 		],
-		['408', { status: 408, body: 'Too late' }, /^The service answered 408: Too late$/],
-		['500', 500, /^The service answered 500: no reason given$/],
-		['503', 503, /^The service answered 503/],
-		['a reset', 'reset', /^The connection was closed before the service answered$/],
+		['408', { status: 408, body: 'Too late' }, /^The service responded with 408: Too late$/],
+		['500', 500, /^The service responded with 500: no message$/],
+		['503', 503, /^The service responded with 503/],
+		['a reset', 'reset', /^The connection was closed before the service responded$/],
 	])('%s is not sent again, and the message says so', async (_, reply, message) => {
 		service.reply(reply, CREATED);
 		const { error } = await createTasks({ options: { maxRetries: 4 }, settings: RETRY_ON_FAIL });
@@ -129,7 +129,7 @@ describe('a create that was done', () => {
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({
 			success: true,
-			warning: expect.stringContaining('its answer is incomplete and cannot be read'),
+			warning: expect.stringContaining('its response is incomplete'),
 		});
 		expect(service.requests).toHaveLength(1);
 	});
@@ -141,7 +141,7 @@ describe('a create that was done', () => {
 			options: { timeout: 2 },
 			settings: RETRY_ON_FAIL,
 		});
-		expect(items[0]?.json.warning ?? error?.description).toMatch(/cannot be read|created anyway/);
+		expect(items[0]?.json.warning ?? error?.description).toMatch(/is incomplete|created anyway/);
 		expect(service.requests).toHaveLength(1);
 	});
 });
@@ -158,7 +158,7 @@ describe('a refusal inside a 2xx', () => {
 		const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
 		const { items } = await createTasks({ settings });
 		expect(items[0]?.json.error).toBe(
-			'The service answered 201, but refused the request: Board is full',
+			'The service responded with 201, but refused the request: Board is full',
 		);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -173,7 +173,7 @@ describe('a refusal inside a 2xx', () => {
 	it('is none if what was created is beside it', async () => {
 		service.reply(json({ task: { id: 7 }, errors: ['slow'] }, 201));
 		const { items } = await createTasks();
-		expect(items[0]?.json).toEqual({ task: { id: 7 }, errors: ['slow'] });
+		expect(items[0]?.json).toEqual({ task: { id: 7 }, errors: ['slow'], warning: 'slow' });
 	});
 });
 
@@ -188,7 +188,7 @@ describe('an error body', () => {
 		const before = process.cpuUsage();
 		const { error } = await createTasks();
 		const { user } = process.cpuUsage(before);
-		expect(error?.message).toMatch(/^The service answered 400/);
+		expect(error?.message).toMatch(/^The service responded with 400/);
 		// The time of the whole run; what is quadratic takes ten seconds.
 		expect(user / 1000).toBeLessThan(3_000);
 	});
@@ -239,7 +239,7 @@ it('logs requests, retries and pauses without secrets', async () => {
 	debug.mockRestore();
 	const log = lines.filter((line) => line.includes('/api/v1/tasks')).join('\n');
 	expect(log).toMatch(/rateLimited after \d+ ms/);
-	expect(log).toMatch(/Paused until /);
+	expect(log).toMatch(/paused until /);
 	expect(log).toMatch(/sent again after the pause/);
 	expect(log).toMatch(/done after \d+ ms/);
 	expect(log).not.toContain('t0ken');

@@ -76,7 +76,7 @@ describe('with the sandbox', () => {
 			const retryAfter = { seconds: 3_600 };
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 			const first = await run(creating({ concurrency: 1 }), itemsTo(3));
-			expect(first.error?.message).toContain('The service answered 429');
+			expect(first.error?.message).toContain('The service responded with 429');
 			expect(first.error?.description).toMatch(/Try again after .* UTC \(in 60 minutes\)\.$/);
 			const second = await run(creating(), itemsTo(3));
 			expect(second.error?.message).toMatch(
@@ -236,7 +236,7 @@ describe('with a scripted service', () => {
 			const node = creating({ concurrency: 1 }, RETRY_ON_FAIL);
 			const { error } = await run(node, itemsTo(100));
 			expect(titles()).toEqual(tasks(0, 99));
-			expect(error?.message).toContain('The connection was closed before the service answered');
+			expect(error?.message).toContain('The connection was closed before the service responded');
 			expect(error?.description).toContain('created anyway');
 			expect(error?.description).toContain('Done: items 0–56, 58–99. Possibly done: item 57.');
 		});
@@ -247,7 +247,7 @@ describe('with a scripted service', () => {
 			const { items } = await run(creating({ concurrency: 1 }, settings), itemsTo(3));
 			expect(titles()).toEqual(['Task 0', 'Task 1', 'Task 2', 'Task 1']);
 			expect(items.map(({ json }) => json.id ?? json.error)).toEqual([
-				expect.stringContaining('The connection was closed before the service answered'),
+				expect.stringContaining('The connection was closed before the service responded'),
 				1,
 				1,
 			]);

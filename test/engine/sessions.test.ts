@@ -236,7 +236,7 @@ describe('the credential test of a login', () => {
 		const { status, message } = await engine.testCredential('testLogin', { ...account });
 		expect([status, message]).toEqual([
 			'Error',
-			expect.stringContaining('The service answered 401: No plan. Check the API token'),
+			expect.stringContaining('The service responded with 401: No plan. Check the API token'),
 		]);
 		expect(calls(LOGIN)).toBe(2);
 	});

@@ -39,7 +39,7 @@ describe('a worker that is killed where n8n looks for stalled jobs, its default'
 		const survived = new Set(takenUpBy(survivor));
 		expect(failed.filter(({ id }) => survived.has(id))).toEqual([]);
 		figure(
-			`a killed worker, n8n's default: of ${DELIVERIES} events answered 200, ${success} ran once ` +
+			`a killed worker, n8n's default: of ${DELIVERIES} events responded with 200, ${success} ran once ` +
 				`and ${givenUp} were given up, whose failed executions no longer hold the event`,
 		);
 	});

@@ -66,7 +66,7 @@ describe('a process that is killed under load', () => {
 		);
 	});
 
-	it('a worker: what it was running is kept and put back, and every event that was answered 200 runs', async () => {
+	it('a worker: what it was running is kept and put back, and every event that was responded with 200 runs', async () => {
 		const [victim, survivor] = environment.workers as [N8n, N8n];
 		const { workflow } = await deliverAndKill(environment, titles, victim);
 		const inHand = await abandoned(environment);
@@ -86,7 +86,7 @@ describe('a process that is killed under load', () => {
 		);
 	});
 
-	it('a webhook processor: every event that was answered 200 runs', async () => {
+	it('a webhook processor: every event that was responded with 200 runs', async () => {
 		const victim = environment.processors[0] as N8n;
 		const { workflow, receipts } = await deliverAndKill(environment, titles, victim);
 		// As Docker does.

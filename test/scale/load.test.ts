@@ -17,7 +17,7 @@ describe('5,000 deliveries over two webhook processors', () => {
 	beforeAll(async () => (environment = await openQueueEnvironment()));
 	afterAll(async () => await environment?.close());
 
-	it('are all answered 200, and run once each, on both workers', async () => {
+	it('are all responded with 200, and run once each, on both workers', async () => {
 		const scene = await environment.publishTrigger();
 		const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 		const addresses = addressesOf(environment, scene.url);

@@ -1,11 +1,19 @@
-import type { INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 
-/** How a board or workspace is chosen. n8n does not anchor these expressions by itself. */
-const BOARD_PAGE = '^\\s*[^?#\\s]*/boards?/(\\d+)(?:[-/?#].*)?\\s*$';
+import { isObject, parseEntered } from '../api/json';
+import { readAs } from '../api/values';
 
-const wholeNumber: INodePropertyModeValidation = {
+/* Fields that several operations have, and how their values are read. */
+
+/** A longer text is no URL. */
+const MAX_URL_CHARACTERS = 2_000;
+/** The ID in the URL of a board. */
+const BOARD_PAGE =
+	'^\\s*[^?#\\s]*/boards?/([a-fA-F\\d]{8}(?:-[a-fA-F\\d]{4}){3}-[a-fA-F\\d]{12}|\\d+)(?:[-/?#]\\S*)?\\s*$';
+
+const anId: INodePropertyModeValidation = {
 	type: 'regex',
-	properties: { regex: '^\\s*\\d+\\s*$', errorMessage: 'The ID is a whole number' },
+	properties: { regex: '^\\s*[\\w-]+\\s*$', errorMessage: 'The ID is usually a whole number' },
 };
 
 export const boardLocator: INodeProperties = {
@@ -29,13 +37,13 @@ export const boardLocator: INodeProperties = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://tasks.example.com/boards/42',
-			hint: 'The address of the board in your browser',
+			hint: 'The URL of the board in your browser',
 			validation: [
 				{
 					type: 'regex',
 					properties: {
 						regex: BOARD_PAGE,
-						errorMessage: 'The address must contain /boards/ and the ID of the board',
+						errorMessage: 'The URL must contain /boards/ and the ID of the board',
 					},
 				},
 			],
@@ -45,14 +53,14 @@ export const boardLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			validation: [wholeNumber],
+			validation: [anId],
 		},
 		{
 			displayName: 'By Name',
 			name: 'name',
 			type: 'string',
 			placeholder: 'e.g. Roadmap',
-			hint: 'The whole name. Upper and lower case do not matter.',
+			hint: 'The full name, not case-sensitive',
 		},
 	],
 };
@@ -76,9 +84,18 @@ export const workspaceLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 7',
-			validation: [wholeNumber],
+			validation: [anId],
 		},
 	],
+};
+
+export const customFields: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'json',
+	default: '{}',
+	description:
+		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
 };
 
 /** What a locator by name holds, until `perform.ts` puts the id in its place. */
@@ -87,17 +104,45 @@ export interface NamedBoard {
 }
 
 export function isNamedBoard(value: unknown): value is NamedBoard {
-	return typeof value === 'object' && value !== null && 'boardName' in value;
+	return isObject(value) && 'boardName' in value;
+}
+
+/** As n8n stores it. */
+interface Locator {
+	__rl?: unknown;
+	mode?: unknown;
+	value?: unknown;
 }
 
 /**
  * The id or name in a locator, or its value as it is if there is none to be found: the schema of the
  * parameter then says what is wrong with it.
  */
-export function locatedId(locator: object): unknown {
-	const { mode, value } = locator as { mode?: unknown; value?: unknown };
+export function locatedId({ mode, value }: Locator): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
-	if (mode !== 'url' || typeof value !== 'string') return value;
-	return new RegExp(BOARD_PAGE, 'i').exec(value)?.[1] ?? value;
+	if (mode !== 'url' || typeof value !== 'string' || value.length > MAX_URL_CHARACTERS)
+		return value;
+	return new RegExp(BOARD_PAGE).exec(value)?.[1] ?? value;
+}
+
+/** The value of a JSON field: an expression yields JSON text or a value. */
+export function jsonOf(value: unknown): unknown {
+	return typeof value === 'string' ? parseEntered(value) : value;
+}
+
+export function objectOf(value: unknown): IDataObject | undefined {
+	const object = jsonOf(value);
+	return isObject(object) ? (object as IDataObject) : undefined;
+}
+
+/** @param body whose fields the panel has already */
+export function customFieldsBeside(body: { shape: object }) {
+	return readAs(objectOf, 'must be a JSON object, such as {"estimate": 3}')
+		.superRefine((fields, context) => {
+			const known = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
+			const message = `must not contain fields that this node already has (${known.join(', ')})`;
+			if (known.length > 0) context.addIssue({ code: 'custom', message });
+		})
+		.optional();
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Schema } from '../api/requests';
+import type { Schema } from '../api/values';
 import type { ApiRequest } from '../transport/outcome';
 
 /** An object as the service returns it; its fields are the service's own. */
@@ -10,8 +10,6 @@ export type ServiceObject = Record<string, unknown>;
 export interface WantedBoard {
 	name: string;
 	workspaceId?: number | string;
-	/** In a field that takes an ID too. */
-	orById?: true;
 }
 
 /**
@@ -33,10 +31,10 @@ export interface Operation<Parameters = unknown> {
 	sharedKey?(parameters: Parameters): string;
 	/** Where the names of the panel become those of the API. Pure. */
 	request(parameters: Parameters): ApiRequest;
-	/** Any answer of the service, made into the list of objects that become items. */
+	/** Any response of the service, made into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */
-	most?(parameters: Parameters): number;
+	limit?(parameters: Parameters): number;
 	/** Which of them to return, or what to make of them, such as their count; all if absent. */
 	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
 }

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { dayOfInstant } from '../api/dates';
+import { field as fieldAt, isObject } from '../api/json';
 import { locatedId } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
@@ -11,10 +12,13 @@ const MAX_VALUE_CHARACTERS = 100;
 /** The value of an entry that n8n adds to Resource and Operation, for its HTTP Request node. */
 export const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-type Entered = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
-/** Fields of the panel, and what they may hold. */
-type Fields<Parameters> = Pick<Operation<Parameters>, 'properties' | 'parameters'>;
+/** What an item has in its fields. */
+export interface Entered {
+	entered: Values;
+	itemIndex: number;
+}
 
 /** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
@@ -27,7 +31,7 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 		throw new NodeOperationError(
 			context.getNode(),
 			'For a custom API call, select the Resource "Custom API Call"',
-			{ description: 'The entry of that name under Operation does nothing.' },
+			{ description: 'The entry with that name under Operation does nothing.' },
 		);
 	}
 	throw new NodeOperationError(
@@ -42,7 +46,7 @@ export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
-): Entered {
+): Values {
 	const zone = context.getTimezone();
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
@@ -56,15 +60,15 @@ export function readParameters(
 /** @throws NodeOperationError that names the field as the panel does, and the value in it */
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
-	{ properties, parameters }: Fields<Parameters>,
-	entered: Entered,
-	itemIndex: number,
+	{ properties, parameters }: Pick<Operation<Parameters>, 'properties' | 'parameters'>,
+	{ entered, itemIndex }: Entered,
 ): Parameters {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
-	const sentences = parsed.error.issues.map(({ path, message }) =>
-		sentenceFor(properties, entered, path, message),
-	);
+	const sentences = parsed.error.issues.map(({ path, message }) => {
+		const names = path.filter((step) => typeof step === 'string');
+		return sentenceFor(labelOf(properties, names), fieldAt(entered, ...names), message);
+	});
 	throw new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
 		itemIndex,
 		description: 'Nothing was sent. Correct the value, or the expression that makes it.',
@@ -79,8 +83,10 @@ function plainValue(value: unknown, field: INodeProperties | undefined, zone: st
 	if (value instanceof Date) {
 		return DateTime.fromJSDate(value, { zone }).toISO() ?? 'an invalid date';
 	}
-	if (typeof value !== 'object' || Array.isArray(value)) return value;
-	if ('__rl' in value) return plainValue(locatedId(value), undefined, zone);
+	if (!isObject(value)) return value;
+	// In a collection, the editor stores the default of a locator without `__rl`.
+	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
+	if (isLocator) return plainValue(locatedId(value), undefined, zone);
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
@@ -94,22 +100,14 @@ function childOf(field: INodeProperties | undefined, name: string): INodePropert
 	return children.find((option): option is INodeProperties => option.name === name);
 }
 
-function sentenceFor(
-	properties: INodeProperties[],
-	entered: Entered,
-	path: PropertyKey[],
-	message: string,
-): string {
-	const names = path.filter((step) => typeof step === 'string');
-	const value = names.reduce<unknown>(valueIn, entered);
-	const [first = '', second = ''] = names;
+/** The name that the panel shows. */
+function labelOf(properties: INodeProperties[], [first = '', second = '']: string[]): string {
 	const field = properties.find(({ name }) => name === first);
-	const name = (childOf(field, second) ?? field)?.displayName ?? first;
-	if (value === undefined) return `"${name}" is empty`;
-	const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
-	return `"${name}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
+	return (childOf(field, second) ?? field)?.displayName ?? first;
 }
 
-function valueIn(parent: unknown, name: string): unknown {
-	return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
+function sentenceFor(label: string, value: unknown, message: string): string {
+	if (value === undefined) return `"${label}" is empty`;
+	const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
+	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

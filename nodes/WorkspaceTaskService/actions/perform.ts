@@ -1,22 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import { board, boardList } from '../api/responses';
-import { beginCreate, endCreate } from '../ownTasks';
-import type { RetryOptions } from '../transport/client';
-import { sendWithRetry } from '../transport/client';
-import type { Account } from '../transport/login/account';
-import { LIST_BOARDS } from '../transport/login/login';
-import type { ApiRequest, Outcome } from '../transport/outcome';
+import { ownTask } from './memory/ownTask';
+import type { Client, Terms } from '../transport/client';
+import type { Outcome, Send } from '../transport/outcome';
 import { listAll } from '../transport/pages';
-import { readResponse } from '../transport/response';
-import { mayExist, mayHaveTakenEffect } from '../transport/retry';
-import type { BoardNames } from './boards';
-import { boardNamed, boardNames } from './boards';
-import type { CompletedItems, Plan } from './memory/retryOnFail';
-import { createOnce, onceKeyOf, skipped } from './memory/oncePerKey';
-import { once } from './inTurn';
+import type { Boards } from './board/lookup';
+import { nameKey } from './board/lookup';
 import { isNamedBoard } from './fields';
+import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
+import type { CompletedItems, Plan } from './memory/retryOnFail';
+import { retryOnFail } from './memory/retryOnFail';
+import { runExclusive } from './memory/runExclusive';
+import type { SharedOutcomes } from './memory/share';
+import { share } from './memory/share';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
 import { checkParameters, readParameters } from './parameters';
 
@@ -24,52 +20,76 @@ const MORE_THAN_RETURNED = 'The service has more boards than it returned, withou
 
 /** What the items of one run share. */
 export interface Job {
+	context: IExecuteFunctions;
 	operation: Operation;
-	account: Account;
-	retry: RetryOptions;
+	client: Client;
+	terms: Terms;
 	completed: CompletedItems;
-	/** By the shared key of their items; undefined if the item was skipped. */
-	shared: Map<string, Promise<Outcome | undefined>>;
-	/** By the workspace they are in. */
-	boards: Map<string, Promise<BoardNames>>;
+	shared: SharedOutcomes;
+	boards: Boards;
 	hints: Set<string>;
 }
 
-/** What one item asks for, from its fields to the objects in the answer. */
-export async function perform(
-	context: IExecuteFunctions,
-	job: Job,
-	index: number,
-): Promise<ServiceObject[]> {
-	const { operation, completed } = job;
-	const earlier = completed.get(index);
-	const plan = earlier ?? (await planFor(context, job, index));
+/** What one item asks for, from its fields to the objects in the response. */
+export async function perform(job: Job, index: number): Promise<ServiceObject[]> {
+	const { operation, completed, client, boards } = job;
+	const plan = completed.get(index) ?? (await planFor(job, index));
 	const { parameters, request } = plan;
-	if (operation.most !== undefined) {
-		const most = operation.most(parameters);
-		const { entries, hasMore } = await list(context, job, request, operation.response, index, most);
-		if (hasMore) job.hints.add(MORE_THAN_RETURNED);
-		return operation.select?.(entries, parameters) ?? entries;
-	}
-	const wanted = earlier === undefined ? operation.find?.(parameters) : undefined;
-	const found = wanted === undefined ? undefined : await findBoard(context, job, wanted, index);
-	if (found !== undefined) return [found];
-	const outcome = earlier?.outcome ?? (await sendPlan(context, job, plan));
-	if (outcome === undefined) return [skipped(plan.onceKey)];
-	if (mayHaveTakenEffect(request.method, outcome)) completed.set(index, { ...plan, outcome });
-	const objects = readResponse(context, job.account, request, outcome, operation.response, index);
-	return operation.select?.(objects, parameters) ?? objects;
+	if (operation.limit !== undefined) return await listItems(job, plan, index);
+	const wanted = operation.find?.(parameters);
+	const isNew = wanted !== undefined && !completed.has(index);
+	const existing = isNew ? await boards.find(wanted, index) : undefined;
+	if (existing !== undefined) return [{ ...existing, created: false }];
+	const outcome = await sendFor(job, plan, index)();
+	if (outcome.kind === 'skipped') return [skippedItem(plan.onceKey, outcome.isCertain)];
+	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
+	const read = client.read({ request, outcome }, operation.response, index);
+	const objects = operation.select?.(read, parameters) ?? read;
+	if (wanted === undefined) return objects;
+	return objects.map((object) => ({ ...object, created: !outcome.isShared }));
 }
 
-async function planFor(context: IExecuteFunctions, job: Job, index: number): Promise<Plan> {
-	const { operation } = job;
+/** The chain around an item's requests, from the outside in. */
+function sendFor(job: Job, plan: Plan, index: number): Send {
+	const { context, operation, client, terms, completed, shared } = job;
+	const { request, sharedKey, parameters } = plan;
+	const wanted = operation.find?.(parameters);
+	const { baseUrl, credential } = client.account;
+	const { method, path } = request;
+	const scope = [baseUrl, credential.id, method, path, plan.onceKey];
+	const key = plan.onceKey === undefined ? undefined : JSON.stringify(scope);
+	const once = oncePerKey(context, { method, key }, terms.signal);
+	const own = ownTask(context, baseUrl, request);
+	const wrap = (next: Send) => once(own(next));
+	const send = async () => await client.sendWithRetry(request, { ...terms, wrap });
+	const create = wanted === undefined ? send : findFirst(job, wanted, index)(send);
+	return retryOnFail(completed, index, plan)(share(shared, sharedKey)(create));
+}
+
+/** Look-up and create of one name take turns in this process, whatever execution asks. */
+function findFirst({ client, boards, terms }: Job, wanted: WantedBoard, index: number) {
+	const key = `board ${client.account.key} ${nameKey(wanted.name)}`;
+	return (next: Send): Send =>
+		async () =>
+			await runExclusive(
+				key,
+				async (): Promise<Outcome> => {
+					boards.forget(wanted);
+					const object = await boards.find(wanted, index);
+					return object === undefined ? await next() : { kind: 'found', object };
+				},
+				terms.signal,
+			);
+}
+
+async function planFor({ context, operation, boards }: Job, index: number): Promise<Plan> {
 	const entered = readParameters(context, operation, index);
 	for (const { name, type } of operation.properties) {
 		const value = entered[name];
 		if (type === 'resourceLocator' && isNamedBoard(value))
-			entered[name] = await idOf(context, job, value.boardName, index);
+			entered[name] = await boards.idOf(value.boardName, index);
 	}
-	const parameters = checkParameters(context, operation, entered, index);
+	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
 	const request = { ...operation.request(parameters), hasTimeoutOption: true };
 	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
 	const shared = operation.sharedKey?.(parameters);
@@ -79,72 +99,14 @@ async function planFor(context: IExecuteFunctions, job: Job, index: number): Pro
 	return { parameters, request, sharedKey, onceKey };
 }
 
-/** @returns undefined if the item was skipped */
-async function sendPlan(
-	context: IExecuteFunctions,
-	{ account, retry, shared }: Job,
-	{ request, sharedKey, onceKey }: Plan,
-): Promise<Outcome | undefined> {
-	const isKept = (outcome: Outcome) => mayExist(request.method, outcome);
-	const send = async () => {
-		const own = beginCreate(context, account.baseUrl, request);
-		let outcome: Outcome | undefined;
-		try {
-			return (outcome = await sendWithRetry(context, account, request, retry));
-		} finally {
-			endCreate(own, outcome !== undefined && isKept(outcome), outcome);
-		}
-	};
-	const create = async () => {
-		if (onceKey === undefined) return await send();
-		const { baseUrl, credential } = account;
-		const key = [baseUrl, credential.id, request.method, request.path, onceKey];
-		return await createOnce(context, JSON.stringify(key), send, isKept, retry.signal);
-	};
-	return sharedKey === undefined ? await create() : await once(shared, sharedKey, create, isShared);
-}
-
-/** A refusal can be about the other fields of an item, and a skipped one about its key. */
-function isShared(outcome: Outcome | undefined): boolean {
-	return outcome !== undefined && outcome.kind !== 'refused';
-}
-
-async function list(
-	context: IExecuteFunctions,
-	{ account, retry }: Job,
-	request: ApiRequest,
-	response: Operation['response'],
-	index: number,
-	most?: number,
-) {
-	const send = async (page: ApiRequest) => await sendWithRetry(context, account, page, retry);
-	const read = (outcome: Outcome, page: ApiRequest) =>
-		readResponse(context, account, page, outcome, response, index);
-	return await listAll(send, read, request, account.baseUrl, most);
-}
-
-/** API: GET /api/v1/boards, once for all items. */
-async function findBoard(
-	context: IExecuteFunctions,
-	job: Job,
-	wanted: WantedBoard,
-	index: number,
-): Promise<ServiceObject | undefined> {
-	const names = await once(job.boards, String(wanted.workspaceId), async () => {
-		const query = { workspace_id: wanted.workspaceId };
-		const request = { ...LIST_BOARDS, query, hasTimeoutOption: true };
-		const { entries, hasMore } = await list(context, job, request, boardList, index);
-		return boardNames(entries, hasMore);
+async function listItems(job: Job, { request, parameters }: Plan, index: number) {
+	const { client, operation, terms, hints } = job;
+	const { entries, hasMore } = await listAll(request, {
+		send: async (page) => await client.sendWithRetry(page, terms),
+		read: (page, outcome) => client.read({ request: page, outcome }, operation.response, index),
+		baseUrl: client.account.baseUrl,
+		limit: operation.limit?.(parameters),
 	});
-	return boardNamed(context, names, wanted, index);
-}
-
-async function idOf(context: IExecuteFunctions, job: Job, name: string, index: number) {
-	const { id } = board.parse((await findBoard(context, job, { name, orById: true }, index)) ?? {});
-	if (id !== undefined) return id;
-	throw new NodeOperationError(
-		context.getNode(),
-		`No board has the name ${JSON.stringify(name.slice(0, 100))}`,
-		{ itemIndex: index, description: 'Archived boards are not considered.' },
-	);
+	if (hasMore) hints.add(MORE_THAN_RETURNED);
+	return operation.select?.(entries, parameters) ?? entries;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeNumberFrom } from '../api/requests';
+import { wholeNumberFrom } from '../api/values';
 import { createOncePer } from './memory/oncePerKey';
 import type { Operation } from './operation';
 import { CUSTOM_API_CALL } from './parameters';
@@ -44,7 +44,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 					default: 50,
 					description:
-						'The most requests at the same time. The node uses fewer if the service slows down. With 1, items are sent one after the other.',
+						'Maximum number of concurrent requests. The node sends fewer if the service refuses some. With 1, items are sent one after the other.',
 				},
 				createOncePer,
 				{
@@ -54,7 +54,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 					default: 4,
 					description:
-						'How often to send a request again when the service is unreachable or busy. A create that may have taken effect is never sent again.',
+						'How many times to retry a request when the service is unreachable or busy. Creates that may have succeeded are never retried.',
 				},
 				{
 					displayName: 'Timeout (Seconds)',
@@ -62,7 +62,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 300, numberPrecision: 0 },
 					default: 20,
-					description: 'How long one request may take in all',
+					description: 'Maximum time for one request, including login',
 				},
 			],
 		},
@@ -92,7 +92,7 @@ const resource: INodeProperties = {
 		{
 			name: 'Webhook',
 			value: 'webhook',
-			description: 'Register an address that the service calls, permanently',
+			description: 'Register a URL that the service calls, permanently',
 		},
 		// The last one: n8n adds its own entry to a list that does not end with this name.
 		{

@@ -1,6 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Job } from './perform';
+
+const NOTICEABLE_MS = 1_000;
+
 type NodeFailure = NodeApiError | NodeOperationError;
 
 /** The outcome of one item. `hasEffect`: something was created for it, or may have been. */
@@ -21,8 +25,7 @@ export function continuesOnFail(context: IExecuteFunctions): boolean {
 export function failed(
 	context: IExecuteFunctions,
 	error: unknown,
-	itemIndex: number,
-	hasEffect: boolean,
+	{ itemIndex, hasEffect }: { itemIndex: number; hasEffect: boolean },
 ): Result {
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const shown = isNodeError
@@ -75,14 +78,14 @@ function accountOf(results: Result[]): string[] {
 	const others = results.length - done.length - open.length;
 	if (results.length === 1 || done.length + open.length === 0) return [];
 	return [
-		...(done.length > 0 ? [`Done: ${named(done)}.`] : []),
-		...(open.length > 0 ? [`Possibly done: ${named(open)}.`] : []),
+		...(done.length > 0 ? [`Done: ${formatRanges(done)}.`] : []),
+		...(open.length > 0 ? [`Possibly done: ${formatRanges(open)}.`] : []),
 		...(others > 0 ? [`Nothing created: the other ${others}.`] : []),
 	];
 }
 
 /** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
-function named(indexes: number[]): string {
+function formatRanges(indexes: number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const index of indexes) {
 		const last = ranges.at(-1);
@@ -91,4 +94,32 @@ function named(indexes: number[]): string {
 	}
 	const texts = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
 	return `${indexes.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
+}
+
+/** What a person should know although nothing failed. */
+export function addHints({ context, terms, hints }: Job, results: Result[]): void {
+	const count = (test: (result: Result) => boolean) => results.filter(test).length;
+	const isSkipped = (certain: boolean) => (result: Result) =>
+		result.kind === 'done' &&
+		result.items.some(({ json }) => json.skipped === true && json.certain === certain);
+	const failures = count(({ kind }) => kind === 'failed');
+	const seconds = Math.round(terms.share.waitedMs / 1_000);
+	const created = count(isSkipped(true));
+	const unclear = count(isSkipped(false));
+	const of = (number: number) => `${number} of ${results.length} items`;
+	const warnings = [
+		failures > 0 && results.length > 1 && `${of(failures)} failed`,
+		unclear > 0 &&
+			`${of(unclear)} skipped: they may have been created for their keys before. Check the service.`,
+	];
+	const notes = [
+		...hints,
+		terms.share.waitedMs >= NOTICEABLE_MS &&
+			`The service limited the request rate. Waiting took ${seconds} s in total.`,
+		created > 0 && `${of(created)} skipped: created for their keys before`,
+	];
+	for (const message of warnings) {
+		if (message !== false) context.addExecutionHints?.({ message, type: 'warning' });
+	}
+	for (const message of notes) if (message !== false) context.addExecutionHints?.({ message });
 }

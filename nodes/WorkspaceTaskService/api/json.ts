@@ -4,31 +4,69 @@ export function isObject(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const STRINGS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** In texts that are large integers; a private character, which no text of a user has. */
+const EXACT = '\uE000';
+const EXACT_INTEGER = new RegExp(`"${EXACT}(-?\\d+)"`, 'g');
 
 /** The parsed body; undefined if it is not JSON. Integers beyond 2^53 become text. */
 export function parseJson(body: string): unknown {
-	let parsed: unknown;
+	return parse(body, '');
+}
+
+/** JSON that a user entered: `jsonText` writes its large integers as they are. */
+export function parseEntered(json: string): unknown {
+	return parse(json, EXACT);
+}
+
+export function jsonText(value: object): string {
+	return JSON.stringify(value).replace(EXACT_INTEGER, '$1');
+}
+
+function parse(json: string, mark: string): unknown {
 	try {
-		parsed = JSON.parse(body);
-		return /\d{16}/.test(body) ? JSON.parse(body.replace(STRINGS_AND_NUMBERS, quoted)) : parsed;
+		return JSON.parse(/\d{16}/.test(json) ? withIntegersAsText(json, mark) : json) as unknown;
 	} catch {
-		// A single token of megabytes is more than a regular expression can hold.
-		return parsed;
+		return undefined;
 	}
 }
 
-function quoted(token: string): string {
-	const isLarge = /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
-	return isLarge ? `"${token}"` : token;
+/** A number that is long enough, and no part of a longer one or of a fraction. */
+const LONG_INTEGER = /(?<![\w.+-])-?\d{16,40}(?![\w.+-])/g;
+
+/** Puts the large integers outside of strings in quotes. Linear: each string is passed over once. */
+function withIntegersAsText(json: string, mark: string): string {
+	const parts: string[] = [];
+	let copied = 0;
+	let stringEnd = 0;
+	let quote = json.indexOf('"');
+	for (const { 0: digits, index } of json.matchAll(LONG_INTEGER)) {
+		while (quote >= 0 && quote < index) {
+			stringEnd = endOfString(json, quote);
+			quote = json.indexOf('"', stringEnd);
+		}
+		if (index < stringEnd || Number.isSafeInteger(Number(digits))) continue;
+		parts.push(json.slice(copied, index), `"${mark}${digits}"`);
+		copied = index + digits.length;
+	}
+	return parts.join('') + json.slice(copied);
+}
+
+/** After the closing quote of the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+	for (let quote = json.indexOf('"', start + 1); quote > 0; quote = json.indexOf('"', quote + 1)) {
+		let backslashes = 0;
+		while (json[quote - 1 - backslashes] === '\\') backslashes += 1;
+		if (backslashes % 2 === 0) return quote + 1;
+	}
+	return json.length;
 }
 
 /** The field at a path of names, undefined if absent: not what every object and list inherits. */
 export function field(value: unknown, ...path: string[]): unknown {
 	return path.reduce<unknown>((found, name) => {
 		if (typeof found !== 'object' || found === null) return undefined;
-		const isAbsent = Array.isArray(found) || name in Object.prototype;
-		return isAbsent && !Object.hasOwn(found, name) ? undefined : Reflect.get(found, name);
+		const isInherited = Array.isArray(found) || name in Object.prototype;
+		return isInherited && !Object.hasOwn(found, name) ? undefined : Reflect.get(found, name);
 	}, value);
 }
 

@@ -7,12 +7,13 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { boardList } from '../api/responses';
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { authorize, secretsOf } from '../transport/login/account';
+import { CALLS } from '../api/requests';
+import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
+import { authorize, secretsOf } from '../transport/login/account';
 import type { Post } from '../transport/login/login';
-import { LIST_BOARDS, logIn } from '../transport/login/login';
+import { logIn } from '../transport/login/login';
 import type { Helper } from '../transport/request';
 import { exchange } from '../transport/request';
 
@@ -31,9 +32,8 @@ export async function testLogin(
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
 	const post: Post = async (request, baseUrl) =>
-		await exchange(async (options) => await call(this, options), request, baseUrl);
-	const signIn = async (refused = '') =>
-		await logIn({ ...data, sessionToken: refused }, post, Date.now);
+		await exchange(async (options) => await call(this, options), request, { baseUrl });
+	const signIn = async (refused = '') => await logIn({ ...data, sessionToken: refused }, post);
 	return await verdictOn(async () => {
 		const token = await signIn();
 		const first = await probe(this, data, token);
@@ -45,17 +45,19 @@ export async function testLogin(
 
 async function probe(context: ICredentialTestFunctions, data: Data, token: string) {
 	const helper: Helper = async (options) => await call(context, authorize(options, token));
-	const outcome = await exchange(helper, LIST_BOARDS, normalizeBaseUrl(data.baseUrl));
-	return { outcome, secrets: [token, ...secretsOf(data)] };
+	const baseUrl = normalizeBaseUrl(data.baseUrl);
+	const outcome = await exchange(helper, CALLS.listBoards, { baseUrl });
+	return { outcome, baseUrl, secrets: [token, ...secretsOf(data)] };
 }
 
 async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCredentialTestResult> {
 	try {
-		const { outcome, secrets } = await test();
+		const { outcome, ...asked } = await test();
 		const body = outcome.kind === 'done' ? outcome.body : undefined;
-		const isBoards = body !== undefined && boardList.safeParse(body).success;
+		// An empty body or `null` may come from any server.
+		const isBoards = (body ?? '') !== '' && boardList.safeParse(body).success;
 		if (isBoards) return { status: 'OK', message: 'Connection successful' };
-		const explanation = explain(outcome, LIST_BOARDS, secrets, Date.now());
+		const explanation = explain(outcome, { ...asked, request: CALLS.listBoards, now: Date.now() });
 		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
@@ -67,12 +69,13 @@ async function call(
 	{ helpers }: ICredentialTestFunctions,
 	{ baseURL = '', url, method, headers, body }: IHttpRequestOptions,
 ): Promise<IN8nHttpFullResponse> {
-	const types = { accept: 'application/json', 'content-type': 'application/json' };
 	return await helpers.request({
 		method,
 		uri: `${baseURL}${url}`,
-		headers: { ...types, ...headers },
-		body: body === undefined ? undefined : JSON.stringify(body),
+		headers: { accept: 'application/json', ...headers },
+		body,
+		// As bytes.
+		encoding: null,
 		simple: false,
 		resolveWithFullResponse: true,
 		followRedirect: false,

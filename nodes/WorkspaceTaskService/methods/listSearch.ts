@@ -1,27 +1,25 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { board, boardList } from '../api/responses';
-import type { Board } from '../api/types';
-import { BoundedMap } from '../boundedMap';
-import { authenticate } from '../transport/client';
-import type { Account } from '../transport/login/account';
-import { openAccount, secretsOf } from '../transport/login/account';
-import { LIST_BOARDS } from '../transport/login/login';
+import { CALLS } from '../api/requests';
+import type { ListedBoard } from '../api/responses';
+import { boardList, listedBoard } from '../api/responses';
+import { ExpiringMap } from '../expiringMap';
+import type { Client } from '../transport/client';
+import { openClient } from '../transport/client';
 import { listAll } from '../transport/pages';
-import { readResponse } from '../transport/response';
 
 /** More in a dropdown at once make the editor slow. */
-const ENTRIES_PER_PAGE = 250;
+const MAX_ENTRIES_PER_PAGE = 250;
 /** The editor asks again for each page and each letter of a filter. */
 const KEPT_MS = 5_000;
-const LISTS_KEPT = 100;
+const MAX_LISTS = 100;
 
 interface Entry {
 	name: string;
 	value: number | string;
 }
 
-const kept = new BoundedMap<{ boards: Promise<Board[]>; at: number }>(LISTS_KEPT);
+const lists = new ExpiringMap<Promise<ListedBoard[]>>(MAX_LISTS);
 
 /** The boards of the account whose name or id contains the filter, by name, archived ones last. */
 export async function searchBoards(
@@ -31,7 +29,7 @@ export async function searchBoards(
 ): Promise<INodeListSearchResult> {
 	const found = matching(await getBoards.call(this), filter);
 	const start = Number(paginationToken ?? 0);
-	const end = start + ENTRIES_PER_PAGE;
+	const end = start + MAX_ENTRIES_PER_PAGE;
 	const next = end < found.length ? String(end) : undefined;
 	return { results: found.slice(start, end), paginationToken: next };
 }
@@ -41,7 +39,7 @@ export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = await boardsOf(this, await openAccount(this), true);
+	const boards = await boardsOf(await openClient(this), true);
 	const ids = new Set(boards.flatMap(({ workspace_id }) => workspace_id ?? []));
 	const entries = [...ids].map((id) => ({ name: `Workspace ${id}`, value: id }));
 	return { results: matching(byName(entries), filter) };
@@ -49,42 +47,34 @@ export async function searchWorkspaces(
 
 /** Every board as an entry, by name, archived ones marked and last. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
-	const account = await openAccount(this);
+	const client = await openClient(this);
 	// The field that marks an archived board is not shown; the two lists tell as well.
-	const [current, all] = await Promise.all([
-		boardsOf(this, account, false),
-		boardsOf(this, account, true),
-	]);
+	const [current, all] = await Promise.all([boardsOf(client, false), boardsOf(client, true)]);
 	const currentIds = new Set(current.map(({ id }) => id));
 	const archived = entriesFor(all.filter(({ id }) => !currentIds.has(id)));
 	const marked = archived.map(({ name, value }) => ({ name: `${name} (archived)`, value }));
 	return [...entriesFor(current), ...marked];
 }
 
-/** API: GET /api/v1/boards */
-async function boardsOf(
-	context: ILoadOptionsFunctions,
-	account: Account,
-	archived: boolean,
-): Promise<Board[]> {
-	const { baseUrl, credential } = account;
-	const key = JSON.stringify([baseUrl, credential.id, archived, ...secretsOf(credential.data)]);
-	const known = kept.get(key);
-	if (known !== undefined && Date.now() - known.at < KEPT_MS) return await known.boards;
-	const list = listAll(
-		async (page) => await authenticate(context, account, page),
-		(outcome, page) => readResponse(context, account, page, outcome, boardList),
-		{ ...LIST_BOARDS, query: archived ? { archived } : {} },
-		baseUrl,
+async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
+	const { key, baseUrl } = client.account;
+	return await lists.share(
+		`${key} ${archived}`,
+		async () => {
+			const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
+			const { entries } = await listAll(request, {
+				send: async (page) => await client.send(page),
+				read: (page, outcome) => client.read({ request: page, outcome }, boardList),
+				baseUrl,
+			});
+			return entries.map((entry) => listedBoard.parse(entry));
+		},
+		KEPT_MS,
 	);
-	const boards = list.then(({ entries }) => entries.map((answer) => board.parse(answer)));
-	kept.set(key, { boards, at: Date.now() });
-	boards.catch(() => kept.delete(key));
-	return await boards;
 }
 
 /** Boards of the same name are told apart by their ids. One without an id cannot be chosen. */
-function entriesFor(boards: Board[]): Entry[] {
+function entriesFor(boards: ListedBoard[]): Entry[] {
 	const once = new Set<string | undefined>();
 	const shared = new Set<string | undefined>();
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);

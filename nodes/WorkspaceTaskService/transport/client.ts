@@ -1,143 +1,157 @@
-import { limiterOf } from './limits/accountLimiter';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Schema } from '../api/values';
+import { explain } from './errors/explain';
+import { withoutQuery } from './errors/words';
 import type { Clock } from './limits/clock';
 import { systemClock } from './limits/clock';
+import type { Turn } from './limits/item';
+import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
-import { tokenText } from './login/account';
+import { openAccount, secretsOf, tokenText } from './login/account';
 import { discardToken, isFetchedSince } from './login/login';
-import { withoutQuery } from './errors/words';
-import type { ApiRequest, Outcome } from './outcome';
+import type { ApiRequest, Outcome, Send } from './outcome';
 import type { Helper } from './request';
 import { exchange } from './request';
+import type { Sent } from './response';
+import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';
 
-export interface RetryOptions {
-	/** A refusal by a rate limit costs none. */
+/** How the requests of one item are sent. */
+export interface Terms extends Turn {
+	/** A refusal by a rate limit costs none. With 0, a request is sent once, whatever the response. */
 	maxRetries: number;
 	timeoutMs: number;
-	/** Ends every wait; nothing is sent afterwards. */
-	signal: AbortSignal;
+	/** What surrounds each single send. */
+	wrap?: (next: Send) => Send;
 }
 
-/** While a limit is learned, a request may be refused a few times. More has another cause. */
-const MOST_REFUSALS = 30;
 /** With an old token, with one that another execution fetched, with a fresh one. */
-const MOST_SENDS = 3;
+const MAX_SENDS = 3;
 
-/**
- * Sends with retries, within the policy and the account's rate limit.
- * @throws the reason of the signal if that ends it
- */
-export async function sendWithRetry(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	{ maxRetries, timeoutMs, signal }: RetryOptions,
-	clock: Clock = systemClock,
-): Promise<Outcome> {
-	const limiter = limiterOf(account, clock);
-	const gate: Gate = async (send) => await limiter.run(send, signal, account.openedAt);
-	for (let sends = 1, failures = 0, refusals = 0; ; sends++) {
-		const outcome = await authenticate(context, account, request, timeoutMs, gate);
-		if (outcome.kind === 'rateLimited' && outcome.retryAt !== undefined) {
-			const until = new Date(outcome.retryAt).toISOString();
-			context.logger.debug(`Paused until ${until}`, about(request));
+/** The service, as one node with its account reaches it. */
+export class Client {
+	constructor(
+		readonly context: ApiContext,
+		readonly account: Account,
+		private readonly clock: Clock = systemClock,
+	) {}
+
+	/**
+	 * Sends with retries, within the policy and the limits of the account.
+	 * @throws the reason of the signal if that ends a wait
+	 */
+	async sendWithRetry(request: ApiRequest, terms: Terms): Promise<Outcome> {
+		const { maxRetries, timeoutMs, wrap = (next) => next } = terms;
+		const limiter = limiterFor(this.account.key, this.clock);
+		const turn = { ...terms, sendsOnce: maxRetries === 0 };
+		const send = wrap(async () => await this.send(request, timeoutMs));
+		for (let failures = 0, attempts = 0; ; failures++) {
+			const outcome = await limiter.run(send, turn);
+			attempts += outcome.attempts ?? 1;
+			const { method } = request;
+			const waitMs = waitBeforeRetry({ method, kind: outcome.kind }, failures, this.clock.random());
+			const isLast = waitMs === undefined || failures >= maxRetries || !limiter.isPatient;
+			if (isLast) return attempts > 1 ? { ...outcome, attempts } : outcome;
+			this.log(`${outcome.kind}: retry in ${Math.round(waitMs)} ms`, request);
+			terms.onWait?.();
+			await this.clock.wait(waitMs, terms.signal);
 		}
-		const wait = waitBeforeRetry(request.method, outcome, failures, clock.now(), clock.random());
-		if (wait?.isAsked) refusals++;
-		else failures++;
-		const isLast = wait === undefined || failures > maxRetries || refusals > MOST_REFUSALS;
-		if (isLast) return { ...outcome, attempts: sends };
-		const again = wait.ms > 0 ? `in ${Math.round(wait.ms)} ms` : 'after the pause';
-		context.logger.debug(`${outcome.kind}: sent again ${again}`, about(request));
-		await clock.wait(wait.ms, signal);
+	}
+
+	/**
+	 * Sends a request; after a 401 again with another token, if there is one. A 401 says that nothing
+	 * was done, so a create is safe to repeat. It costs at most one new login.
+	 */
+	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
+		const { accepted, credential } = this.account;
+		for (let sends = 1, mayLogIn = true; ; sends++) {
+			const { outcome, token } = await this.sendOnce(request, timeoutMs);
+			if (outcome.kind === 'done') accepted.add(token);
+			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
+			if (!isRefused || !this.renew(token, mayLogIn)) return outcome;
+			mayLogIn &&= tokenText(credential.data.sessionToken) !== '';
+		}
+	}
+
+	/**
+	 * The value in a response, checked against the schema of the operation.
+	 * @throws NodeApiError with the service's words as message and a hint as description
+	 */
+	read<Value>(sent: Sent, response: Schema<Value>, itemIndex?: number): Value {
+		const { credential, tokens, baseUrl } = this.account;
+		const { request, outcome } = sent;
+		const known = [...tokens, ...(request.secrets ?? [])];
+		const body = bodyOf(sent, known);
+		const parsed = body && response.safeParse(body.value);
+		if (parsed?.success) return parsed.data;
+		const secrets = [...secretsOf(credential.data), ...known];
+		const now = Date.now();
+		const { message, hint, httpCode } = explain(outcome, { request, baseUrl, secrets, now });
+		const shown = { message, description: hint, httpCode, itemIndex };
+		const error = new NodeApiError(this.context.getNode(), { message }, shown);
+		// n8n replaces a message in which it finds a code such as ECONNRESET.
+		error.message = message;
+		throw error;
+	}
+
+	/** Whether another token than the refused one will be sent next. */
+	private renew(token: string, mayLogIn: boolean): boolean {
+		const { account } = this;
+		const { data } = account.credential;
+		if (token === '') return false;
+		const isFresh = isFetchedSince(data, token, account.openedAt) && !account.accepted.has(token);
+		if (isFresh) account.refusesFreshTokens = true;
+		const current = tokenText(data.sessionToken);
+		if (current !== '' && current !== token) return true;
+		if (account.refusesFreshTokens || !mayLogIn) return false;
+		discardToken(data, token);
+		// Without a token n8n logs in and stores the new one.
+		data.sessionToken = '';
+		account.renewals++;
+		return true;
+	}
+
+	/** Another request may replace a refused token in the credential before this response is read. */
+	private async sendOnce(request: ApiRequest, timeoutMs?: number) {
+		const { context, account } = this;
+		const { baseUrl, credential, tokens, renewals } = account;
+		const before = tokenText(credential.data.sessionToken);
+		tokens.add(before);
+		const startedAt = Date.now();
+		const cancel =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const ended = await exchange(this.helper(), request, { baseUrl, timeoutMs, cancel });
+		const { sessionToken } = credential.data;
+		// n8n puts the token of a login in here before it sends; another item may have emptied it since.
+		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
+		// Without one it ended during the login: the signal keeps n8n from sending afterwards.
+		const isUnsent = ended.kind === 'noResponse' && !hadToken;
+		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent' } : ended;
+		tokens.add(tokenText(sessionToken));
+		const { retryAt } = { retryAt: undefined, ...outcome };
+		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
+		this.log(`${outcome.kind} after ${Date.now() - startedAt} ms${pause}`, request);
+		return { outcome, token: before === '' ? tokenText(sessionToken) : before };
+	}
+
+	/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
+	private helper(): Helper {
+		const { context, account } = this;
+		const { helpers, logger } = context;
+		const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
+		return async (options) =>
+			await helpers.httpRequestWithAuthentication.call(caller, account.credential.type, options, {
+				credentialsDecrypted: account.credential,
+			});
+	}
+
+	private log(what: string, { method, path }: ApiRequest): void {
+		this.context.logger.debug(what, { method, path: withoutQuery(path) });
 	}
 }
 
-/** Lets a request through when the account may send. */
-type Gate = (send: () => Promise<Outcome>) => Promise<Outcome>;
-
-/**
- * Sends a request; after a 401 again with another token, if there is one. A 401 says that nothing
- * was done, so a create is safe to repeat. It costs at most one new login.
- */
-export async function authenticate(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	timeoutMs?: number,
-	gate: Gate = async (send) => await send(),
-): Promise<Outcome> {
-	const { data } = account.credential;
-	for (let sends = 1, mayLogIn = true; ; sends++) {
-		let token = '';
-		const outcome = await gate(async () => {
-			const sent = await sendOnce(context, account, request, timeoutMs);
-			token = sent.token;
-			return sent.outcome;
-		});
-		if (outcome.kind === 'done') account.accepted.add(token);
-		const isRefused = outcome.kind === 'unauthorized' && sends < MOST_SENDS;
-		if (!isRefused || !renew(account, token, mayLogIn)) return outcome;
-		mayLogIn &&= tokenText(data.sessionToken) !== '';
-	}
-}
-
-/** Whether another token than the refused one will be sent next. */
-function renew(account: Account, token: string, mayLogIn: boolean): boolean {
-	const { data } = account.credential;
-	if (token === '') return false;
-	const isFresh = isFetchedSince(data, token, account.openedAt) && !account.accepted.has(token);
-	if (isFresh) account.refusesFreshTokens = true;
-	const current = tokenText(data.sessionToken);
-	if (current !== '' && current !== token) return true;
-	if (account.refusesFreshTokens || !mayLogIn) return false;
-	discardToken(data, token);
-	// Without a token n8n logs in and stores the new one.
-	data.sessionToken = '';
-	account.renewals++;
-	return true;
-}
-
-/** Another request may replace a refused token in the credential before this answer is read. */
-async function sendOnce(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	timeoutMs?: number,
-) {
-	const { baseUrl, credential, tokens, renewals } = account;
-	const before = tokenText(credential.data.sessionToken);
-	tokens.add(before);
-	const startedAt = Date.now();
-	const cancel =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const ended = await exchange(helperOf(context, account), request, baseUrl, timeoutMs, cancel);
-	const { sessionToken } = credential.data;
-	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
-	const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
-	const outcome = hadToken ? ended : notSent(ended);
-	tokens.add(tokenText(sessionToken));
-	context.logger.debug(`${outcome.kind} after ${Date.now() - startedAt} ms`, about(request));
-	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
-}
-
-/** Ended during the login: the signal keeps n8n from sending afterwards. */
-function notSent(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'noResponse') return outcome;
-	return { kind: 'notSent', cause: outcome.cause };
-}
-
-/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
-function helperOf(context: ApiContext, { credential }: Account): Helper {
-	const { helpers, logger } = context;
-	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
-	return async (options) =>
-		await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
-			credentialsDecrypted: credential,
-		});
-}
-
-/** What the log may show. */
-function about({ method, path }: ApiRequest) {
-	return { method, path: withoutQuery(path) };
+/** @throws NodeOperationError if no credential is selected or its base URL is unusable. */
+export async function openClient(context: ApiContext): Promise<Client> {
+	return new Client(context, await openAccount(context));
 }

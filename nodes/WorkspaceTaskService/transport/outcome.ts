@@ -1,8 +1,8 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../api/json';
+import { field, isId, isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './errors/words';
+import { rateLimitOf } from './retryTime';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -10,13 +10,13 @@ export type Method = (typeof METHODS)[number];
 
 export interface ApiRequest {
 	method: Extract<IHttpRequestMethods, Method>;
-	/** Below the base URL, such as `/api/v1/boards`, or a whole address of the same origin. */
+	/** Below the base URL, such as `/api/v1/boards`, or a whole URL of the same origin. */
 	path: string;
 	query?: IDataObject;
 	body?: object;
 	/** Parts of the body that must never appear in a message. */
 	secrets?: string[];
-	/** What may have happened if no answer came, such as `The task may have been created`. */
+	/** What may have happened if no response came, such as `The task may have been created`. */
 	effect?: string;
 	/** The panel lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
@@ -25,16 +25,17 @@ export interface ApiRequest {
 	isCustom?: boolean;
 }
 
-/** What came back, whatever its status. `text` is the body before any parsing. */
 export interface ApiResponse {
 	status: number;
 	headers: Record<string, unknown>;
+	/** The body before any parsing; empty if it is binary. */
 	text: string;
+	isBinary?: true;
 	/** When it came, in milliseconds since 1970. */
 	at: number;
 }
 
-/** Why there is no answer, and what to do, in words for people. */
+/** Why there is no response, and what to do, in words for people. */
 export interface Cause {
 	message: string;
 	hint: string;
@@ -43,92 +44,111 @@ export interface Cause {
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
 export type Outcome = Ended & {
-	/** How often the request was sent. */
+	/** How often the request was sent, if more than once. */
 	attempts?: number;
+	/** Another item of the run made the request. */
+	isShared?: true;
 };
 
+/** Sends one request. Never rejects but with the reason of a signal. */
+export type Send = () => Promise<Outcome>;
+
 type Ended =
-	/** 2xx, or 303 to a change. `body` is parsed; undefined if empty, text if it is not JSON. */
-	| { kind: 'done'; response: ApiResponse; body: unknown }
-	/** 2xx whose body is cut short or cannot be decoded. */
-	| { kind: 'truncated'; status: number; text: string }
-	/** 2xx with a web page: something else than the task service. */
+	/**
+	 * 2xx, or 303 to a change. `body` is parsed; undefined if empty, text if it is not JSON.
+	 * `hasWarning`: it names something that went wrong beside the object that was made.
+	 */
+	| { kind: 'done'; response: ApiResponse; body: unknown; hasWarning?: true }
+	/** 2xx whose body is cut short, cannot be decoded, or is no text. */
+	| { kind: 'unreadable'; status: number; text: string; reason: keyof typeof UNREADABLE }
+	/** 2xx with a web page. */
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302: a server may have acted before it redirected. */
+	/** 301, 302, 303 to another origin: a server may have acted before it redirected. */
 	| { kind: 'redirected'; response: ApiResponse }
-	/** Another 5xx or a 408: a create may have been carried out. */
+	/** `serverError`: another 5xx, or 408. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent'; cause: Cause }
-	/** The service, or its login, says when to come back, or 429. `retryAt` in ms since 1970. */
+	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
 	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
 	| { kind: 'loginRefused'; message: string }
-	/** Not sent: the service asked for a pause longer than we wait. */
-	| { kind: 'paused'; until: number }
-	/** Not sent: the account got no answer for long. */
-	| { kind: 'givenUp' };
+	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
+	| { kind: 'givenUp'; last: Outcome }
+	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
+	| { kind: 'skipped'; isCertain: boolean }
+	/** Not sent: the object exists already. */
+	| { kind: 'found'; object: Record<string, unknown> };
 
 export type Kind = Outcome['kind'];
 
-/** Pure: what an answer says about the request. */
-export function outcomeOf(method: Method, response: ApiResponse): Outcome {
+/** Why the body of a 2xx cannot be used. */
+export const UNREADABLE = {
+	incomplete: 'is incomplete',
+	binary: 'is binary',
+	severalValues: 'has several JSON values (NDJSON)',
+} as const;
+
+/** Pure: what a response says about the request. */
+export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
 	const { status, headers } = response;
-	if (status >= 200 && status < 300) return successOf(response);
-	if (status === 303 && method !== 'GET') {
+	if (status >= 200 && status < 300) return successOf(request, response);
+	if (status === 303 && request.method !== 'GET' && isSameOrigin(headers.location, baseUrl)) {
 		return { kind: 'done', response, body: { success: true, location: headers.location } };
 	}
-	if (status === 301 || status === 302) return { kind: 'redirected', response };
+	if ([301, 302, 303].includes(status)) return { kind: 'redirected', response };
 	if (status === 401) return { kind: 'unauthorized', response };
-	const retryAt = retryTime(response);
-	if (status === 429 || (status === 503 && retryAt !== undefined)) {
-		return { kind: 'rateLimited', response, retryAt };
-	}
+	const { retryAt, isLimit } = rateLimitOf(response);
+	if (isLimit) return { kind: 'rateLimited', response, retryAt };
 	if (status < 200 || status >= 500 || status === 408) return { kind: 'serverError', response };
 	return { kind: 'refused', response };
 }
 
-function successOf(response: ApiResponse): Outcome {
-	const { status, headers } = response;
+function isSameOrigin(location: unknown, baseUrl: string): boolean {
+	const target = String(location ?? '');
+	return (
+		URL.canParse(target, baseUrl) && new URL(target, baseUrl).origin === new URL(baseUrl).origin
+	);
+}
+
+function successOf(request: ApiRequest, response: ApiResponse): Outcome {
+	const { status, headers, isBinary } = response;
 	const text = response.text.trim();
+	const unreadable = (reason: keyof typeof UNREADABLE): Outcome => {
+		return { kind: 'unreadable', status, text, reason };
+	};
+	if (isBinary) return unreadable('binary');
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
-	if (body === undefined && claimsJson) return { kind: 'truncated', status, text };
-	if (saysRefused(body)) return { kind: 'refusedIn2xx', response };
-	return { kind: 'done', response, body: body === undefined ? text : body };
+	if (body === undefined && claimsJson) {
+		const [firstLine = ''] = text.split('\n', 1);
+		return unreadable(parseJson(firstLine) === undefined ? 'incomplete' : 'severalValues');
+	}
+	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
+	// A resource may have fields of these names.
+	if ((request.isCustom && request.method === 'GET') || !saysRefused(body)) return done;
+	return isMade(body, headers) ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
 }
 
-/** An `error` beside an object may be a remark about what was created. */
 function saysRefused(body: unknown): boolean {
 	if (!isObject(body)) return false;
+	const { error, errors, ok, success, status } = body;
+	return (
+		isFilled(error) || isFilled(errors) || ok === false || success === false || status === 'error'
+	);
+}
+
+/** Whether an object exists after all: its id or its URL is beside the refusal. */
+function isMade(body: unknown, { location }: ApiResponse['headers']): boolean {
+	if (!isObject(body)) return false;
 	const { error, errors, ...others } = body;
-	if (others.ok === false || others.success === false || others.status === 'error') return true;
-	const hasObject = Object.values(others).some((one) => typeof one === 'object' && isFilled(one));
-	return (isFilled(error) || isFilled(errors)) && !hasObject;
+	const objects = [others, ...Object.values(others).flat(1)];
+	return Boolean(location) || objects.some((one) => isId(field(one, 'id')));
 }
 
 function isFilled(value: unknown): boolean {
 	return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
 }
-
-const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-
-/**
- * When the service takes the next request, in milliseconds since 1970; undefined if it does not
- * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
- */
-function retryTime({ headers, at }: ApiResponse): number | undefined {
-	const asked = String(headers['retry-after']).trim();
-	const sentAt = httpDate(String(headers.date)) || at;
-	const waitMs = /^[\d.]+$/.test(asked)
-		? Math.ceil(Number(asked) * 1000)
-		: httpDate(asked) - sentAt;
-	// Never in the past, and always a time that a message can show.
-	return Number.isNaN(waitMs) ? undefined : at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-}
-
-/** Not a number if it is none. */
-const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();

@@ -1,47 +1,53 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { field } from '../api/json';
+import { textIn } from '../api/charset';
+import { field, isFilledText, jsonText } from '../api/json';
 import { deadlineCause, networkCause } from './errors/network';
+import { cleanText } from './errors/words';
 import { untilAborted } from './limits/clock';
 import { LoginFailure } from './login/answer';
-import { cleanText } from './errors/words';
-import type { ApiRequest, Outcome } from './outcome';
+import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 import { outcomeOf } from './outcome';
 
 /** One of n8n's helpers, with its authentication. */
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
+export interface Destination {
+	baseUrl: string;
+	timeoutMs?: number;
+	/** Ends the exchange early. */
+	cancel?: AbortSignal;
+}
+
 const DEFAULT_TIMEOUT_MS = 20_000;
+const JSON_CONTENT = { 'content-type': 'application/json' };
 const CANCELLED = { message: 'The execution was cancelled', hint: '' };
+/** Longer ones are no words of Node.js. */
+const MAX_DETAIL_CHARACTERS = 1_000;
 
 /**
  * The only HTTP call. It goes through n8n's own helper, for the host's proxies, TLS settings and SSRF
- * guard, and never throws. The deadline bounds all of it: a login before the request, an answer
- * that drips, and an upgrade that never answers.
- * @param cancel ends it early
+ * guard, and never throws. The deadline bounds all of it: a login before the request, a response
+ * that drips, and an upgrade that never ends.
  */
 export async function exchange(
 	helper: Helper,
 	request: ApiRequest,
-	baseUrl: string,
-	timeoutMs = DEFAULT_TIMEOUT_MS,
-	cancel?: AbortSignal,
+	{ baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel }: Destination,
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
-	let answer: IN8nHttpFullResponse;
 	try {
 		end.throwIfAborted();
 		const sent = helper(httpOptions(request, baseUrl, end));
-		answer = await untilAborted(end, sent);
+		const response = responseFrom(await untilAborted(end, sent));
+		return outcomeOf(request, response, baseUrl);
 	} catch (error) {
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
-		if (!deadline.aborted) return failureOf(error);
+		if (!deadline.aborted) return failureOf(error, baseUrl);
 		return { kind: 'noResponse', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
 	}
-	const { statusCode: status, headers, body } = answer;
-	return outcomeOf(request.method, { status, headers, text: String(body ?? ''), at: Date.now() });
 }
 
 /** Redirects are not followed, since n8n would send the token along. */
@@ -55,15 +61,22 @@ function httpOptions(
 		...target,
 		method,
 		qs: query,
-		body,
+		...(body && { body: jsonText(body), headers: JSON_CONTENT }),
 		abortSignal,
 		json: true,
-		encoding: 'text',
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		// Otherwise n8n logs in and sends again by itself after a 401, whatever was sent.
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
+}
+
+function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
+	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
+	const text = textIn(bytes, String(headers['content-type']));
+	const content = text === undefined ? { text: '', isBinary: true as const } : { text };
+	return { status: statusCode, headers, ...content, at: Date.now() };
 }
 
 /** Codes that prove that the request never left: no address, no connection, no TLS. */
@@ -75,14 +88,13 @@ const NOT_SENT_WORDS =
 	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
 
 /** Pure: what a failure of n8n's helper says about the request. If in doubt, it may have been sent. */
-export function failureOf(error: unknown): Outcome {
+export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login throws, and what axios does.
 	const inner = field(error, 'cause');
 	const login = [error, inner].find((one) => one instanceof LoginFailure);
 	if (login !== undefined) return login.outcome;
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
-	// Longer ones are no words of Node.js.
-	const detail = firstText(error, paths).slice(0, 1_000);
+	const detail = firstText(error, paths).slice(0, MAX_DETAIL_CHARACTERS);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
 		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
 		const hint = 'Nothing reached the service. Check n8n, then try again.';
@@ -91,10 +103,12 @@ export function failureOf(error: unknown): Outcome {
 	// Older versions of axios name no response if its body was cut short.
 	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
 	const status = Number(field(inner, 'response', 'status') ?? late);
-	if (status >= 200 && status < 300) return { kind: 'truncated', status, text: '' };
+	if (status >= 200 && status < 300) {
+		return { kind: 'unreadable', status, text: '', reason: 'incomplete' };
+	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
-	return { kind: isNotSent ? 'notSent' : 'noResponse', cause: networkCause(code, detail) };
+	return { kind: isNotSent ? 'notSent' : 'noResponse', cause: networkCause(code, detail, baseUrl) };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
@@ -107,6 +121,5 @@ function isOfRequest(error: unknown): boolean {
 }
 
 function firstText(error: unknown, paths: string[][]): string {
-	const texts = paths.map((path) => field(error, ...path));
-	return String(texts.find((text) => typeof text === 'string' && text !== '') ?? '');
+	return paths.map((path) => field(error, ...path)).find(isFilledText) ?? '';
 }

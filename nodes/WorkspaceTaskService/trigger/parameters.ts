@@ -2,16 +2,15 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { eventKinds } from '../api/events';
-import type { Schema } from '../api/requests';
-import { eventKind, eventKindsText } from '../api/requests';
+import type { Schema } from '../api/values';
+import { allEventTypes, eventType, eventTypesText } from '../api/values';
 import { isFilledText } from '../api/json';
 import { OUTPUTS } from './payload/events';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
-const selected = z.preprocess(asList, z.array(eventKind));
-const typed = eventKindsText.nullish();
+const selected = z.preprocess(asList, z.array(eventType));
+const typed = eventTypesText.nullish();
 const label = z.union([z.string(), z.number()]).nullish();
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
@@ -23,7 +22,7 @@ const ADD =
 export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	const events = selected.safeParse(context.getNodeParameter('events', []));
 	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
-	const all = eventKinds(events.data ?? [], custom.data ?? '');
+	const all = allEventTypes(events.data ?? [], custom.data ?? '');
 	if (!events.success)
 		throw unusable(context, `"Trigger On" must be a list of event kinds. ${ADD}`);
 	const [issue] = custom.error?.issues ?? [];

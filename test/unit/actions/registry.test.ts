@@ -122,12 +122,12 @@ describe('the request of an operation', () => {
 });
 
 describe('the number of boards', () => {
-	const most = registry.board?.getAll?.most;
+	const limit = registry.board?.getAll?.limit;
 
 	it.each([
 		['the limit', { returnAll: false, limit: 2 }, 2],
 		['unlimited with Return All', { returnAll: true, limit: 2 }, Infinity],
-	])('is %s', (_, parameters, count) => expect(most?.(parameters)).toBe(count));
+	])('is %s', (_, parameters, count) => expect(limit?.(parameters)).toBe(count));
 });
 
 describe('items of one run that make one call', () => {

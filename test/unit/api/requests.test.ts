@@ -1,12 +1,17 @@
-import { boardList, created } from '../../../nodes/WorkspaceTaskService/api/responses';
 import {
-	boardRequest,
+	boardBody,
 	boardsQuery,
-	calendarDay,
-	taskRequest,
-	webhookRequest,
-	wholeNumber,
+	KNOWN_EVENT_TYPES,
+	taskBody,
+	webhookBody,
 } from '../../../nodes/WorkspaceTaskService/api/requests';
+import { boardList, createdObject } from '../../../nodes/WorkspaceTaskService/api/responses';
+import {
+	allEventTypes,
+	calendarDay,
+	wholeNumber,
+} from '../../../nodes/WorkspaceTaskService/api/values';
+import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
 
 describe('wholeNumber', () => {
 	it.each([
@@ -99,9 +104,9 @@ describe('calendarDay', () => {
 describe('requests', () => {
 	it.each([
 		['boardsQuery', boardsQuery, {}],
-		['boardRequest', boardRequest, { name: 'Launch' }],
-		['taskRequest', taskRequest, { title: 'Call', board_id: 1 }],
-		['webhookRequest', webhookRequest, { url: 'https://example.com', events: ['task.created'] }],
+		['boardBody', boardBody, { name: 'Launch' }],
+		['taskBody', taskBody, { title: 'Call', board_id: 1 }],
+		['webhookBody', webhookBody, { url: 'https://example.com', events: ['task.created'] }],
 	])(
 		'%s takes what is required and nothing that the API document does not show',
 		(_, schema, least) => {
@@ -111,32 +116,28 @@ describe('requests', () => {
 	);
 
 	it.each([
-		['a board without a name', boardRequest, { name: ' ' }],
-		['a color by name', boardRequest, { name: 'a', color: 'red' }],
-		['a color of four digits', boardRequest, { name: 'a', color: '#ffff' }],
-		['a title that is not a number', taskRequest, { title: NaN, board_id: 1 }],
-		['a title without end', taskRequest, { title: Infinity, board_id: 1 }],
-		['a board that is not a number', taskRequest, { title: 'a', board_id: NaN }],
-		['a task without a title', taskRequest, { title: '', board_id: 1 }],
-		['a task without a board', taskRequest, { title: 'a' }],
-		[
-			'a webhook over http',
-			webhookRequest,
-			{ url: 'http://example.com', events: ['task.created'] },
-		],
+		['a board without a name', boardBody, { name: ' ' }],
+		['a color by name', boardBody, { name: 'a', color: 'red' }],
+		['a color of four digits', boardBody, { name: 'a', color: '#ffff' }],
+		['a title that is not a number', taskBody, { title: NaN, board_id: 1 }],
+		['a title without end', taskBody, { title: Infinity, board_id: 1 }],
+		['a board that is not a number', taskBody, { title: 'a', board_id: NaN }],
+		['a task without a title', taskBody, { title: '', board_id: 1 }],
+		['a task without a board', taskBody, { title: 'a' }],
+		['a webhook over http', webhookBody, { url: 'http://example.com', events: ['task.created'] }],
 		[
 			'a webhook over ftp on this machine',
-			webhookRequest,
+			webhookBody,
 			{ url: 'ftp://localhost/x', events: ['task.created'] },
 		],
-		['a webhook to no address', webhookRequest, { url: 'example', events: ['task.created'] }],
-		['a webhook without events', webhookRequest, { url: 'https://example.com', events: [] }],
+		['a webhook to no address', webhookBody, { url: 'example', events: ['task.created'] }],
+		['a webhook without events', webhookBody, { url: 'https://example.com', events: [] }],
 	])('refuse %s', (_, schema, body) => {
 		expect(schema.safeParse(body).success).toBe(false);
 	});
 
 	it('take a number where a text is meant', () => {
-		expect(taskRequest.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
+		expect(taskBody.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
 	});
 
 	it.each([
@@ -145,17 +146,17 @@ describe('requests', () => {
 		['#2f5', '#22ff55'],
 		[' #fff ', '#ffffff'],
 	])('take the color %s as %s', (entered, color) => {
-		expect(boardRequest.parse({ name: 'a', color: entered })).toEqual({ name: 'a', color });
+		expect(boardBody.parse({ name: 'a', color: entered })).toEqual({ name: 'a', color });
 	});
 
 	it('take an id that a number cannot hold as text', () => {
 		const board_id = '12345678901234567890';
-		expect(taskRequest.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
+		expect(taskBody.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
 	});
 
 	it('allow http for a webhook on the same machine only', () => {
 		const events = ['task.created'];
-		const isAccepted = (url: string) => webhookRequest.safeParse({ url, events }).success;
+		const isAccepted = (url: string) => webhookBody.safeParse({ url, events }).success;
 		expect(isAccepted('http://localhost:5678/webhook/1')).toBe(true);
 		expect(isAccepted('http://127.0.0.1/hook')).toBe(true);
 		expect(isAccepted('http://localhost.example.com/hook')).toBe(false);
@@ -198,7 +199,7 @@ describe('boardList', () => {
 	});
 });
 
-describe('created', () => {
+describe('createdObject', () => {
 	it.each([
 		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
 		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
@@ -206,6 +207,27 @@ describe('created', () => {
 		['null', null, [{ success: true }]],
 		['a plain value', 'ok', [{ success: true, answer: 'ok' }]],
 	])('makes %s into a list of objects', (_, answer, objects) => {
-		expect(created.parse(answer)).toEqual(objects);
+		expect(createdObject.parse(answer)).toEqual(objects);
+	});
+});
+
+describe('allEventTypes', () => {
+	it('joins the selection and the typed types, each once, in order', () => {
+		expect(
+			allEventTypes(
+				['task.created', 'task.updated'],
+				' task.deleted,task.created ;\nboard.created,\rTask Archived ',
+			),
+		).toEqual(['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived']);
+	});
+
+	it('is empty when nothing is selected or typed', () => {
+		expect(allEventTypes([], ' , ')).toEqual([]);
+	});
+});
+
+describe('the events offered', () => {
+	it('are those that the API document shows', () => {
+		expect(eventOptions.map(({ value }) => value)).toEqual(KNOWN_EVENT_TYPES);
 	});
 });

@@ -3,14 +3,16 @@ import { version } from 'zod/package.json';
 /** Any zod may be installed next to the package. These were installed under other names. */
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
-type Schemas = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
-type Answers = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
+type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
+type Values = typeof import('../../../nodes/WorkspaceTaskService/api/values');
+type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
 type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
 interface Modules {
-	schemas: Schemas;
-	answers: Answers;
+	requests: Requests;
+	values: Values;
+	responses: Responses;
 	registry: Registry['registry'];
 	record: Record['subscriptionRecord'];
 }
@@ -21,8 +23,9 @@ function loadBeside(zod: string): Modules {
 	jest.isolateModules(() => {
 		jest.doMock('zod', () => jest.requireActual<object>(zod));
 		modules = {
-			schemas: jest.requireActual<Schemas>(`${folder}/api/requests`),
-			answers: jest.requireActual<Answers>(`${folder}/api/responses`),
+			requests: jest.requireActual<Requests>(`${folder}/api/requests`),
+			values: jest.requireActual<Values>(`${folder}/api/values`),
+			responses: jest.requireActual<Responses>(`${folder}/api/responses`),
 			registry: jest.requireActual<Registry>(`${folder}/actions/registry`).registry,
 			record: jest.requireActual<Record>(`${folder}/trigger/registration/record`)
 				.subscriptionRecord,
@@ -33,23 +36,24 @@ function loadBeside(zod: string): Modules {
 }
 
 /** Messages about wrong values: the defaults of zod differ between versions. */
-function messagesIn({ schemas, registry }: Modules) {
+function messagesIn({ requests, values: checks, registry }: Modules) {
 	const wrong = () => 'no value';
 	const values = [undefined, null, '', 'x', -1, 1.5, NaN, Infinity, true, [], {}, [7], wrong];
-	const { wholeNumber, wholeNumberFrom, yesOrNo, eventKind, eventKindsText, calendarDay } = schemas;
+	const { wholeNumber, wholeNumberFrom, trueOrFalse, eventType, eventTypesText, calendarDay } =
+		checks;
 	const alone = [
 		wholeNumber,
 		wholeNumberFrom(1, 50),
-		yesOrNo,
-		eventKind,
-		eventKindsText,
+		trueOrFalse,
+		eventType,
+		eventTypesText,
 		calendarDay,
 	];
-	const requests = [
-		schemas.boardsQuery,
-		schemas.boardRequest,
-		schemas.taskRequest,
-		schemas.webhookRequest,
+	const bodySchemas = [
+		requests.boardsQuery,
+		requests.boardBody,
+		requests.taskBody,
+		requests.webhookBody,
 	];
 	const operations = Object.values(registry).flatMap((byName) => Object.values(byName));
 	const fields = values.map((value) => ({
@@ -69,7 +73,7 @@ function messagesIn({ schemas, registry }: Modules) {
 				.map(({ path, message }) => `${path.join('.')} ${message}`);
 	return [
 		...alone.map((schema) => values.map(issuesOf(schema))),
-		...requests.map((schema) => bodies.map(issuesOf(schema))),
+		...bodySchemas.map((schema) => bodies.map(issuesOf(schema))),
 		...operations.map(({ parameters }) => fields.map(issuesOf(parameters))),
 	];
 }
@@ -83,35 +87,35 @@ const reference = loadBeside('zod');
 
 describe.each(VERSIONS)('%s next to the package', (zod) => {
 	const modules = loadBeside(zod);
-	const { schemas, answers, registry, record } = modules;
+	const { requests, values, responses, registry, record } = modules;
 
 	it('is the zod that the schemas are made with', () => {
-		expect('_zod' in schemas.wholeNumber).toBe(zod === 'zod-4');
+		expect('_zod' in values.wholeNumber).toBe(zod === 'zod-4');
 	});
 
 	it('reads what is right', () => {
-		const { taskRequest, boardRequest, webhookRequest, loginRequest, loginAnswer } = schemas;
+		const { taskBody, boardBody, webhookBody, loginBody } = requests;
 		const task = { title: ' a ', board_id: '7', due_date: '31.12.2026' };
-		expect(taskRequest.parse(task)).toEqual({ title: 'a', board_id: 7, due_date: '2026-12-31' });
-		expect(boardRequest.parse({ name: 'a', color: '#2f5' })).toEqual({
+		expect(taskBody.parse(task)).toEqual({ title: 'a', board_id: 7, due_date: '2026-12-31' });
+		expect(boardBody.parse({ name: 'a', color: '#2f5' })).toEqual({
 			name: 'a',
 			color: '#22ff55',
 		});
 		const hook = { url: 'https://example.com', events: ['task.created'] };
-		expect(webhookRequest.parse(hook)).toEqual(hook);
-		expect(loginRequest.parse({ email: ' a@b.c ', password: ' p ' })).toEqual({
+		expect(webhookBody.parse(hook)).toEqual(hook);
+		expect(loginBody.parse({ email: ' a@b.c ', password: ' p ' })).toEqual({
 			email: 'a@b.c',
 			password: ' p ',
 		});
-		expect(loginAnswer.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
-		expect(answers.boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
-		expect(answers.board.parse({ id: null, name: 7, more: 1 })).toEqual({
+		expect(responses.loginResponse.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
+		expect(responses.boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
+		expect(responses.listedBoard.parse({ id: null, name: 7, more: 1 })).toEqual({
 			id: undefined,
 			name: undefined,
 			workspace_id: undefined,
 			more: 1,
 		});
-		expect(answers.created.parse('ok')).toEqual([{ success: true, answer: 'ok' }]);
+		expect(responses.createdObject.parse('ok')).toEqual([{ success: true, answer: 'ok' }]);
 		expect(record.parse('damaged')).toEqual({ retired: [] });
 		const parameters = registry.webhook?.create?.parameters;
 		expect(parameters?.parse({ url: hook.url, additionalFields: { customEvents: 'a.b' } })).toEqual(
@@ -120,7 +124,7 @@ describe.each(VERSIONS)('%s next to the package', (zod) => {
 	});
 
 	it('refuses a field that the API document does not show', () => {
-		const { success } = schemas.taskRequest.safeParse({ title: 'a', board_id: 1, surprise: 1 });
+		const { success } = requests.taskBody.safeParse({ title: 'a', board_id: 1, surprise: 1 });
 		expect(success).toBe(false);
 	});
 

@@ -3,9 +3,11 @@ import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request
 import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
+const BASE_URL = 'https://tasks.example.com';
 const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
+const POST = { method: 'POST', path: '/' } as const;
 const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
-	outcomeOf(method, response(status, text, headers)).kind;
+	outcomeOf({ method, path: '/' }, response(status, text, headers), BASE_URL).kind;
 
 describe('an answer', () => {
 	it.each<[number, Kind]>([
@@ -32,10 +34,11 @@ describe('an answer', () => {
 		[599, 'serverError'],
 	])('%d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
-	it('303 to a list is refused, and to a create carries its location', () => {
+	it('303 to a list is a redirect, and to a create carries its location', () => {
 		const location = '/api/v1/tasks/7';
-		expect(kindOf(303, '', { location }, 'GET')).toBe('refused');
-		expect(outcomeOf('POST', response(303, '', { location }))).toMatchObject({
+		expect(kindOf(303, '', { location }, 'GET')).toBe('redirected');
+		expect(kindOf(303, '', { location: 'https://login.example.com/' })).toBe('redirected');
+		expect(outcomeOf(POST, response(303, '', { location }), BASE_URL)).toMatchObject({
 			body: { success: true, location },
 		});
 	});
@@ -46,11 +49,11 @@ describe('an answer', () => {
 		['Created', 'Created'],
 		[' \n', undefined],
 	])('2xx with %j has its body', (text, body) => {
-		expect(outcomeOf('POST', response(201, text))).toMatchObject({ kind: 'done', body });
+		expect(outcomeOf(POST, response(201, text), BASE_URL)).toMatchObject({ kind: 'done', body });
 	});
 
 	it('503 that says when to retry is rate limited', () => {
-		expect(outcomeOf('POST', response(503, '', { 'retry-after': '2' }))).toMatchObject({
+		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
 			retryAt: 2_000,
 		});
@@ -62,18 +65,27 @@ describe('an answer', () => {
 		['text', 'Created', {}, 'done'],
 		['a JSON text', '"Created"', {}, 'done'],
 		['text with brackets', 'Created [7]', {}, 'done'],
-		['half of an object', '{"id":1,"tit', {}, 'truncated'],
-		['half of a list', '[{"id":1},{"na', {}, 'truncated'],
+		['half of an object', '{"id":1,"tit', {}, 'unreadable'],
+		['half of a list', '[{"id":1},{"na', {}, 'unreadable'],
 		[
 			'bytes that claim to be JSON',
 			'\u001f\ufffd\b',
 			{ 'content-type': 'application/json' },
-			'truncated',
+			'unreadable',
 		],
 		['a page', '<!doctype html><html></html>', {}, 'notTaskService'],
 		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
 		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
-		['status: error', '{"status":"error","data":{"id":1}}', {}, 'refusedIn2xx'],
+		['status: error', '{"status":"error","data":{}}', {}, 'refusedIn2xx'],
+		['status: error beside the object', '{"status":"error","data":{"id":1}}', {}, 'done'],
+		['errors beside an id', '{"id":42,"errors":["assignee not found"]}', {}, 'done'],
+		['an error beside a Location', '{"error":"no mail"}', { location: '/tasks/7' }, 'done'],
+		[
+			'an error beside an object without an id',
+			'{"error":"no","meta":{"a":1}}',
+			{},
+			'refusedIn2xx',
+		],
 		['an error text', '{"error":"no such board"}', {}, 'refusedIn2xx'],
 		['an error object', '{"error":{"message":"no"},"data":null}', {}, 'refusedIn2xx'],
 		['a list of errors', '{"errors":[{"message":"no"}]}', {}, 'refusedIn2xx'],
@@ -173,25 +185,25 @@ describe('a failure of the connection', () => {
 		[
 			'a success cut short',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 201 } }),
-			'truncated',
+			'unreadable',
 		],
 		[
 			'a success cut short in an older host',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', {
 				request: { res: { statusCode: 201 } },
 			}),
-			'truncated',
+			'unreadable',
 		],
 		[
 			'a refusal cut short',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 500 } }),
 			'noResponse',
 		],
-	])('after %s is %s', (_, error, kind) => expect(failureOf(error).kind).toBe(kind));
+	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
 
 	it.each([[undefined], [null], ['text'], [7], [{}], [{ cause: 'text' }]])(
 		'takes anything, such as %j',
-		(error) => expect(failureOf(error).kind).toBe('notSent'),
+		(error) => expect(failureOf(error, BASE_URL).kind).toBe('notSent'),
 	);
 });
 
@@ -202,7 +214,7 @@ describe('an answer of 16 MB', () => {
 		['long numbers', `[${'12345678901234567890,'.repeat(SIZE / 21)}1]`, 'done'],
 		['one long number', `[${'1'.repeat(SIZE)}]`, 'done'],
 		['one string of quotes', `["${'\\"'.repeat(SIZE / 2)}",12345678901234567890]`, 'done'],
-		['an open string', `["${'\\"'.repeat(SIZE / 2)},12345678901234567890`, 'truncated'],
+		['an open string', `["${'\\"'.repeat(SIZE / 2)},12345678901234567890`, 'unreadable'],
 		['a list', `[${'{"id":1,"name":"abc"},'.repeat(SIZE / 22)}{}]`, 'done'],
 		['tags', '<a '.repeat(SIZE / 3), 'done'],
 		['comments', '<!--'.repeat(SIZE / 4), 'done'],

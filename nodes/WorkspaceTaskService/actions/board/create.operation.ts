@@ -1,4 +1,4 @@
-import { created } from '../../api/responses';
+import { createdObject } from '../../api/responses';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';
@@ -9,7 +9,7 @@ export const createBoard: Operation<BoardParameters> = {
 		name: 'Create',
 		value: 'create',
 		description: 'Create a board in a workspace',
-		action: 'Create a board',
+		action: 'Create board',
 	},
 	properties: [
 		name,
@@ -22,5 +22,5 @@ export const createBoard: Operation<BoardParameters> = {
 	],
 	parameters: boardParameters,
 	request: creation,
-	response: created,
+	response: createdObject,
 };

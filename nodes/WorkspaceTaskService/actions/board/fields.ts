@@ -1,37 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { boardRequest } from '../../api/requests';
-import type { BoardRequest } from '../../api/types';
+import { boardBody, CALLS } from '../../api/requests';
 import type { ApiRequest } from '../../transport/outcome';
-import { customFields, customFieldsOf } from '../jsonFields';
+import { customFields, customFieldsBeside } from '../fields';
 
 /* What creating a board takes, in both operations that do. */
 
-const { name: boardName, workspace_id, description, color } = boardRequest.shape;
+const { name: boardName, workspace_id, description, color } = boardBody.shape;
 
 export const boardParameters = z.object({
 	name: boardName,
 	workspaceId: workspace_id,
 	additionalFields: z
-		.object({ description, color, customFields: customFieldsOf(boardRequest) })
+		.object({ description, color, customFields: customFieldsBeside(boardBody) })
 		.optional(),
 });
 
 export type BoardParameters = z.infer<typeof boardParameters>;
 
-/** API: POST /api/v1/boards */
 export function creation(parameters: BoardParameters): ApiRequest {
 	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = parameters;
-	return {
-		method: 'POST',
-		path: '/api/v1/boards',
-		effect: 'The board may have been created',
-		body: {
-			...customFields,
-			...({ name, workspace_id: workspaceId, ...others } satisfies BoardRequest),
-		},
-	};
+	const body: z.infer<typeof boardBody> = { name, workspace_id: workspaceId, ...others };
+	return { ...CALLS.createBoard, body: { ...customFields, ...body } };
 }
 
 export const name: INodeProperties = {

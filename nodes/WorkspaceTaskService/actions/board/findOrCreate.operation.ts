@@ -1,5 +1,5 @@
-import { created } from '../../api/responses';
-import { nameKey } from '../boards';
+import { createdObject } from '../../api/responses';
+import { nameKey } from './lookup';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';
@@ -9,14 +9,13 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	option: {
 		name: 'Find or Create',
 		value: 'findOrCreate',
-		description: 'Get the board that has a name, or create it if there is none',
-		action: 'Find or create a board',
+		description: 'Get the board with a name, or create it if there is none',
+		action: 'Find or create board',
 	},
 	properties: [
 		{
 			...name,
-			description:
-				'The whole name. Upper and lower case do not matter. Archived boards are not considered.',
+			description: 'The full name, not case-sensitive. Archived boards are not considered.',
 		},
 		{
 			...workspaceLocator,
@@ -32,5 +31,5 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	find: ({ name, workspaceId }) => ({ name, workspaceId }),
 	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
 	request: creation,
-	response: created,
+	response: createdObject,
 };

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
+import { boardsQuery, CALLS } from '../../api/requests';
 import { boardList } from '../../api/responses';
-import { boardsQuery, wholeNumber, yesOrNo } from '../../api/requests';
+import { trueOrFalse, wholeNumber } from '../../api/values';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 
 const { workspace_id, archived } = boardsQuery.shape;
 
 const parameters = z.object({
-	returnAll: yesOrNo,
+	returnAll: trueOrFalse,
 	limit: wholeNumber.refine((limit) => limit > 0, 'must be 1 or more'),
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
@@ -52,19 +53,22 @@ export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 					default: true,
 					description: 'Whether to return archived boards too',
 				},
-				{ ...workspaceLocator, description: 'Only boards of this workspace' },
+				{
+					...workspaceLocator,
+					default: { __rl: true, mode: 'list', value: '' },
+					description: 'Only boards of this workspace',
+				},
 			],
 		},
 	],
 	parameters,
 	request: ({ filters = {} }) => ({
-		method: 'GET',
-		path: '/api/v1/boards',
+		...CALLS.listBoards,
 		query: {
 			workspace_id: filters.workspaceId,
 			archived: filters.includeArchived,
 		} satisfies z.infer<typeof boardsQuery>,
 	}),
 	response: boardList,
-	most: ({ returnAll, limit }) => (returnAll ? Infinity : limit),
+	limit: ({ returnAll, limit }) => (returnAll ? Infinity : limit),
 };

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { anyAnswer } from '../../api/responses';
-import { readAs } from '../../api/requests';
-import { isObject } from '../../api/json';
+import { isObject, parseJson } from '../../api/json';
+import { anyResponse } from '../../api/responses';
+import { readAs } from '../../api/values';
 import { METHODS } from '../../transport/outcome';
-import { jsonIn, objectIn } from '../jsonFields';
+import { jsonOf } from '../fields';
 import type { Operation } from '../operation';
 
-const PATH = /^\/[^\s\\#]{1,2000}$/;
-/** Another host, and `..` in any spelling: what is sent stays below the Base URL. */
-const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|\/(\.|%2e){1,2}(\/|$)/i;
+const PATH = /^\/[^\s\p{Cc}\\#]{1,2000}$/u;
+/** Another host, and `.` or `..` in any spelling: what is sent stays below the Base URL. */
+const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|(\/|%2f)(\.|%2e){1,2}(\/|%2f|;|$)/i;
 
 function pathIn(value: unknown): string | undefined {
 	const path = `/${String(value ?? '')
@@ -20,14 +20,19 @@ function pathIn(value: unknown): string | undefined {
 }
 
 function queryIn(value: unknown): IDataObject | undefined {
-	const query = objectIn(value);
-	const values = Object.values(query ?? {});
-	return values.every((one) => /^(string|number|boolean)$/.test(typeof one)) ? query : undefined;
+	const query = typeof value === 'string' ? parseJson(value) : value;
+	if (!isObject(query)) return undefined;
+	const isPlain = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
+	return Object.values(query).every(isPlain) ? (query as IDataObject) : undefined;
 }
 
 function bodyIn(value: unknown): object | undefined {
-	const body = jsonIn(value);
-	return isObject(body) || Array.isArray(body) ? body : undefined;
+	const body = jsonOf(value);
+	return typeof body === 'object' && body !== null ? body : undefined;
+}
+
+function isEmptyObject(body: unknown): boolean {
+	return isObject(body) && Object.keys(body).length === 0;
 }
 
 const parameters = z.object({
@@ -49,7 +54,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 		name: 'Request',
 		value: 'request',
 		description: 'Call a path of the service that this node has no operation for',
-		action: 'Make a custom API call',
+		action: 'Make custom API call',
 	},
 	properties: [
 		{
@@ -58,7 +63,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			type: 'options',
 			required: true,
 			default: 'GET',
-			description: 'Only GET is sent again if it is unclear whether the service received it',
+			description: 'Only GET is retried when the outcome is unknown',
 			options: METHODS.map((method) => ({ name: method, value: method })),
 		},
 		{
@@ -68,7 +73,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. /api/v1/boards',
-			description: 'What follows the Base URL of the credential, with /api/v1',
+			description: 'The path below the Base URL of the credential, including /api/v1',
 		},
 		{
 			displayName: 'Query Parameters',
@@ -91,8 +96,8 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 		method,
 		path,
 		query,
-		body: method === 'GET' || method === 'DELETE' ? undefined : body,
+		body: ['GET', 'DELETE'].includes(method) || isEmptyObject(body) ? undefined : body,
 		isCustom: true,
 	}),
-	response: anyAnswer,
+	response: anyResponse,
 };

@@ -1,31 +1,49 @@
-import type { DeduplicationItemTypes, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { trimmedText } from '../../api/requests';
 import { isObject } from '../../api/json';
-import { inTurn } from '../inTurn';
+import { trimmedText } from '../../api/values';
+import type { Method, Outcome, Send } from '../../transport/outcome';
+import { mayHaveTakenEffect } from '../../transport/retry';
 import type { Operation, ServiceObject } from '../operation';
 import { checkParameters, readParameters } from '../parameters';
+import { runExclusive } from './runExclusive';
 
 /** The oldest keys are forgotten; n8n reads and writes all of them each time. */
-const MOST_KEYS = 10_000;
-const HISTORY = { mode: 'entries', maxEntries: MOST_KEYS } as const;
+const MAX_KEYS = 10_000;
+/** Keys of requests in flight, above the others: one that is released pushes no other out. */
+const MAX_OPEN_KEYS = 1_000;
+/** A key, and a note that its object was created, are two entries. */
+const HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS } as const;
+const OPEN_HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS } as const;
+
+/** What an expression leaves if a field is missing. */
+const MISSING = /(^|[^\p{L}\p{N}])(undefined|null|NaN)($|[^\p{L}\p{N}])|\[object |[{}]/u;
+const SEPARATORS = '-_:;,|=';
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
 	name: 'createOncePer',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.orderNumber }}',
+	placeholder: 'e.g. order 2030-17',
 	description:
-		"A key, such as an order number. If this node created something for the same key and credential before, in any execution, the item is not sent and comes out with <code>skipped</code>. The node remembers the last 10,000 keys. In queue mode, processes that run at the same moment can overwrite each other's keys, so something can be created twice.",
+		'A key, such as an order number. If this node already created something for the key with this credential, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
 	displayOptions: { hide: { '/operation': ['getAll'] } },
 };
+
+const onceKey = trimmedText
+	.refine((key) => !MISSING.test(key), 'must not contain "undefined", "null", "{" or "}"')
+	.refine(
+		(key) => !SEPARATORS.includes(key.charAt(0)) && !SEPARATORS.includes(key.slice(-1)),
+		'must not begin or end with a separator: the field in its expression may be missing',
+	)
+	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must have a letter or digit');
 
 /** Read for each item; the other options are those of the first. */
 const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'parameters'> = {
 	properties: [{ ...createOncePer, name: 'options.createOncePer' }],
-	parameters: z.object({ 'options.createOncePer': trimmedText }),
+	parameters: z.object({ 'options.createOncePer': onceKey }),
 };
 
 /** @returns undefined if the option is not used */
@@ -33,79 +51,102 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	const options: unknown = context.getNode().parameters.options;
 	if (!isObject(options) || (options.createOncePer ?? '') === '') return undefined;
 	const entered = readParameters(context, onceField, itemIndex);
-	return checkParameters(context, onceField, entered, itemIndex)['options.createOncePer'];
+	return checkParameters(context, onceField, { entered, itemIndex })['options.createOncePer'];
 }
+
+/** What n8n's list of processed values does with keys of a node; it returns those it knew. */
+const WRITES = {
+	record: async ({ helpers }: IExecuteFunctions, keys: string[]) =>
+		(await helpers.checkProcessedAndRecord(keys, 'node', OPEN_HISTORY)).processed,
+	confirm: async ({ helpers }: IExecuteFunctions, keys: string[]) =>
+		(await helpers.checkProcessedAndRecord(keys, 'node', HISTORY)).processed,
+	release: async ({ helpers }: IExecuteFunctions, keys: string[]) => {
+		await helpers.removeProcessed(keys, 'node', HISTORY);
+		return [];
+	},
+};
 
 interface Batch {
 	keys: string[];
-	processed: Promise<DeduplicationItemTypes[]>;
+	known: Promise<unknown[]>;
 }
 
-/** By node: keys that wait for the previous ones, and are then recorded together. */
+/** Keys that wait for the previous write to their node, and are then written together. */
 const batches = new Map<string, Batch>();
 
-function openBatch({ helpers }: IExecuteFunctions, node: string): Batch {
-	const keys: string[] = [];
-	// n8n reads the keys of a node and writes them back as a whole.
-	const processed = inTurn(node, async () => {
-		batches.delete(node);
-		return (await helpers.checkProcessedAndRecord(keys, 'node', HISTORY)).processed;
-	});
-	return { keys, processed };
+const nodeKey = (context: IExecuteFunctions) =>
+	`${context.getWorkflow().id} ${context.getNode().id}`;
+
+/** @returns whether the key was on record */
+async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, key: string) {
+	const node = nodeKey(context);
+	const name = `${kind} ${node}`;
+	const open = (): Batch => {
+		const keys: string[] = [];
+		// n8n reads the keys of a node and writes them back as a whole.
+		const known = runExclusive(node, async () => {
+			batches.delete(name);
+			return await WRITES[kind](context, keys);
+		});
+		return { keys, known };
+	};
+	const batch = batches.get(name) ?? open();
+	batches.set(name, batch);
+	batch.keys.push(key);
+	return (await batch.known).includes(key);
 }
 
-/** @returns whether the key was on record already */
-async function record(context: IExecuteFunctions, node: string, key: string): Promise<boolean> {
-	const batch = batches.get(node) ?? openBatch(context, node);
-	batches.set(node, batch);
-	batch.keys.push(key);
-	return (await batch.processed).includes(key);
-}
+const createdNote = (key: string) => `created ${key}`;
 
 /**
- * Creates unless the key is on record. It is recorded first, and stays unless nothing can have been
- * created: an execution that ends in between leaves it.
- * @param isKept whether something was created, or may have been
+ * At most once per key, across executions: the key is recorded as the request leaves, and released as
+ * soon as a response proves that nothing was created. An execution that ends in between leaves it.
  * @param signal ends the wait for another create of the same key
- * @returns undefined if the key was on record
  */
-export async function createOnce<Outcome>(
+export function oncePerKey(
 	context: IExecuteFunctions,
-	key: string,
-	create: () => Promise<Outcome>,
-	isKept: (outcome: Outcome) => boolean,
+	{ method, key }: { method: Method; key?: string },
 	signal: AbortSignal,
-): Promise<Outcome | undefined> {
-	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const createIfNew = async () => {
-		if (await record(context, node, key)) return undefined;
+): (next: Send) => Send {
+	if (key === undefined) return (next) => next;
+	const createIfNew = async (next: Send): Promise<Outcome> => {
+		if (await write(context, 'record', key)) return await skippedOutcome(context, key);
 		let outcome: Outcome | undefined;
 		try {
-			outcome = await create();
+			outcome = await next();
 			return outcome;
 		} finally {
-			if (outcome === undefined || !isKept(outcome)) await remove(context, node, key);
+			const isKept = outcome !== undefined && mayHaveTakenEffect(method, outcome);
+			if (!isKept) await tryTo(context, 'release', key);
+			else if (outcome?.kind === 'done') await tryTo(context, 'confirm', createdNote(key));
 		}
 	};
-	return await inTurn(`${node} ${key}`, createIfNew, signal);
+	return (next) => async () =>
+		await runExclusive(`${nodeKey(context)} ${key}`, async () => await createIfNew(next), signal);
+}
+
+async function skippedOutcome(context: IExecuteFunctions, key: string): Promise<Outcome> {
+	const isCertain = await write(context, 'record', createdNote(key));
+	if (!isCertain) await tryTo(context, 'release', createdNote(key));
+	return { kind: 'skipped', isCertain };
 }
 
 /** Never throws: what became of the request matters more. */
-async function remove({ helpers, logger }: IExecuteFunctions, node: string, key: string) {
+async function tryTo(context: IExecuteFunctions, kind: keyof typeof WRITES, key: string) {
 	try {
-		await inTurn(node, async () => await helpers.removeProcessed([key], 'node', HISTORY));
+		await write(context, kind, key);
 	} catch (error) {
 		const { message } = error as Error;
-		logger.warn(`Could not remove a key of Create Once Per, although nothing was created: ${key}`, {
-			message,
-		});
+		context.logger.warn(`Create Once Per could not ${kind} a key: ${key}`, { message });
 	}
 }
 
-/** What an item becomes that is not sent. */
-export const skipped = (key: string | undefined): ServiceObject => ({
+/** What a skipped item returns. */
+export const skippedItem = (key = '', isCertain: boolean): ServiceObject => ({
 	skipped: true,
+	certain: isCertain,
 	key,
-	reason:
-		'This node created something for this key before, or may have. If it does not exist, change the key to create it.',
+	reason: isCertain
+		? 'Created for this key before.'
+		: 'It may have been created for this key before: the response was lost. If it does not exist, change the key to create it.',
 });

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ApiRequest, Outcome } from '../../transport/outcome';
-import { mayExist } from '../../transport/retry';
+import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
+import { mayHaveTakenEffect } from '../../transport/retry';
+import type { SharedOutcomes } from './share';
 
 /** The checked fields of one item, and the request they make. */
 export interface Plan {
@@ -13,12 +14,12 @@ export interface Plan {
 	onceKey?: string;
 }
 
-export interface Attempt extends Plan {
+export interface Completed extends Plan {
 	outcome: Outcome;
 }
 
 /** Item → what it created, or may have created, and must not ask for again. */
-export type CompletedItems = Map<number, Attempt>;
+export type CompletedItems = Map<number, Completed>;
 
 const remembered = new WeakMap<object, CompletedItems>();
 
@@ -28,22 +29,27 @@ const remembered = new WeakMap<object, CompletedItems>();
  */
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const run = runObject(context);
-	const items = remembered.get(run) ?? new Map<number, Attempt>();
+	const items = remembered.get(run) ?? new Map<number, Completed>();
 	remembered.set(run, items);
 	return items;
 }
 
-/** Whether something was created for the item, or may have been. */
-export function hasEffect(completed: CompletedItems, index: number): boolean {
-	const attempt = completed.get(index);
-	return attempt !== undefined && mayExist(attempt.request.method, attempt.outcome);
+/** n8n runs all items again if one fails: an item that may have had an effect keeps its outcome. */
+export function retryOnFail(items: CompletedItems, index: number, plan: Plan) {
+	return (next: Send): Send =>
+		async () => {
+			const completed = items.get(index);
+			if (completed !== undefined) return completed.outcome;
+			const outcome = await next();
+			if (mayHaveTakenEffect(plan.request.method, outcome)) items.set(index, { ...plan, outcome });
+			return outcome;
+		};
 }
 
-/** What further items with the same key get. */
-export function sharedOutcomes(completed: CompletedItems): Map<string, Promise<Outcome>> {
-	const attempts = [...completed.values()];
+/** What identical items get after a previous try. */
+export function sharedBefore(items: CompletedItems): SharedOutcomes {
 	return new Map(
-		attempts.flatMap(({ sharedKey, outcome }) =>
+		[...items.values()].flatMap(({ sharedKey, outcome }) =>
 			sharedKey === undefined ? [] : [[sharedKey, Promise.resolve(outcome)]],
 		),
 	);

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-import { created } from '../../api/responses';
-import { taskRequest } from '../../api/requests';
-import type { TaskRequest } from '../../api/types';
-import { customFields, customFieldsOf } from '../jsonFields';
-import { boardLocator } from '../fields';
+import { CALLS, taskBody } from '../../api/requests';
+import { createdObject } from '../../api/responses';
+import { boardLocator, customFields, customFieldsBeside } from '../fields';
 import type { Operation } from '../operation';
 
-const { title, board_id, description, due_date, priority } = taskRequest.shape;
+const { title, board_id, description, due_date, priority } = taskBody.shape;
 
 const parameters = z.object({
 	boardId: board_id,
@@ -17,18 +15,17 @@ const parameters = z.object({
 			description,
 			dueDate: due_date,
 			priority,
-			customFields: customFieldsOf(taskRequest),
+			customFields: customFieldsBeside(taskBody),
 		})
 		.optional(),
 });
 
-/** API: POST /api/v1/tasks */
 export const createTask: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
 		description: 'Create a task on a board, with a due date and priority if needed',
-		action: 'Create a task',
+		action: 'Create task',
 	},
 	properties: [
 		boardLocator,
@@ -39,7 +36,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Call the supplier',
-			description: 'What is to be done',
+			description: 'The title of the task',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -73,20 +70,20 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. high',
-					description: 'The service documents "high"; it may know others',
+					description: 'Only "high" is documented; other values may work',
 				},
 			],
 		},
 	],
 	parameters,
-	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => ({
-		method: 'POST',
-		path: '/api/v1/tasks',
-		effect: 'The task may have been created',
-		body: {
-			...customFields,
-			...({ title, board_id: boardId, due_date: dueDate, ...others } satisfies TaskRequest),
-		},
-	}),
-	response: created,
+	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
+		const body: z.infer<typeof taskBody> = {
+			title,
+			board_id: boardId,
+			due_date: dueDate,
+			...others,
+		};
+		return { ...CALLS.createTask, body: { ...customFields, ...body } };
+	},
+	response: createdObject,
 };

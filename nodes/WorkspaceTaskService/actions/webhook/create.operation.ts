@@ -1,32 +1,31 @@
 import { z } from 'zod';
 
-import { created } from '../../api/responses';
-import { eventKinds } from '../../api/events';
-import { eventKindsText, eventList, webhookRequest } from '../../api/requests';
+import { CALLS, webhookBody } from '../../api/requests';
+import { createdObject } from '../../api/responses';
+import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 
-const { url, events } = webhookRequest.shape;
+const { url, events } = webhookBody.shape;
 
 const parameters = z
 	.object({
 		url,
-		events: eventList.optional(),
-		additionalFields: z.object({ customEvents: eventKindsText.optional() }).optional(),
+		events: eventTypeList.optional(),
+		additionalFields: z.object({ customEvents: eventTypesText.optional() }).optional(),
 	})
 	.transform(({ url, events = [], additionalFields }) => ({
 		url,
-		events: eventKinds(events, additionalFields?.customEvents),
+		events: allEventTypes(events, additionalFields?.customEvents),
 	}))
 	.pipe(z.object({ url, events }));
 
-/** API: POST /api/v1/webhooks */
 export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Register',
 		value: 'create',
-		description: 'Have the service call an address when tasks change. The API cannot undo it.',
-		action: 'Register a webhook',
+		description: 'Register a URL that the service calls when tasks change. This cannot be undone.',
+		action: 'Register webhook',
 	},
 	properties: [
 		{
@@ -43,10 +42,10 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/task-events',
-			description: 'The address that receives the events. It must begin with https://.',
+			description: 'The URL that receives the events. It must begin with https://.',
 			builderHint: {
 				propertyHint:
-					'Each new combination of address and events registers one more permanent webhook.',
+					'Each new combination of URL and events registers one more permanent webhook.',
 			},
 		},
 		{
@@ -54,7 +53,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			name: 'events',
 			type: 'multiOptions',
 			default: ['task.created'],
-			description: 'What the service reports to the address. May be empty with Custom Events.',
+			description: 'The events that the service sends to the URL. May be empty with Custom Events.',
 			options: eventOptions,
 		},
 		{
@@ -68,11 +67,9 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	],
 	parameters,
 	sharedKey: ({ url, events }) => JSON.stringify([url, [...events].sort()]),
-	request: ({ url, events }) => ({
-		method: 'POST',
-		path: '/api/v1/webhooks',
-		effect: 'The webhook may have been registered',
-		body: { url, events } satisfies z.infer<typeof webhookRequest>,
-	}),
-	response: created,
+	request: ({ url, events }) => {
+		const body: z.infer<typeof webhookBody> = { url, events };
+		return { ...CALLS.registerWebhook, body };
+	},
+	response: createdObject,
 };

@@ -1,47 +1,53 @@
+import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
+import { UNREADABLE } from '../outcome';
+import { mayHaveTakenEffect } from '../retry';
 import { timeWords } from './network';
 import { cleanText, errorMessage, isHtmlPage, redact, withoutQuery } from './words';
-import type { ApiRequest, Cause, Outcome, ApiResponse } from '../outcome';
-import { mayExist } from '../retry';
 
-const CHECK_BASE_URL =
-	'Check the Base URL in the credential: the task service may be at another address.';
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
-const CHECK_LOGIN = 'Check e-mail and password in the credential.';
+const CHECK_LOGIN = 'Check the email and password in the credential.';
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
-const ENTER_FINAL = 'Enter the final address as Base URL in the credential.';
+const ENTER_FINAL = 'Enter the final URL as Base URL in the credential.';
+const USE_HTTP_REQUEST = 'Use the HTTP Request node with this credential for such a response.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
-const HINTS: Record<number, string> = {
+const HINTS: Record<number, string | ((asked: Asked) => string)> = {
+	304: 'A proxy between n8n and the service may answer from its cache.',
 	400: CHECK_FIELDS,
-	401: 'Check the API token, or e-mail and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
+	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
-	404: CHECK_BASE_URL,
-	405: CHECK_BASE_URL,
-	407: 'This is the answer of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-	410: CHECK_BASE_URL,
+	404: checkBaseUrl,
+	405: checkBaseUrl,
+	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+	410: checkBaseUrl,
 	422: CHECK_FIELDS,
 };
 
+/** What was asked of which service, and when. */
+export interface Asked {
+	request: ApiRequest;
+	baseUrl: string;
+	/** Never shown. */
+	secrets: string[];
+	/** In milliseconds since 1970. */
+	now: number;
+}
+
 /** What happened, and what to do about it. The message has no full stop at its end. */
-interface Explanation extends Cause {
+export interface Explanation extends Cause {
 	httpCode?: string;
 }
 
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
 /** Pure: an outcome that is no success, in words for people. */
-export function explain(
-	outcome: Outcome,
-	request: ApiRequest,
-	secrets: string[],
-	now: number,
-): Explanation {
-	const { message, hint, httpCode } = explanationOf(outcome, request, secrets, now);
+export function explain(outcome: Outcome, asked: Asked): Explanation {
+	const { message, hint, httpCode } = explanationOf(outcome, asked);
 	const { attempts = 1 } = outcome;
-	const tried = attempts > 1 && outcome.kind !== 'paused' ? ` (after ${attempts} attempts)` : '';
-	return { message: message + tried, hint: withEffect(hint, outcome, request), httpCode };
+	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
+	return { message: message + tried, hint: withEffect(hint, outcome, asked.request), httpCode };
 }
 
 /** Message and hint, for where only one text is shown. */
@@ -50,106 +56,103 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-function explanationOf(
-	outcome: Outcome,
-	request: ApiRequest,
-	secrets: string[],
-	now: number,
-): Explanation {
+function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 	switch (outcome.kind) {
 		case 'done':
 		case 'notTaskService':
-			return otherService(outcome.response, request, secrets);
-		case 'truncated':
-			return say(`The service answered ${outcome.status}, but incompletely`, TRY_LATER);
+			return otherService(outcome.response, asked);
+		case 'unreadable': {
+			const isIncomplete = outcome.reason === 'incomplete';
+			const message = `The service responded with ${outcome.status}, but its response ${UNREADABLE[outcome.reason]}`;
+			return say(message, isIncomplete ? TRY_LATER : USE_HTTP_REQUEST);
+		}
 		case 'rateLimited': {
-			const { retryAt = 0 } = outcome;
-			const when = retryAt > now ? `after ${timeWords(retryAt, now)}` : 'later';
+			const { response, retryAt = 0, isLogin = asked.request.isLogin } = outcome;
+			const when = retryAt > asked.now ? `after ${timeWords(retryAt, asked.now)}` : 'later';
 			const hint = `The service limits the request rate. Try again ${when}.`;
-			const refused = { ...request, isLogin: request.isLogin ?? outcome.isLogin };
-			return { ...statusExplanation(outcome.response, refused, secrets), hint };
+			return { ...statusExplanation(response, asked, isLogin), hint };
+		}
+		case 'givenUp': {
+			const { message, hint } = explain(outcome.last, asked);
+			return say(`This was not sent, because nothing succeeded before: ${message}`, hint);
 		}
 		case 'loginRefused':
 			return say(outcome.message);
-		case 'paused': {
-			const until = timeWords(outcome.until, now);
-			return say(`The service asked for a pause. Nothing was sent. Try again after ${until}`);
-		}
-		case 'givenUp':
-			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
+		case 'skipped':
+		case 'found':
+			return say('Nothing was sent');
 		case 'noResponse':
-		case 'notSent':
-			return connectionExplanation(outcome.cause, request, secrets);
+		case 'notSent': {
+			const login = asked.request.isLogin ? 'The login failed: ' : '';
+			return say(login + redact(outcome.cause.message, asked.secrets), outcome.cause.hint);
+		}
 		default:
-			return statusExplanation(outcome.response, request, secrets);
+			return statusExplanation(outcome.response, asked, asked.request.isLogin);
 	}
 }
 
 function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
 	const { effect = 'The request may have been carried out' } = request;
-	if (!mayExist(request.method, outcome) || request.isLogin) return hint;
+	if (!mayHaveTakenEffect(request.method, outcome) || request.isLogin) return hint;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
-function otherService(
-	{ status, text }: ApiResponse,
-	request: ApiRequest,
-	secrets: string[],
-): Explanation {
-	const words = errorMessage(text, secrets) || 'the answer is empty';
+function otherService({ status, text }: ApiResponse, asked: Asked): Explanation {
+	const { request, secrets } = asked;
+	const words = errorMessage(text, secrets, request.isLogin) || 'the body is empty';
 	const path = withoutQuery(request.path);
 	return {
-		message: `${request.method} ${path} did not answer as the task service does: ${words}`,
-		hint: `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`,
+		message: `${request.method} ${path} returned an unexpected response: ${words}`,
+		hint: `${checkBaseUrl(asked)} If it is right, the service may be down for maintenance.`,
 		httpCode: String(status),
 	};
 }
 
-function connectionExplanation(
-	{ message, hint }: Cause,
-	{ isLogin }: ApiRequest,
-	secrets: string[],
-): Explanation {
-	return say((isLogin ? 'The login failed: ' : '') + redact(message, secrets), hint);
+function checkBaseUrl({ baseUrl }: Asked): string {
+	const { origin, pathname } = new URL(baseUrl);
+	const other = pathname === '/' ? '' : `, or at ${origin}`;
+	return `Check the Base URL in the credential: the task service may be at another URL${other}.`;
 }
 
-function statusExplanation(
-	response: ApiResponse,
-	request: ApiRequest,
-	secrets: string[],
-): Explanation {
+function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false): Explanation {
 	const { status, text, headers } = response;
-	const isRedirect = status >= 300 && status < 400;
+	const { secrets } = asked;
+	const isRedirect = [301, 302, 303, 307, 308].includes(status);
 	const sender = status === 407 ? 'A proxy' : 'The service';
 	const refused = status < 300 ? ', but refused the request' : '';
-	const object = request.isLogin ? ' the login with' : '';
+	const object = isLogin ? ' to the login' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect
-		? placeIn(headers, secrets)
-		: errorMessage(text, secrets, request.isLogin);
+	const words = isRedirect ? redirectWords(headers, secrets) : errorMessage(text, secrets, isLogin);
 	return {
-		message: `${sender} answered${object} ${status}${refused}: ${words || 'no reason given'}`,
-		hint: isRedirect ? ENTER_FINAL : hintFor(response, request),
+		message: `${sender} responded${object} with ${status}${refused}: ${words || 'no message'}`,
+		hint: isRedirect ? ENTER_FINAL : hintFor(response, asked, isLogin),
 		httpCode: String(status),
 	};
 }
 
 /** As a base URL, and without a query, in which secrets may be. */
-function placeIn({ location = 'another one' }: ApiResponse['headers'], secrets: string[]): string {
-	const address = String(location).slice(0, 1000);
-	const base = withoutQuery(address).replace(/(?<=\w)\/api\/v1\/.*$/is, '');
-	return `the address redirects to ${cleanText(base, secrets)}`;
+function redirectWords(
+	{ location = 'another one' }: ApiResponse['headers'],
+	secrets: string[],
+): string {
+	const target = withoutQuery(String(location).slice(0, 1000));
+	return `it redirects to ${cleanText(target.replace(/(?<=\w)\/api\/v1\/.*$/is, ''), secrets)}`;
 }
 
-function hintFor({ status, text }: ApiResponse, request: ApiRequest): string {
-	const { body, query = {}, isCustom, isLogin } = request;
+function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
+	const { body, query = {}, path, isCustom } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	if (isLogin) return HINTS[status]?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
+	const known = HINTS[status];
+	const hint = typeof known === 'function' ? known(asked) : known;
+	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
+	if (status === 404 && isCustom && !path.startsWith('/api/')) {
+		return 'Check the path: paths usually begin with /api/v1.';
+	}
 	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (status === 404 && (isCustom || (hasFields && hasWords)))
 		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
-	return HINTS[status] ?? 'Check the values in the fields of this node and the credential.';
+	return hint ?? 'Check the values in the fields of this node and the credential.';
 }

@@ -1,28 +1,27 @@
 import { isObject, parseJson } from '../../api/json';
-import { MOST_SENTENCES, sentencesIn } from './sentences';
+import { sentencesIn } from './sentences';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
-const MOST_CHARACTERS = 10_000;
-const MOST_JSON_CHARACTERS = 500_000;
-const MESSAGE_CHARACTERS = 300;
+const MAX_CHARACTERS = 10_000;
+const MAX_JSON_CHARACTERS = 500_000;
+const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Elements of HTML, and whatever has attributes; `<5>` and `<string>` are words. */
 const TAGS =
 	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
-const FAULTS =
-	/<(?:[\w-]+:)?(?:faultstring|text|message|detail|details|description|reason|error|title|msg)(?:\s[^<>]*)?>\s*([^<>\s][^<>]*)/gi;
 
 /**
  * The service's own words in a body of any shape: sentences in JSON with the fields they are about,
- * a fault in XML, the title of a page, or the text itself. One bounded line; empty if there are none.
+ * the title of a page, or the text itself. One bounded line; empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[], isLogin = false): string {
-	const json = body.length > MOST_JSON_CHARACTERS ? undefined : parseJson(body);
-	if (isObject(json) && Object.keys(json).length === 0) return '';
-	const sentences = sentencesIn(json).join('; ');
-	// The rest of the answer to a login may hold a token.
-	if (sentences !== '' || (isLogin && isObject(json))) return cleanText(sentences, secrets);
-	return cleanText(plainWords(body.slice(0, MOST_CHARACTERS), secrets), secrets);
+	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	const sentences = isObject(json) || !isLogin ? sentencesIn(json).join('; ') : '';
+	// The rest of the response to a login may be a token.
+	if (isLogin) return withoutWords(cleanText(sentences || titleIn(body), secrets), secrets);
+	const isEmpty = isObject(json) && Object.keys(json).length === 0;
+	if (sentences !== '' || isEmpty) return cleanText(sentences, secrets);
+	return cleanText(plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
 }
 
 /** A whole page, not a word or two with markup. */
@@ -31,12 +30,18 @@ export function isHtmlPage(body: string): boolean {
 	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
 }
 
+function titleIn(body: string): string {
+	if (!isHtmlPage(body)) return '';
+	return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(body.slice(0, MAX_CHARACTERS))?.[1] ?? 'a page';
+}
+
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
 export function cleanText(text: string, secrets: string[]): string {
-	const plain = redact(oneLine(text.slice(0, MOST_CHARACTERS)), secrets).replace(TAGS, ' ');
+	const plain = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
 	// Again, since what is left of removed markup can be a secret.
 	const line = redact(oneLine(plain), secrets);
-	return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS - 1)}…` : line;
+	const isLong = line.length > MAX_MESSAGE_CHARACTERS;
+	return isLong ? `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : line;
 }
 
 function oneLine(text: string): string {
@@ -47,10 +52,7 @@ function plainWords(body: string, secrets: string[]): string {
 	if (!/^\s*<[a-z?!]/i.test(body)) return body;
 	// Before a part is taken out: a "<" in a secret would end it.
 	const markup = redact(body, secrets).replaceAll('<![CDATA[', '').replaceAll(']]>', '');
-	if (isHtmlPage(markup)) return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? 'a page';
-	const found = [...markup.matchAll(FAULTS)].map(([, words = '']) => words.trim());
-	const faults = [...new Set(found.slice(0, MOST_SENTENCES))].join('; ');
-	return faults || markup.replace(/<[^<>]*>/g, ' ');
+	return titleIn(markup) || markup.replace(/<[^<>]*>/g, ' ');
 }
 
 /** Others are likely to occur in ordinary sentences, dates or ids. */
@@ -63,14 +65,32 @@ export function redact(text: string, secrets: string[]): string {
 	return longestFirst.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
 }
 
+/** Without the secrets that are words of the text, also ordinary ones. */
+function withoutWords(text: string, secrets: string[]): string {
+	const isEdge = (character: string | undefined) => !/[\p{L}\p{N}]/u.test(character ?? '');
+	return secrets.filter(Boolean).reduce((line, secret) => {
+		const parts = line.split(secret);
+		return parts.reduce((before, after) => {
+			const isWord = isEdge(before.at(-1)) && isEdge(after[0]);
+			return `${before}${isWord ? '***' : secret}${after}`;
+		});
+	}, text);
+}
+
 function spellings(secret: string): string[] {
 	const url = encodeURIComponent(Buffer.from(secret).toString());
 	const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 	const quoted = html.replaceAll('"', '&quot;');
 	return [
-		...[secret, JSON.stringify(secret).slice(1, -1)],
-		...[url, url.replaceAll('%20', '+'), url.replace(/%../g, (code) => code.toLowerCase())],
-		...[html, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')],
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		url,
+		url.replaceAll('%20', '+'),
+		url.replace(/%../g, (code) => code.toLowerCase()),
+		html,
+		quoted,
+		quoted.replaceAll("'", '&#39;'),
+		quoted.replaceAll("'", '&#x27;'),
 	];
 }
 

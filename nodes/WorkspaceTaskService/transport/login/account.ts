@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -24,6 +25,8 @@ export interface Account {
 	baseUrl: string;
 	/** n8n and `client.ts` put a fresh session token in here. */
 	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
+	/** The same for all executions with the same service, credential and secret. */
+	key: string;
 	/** All that were sent, also those that are no longer in the credential. */
 	tokens: Set<string>;
 	/** Tokens that the service accepted: if it refuses one of them now, it has expired. */
@@ -44,9 +47,11 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const { id, name } = { id: '', name: '', ...node.credentials?.[type] };
 	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
 	try {
+		const baseUrl = normalizeBaseUrl(data.baseUrl);
 		return {
-			baseUrl: normalizeBaseUrl(data.baseUrl),
+			baseUrl,
 			credential: { id: String(id ?? ''), name, type, data },
+			key: [baseUrl, id, secretHash(data)].join(' '),
 			tokens: new Set([tokenText(data.apiToken)]),
 			accepted: new Set(),
 			refusesFreshTokens: false,
@@ -57,6 +62,13 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		const description = `Open the credential "${name}" and correct its Base URL.`;
 		throw new NodeOperationError(node, error as Error, { description });
 	}
+}
+
+/** Changes with what the credential logs in with. It stays in the memory of this process. */
+export function secretHash(data: ICredentialDataDecryptedObject): string {
+	const { baseUrl, apiToken, email, password } = data;
+	const secret = JSON.stringify([baseUrl, apiToken, email, password]);
+	return createHash('sha256').update(secret).digest('base64');
 }
 
 /** What must never appear in a message, even if the service repeats it. */

@@ -1,39 +1,33 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { loginRequest } from '../../api/requests';
-import { BoundedMap } from '../../boundedMap';
-import { authorize, hasSession, tokenText } from './account';
-import { LoginFailure, readLogin, refusedLogin } from './answer';
+import { CALLS, loginBody } from '../../api/requests';
+import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import type { Helper } from '../request';
 import { exchange } from '../request';
+import { authorize, hasSession, secretHash, tokenText } from './account';
+import { LoginFailure, readLogin, refusedLogin } from './answer';
 
-const ACCOUNTS_KEPT = 1000;
+const MAX_ACCOUNTS = 1000;
 /** Shorter than the default of a request, so that a login that hangs is known not to be one. */
 const LOGIN_TIMEOUT_MS = 15_000;
-
-/** API: GET /api/v1/boards. It also shows whether a token is accepted. */
-export const LIST_BOARDS = { method: 'GET', path: '/api/v1/boards' } as const;
-const LOGIN = { method: 'POST', path: '/api/v1/auth/login', isLogin: true } as const;
 
 interface Login {
 	token: Promise<string>;
 	/** Once there is one. */
 	fetched?: string;
-	/** When it began, and until when its answer counts, in milliseconds since 1970. */
+	/** When it began, in milliseconds since 1970. */
 	at: number;
-	until: number;
 }
 
 /** How a request without a token reaches the service; never throws. */
 export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
 
-const logins = new BoundedMap<Login>(ACCOUNTS_KEPT);
+const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
 
 /**
- * The token for an e-mail address and password (API: POST /api/v1/auth/login). All callers share one
+ * The token for an email address and password (API: POST /api/v1/auth/login). All callers share one
  * login until its token is discarded; a refused login is not repeated for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
  * @throws LoginFailure
@@ -41,25 +35,24 @@ const logins = new BoundedMap<Login>(ACCOUNTS_KEPT);
 export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
 	post: Post,
-	now: () => number,
 ): Promise<string> {
-	const key = accountKey(credentials);
+	const key = secretHash(credentials);
 	const known = logins.get(key);
 	const isRefused = known?.fetched !== undefined && known.fetched === credentials.sessionToken;
-	if (known !== undefined && !isRefused && now() < known.until) return await known.token;
-	const login: Login = { token: fetchToken(credentials, post), at: now(), until: Infinity };
+	if (known !== undefined && !isRefused) return await known.token;
+	const login: Login = { token: fetchToken(credentials, post), at: Date.now() };
 	logins.set(key, login);
 	login.token.then(
 		(token) => (login.fetched = token),
 		// From now: a slow login would otherwise have expired already.
-		(failure: LoginFailure) => (login.until = now() + (failure.keptForMs ?? 0)),
+		(failure: LoginFailure) => logins.set(key, login, failure.keptForMs ?? 0),
 	);
 	return await login.token;
 }
 
-/** A token that the service refused is not given to anybody any more. */
+/** A token that the service refused is not reused. */
 export function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
-	const key = accountKey(credentials);
+	const key = secretHash(credentials);
 	if (logins.get(key)?.fetched === token) logins.delete(key);
 }
 
@@ -69,7 +62,7 @@ export function isFetchedSince(
 	token: string,
 	time: number,
 ): boolean {
-	const known = logins.get(accountKey(credentials));
+	const known = logins.get(secretHash(credentials));
 	return known?.fetched === token && known.at >= time;
 }
 
@@ -83,32 +76,28 @@ export async function renewSession(
 	helper: Helper,
 ): Promise<string | undefined> {
 	const post: Post = async (request, baseUrl) =>
-		await exchange(helper, request, baseUrl, LOGIN_TIMEOUT_MS);
+		await exchange(helper, request, { baseUrl, timeoutMs: LOGIN_TIMEOUT_MS });
 	if (hasSession(credentials)) {
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));
-		const probe = await exchange(withToken, LIST_BOARDS, addressIn(credentials));
+		const baseUrl = baseUrlIn(credentials);
+		const probe = await exchange(withToken, CALLS.listBoards, { baseUrl });
 		if (probe.kind !== 'unauthorized') return undefined;
 		discardToken(credentials, tokenText(credentials.sessionToken));
 	}
-	return await logIn(credentials, post, Date.now);
-}
-
-/** Stays in the memory of this process. */
-function accountKey({ baseUrl, email, password }: ICredentialDataDecryptedObject): string {
-	const account = JSON.stringify([baseUrl, email, password]);
-	return createHash('sha256').update(account).digest('base64');
+	return await logIn(credentials, post);
 }
 
 async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
-	const { success, data: body } = loginRequest.safeParse(data);
-	if (!success) throw refusedLogin('E-mail or password is empty. Enter both in the credential.');
-	const request: ApiRequest = { ...LOGIN, body };
-	const outcome = await post(request, addressIn(data));
-	return readLogin(outcome, request, [body.password], Date.now());
+	const { success, data: body } = loginBody.safeParse(data);
+	if (!success) throw refusedLogin('Email or password is empty. Enter both in the credential.');
+	const request: ApiRequest = { ...CALLS.logIn, body };
+	const baseUrl = baseUrlIn(data);
+	const outcome = await post(request, baseUrl);
+	return readLogin(outcome, { request, baseUrl, secrets: [body.password], now: Date.now() });
 }
 
-function addressIn({ baseUrl }: ICredentialDataDecryptedObject): string {
+function baseUrlIn({ baseUrl }: ICredentialDataDecryptedObject): string {
 	try {
 		return normalizeBaseUrl(baseUrl);
 	} catch (error) {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { KNOWN_EVENTS } from '../../api/events';
+import { KNOWN_EVENT_TYPES } from '../../api/requests';
 import type { Delivery, Headers } from './body';
 import { textOf } from './body';
 import { kindReader } from './kind';
@@ -62,7 +62,7 @@ export interface Wanted {
 export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	const { headers } = delivery;
 	const { entries, shared, rest } = entriesIn(delivery);
-	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENTS])];
+	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES])];
 	const kindOf = kindReader(headers, known);
 	const sameBytes = bytesKeys(delivery);
 	const isBatch = entries.length > 1;

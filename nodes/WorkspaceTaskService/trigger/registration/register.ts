@@ -1,14 +1,13 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { created } from '../../api/responses';
-import { webhookRequest } from '../../api/requests';
+import { createdObject } from '../../api/responses';
+import { CALLS, webhookBody } from '../../api/requests';
 import { deadlineCause } from '../../transport/errors/network';
-import { authenticate } from '../../transport/client';
+import { Client } from '../../transport/client';
 import type { Account } from '../../transport/login/account';
 import { fullText } from '../../transport/errors/explain';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
-import { readResponse } from '../../transport/response';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';
 import type { Registration } from './record';
@@ -64,21 +63,20 @@ async function attempt(
 	const key = newKey();
 	const keyHash = sha256(key);
 	const request: ApiRequest = {
-		method: 'POST',
-		path: '/api/v1/webhooks',
-		effect: 'The webhook may have been registered',
-		body: webhookRequest.parse({ url: keyedUrl(url, key), events }),
+		...CALLS.registerWebhook,
+		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
 	const { id } = context.getNode();
+	const client = new Client(context, account);
 	registering.set(id, keyHash);
-	const answer = authenticate(context, account, request, timeoutMs);
+	const answer = client.send(request, timeoutMs);
 	const outcome = await within(timeoutMs, answer).finally(() => registering.delete(id));
 	return {
 		keyHash,
 		mayHaveTakenEffect: mayHaveTakenEffect('POST', outcome),
 		isUnknown: outcome.kind === 'noResponse',
-		refusal: refusalIn(() => readResponse(context, account, request, outcome, created)),
+		refusal: refusalIn(() => client.read({ request, outcome }, createdObject)),
 	};
 }
 

@@ -1,46 +1,79 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createOnce } from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
+import { oncePerKey } from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
-/** n8n's record of keys; each write waits until the test lets it end. */
-function contextOf() {
+const response = { status: 201, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const REFUSED: Outcome = { kind: 'refused', response };
+const { signal } = new AbortController();
+let nodes = 0;
+
+/** n8n's list of keys; each write waits until the test lets it end. */
+function contextOf(recorded: string[] = []) {
 	const writes: string[][] = [];
+	const removals: string[][] = [];
 	const ends: Array<() => void> = [];
+	const wait = async () => await new Promise<void>((resolve) => ends.push(resolve));
 	const helpers = {
 		async checkProcessedAndRecord(keys: string[]) {
-			writes.push(keys);
-			await new Promise<void>((resolve) => ends.push(resolve));
-			return { new: keys, processed: keys.filter((key) => key === 'old') };
+			writes.push([...keys]);
+			await wait();
+			const processed = keys.filter((key) => recorded.includes(key));
+			recorded.push(...keys);
+			return { new: [], processed };
+		},
+		async removeProcessed(keys: string[]) {
+			removals.push([...keys]);
+			await wait();
+			recorded = recorded.filter((key) => !keys.includes(key));
 		},
 	};
-	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'n' }) };
+	const id = `n${++nodes}`;
+	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id }) };
 	const context = { ...node, helpers } as unknown as IExecuteFunctions;
 	const endWrite = async () => {
 		ends.shift()?.();
 		await new Promise(setImmediate);
 	};
-	return { context, writes, endWrite };
+	const send = async (onceKey: string, outcome = DONE) => {
+		const plan = { method: 'POST', key: onceKey } as const;
+		return await oncePerKey(context, plan, signal)(async () => outcome)();
+	};
+	return { writes, removals, endWrite, send, keys: () => recorded };
 }
 
-describe('createOnce', () => {
+describe('oncePerKey', () => {
 	it('records keys that wait for a write together, and creates for each that is new', async () => {
-		const { context, writes, endWrite } = contextOf();
-		const create = async (key: string) =>
-			await createOnce(
-				context,
-				key,
-				async () => `${key} created`,
-				() => true,
-				new AbortController().signal,
-			);
-		const first = create('a');
+		const { writes, endWrite, send } = contextOf(['old', 'created old']);
+		const first = send('a');
 		await new Promise(setImmediate);
-		const others = ['b', 'old', 'c'].map(create);
-		await endWrite();
-		expect(await first).toBe('a created');
-		await endWrite();
-		expect(await Promise.all(others)).toEqual(['b created', undefined, 'c created']);
-		expect(writes).toEqual([['a'], ['b', 'old', 'c']]);
+		const others = ['b', 'old', 'c'].map(async (key) => await send(key));
+		for (let writing = 0; writing < 6; writing++) await endWrite();
+		expect((await first).kind).toBe('done');
+		const outcomes = await Promise.all(others);
+		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'skipped', 'done']);
+		expect(writes.slice(0, 2)).toEqual([['a'], ['b', 'old', 'c']]);
+	});
+
+	it('releases the keys of refused items together', async () => {
+		const { removals, endWrite, send, keys } = contextOf();
+		const items = ['a', 'b', 'c'].map(async (key) => await send(key, REFUSED));
+		for (let writing = 0; writing < 4; writing++) await endWrite();
+		await Promise.all(items);
+		expect(removals).toEqual([['a', 'b', 'c']]);
+		expect(keys()).toEqual([]);
+	});
+
+	it.each([
+		['was created', ['a', 'created a'], true],
+		['may have been created', ['a'], false],
+	])('says of a skipped item whether it %s', async (_, recorded, isCertain) => {
+		const { endWrite, send, keys } = contextOf([...recorded]);
+		const item = send('a');
+		for (let writing = 0; writing < 4; writing++) await endWrite();
+		expect(await item).toEqual({ kind: 'skipped', isCertain });
+		expect(new Set(keys())).toEqual(new Set(recorded));
 	});
 });

@@ -4,6 +4,7 @@ import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/requ
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
+const BASE_URL = 'https://tasks.example.com';
 const NOW = Date.parse('2026-03-29T10:00:00Z');
 const post: ApiRequest = {
 	method: 'POST',
@@ -16,10 +17,11 @@ const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
 
 const answered = (status: number, text = '', headers = {}, request = post) =>
-	outcomeOf(request.method, { status, headers, text, at: NOW });
+	outcomeOf(request, { status, headers, text, at: NOW }, BASE_URL);
 const lost = (code: string, message = '') =>
-	failureOf({ cause: { isAxiosError: true, code, message } });
-const said = (outcome: Outcome, request = post) => explain(outcome, request, ['t0ken'], NOW);
+	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
+const said = (outcome: Outcome, request = post) =>
+	explain(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], now: NOW });
 
 const MAY_EXIST =
 	'The task may have been created anyway. Check the service before you run this again.';
@@ -28,7 +30,7 @@ const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 describe('an explanation', () => {
 	it("has the service's words, the status and a hint", () => {
 		expect(said(answered(422, '{"message":"title is too long"}'))).toEqual({
-			message: 'The service answered 422: title is too long',
+			message: 'The service responded with 422: title is too long',
 			hint: 'Check the values in the fields of this node.',
 			httpCode: '422',
 		});
@@ -61,7 +63,7 @@ describe('an explanation', () => {
 	});
 
 	it('of a login names no fields of the node', () => {
-		const hint = 'Check e-mail and password in the credential.';
+		const hint = 'Check the email and password in the credential.';
 		for (const status of [400, 418]) expect(said(answered(status), login).hint).toBe(hint);
 	});
 
@@ -72,7 +74,7 @@ describe('an explanation', () => {
 			'a 302 to a create',
 			answered(302),
 			post,
-			`${MAY_EXIST} Enter the final address as Base URL in the credential.`,
+			`${MAY_EXIST} Enter the final URL as Base URL in the credential.`,
 		],
 		[
 			'a reset of a create',
@@ -86,13 +88,13 @@ describe('an explanation', () => {
 			'a refusal in a 2xx',
 			answered(200, '{"ok":false}'),
 			post,
-			'Check the values in the fields of this node and the credential.',
+			`${MAY_EXIST} Check the values in the fields of this node and the credential.`,
 		],
 		[
 			'a create that never left',
 			lost('ECONNREFUSED'),
 			post,
-			'Check its host name and port in the credential.',
+			'The service may be down. Otherwise check the host name and port in the credential.',
 		],
 	])('of %s says whether it may have had an effect', (_, outcome, request, hint) => {
 		expect(said(outcome, request).hint).toBe(hint);
@@ -100,31 +102,31 @@ describe('an explanation', () => {
 
 	it('of a refusal in a 2xx says that it is one', () => {
 		expect(said(answered(200, '{"ok":false,"message":"no"}')).message).toBe(
-			'The service answered 200, but refused the request: no',
+			'The service responded with 200, but refused the request: no',
 		);
 	});
 
 	it('of a page names the words on it', () => {
 		const { message, hint } = said(answered(200, '<html><title>Welcome</title></html>'), get);
-		expect(message).toBe('GET /api/v1/boards did not answer as the task service does: Welcome');
+		expect(message).toBe('GET /api/v1/boards returned an unexpected response: Welcome');
 		expect(hint).toContain('Check the Base URL');
 		expect(hint).toContain('maintenance');
 	});
 
 	it.each<[string, string, string]>([
-		['ENOTFOUND', '', 'The host name in the Base URL was not found'],
-		['ECONNREFUSED', '', 'Nothing is listening at the Base URL'],
+		['ENOTFOUND', '', 'The host name "tasks.example.com" in the Base URL was not found'],
+		['ECONNREFUSED', '', 'The connection to the Base URL was refused'],
 		[
 			'EPROTO',
 			'40AD88:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
-			'The address in the Base URL does not speak https',
+			'The server at the Base URL does not use HTTPS',
 		],
 		[
 			'EPROTO',
 			'40AD88:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
 			'n8n and the service could not agree on a secure connection',
 		],
-		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The address in the Base URL does not speak https'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The server at the Base URL does not use HTTPS'],
 		[
 			'ERR_TLS_CERT_ALTNAME_INVALID',
 			'',
@@ -133,9 +135,13 @@ describe('an explanation', () => {
 		['CERT_HAS_EXPIRED', '', 'The certificate at the Base URL has expired'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'n8n does not trust the certificate at the Base URL'],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', 'n8n does not trust the certificate at the Base URL'],
-		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service answered'],
+		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service responded'],
 		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'n8n cannot reach the service'],
-		['HPE_HEADER_OVERFLOW', 'Parse Error: --max-http-header-size', 'The answer cannot be decoded'],
+		[
+			'HPE_HEADER_OVERFLOW',
+			'Parse Error: --max-http-header-size',
+			'The response could not be decoded',
+		],
 		['EWHAT', 'what EWHAT was', 'The service cannot be reached: what was'],
 	])('of %s is in plain words', (code, detail, message) => {
 		expect(said(lost(code, detail)).message).toBe(message);
@@ -158,15 +164,20 @@ describe('an explanation', () => {
 		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
 		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
 	])('of a pause of %s says until when', (_, ms, time) => {
-		const until = NOW + ms;
-		expect(said({ kind: 'paused', until }).message).toBe(
-			`The service asked for a pause. Nothing was sent. Try again after ${time}`,
-		);
+		const { hint } = said({ ...answered(429), retryAt: NOW + ms } as Outcome);
+		expect(hint).toBe(`The service limits the request rate. Try again after ${time}.`);
 	});
 
-	it('of a pause that came after attempts does not count them', () => {
-		const { message } = said({ kind: 'paused', until: NOW + 900_000, attempts: 2 });
-		expect(message).not.toContain('attempts');
+	it('of an item that was not sent quotes the last response', () => {
+		const last = {
+			...answered(429, 'Daily limit of 100 reached'),
+			retryAt: NOW + 30_000,
+		} as Outcome;
+		expect(said({ kind: 'givenUp', last })).toMatchObject({
+			message:
+				'This was not sent, because nothing succeeded before: The service responded with 429: Daily limit of 100 reached',
+			hint: 'The service limits the request rate. Try again after 10:01 UTC (in 1 minute).',
+		});
 	});
 
 	it('shows no query of a further page', () => {
@@ -181,16 +192,14 @@ describe('an explanation', () => {
 
 	it('says how often the request was sent', () => {
 		const { message } = said({ ...answered(429, 'Slow down'), attempts: 5 });
-		expect(message).toBe('The service answered 429: Slow down (after 5 attempts)');
+		expect(message).toBe('The service responded with 429: Slow down (after 5 attempts)');
 	});
 
 	it('never repeats a secret, and no query of a redirect', () => {
 		const moved = said(
 			answered(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
 		);
-		expect(moved.message).toBe(
-			'The service answered 302: the address redirects to https://x.io/***',
-		);
+		expect(moved.message).toBe('The service responded with 302: it redirects to https://x.io/***');
 		for (const outcome of [answered(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
 			expect(JSON.stringify(said(outcome))).not.toContain('t0ken');
 		}

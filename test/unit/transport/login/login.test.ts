@@ -1,3 +1,5 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import {
 	LoginFailure,
 	readLogin,
@@ -12,15 +14,16 @@ import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/requ
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
+const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', isLogin: true };
 const answer = (status: number, text: string, headers = {}): Outcome =>
-	outcomeOf('POST', { status, text, headers, at: 0 });
-const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } });
+	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
+const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 const TOKEN = '{"token":"t0ken"}';
 
 function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 	try {
-		readLogin(outcome, LOGIN, secrets, 0);
+		readLogin(outcome, { request: LOGIN, baseUrl: BASE_URL, secrets, now: 0 });
 	} catch (error) {
 		if (error instanceof LoginFailure) return error;
 	}
@@ -33,31 +36,43 @@ describe('readLogin', () => {
 		['with 201', 201, TOKEN],
 		['with spaces around it', 200, '{"token":" t0ken\\n"}'],
 	])('finds the token %s', (_, status, text) => {
-		expect(readLogin(answer(status, text), LOGIN, [], 0)).toBe('t0ken');
+		expect(
+			readLogin(answer(status, text), {
+				request: LOGIN,
+				baseUrl: BASE_URL,
+				secrets: [],
+				now: 0,
+			}),
+		).toBe('t0ken');
 	});
 
-	const NONE = 'The answer to the login has no token';
+	const NONE = 'The response to the login has no token';
 	it.each([
-		['no token', 200, '{"user":{}}', `${NONE}: no reason given. Check the Base URL`],
+		['no token', 200, '{"user":{}}', `${NONE}: no message. Check the Base URL`],
 		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. Check`],
 		['a refusal in a 200', 200, '{"ok":false,"message":"No plan"}', 'refused the request: No plan'],
-		['an empty token', 200, '{"token":""}', `${NONE}: no reason given`],
-		['a token of spaces', 200, '{"token":"  "}', `${NONE}: no reason given`],
-		['a token that is no text', 200, '{"token":7}', `${NONE}: no reason given`],
-		['another token', 200, '{"access_token":"t0p"}', `${NONE}: no reason given`],
-		['nothing', 204, '', `${NONE}: no reason given`],
+		['an empty token', 200, '{"token":""}', `${NONE}: no message`],
+		['a token of spaces', 200, '{"token":"  "}', `${NONE}: no message`],
+		['a token that is no text', 200, '{"token":7}', `${NONE}: no message`],
+		['another token', 200, '{"access_token":"t0p"}', `${NONE}: no message`],
+		['nothing', 204, '', `${NONE}: no message`],
 		[
 			'a page',
 			200,
 			'<html><title>Shop</title>',
-			'as the task service does: Shop. Check the Base URL',
+			'returned an unexpected response: Shop. Check the Base URL',
 		],
-		['a redirect', 302, 'Moved', '302: the address redirects to another one. Enter the final'],
-		['not found', 404, 'Not here', '404: Not here. Check the Base URL'],
-		['a value it cannot read', 400, '{"error":"No"}', '400: No. Check e-mail and password'],
-		['a wrong password', 401, '{"error":"Bad login"}', '401: Bad login. Check e-mail and password'],
-		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check e-mail and'],
-		['a refused value', 422, '{"error":"No"}', '422: No. Check e-mail and password'],
+		['a redirect', 302, 'Moved', '302: it redirects to another one. Enter the final'],
+		['not found', 404, 'Not here', '404: no message. Check the Base URL'],
+		['a value it cannot read', 400, '{"error":"No"}', '400: No. Check the email and password'],
+		[
+			'a wrong password',
+			401,
+			'{"error":"Bad login"}',
+			'401: Bad login. Check the email and password',
+		],
+		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check the email and'],
+		['a refused value', 422, '{"error":"No"}', '422: No. Check the email and password'],
 	])('takes %s for a refusal', (_, status, text, words) => {
 		const failure = failureIn(answer(status, text));
 		expect(failure.outcome.kind).toBe('loginRefused');
@@ -68,11 +83,15 @@ describe('readLogin', () => {
 		[
 			'a failure',
 			answer(500, '{"error":"out of order"}'),
-			'answered the login with 500: out of order',
+			'responded to the login with 500: out of order',
 		],
-		['a bad gateway', answer(502, '<html><title>Bad</title>'), 'answered the login with 502: Bad'],
-		['half an answer', answer(200, '{"token":"t0'), '200, but incompletely'],
-		['no answer', refused(), 'The login failed: Nothing is listening at the Base URL'],
+		[
+			'a bad gateway',
+			answer(502, '<html><title>Bad</title>'),
+			'responded to the login with 502: Bad',
+		],
+		['half an answer', answer(200, '{"token":"t0'), '200, but its response is incomplete'],
+		['no answer', refused(), 'The login failed: The connection to the Base URL was refused'],
 	])('takes %s for a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
 		expect(failure.outcome.kind).toBe('notSent');
@@ -83,7 +102,7 @@ describe('readLogin', () => {
 	it('passes on when the service allows the next login', () => {
 		const failure = failureIn(answer(429, 'Slow down', { 'retry-after': '90' }));
 		expect(failure.outcome).toMatchObject({ kind: 'rateLimited', retryAt: 90_000 });
-		expect(failure.message).toContain('answered the login with 429: Slow down');
+		expect(failure.message).toContain('responded to the login with 429: no message');
 	});
 
 	it('never repeats the password', () => {
@@ -103,7 +122,11 @@ describe('logIn', () => {
 		asked.push([`${method} ${path}`, baseUrl, body]);
 		return outcomes.shift() ?? answer(500, '');
 	};
-	const at = (seconds: number) => () => seconds * 1000;
+	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
+		jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
+		return await logIn(data, post);
+	};
+	afterEach(() => jest.restoreAllMocks());
 	const tokens = (...names: string[]) =>
 		names.map((name) => answer(200, JSON.stringify({ token: name })));
 
@@ -114,29 +137,29 @@ describe('logIn', () => {
 		outcomes = [];
 	});
 
-	it('sends e-mail and password to the normalized address', async () => {
+	it('sends email and password to the normalized address', async () => {
 		outcomes = tokens('one');
-		expect(await logIn(credentials, post, at(0))).toBe('one');
+		expect(await logInAt(0, credentials)).toBe('one');
 		const { email, password } = credentials;
 		const body = { email, password };
 		expect(asked).toEqual([['POST /api/v1/auth/login', 'https://tasks.example.com', body]]);
 	});
 
 	it.each([
-		['e-mail', { email: '' }, 'E-mail or password is empty'],
-		['password', { password: '' }, 'E-mail or password is empty'],
+		['email', { email: '' }, 'Email or password is empty'],
+		['password', { password: '' }, 'Email or password is empty'],
 		['base URL', { baseUrl: ' ' }, 'The base URL is empty'],
 		['address', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
 		const failure = { outcome: { kind: 'loginRefused' }, message: expect.stringContaining(words) };
-		const login = logIn({ ...credentials, ...change }, post, at(0));
+		const login = logInAt(0, { ...credentials, ...change });
 		await expect(login).rejects.toMatchObject(failure);
 		expect(asked).toEqual([]);
 	});
 
 	it('is shared by all callers at the same time', async () => {
 		outcomes = tokens('one', 'two');
-		const logins = [1, 2, 3].map(async () => await logIn(credentials, post, at(0)));
+		const logins = [1, 2, 3].map(async () => await logInAt(0, credentials));
 		expect(await Promise.all(logins)).toEqual(['one', 'one', 'one']);
 		expect(asked).toHaveLength(1);
 	});
@@ -148,14 +171,14 @@ describe('logIn', () => {
 	])('is shared with nobody who has another %s', async (field, value) => {
 		outcomes = tokens('one', 'two');
 		const other = { ...credentials, [field]: value };
-		const logins = [credentials, other].map(async (one) => await logIn(one, post, at(0)));
+		const logins = [credentials, other].map(async (one) => await logInAt(0, one));
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
 	it('returns its token until a caller says that it is refused', async () => {
 		outcomes = tokens('one', 'two');
-		await logIn(credentials, post, at(0));
-		expect(await logIn(credentials, post, at(86_400))).toBe('one');
+		await logInAt(0, credentials);
+		expect(await logInAt(86_400, credentials)).toBe('one');
 		expect(isFetchedSince(credentials, 'one', 0)).toBe(true);
 		expect(isFetchedSince(credentials, 'one', 1)).toBe(false);
 		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
@@ -163,20 +186,20 @@ describe('logIn', () => {
 
 	it('does not return a fresh token to a caller that says it is refused', async () => {
 		outcomes = tokens('one', 'two');
-		await logIn(credentials, post, at(0));
+		await logInAt(0, credentials);
 		const refused = { ...credentials, sessionToken: 'one' };
-		expect(await logIn(refused, post, at(1))).toBe('two');
-		expect(await logIn(refused, post, at(2))).toBe('two');
+		expect(await logInAt(1, refused)).toBe('two');
+		expect(await logInAt(2, refused)).toBe('two');
 		expect(asked).toHaveLength(2);
 	});
 
 	it('does not return a discarded token', async () => {
 		outcomes = tokens('one', 'two');
-		await logIn(credentials, post, at(0));
+		await logInAt(0, credentials);
 		discardToken(credentials, 'one');
-		expect(await logIn(credentials, post, at(1))).toBe('two');
+		expect(await logInAt(1, credentials)).toBe('two');
 		discardToken(credentials, 'one');
-		expect(await logIn(credentials, post, at(2))).toBe('two');
+		expect(await logInAt(2, credentials)).toBe('two');
 	});
 
 	it.each([
@@ -184,8 +207,8 @@ describe('logIn', () => {
 		[60, 2],
 	])('that was refused is after %d s tried %d times', async (seconds, times) => {
 		outcomes = [answer(401, ''), answer(401, '')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check e-mail and password');
-		await expect(logIn(credentials, post, at(seconds))).rejects.toThrow('Check e-mail');
+		await expect(logInAt(0, credentials)).rejects.toThrow('Check the email and password');
+		await expect(logInAt(seconds, credentials)).rejects.toThrow('Check the email');
 		expect(asked).toHaveLength(times);
 	});
 
@@ -194,33 +217,33 @@ describe('logIn', () => {
 		['at another address', { baseUrl: 'https://new.example' }],
 	])('that was refused can be tried again at once %s', async (_, change) => {
 		outcomes = [answer(401, ''), ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow();
-		expect(await logIn({ ...credentials, ...change }, post, at(1))).toBe('one');
+		await expect(logInAt(0, credentials)).rejects.toThrow();
+		expect(await logInAt(1, { ...credentials, ...change })).toBe('one');
 	});
 
 	it.each<[string, Outcome]>([
 		['failed', answer(500, '')],
-		['was rate limited', answer(429, '', { 'retry-after': '90' })],
+		['was rate limited', answer(429, '')],
 		['never left', refused()],
 	])('that %s can be tried again at once, as the retry policy says', async (_, first) => {
 		outcomes = [first, ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow(LoginFailure);
-		expect(await logIn(credentials, post, at(0))).toBe('one');
+		await expect(logInAt(0, credentials)).rejects.toThrow(LoginFailure);
+		expect(await logInAt(0, credentials)).toBe('one');
 	});
 
 	it('to a wrong address is shared by the items of a run', async () => {
 		outcomes = [answer(404, ''), ...tokens('one')];
-		await expect(logIn(credentials, post, at(0))).rejects.toThrow('Check the Base URL');
-		await expect(logIn(credentials, post, at(4.9))).rejects.toThrow('Check the Base URL');
-		expect(await logIn(credentials, post, at(5))).toBe('one');
+		await expect(logInAt(0, credentials)).rejects.toThrow('Check the Base URL');
+		await expect(logInAt(4.9, credentials)).rejects.toThrow('Check the Base URL');
+		expect(await logInAt(5, credentials)).toBe('one');
 	});
 
 	it('is remembered for the latest thousand accounts', async () => {
 		const others = Array.from({ length: 1000 }, (_, n) => ({ ...credentials, password: `${n}` }));
 		outcomes = tokens('one', ...others.map(({ password }) => password), 'again');
-		await logIn(credentials, post, at(0));
-		for (const other of others) await logIn(other, post, at(0));
-		expect(await logIn(others[0] ?? credentials, post, at(0))).toBe('0');
-		expect(await logIn(credentials, post, at(0))).toBe('again');
+		await logInAt(0, credentials);
+		for (const other of others) await logInAt(0, other);
+		expect(await logInAt(0, others[0] ?? credentials)).toBe('0');
+		expect(await logInAt(0, credentials)).toBe('again');
 	});
 });

@@ -1,18 +1,18 @@
-import { inTurn } from '../../../nodes/WorkspaceTaskService/actions/inTurn';
+import { runExclusive } from '../../../../nodes/WorkspaceTaskService/actions/memory/runExclusive';
 
-describe('inTurn', () => {
+describe('runExclusive', () => {
 	it('keeps the order, even if one of those that wait is cancelled', async () => {
 		const ended: string[] = [];
 		let endFirst = () => {};
-		const first = inTurn('key', async () => {
+		const first = runExclusive('key', async () => {
 			await new Promise<void>((resolve) => (endFirst = resolve));
 			ended.push('first');
 		});
 		const cancel = new AbortController();
-		const second = inTurn('key', async () => ended.push('second'), cancel.signal);
+		const second = runExclusive('key', async () => ended.push('second'), cancel.signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(second).rejects.toThrow('cancelled');
-		const third = inTurn('key', async () => ended.push('third'));
+		const third = runExclusive('key', async () => ended.push('third'));
 		endFirst();
 		await Promise.all([first, third]);
 		expect(ended).toEqual(['first', 'third']);

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+import { isLoopback } from './baseUrl';
+import { AMBIGUOUS_DAY, calendarDayIn, isAmbiguousDay, NO_DAY } from './dates';
+
+/*
+ * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
+ * a whole number`. Every check has its own, since the defaults differ between versions of zod.
+ */
+
+/** Typed output, any input. */
+export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
+
+/** A value that `read` understands, else the message. */
+export function readAs<Value>(read: (value: unknown) => Value | undefined, message: string) {
+	return z.unknown().transform((value, context): Value => {
+		const result = read(value);
+		if (result !== undefined) return result;
+		context.addIssue({ code: 'custom', message, fatal: true });
+		return z.NEVER;
+	});
+}
+
+/** Expressions and pickers often carry numbers as text. */
+function wholeNumberIn(value: unknown): number | undefined {
+	const isWritten = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value);
+	const number = isWritten ? Number(value) : value;
+	const isWhole = typeof number === 'number' && Number.isSafeInteger(number) && number >= 0;
+	return isWhole ? number : undefined;
+}
+
+/** API: an integer. A service may also use texts such as UUIDs; a word without a digit is no ID. */
+function idIn(value: unknown): number | string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const isText = /^(?=.*\d)[a-z\d][\w-]{1,63}$/i.test(text);
+	return wholeNumberIn(value) ?? (isText ? text : undefined);
+}
+
+export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
+export const wholeNumberFrom = (min: number, max: number) =>
+	wholeNumber.refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`);
+export const trueOrFalse = readAs(
+	(value) => (typeof value === 'boolean' ? value : undefined),
+	'must be true or false',
+);
+export const boardId = readAs(idIn, 'must be the ID of a board, or By URL its address');
+export const workspaceId = readAs(idIn, 'must be the ID of a workspace');
+
+/** An expression often yields a number where text is meant. */
+export const text = readAs((value) => {
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return typeof value === 'string' ? value : undefined;
+}, 'must be text');
+export const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
+export const trimmedText = filledText.transform((value) => value.trim());
+
+/** `#2F5FD0`, also without the hash sign or in three digits. */
+export const color = readAs((value) => {
+	const [, digits] = /^\s*#?([0-9a-f]{6}|[0-9a-f]{3})\s*$/i.exec(String(value)) ?? [];
+	return digits?.length === 3 ? `#${digits.replace(/./g, '$&$&')}` : digits && `#${digits}`;
+}, 'must be a color of the form #RRGGBB, such as #2F5FD0');
+
+/** API: "HTTPS address". Plain http serves a service on the same machine only. */
+export const webhookUrl = readAs((value) => {
+	const url = String(value).trim();
+	const isSafe = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
+	return isSafe && URL.canParse(url) ? url : undefined;
+}, 'must be a URL that begins with https://');
+
+/** The day as the service takes it. */
+export const calendarDay = z
+	.unknown()
+	.refine((value) => !isAmbiguousDay(value), AMBIGUOUS_DAY)
+	.pipe(readAs(calendarDayIn, NO_DAY));
+
+/** API: the name of a known or future event type, such as `task.created`. */
+export const eventType = text.refine(
+	(value) => /^\S+$/.test(value),
+	'must be one event type, such as task.created',
+);
+
+/** What people type under "Custom Events". */
+export const eventTypesText = text.refine(
+	(value) => eventTypesIn(value).every((type) => eventType.safeParse(type).success),
+	'must be event types without spaces, separated by commas, such as task.deleted, board.created',
+);
+
+export const eventTypeList = readAs(
+	(value) => (Array.isArray(value) ? value : undefined),
+	'must be a list',
+).pipe(z.array(eventType));
+
+/** The types in a text, between commas, semicolons or line breaks. */
+export function eventTypesIn(typed: string): string[] {
+	const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim());
+	return parts.filter((type) => type !== '');
+}
+
+/** The types selected in a panel, with those typed under "Custom Events", each once. */
+export function allEventTypes(selected: string[], typed = ''): string[] {
+	return [...new Set([...selected, ...eventTypesIn(typed)])];
+}
