@@ -1,79 +1,118 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/transport/limits/clock';
-import type { Account } from '../../nodes/WorkspaceTaskService/transport/login/account';
-import { limiterOf } from '../../nodes/WorkspaceTaskService/transport/limits/accountLimiter';
+import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
-import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
+
+interface Event {
+	at: number;
+	order: number;
+	run: () => void;
+}
 
 /** Time passes from event to event; nothing waits for real. Chance is the same in every run. */
 export class VirtualClock implements Clock {
 	constructor(private seed = 1) {}
 
 	time = 60_000_000;
-	private events: Array<{ at: number; run: () => void }> = [];
+	private heap: Event[] = [];
+	private order = 0;
 
 	now = () => this.time;
 
 	random = () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
-	async wait(ms: number, signal: AbortSignal): Promise<void> {
+	/** How many timers are open. */
+	get open(): number {
+		return this.heap.length;
+	}
+
+	async wait(ms: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
-			const event = { at: this.time + ms, run: resolve };
-			this.events.push(event);
-			AbortSignal.any([signal]).addEventListener('abort', () => {
-				this.events = this.events.filter((one) => one !== event);
+			const event = { at: this.time + ms, order: this.order++, run: resolve };
+			this.push(event);
+			if (signal === undefined) return;
+			const end = () => {
+				this.heap = this.heap.filter((one) => one !== event).sort(byTime);
 				reject(signal.reason);
-			});
+			};
+			signal.addEventListener('abort', end, { once: true });
+			event.run = () => {
+				signal.removeEventListener('abort', end);
+				resolve();
+			};
 		});
 	}
 
-	/** Until nothing waits any more. */
-	async runAll(): Promise<void> {
+	/** Until nothing waits any more, or it is so late. */
+	async runAll(until = Infinity): Promise<void> {
 		for (;;) {
 			await new Promise(setImmediate);
-			const next = this.events.reduce<(typeof this.events)[number] | undefined>(
-				(first, one) => (first === undefined || one.at < first.at ? one : first),
-				undefined,
-			);
-			if (next === undefined) return;
-			this.events = this.events.filter((one) => one !== next);
+			const [next] = this.heap;
+			if (next === undefined || next.at > until) return;
 			this.time = Math.max(this.time, next.at);
-			next.run();
+			// What happens at one moment is seen in its order, but costs one turn of the loop.
+			while (this.heap[0] !== undefined && this.heap[0].at <= this.time) this.pop()?.run();
 		}
+	}
+
+	private push(event: Event): void {
+		let index = this.heap.push(event) - 1;
+		for (; index > 0; index = (index - 1) >> 1) {
+			const parent = this.heap[(index - 1) >> 1];
+			if (parent === undefined || byTime(parent, event) <= 0) break;
+			this.heap[index] = parent;
+		}
+		this.heap[index] = event;
+	}
+
+	private pop(): Event | undefined {
+		const [first] = this.heap;
+		const last = this.heap.pop();
+		if (last === undefined || this.heap.length === 0) return first;
+		let index = 0;
+		for (;;) {
+			let child = 2 * index + 1;
+			const [left, right] = [this.heap[child], this.heap[child + 1]];
+			if (left === undefined) break;
+			if (right !== undefined && byTime(right, left) < 0) child += 1;
+			const smaller = this.heap[child] ?? left;
+			if (byTime(last, smaller) <= 0) break;
+			this.heap[index] = smaller;
+			index = child;
+		}
+		this.heap[index] = last;
+		return first;
 	}
 }
 
-let accounts = 0;
-export const newAccount = (id = '1', baseUrl = `https://${++accounts}.example.com`): Account => ({
-	baseUrl,
-	credential: { id, name: 'a', type: 't', data: {} },
-	tokens: new Set(),
-	accepted: new Set(),
-	refusesFreshTokens: false,
-	openedAt: 0,
-	renewals: 0,
-});
+const byTime = (a: Event, b: Event) => a.at - b.at || a.order - b.order;
 
-const response = { status: 201, headers: {}, text: '', at: 0 };
+export const response = { status: 201, headers: {}, text: '', at: 0 };
 export const DONE: Outcome = { kind: 'done', response, body: {} };
-export const rateLimited = (retryAt?: number): Outcome => ({
+/** The date of the service has nothing to do with the clock. */
+export const rateLimited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
-	response,
-	retryAt,
+	response: { ...response, status: 429 },
+	retryAt: askedMs,
 });
+export const UNAVAILABLE: Outcome = {
+	kind: 'serverError',
+	response: { ...response, status: 503 },
+};
+export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 
 /** Undefined if a request at this time is accepted, else when to come back. */
 export type Limit = (now: number) => number | undefined;
 
 export const LIMITS = {
-	'fixed window': (most: number, windowMs: number): Limit => {
+	fixed: (most: number, windowMs: number): Limit => {
 		let [start, count] = [0, 0];
 		return (now) => {
 			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
 			return ++count <= most ? undefined : start + windowMs;
 		};
 	},
-	'sliding window': (most: number, windowMs: number): Limit => {
+	sliding: (most: number, windowMs: number): Limit => {
 		let accepted: number[] = [];
 		return (now) => {
 			accepted = accepted.filter((at) => at > now - windowMs);
@@ -82,7 +121,7 @@ export const LIMITS = {
 			return undefined;
 		};
 	},
-	'token bucket': (most: number, windowMs: number): Limit => {
+	bucket: (most: number, windowMs: number): Limit => {
 		let [tokens, last] = [most, 0];
 		const perMs = most / windowMs;
 		return (now) => {
@@ -95,128 +134,143 @@ export const LIMITS = {
 	},
 };
 
-/** A number is what random refusals ask for, in milliseconds. */
-export type RetryAfter = 'exact' | 'whole seconds' | number;
+/** What a refusal says about a wait of so many milliseconds. */
+export const RETRY_AFTER = {
+	exact: (waitMs: number) => waitMs,
+	'in whole seconds': (waitMs: number) => Math.ceil(waitMs / 1_000) * 1_000,
+	missing: () => undefined,
+};
 
-interface Service {
-	/** By how many milliseconds the run is old. */
-	latencyMs: number | ((ageMs: number) => number);
+interface Request {
+	run: number;
+	item: number;
+	/** Since the first run began. */
+	ageMs: number;
+	/** From 0 up to 1. */
+	random: number;
+}
+
+export interface Service {
+	/** How long it works on a request. */
+	latencyMs?: number | ((request: Request) => number);
 	/** How many requests it works on at the same time; the others queue. */
 	workers?: number;
-	limit?: Limit;
-	/** The share of requests that it refuses at random. */
-	refusals?: number;
-	retryAfter?: RetryAfter;
-	/** When the first request is sent, within a window. */
+	/** Undefined if it does what it was asked for. */
+	refuse?: (request: Request, now: number) => Outcome | undefined;
+}
+
+export interface Run {
+	items: number;
+	concurrency?: number;
 	startMs?: number;
-	/** Whether it answers 503 when the run is so old. */
-	overload?: (ageMs: number) => boolean;
-	/** How long n8n itself works on a request, and how long on something else now and then. */
-	host?: { cpuMs: number; stallMs: number };
-	/** Single requests before the run, and how often. */
-	earlier?: number;
-	/** Of chance. */
-	seed?: number;
-	everyMs?: number;
+	/** Which process of n8n it belongs to: each has its own limiter. */
+	process?: number;
+	sendsOnce?: boolean;
 }
 
-const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
+const REFUSAL_MS = 3;
 
-function askedMs(retryAfter: RetryAfter, waitMs: number): number {
-	if (typeof retryAfter === 'number') return retryAfter;
-	return retryAfter === 'exact' ? waitMs : Math.ceil(waitMs / 1_000) * 1_000;
-}
-
-/** Sends the items of several executions of one account, each with `max` in flight at most. */
-export async function simulate(service: Service, executions: number[], max = 50) {
-	const clock = new VirtualClock(service.seed);
-	clock.time += service.startMs ?? 0;
-	const account = newAccount();
-	const { signal } = new AbortController();
+/** The item loops of n8n executions, in one or more processes, against one service. */
+export async function simulate(
+	service: Service,
+	runs: Run[],
+	{ seed = 1, limiters = new Map<number, Limiter>(), makeLimiter = (clock: Clock): Sender => new Limiter(clock) } = {},
+) {
+	const clock = new VirtualClock(seed);
+	const startedAt = clock.now();
 	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
-	const seen = { refused: 0, inFlight: 0, mostInFlight: 0, pausedMs: 0 };
-	const latencies: number[] = [];
-	let startedAt = clock.now();
-	let pausedUntil = 0;
+	const seen = { requests: 0, refused: 0, inFlight: 0, mostInFlight: 0 };
+	const senders = new Map<number, Sender>(limiters);
 
-	const busy = { until: 0, nextStall: 0 };
-	const hostTime = () => {
-		if (service.host === undefined) return 0;
-		const now = clock.now();
-		busy.until = Math.max(busy.until, now) + service.host.cpuMs;
-		if (now > busy.nextStall) {
-			busy.until += 2 * service.host.stallMs * clock.random();
-			busy.nextStall = busy.until + 300 * clock.random();
-		}
-		return busy.until - now;
-	};
-	const serviceTime = () => {
-		const { latencyMs: latency, workers } = service;
-		const latencyMs = typeof latency === 'number' ? latency : latency(clock.now() - startedAt);
-		if (workers === undefined) return latencyMs * (1 + clock.random() * 0.1);
+	const serviceMs = (request: Request) => {
+		const { latencyMs = 50, workers } = service;
+		const ms = typeof latencyMs === 'number' ? latencyMs * (1 + request.random / 10) : latencyMs(request);
+		if (workers === undefined) return ms;
 		const worker = freeAt.indexOf(Math.min(...freeAt));
-		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + latencyMs;
+		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
 		return freeAt[worker] - clock.now();
 	};
-	const refuse = (freeAgain = clock.now()): Outcome => {
-		seen.refused += 1;
-		if (service.retryAfter === undefined) return rateLimited();
-		const until = clock.now() + askedMs(service.retryAfter, Math.max(freeAgain - clock.now(), 0));
-		seen.pausedMs += Math.max(until - Math.max(pausedUntil, clock.now()), 0);
-		pausedUntil = Math.max(pausedUntil, until);
-		return rateLimited(until);
-	};
-	const send = async (): Promise<Outcome> => {
-		const sentAt = clock.now();
+	const answer = async (run: number, item: number): Promise<Outcome> => {
+		const ageMs = clock.now() - startedAt;
+		const request = { run, item, ageMs, random: clock.random() };
+		const refusal = service.refuse?.(request, clock.now());
+		seen.requests += 1;
 		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
-		const freeAgain = service.limit?.(sentAt);
-		const isRefused = freeAgain !== undefined || clock.random() < (service.refusals ?? 0);
-		await clock.wait(isRefused ? 3 : serviceTime(), signal);
-		await clock.wait(hostTime(), signal);
+		await clock.wait(refusal === undefined ? serviceMs(request) : REFUSAL_MS);
 		seen.inFlight -= 1;
-		if (service.overload?.(sentAt - startedAt)) return UNAVAILABLE;
-		if (isRefused) return refuse(freeAgain);
-		latencies.push(clock.now() - sentAt);
-		return DONE;
+		if (refusal?.kind === 'rateLimited') seen.refused += 1;
+		return refusal ?? DONE;
 	};
-	const perform = async () => {
-		for (;;) {
-			const outcome = await limiterOf(account, clock).run(send, signal, startedAt);
-			if (['done', 'serverError'].includes(outcome.kind)) return;
-			const wait = waitBeforeRetry('POST', outcome, 0, clock.now(), clock.random());
-			if (wait === undefined) throw new Error(outcome.kind);
-			await clock.wait(wait.ms, signal);
-		}
+	const execute = async (run: Run, number: number) => {
+		const { items, concurrency = 50, startMs = 0, process = 0, sendsOnce } = run;
+		await clock.wait(startMs);
+		const limiter = senders.get(process) ?? makeLimiter(clock);
+		senders.set(process, limiter);
+		const { signal } = new AbortController();
+		const share = { maxInFlight: concurrency, inFlight: 0, waitedMs: 0 };
+		const results: Array<{ outcome: Outcome; endMs: number }> = [];
+		let [next, ended, places] = [0, 0, concurrency];
+		await new Promise<void>((resolve) => {
+			const perform = async (item: number) => {
+				let hasPlace = true;
+				const onWait = () => {
+					hasPlace = false;
+					places += 1;
+					start();
+				};
+				const send = async () => await answer(number, item);
+				const outcome = await limiter.run(send, { signal, share, sendsOnce, onWait });
+				results[item] = { outcome, endMs: clock.now() - startedAt };
+				if (hasPlace) places += 1;
+				start();
+				ended += 1;
+				if (ended === items) resolve();
+			};
+			const start = () => {
+				while (places > 0 && next < items) {
+					places -= 1;
+					void perform(next++);
+				}
+			};
+			start();
+		});
+		return { results, waitedMs: share.waitedMs, startMs };
 	};
-	const execute = async (items: number) => {
-		let left = items;
-		const work = async () => {
-			while (left-- > 0) await perform();
-		};
-		await Promise.all(Array.from({ length: max }, work));
-		return clock.now() - startedAt;
-	};
-	const run = async () => {
-		for (let left = service.earlier ?? 0; left > 0; left--) {
-			await perform();
-			await clock.wait(service.everyMs ?? 0, signal);
-		}
-		startedAt = clock.now();
-		return await Promise.all(executions.map(execute));
-	};
-	const ended = run();
-	ended.catch(() => undefined);
+	const ended = Promise.all(runs.map(execute));
 	await clock.runAll();
-	const finishedAt = await ended;
-	const p95Ms = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] ?? 0;
-	return { ...seen, p95Ms, finishedAt, elapsedMs: Math.max(...finishedAt) };
+	const executed = (await ended).map(({ results, waitedMs, startMs }) => ({
+		results,
+		waitedMs,
+		endMs: Math.max(...results.map(({ endMs }) => endMs)) - startMs,
+		/** The items that were not done, by their kind. */
+		failed: results.flatMap(({ outcome }, item) => (outcome.kind === 'done' ? [] : [item])),
+	}));
+	return { ...seen, runs: executed, endMs: Math.max(...executed.map(({ endMs }) => endMs)), openTimers: clock.open };
+}
+
+export type Sender = Pick<Limiter, 'run'>;
+
+/** As many at once as the runs want, or at most so many. */
+export function fixedNumber(most: number): Sender {
+	let inFlight = 0;
+	const waiting: Array<() => void> = [];
+	return {
+		async run(send) {
+			if (inFlight >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+			inFlight += 1;
+			const outcome = await send();
+			inFlight -= 1;
+			waiting.shift()?.();
+			return outcome;
+		},
+	};
 }
 
 /** How long a client would take that knows the limit and sends at the first possible moment. */
-export function idealMs(limit: Limit, items: number, latencyMs: number, startMs = 0): number {
-	const start = new VirtualClock().time + startMs;
+export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
+	const start = new VirtualClock().time;
 	let now = start;
-	for (let done = 0; done < items;) {
+	for (let done = 0; done < items; ) {
 		const backAt = limit(now);
 		if (backAt === undefined) done += 1;
 		else now = backAt;

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { limiterOf } from '../transport/limits/accountLimiter';
 import { openAccount } from '../transport/login/account';
 import type { CompletedItems } from './memory/retryOnFail';
 import { completedItems, hasEffect, sharedOutcomes } from './memory/retryOnFail';
@@ -27,11 +26,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const completed = completedItems(context);
 	const results = await prepare(context, completed).then(
 		async (job) => {
-			const limiter = limiterOf(job.account);
-			const waitedBefore = limiter.waitedMs;
 			const run = async (index: number) => await runItem(context, job, index);
 			const ended = await mapConcurrent(count, job.concurrency, run);
-			addRateLimitHint(context, limiter.waitedMs - waitedBefore);
+			addRateLimitHint(context, job.retry.share.waitedMs);
 			for (const message of job.hints) context.addExecutionHints?.({ message });
 			return ended;
 		},
@@ -57,7 +54,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
-	const retry = { ...options, signal };
+	const share = { maxInFlight: concurrency, inFlight: 0, waitedMs: 0 };
+	const retry = { ...options, signal, share };
 	const shared = sharedOutcomes(completed);
 	const empty = { boards: new Map(), hints: new Set<string>() };
 	return { operation, account, concurrency, completed, shared, ...empty, halt, retry };

@@ -1,6 +1,7 @@
-import { limiterOf } from './limits/accountLimiter';
 import type { Clock } from './limits/clock';
 import { systemClock } from './limits/clock';
+import type { RunShare } from './limits/item';
+import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { tokenText } from './login/account';
 import { discardToken, isFetchedSince } from './login/login';
@@ -16,10 +17,12 @@ export interface RetryOptions {
 	timeoutMs: number;
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
+	/** Of this run, in the limiter. */
+	share: RunShare;
+	/** Called when the request waits for a rate limit. */
+	onWait?: () => void;
 }
 
-/** While a limit is learned, a request may be refused a few times. More has another cause. */
-const MOST_REFUSALS = 30;
 /** With an old token, with one that another execution fetched, with a fresh one. */
 const MOST_SENDS = 3;
 
@@ -31,25 +34,20 @@ export async function sendWithRetry(
 	context: ApiContext,
 	account: Account,
 	request: ApiRequest,
-	{ maxRetries, timeoutMs, signal }: RetryOptions,
+	{ maxRetries, timeoutMs, ...turn }: RetryOptions,
 	clock: Clock = systemClock,
 ): Promise<Outcome> {
-	const limiter = limiterOf(account, clock);
-	const gate: Gate = async (send) => await limiter.run(send, signal, account.openedAt);
-	for (let sends = 1, failures = 0, refusals = 0; ; sends++) {
+	const limiter = limiterFor(`${account.baseUrl} ${account.credential.id}`, clock);
+	const sendsOnce = maxRetries === 0;
+	const gate: Gate = async (send) => await limiter.run(send, { ...turn, sendsOnce });
+	for (let sends = 0, failures = 0; ; failures++) {
 		const outcome = await authenticate(context, account, request, timeoutMs, gate);
-		if (outcome.kind === 'rateLimited' && outcome.retryAt !== undefined) {
-			const until = new Date(outcome.retryAt).toISOString();
-			context.logger.debug(`Paused until ${until}`, about(request));
-		}
-		const wait = waitBeforeRetry(request.method, outcome, failures, clock.now(), clock.random());
-		if (wait?.isAsked) refusals++;
-		else failures++;
-		const isLast = wait === undefined || failures > maxRetries || refusals > MOST_REFUSALS;
-		if (isLast) return { ...outcome, attempts: sends };
-		const again = wait.ms > 0 ? `in ${Math.round(wait.ms)} ms` : 'after the pause';
-		context.logger.debug(`${outcome.kind}: sent again ${again}`, about(request));
-		await clock.wait(wait.ms, signal);
+		sends += outcome.attempts ?? 1;
+		const wait = waitBeforeRetry(request.method, outcome, failures, clock.random());
+		if (wait === undefined || failures >= maxRetries || !limiter.isPatient)
+			return { ...outcome, attempts: sends };
+		context.logger.debug(`${outcome.kind}: sent again in ${Math.round(wait)} ms`, about(request));
+		await clock.wait(wait, turn.signal);
 	}
 }
 

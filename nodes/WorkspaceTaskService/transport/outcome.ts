@@ -1,8 +1,8 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './errors/words';
+import { rateLimitOf } from './retryTime';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -62,13 +62,11 @@ type Ended =
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent'; cause: Cause }
-	/** The service, or its login, says when to come back, or 429. `retryAt` in ms since 1970. */
+	/** 429, or the service, or its login, says when to come back. `retryAt` in ms since 1970. */
 	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
 	| { kind: 'loginRefused'; message: string }
-	/** Not sent: the service asked for a pause longer than we wait. */
-	| { kind: 'paused'; until: number }
-	/** Not sent: the account got no answer for long. */
-	| { kind: 'givenUp' };
+	/** Not sent: nothing of the account succeeded for long. `last` is its last refusal or failure. */
+	| { kind: 'givenUp'; last: Outcome };
 
 export type Kind = Outcome['kind'];
 
@@ -81,10 +79,8 @@ export function outcomeOf(method: Method, response: ApiResponse): Outcome {
 	}
 	if (status === 301 || status === 302) return { kind: 'redirected', response };
 	if (status === 401) return { kind: 'unauthorized', response };
-	const retryAt = retryTime(response);
-	if (status === 429 || (status === 503 && retryAt !== undefined)) {
-		return { kind: 'rateLimited', response, retryAt };
-	}
+	const { retryAt, isLimit } = rateLimitOf(response);
+	if (isLimit) return { kind: 'rateLimited', response, retryAt };
 	if (status < 200 || status >= 500 || status === 408) return { kind: 'serverError', response };
 	return { kind: 'refused', response };
 }
@@ -113,22 +109,3 @@ function saysRefused(body: unknown): boolean {
 function isFilled(value: unknown): boolean {
 	return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
 }
-
-const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-
-/**
- * When the service takes the next request, in milliseconds since 1970; undefined if it does not
- * say. A date is measured from the `Date` of the same answer, since the clocks may differ.
- */
-function retryTime({ headers, at }: ApiResponse): number | undefined {
-	const asked = String(headers['retry-after']).trim();
-	const sentAt = httpDate(String(headers.date)) || at;
-	const waitMs = /^[\d.]+$/.test(asked)
-		? Math.ceil(Number(asked) * 1000)
-		: httpDate(asked) - sentAt;
-	// Never in the past, and always a time that a message can show.
-	return Number.isNaN(waitMs) ? undefined : at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-}
-
-/** Not a number if it is none. */
-const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();

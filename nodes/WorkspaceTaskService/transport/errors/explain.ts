@@ -40,7 +40,7 @@ export function explain(
 ): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, request, secrets, now);
 	const { attempts = 1 } = outcome;
-	const tried = attempts > 1 && outcome.kind !== 'paused' ? ` (after ${attempts} attempts)` : '';
+	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
 	return { message: message + tried, hint: withEffect(hint, outcome, request), httpCode };
 }
 
@@ -71,12 +71,10 @@ function explanationOf(
 		}
 		case 'loginRefused':
 			return say(outcome.message);
-		case 'paused': {
-			const until = timeWords(outcome.until, now);
-			return say(`The service asked for a pause. Nothing was sent. Try again after ${until}`);
+		case 'givenUp': {
+			const { message, hint } = explanationOf(outcome.last, request, secrets, now);
+			return say(`Nothing was sent, because nothing succeeded for minutes: ${message}`, hint);
 		}
-		case 'givenUp':
-			return say('The service was unavailable for 5 minutes. Nothing more was sent', TRY_LATER);
 		case 'noResponse':
 		case 'notSent':
 			return connectionExplanation(outcome.cause, request, secrets);

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** Time and chance, so that tests control them. */
 export interface Clock {
-	/** Milliseconds since 1970. */
+	/** Milliseconds since some moment: whoever sets the date does not change it. */
 	now(): number;
 	/** From 0 up to 1. */
 	random(): number;
@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-	now: () => Date.now(),
+	now: () => performance.now(),
 	random: () => Math.random(),
 	async wait(ms, signal) {
 		// Its own listeners: Node.js warns of more than ten on one signal.

@@ -1,148 +1,184 @@
-import type { Clock } from './clock';
-import { ConcurrencyLimit } from './concurrencyLimit';
+import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
-import { RateLimit } from './rateLimit';
-import { LONGEST_WAIT_MS } from '../retry';
+import { Breaker } from './breaker';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import type { RunShare, Turn } from './item';
+import { Item } from './item';
+import { askedMsOf, MAX_ASKED_MS, Patience } from './patience';
+import { Window } from './window';
 
-/** A wrong Retry-After must not lock an account until n8n is restarted. */
-const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Less is a clock that is adjusted. */
-const SET_BACK_MS = 1_000;
+const MAX_ACCOUNTS = 1_000;
+const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
 
-/** The service worked on these requests, so that they tell how fast it is. */
-const ANSWERED: Array<Outcome['kind']> = ['done', 'truncated', 'refused', 'refusedIn2xx'];
+const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
+
+/** The one limiter of an account, for all executions in this process. */
+export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
+	return limiters.set(key, limiters.get(key) ?? new Limiter(clock));
+}
 
 /**
- * Either the request may be sent now, with so many in flight, or the account is paused for longer
- * than a run waits.
+ * The requests of one account in this process: a queue, first come, first served. A window bounds
+ * how many are in flight, a breaker pauses them after a refusal, and a patience ends what is
+ * hopeless. What is refused waits here and is sent again.
  */
-type Turn = { sentAt: number; inFlight: number } | { until: number };
-
-/** The requests of one account in this process, first come, first served. */
 export class Limiter {
-	/** When requests began to fail, since the last usable answer. */
-	private failingSince?: number;
-	/** How long requests have waited for the rate limit. */
-	waitedMs = 0;
-	private concurrency = new ConcurrencyLimit();
-	private rate = new RateLimit();
-	private latest = 0;
+	private readonly window = new Window();
+	private readonly breaker = new Breaker();
+	private readonly patience = new Patience();
+	private readonly counts = { passed: 0, refused: 0 };
 	private inFlight = 0;
-	private waiters: Array<(turn: Turn) => void> = [];
-	private pausedSince?: number;
+	private queue: Item[] = [];
 	private waking?: { at: number; end: AbortController };
 
 	constructor(private readonly clock: Clock) {}
 
+	/** Whether another failure is worth a retry. */
+	get isPatient(): boolean {
+		return !this.patience.isOver;
+	}
+
 	/**
-	 * Sends as soon as the limits of the account allow.
-	 * @param since when the run began, in milliseconds since 1970
-	 * @returns without sending if the pause is too long to wait for, or there was no answer for as long
+	 * Sends until the outcome is no refusal by a rate limit, or gives up.
+	 * @param send rejects with the reason of the signal at most
 	 * @throws the reason of the signal
 	 */
-	async run(send: () => Promise<Outcome>, signal: AbortSignal, since: number): Promise<Outcome> {
-		const failingFrom = Math.max(since, this.failingSince ?? Infinity);
-		if (this.clock.now() - failingFrom > LONGEST_WAIT_MS) return { kind: 'givenUp' };
-		const turn = await this.turn(signal);
-		if ('until' in turn) return { kind: 'paused', until: turn.until };
-		try {
-			signal.throwIfAborted();
-			const outcome = await send();
-			this.learn(outcome, turn.sentAt, turn.inFlight);
-			return outcome;
-		} finally {
-			this.inFlight -= 1;
-			this.letNextProceed();
+	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
+		const item = new Item(turn, this.clock.now());
+		for (let attempts = 1; ; attempts++) {
+			if (!(await this.isAdmitted(item))) return item.refused ?? this.givenUp();
+			const outcome = await this.sendNow(send, item);
+			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
+			if (outcome.kind !== 'rateLimited') return result;
+			item.afterRefusal(result, this.clock.now(), this.counts);
+			if (item.isOver(this.counts)) return result;
+			if (attempts === 1) turn.onWait?.();
 		}
 	}
 
-	private async turn(signal: AbortSignal): Promise<Turn> {
+	private givenUp(): Outcome {
+		if (this.patience.last === undefined) throw new Error('Nothing failed');
+		return { kind: 'givenUp', last: this.patience.last };
+	}
+
+	/** @returns when its turn comes; false if it is not to be sent */
+	private async isAdmitted(item: Item): Promise<boolean> {
 		// Its own listeners: Node.js warns of more than ten on one signal.
-		const own = AbortSignal.any([signal]);
+		const own = AbortSignal.any([item.turn.signal]);
 		own.throwIfAborted();
 		return await new Promise((resolve, reject) => {
-			const leave = () => {
-				this.waiters = this.waiters.filter((one) => one !== proceed);
-				if (this.waiters.length === 0) this.stopWaiting();
+			const cancel = () => {
+				this.queue = this.queue.filter((one) => one !== item);
+				this.proceed();
 				reject(own.reason);
 			};
-			const proceed = (turn: Turn) => {
-				own.removeEventListener('abort', leave);
-				resolve(turn);
+			own.addEventListener('abort', cancel);
+			item.admit = (isAdmitted) => {
+				own.removeEventListener('abort', cancel);
+				resolve(isAdmitted);
 			};
-			own.addEventListener('abort', leave);
-			this.waiters.push(proceed);
-			this.letNextProceed();
+			if (this.breaker.isPaused(this.clock.now())) item.waitsSince ??= this.clock.now();
+			this.queue.push(item);
+			this.proceed();
 		});
 	}
 
-	private letNextProceed(): void {
-		while (this.waiters.length > 0 && this.inFlight < this.concurrency.limit) {
-			const now = this.clock.now();
-			this.forgetIfSetBack(now);
-			const at = this.rate.nextSendAt(now, this.inFlight);
-			if (at === undefined) return;
-			if (at - now > LONGEST_WAIT_MS) return this.sendAway(at);
-			if (at > now) return this.wakeAt(at, now);
-			this.waitedMs += now - (this.pausedSince ?? now);
-			this.pausedSince = undefined;
-			this.rate.afterSend(now);
-			this.inFlight += 1;
-			this.waiters.shift()?.({ sentAt: now, inFlight: this.inFlight });
+	private async sendNow(send: () => Promise<Outcome>, { turn }: Item): Promise<Outcome> {
+		const { signal, share } = turn;
+		const sentAt = this.clock.now();
+		try {
+			signal.throwIfAborted();
+			const outcome = await send();
+			if (!FAILURES.includes(outcome.kind)) this.afterSuccess(sentAt);
+			// An exchange that was cancelled says nothing about the service.
+			else if (!signal.aborted) this.afterFailure(outcome, share, sentAt);
+			return outcome;
+		} finally {
+			this.inFlight -= 1;
+			share.inFlight -= 1;
+			this.proceed();
 		}
 	}
 
-	/** Times of a clock that was set back would count as in the future. */
-	private forgetIfSetBack(now: number): void {
-		if (now < this.latest - SET_BACK_MS)
-			[this.concurrency, this.rate] = [new ConcurrencyLimit(), new RateLimit()];
-		this.latest = now;
+	private afterSuccess(sentAt: number): void {
+		this.counts.passed += 1;
+		this.patience.afterSuccess();
+		this.breaker.afterSuccess(sentAt);
+		this.window.grow(this.inFlight);
 	}
 
-	private stopWaiting(): void {
-		this.pausedSince = undefined;
-		this.waking?.end.abort();
-		this.waking = undefined;
+	private afterFailure(outcome: Outcome, share: RunShare, sentAt: number): void {
+		const now = this.clock.now();
+		this.patience.afterFailure(outcome, share, now);
+		if (outcome.kind === 'rateLimited') {
+			this.counts.refused += 1;
+			this.window.cut(sentAt, now);
+			const askedMs = askedMsOf(outcome);
+			if (askedMs !== undefined && askedMs > MAX_ASKED_MS) return;
+			this.breaker.afterRefusal(sentAt, now, askedMs, this.clock.random());
+		}
+		if (outcome.kind === 'noResponse' && outcome.cause.isTimeout) this.window.cut(sentAt, now);
+		if (outcome.kind !== 'serverError' || outcome.response.status !== 503) return;
+		this.window.cutIfRepeated(sentAt, now);
 	}
 
-	private sendAway(until: number): void {
-		this.stopWaiting();
-		for (const proceed of this.waiters.splice(0)) proceed({ until });
+	/** Sends whatever may be sent, and wakes up when the next one may. */
+	private proceed(): void {
+		const now = this.clock.now();
+		for (const item of this.queue.filter((one) => this.isHopeless(one)))
+			this.leave(item, false, now);
+		let next = this.next(now);
+		for (; next !== undefined && next.at <= now; next = this.next(now))
+			this.leave(next.item, true, now);
+		this.wakeAt(next?.at, now);
 	}
 
-	private wakeAt(at: number, now: number): void {
-		this.pausedSince ??= now;
+	private isHopeless({ turn, refused }: Item): boolean {
+		if (!this.patience.mayStillSend(turn.share)) return true;
+		return this.patience.isOver && refused !== undefined;
+	}
+
+	/** While it is paused, preferably another item than a refused one. */
+	private next(now: number): { item: Item; at: number } | undefined {
+		const max = this.isPatient ? Math.floor(this.window.size) : 1;
+		if (this.inFlight >= max) return undefined;
+		const isPaused = this.isPatient && this.breaker.isPaused(now);
+		let best: { item: Item; at: number; rank: number } | undefined;
+		for (const item of this.queue) {
+			const { share } = item.turn;
+			if (share.inFlight >= share.maxInFlight) continue;
+			const isUnaffected = this.patience.isUnaffected(share);
+			const resumesAt = isPaused ? this.breaker.nextSendAt(isUnaffected) : now;
+			const at = Math.max(now, item.readyAt, resumesAt);
+			const rank = isPaused && item.refused !== undefined ? now + item.rank : item.rank;
+			if (best && (at > best.at || (at === best.at && rank >= best.rank))) continue;
+			best = { item, at, rank };
+		}
+		return best;
+	}
+
+	private leave(item: Item, isAdmitted: boolean, now: number): void {
+		this.queue = this.queue.filter((one) => one !== item);
+		if (isAdmitted) {
+			this.inFlight += 1;
+			item.turn.share.inFlight += 1;
+			this.breaker.afterSend(now);
+		}
+		item.admit(isAdmitted);
+	}
+
+	private wakeAt(at: number | undefined, now: number): void {
 		if (this.waking?.at === at) return;
 		this.waking?.end.abort();
+		this.waking = undefined;
+		if (at === undefined) return;
 		const waking = { at, end: new AbortController() };
 		this.waking = waking;
 		const wake = () => {
 			if (this.waking === waking) this.waking = undefined;
-			this.letNextProceed();
+			this.proceed();
 		};
 		void this.clock.wait(at - now, waking.end.signal).then(wake, () => undefined);
 	}
-
-	private learn(outcome: Outcome, sentAt: number, inFlight: number): void {
-		const now = this.clock.now();
-		const isAnswer = !['rateLimited', 'serverError', 'noResponse', 'notSent'].includes(
-			outcome.kind,
-		);
-		this.failingSince = isAnswer ? undefined : (this.failingSince ?? now);
-		if (isOverload(outcome)) this.concurrency.afterOverload(sentAt, now);
-		if (outcome.kind === 'rateLimited') {
-			const { retryAt = now } = outcome;
-			const until = retryAt > now ? Math.min(retryAt, now + LONGEST_PAUSE_MS) : undefined;
-			return this.rate.afterRefusal(sentAt, now, inFlight, until);
-		}
-		if (!ANSWERED.includes(outcome.kind)) return;
-		this.concurrency.afterResponse(sentAt, now, inFlight);
-		this.rate.afterSuccess(sentAt);
-	}
-}
-
-function isOverload(outcome: Outcome): boolean {
-	if (outcome.kind === 'noResponse') return outcome.cause.isTimeout === true;
-	if (outcome.kind !== 'serverError' && outcome.kind !== 'rateLimited') return false;
-	return outcome.response.status === 503;
 }

@@ -1,0 +1,100 @@
+import type { Outcome } from '../outcome';
+import { askedMsOf, MAX_ASKED_MS } from './patience';
+
+/** What the items of one execution share. */
+export interface RunShare {
+	/** The Concurrency option: more of its items may wait here. */
+	maxInFlight: number;
+	inFlight: number;
+	/** How long requests of this run waited for the rate limit. */
+	waitedMs: number;
+	/** Until when `waitedMs` counts, by the clock. */
+	countedUntil?: number;
+}
+
+export interface Turn {
+	/** Ends every wait; nothing is sent afterwards. */
+	signal: AbortSignal;
+	share: RunShare;
+	/** Max Retries 0: whatever the response. */
+	sendsOnce?: boolean;
+	/** Called once, when the item is refused and waits: another one may be started in its place. */
+	onWait?: () => void;
+}
+
+/** Of all requests of the account. */
+export interface Counts {
+	passed: number;
+	refused: number;
+}
+
+/** So often it keeps its place in the queue. Later it waits, and goes to the end. */
+const MAX_FIRST_TRIES = 3;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
+const MAX_REFUSALS = 40;
+const MAX_REFUSED_MS = 5 * 60_000;
+/** If this share of the other requests passes. */
+const MAX_REFUSALS_BESIDE_OTHERS = 8;
+const PASSING_SHARE = 0.75;
+/** More between two sends than the wait and this is a computer that slept. */
+const MAX_LATE_MS = 60_000;
+
+/**
+ * An item in the queue, with a patience of its own: it ends when it was refused eight times while
+ * most other requests passed, else after forty refusals or five minutes. Times are those of the
+ * clock.
+ */
+export class Item {
+	/** Not sent before. */
+	readyAt: number;
+	/** Its place in the queue. */
+	rank: number;
+	/** The last refusal. */
+	refused?: Outcome;
+	waitsSince?: number;
+	/** Called when it may be sent, or never will be. */
+	admit: (isAdmitted: boolean) => void = () => {};
+	private refusals = 0;
+	private refusedAt?: number;
+	private refusedMs = 0;
+	private waitMs = 0;
+	private before?: Counts;
+
+	constructor(
+		readonly turn: Turn,
+		now: number,
+	) {
+		this.readyAt = now;
+		this.rank = now;
+	}
+
+	afterRefusal(refusal: Outcome, now: number, counts: Counts): void {
+		const gapMs = now - (this.refusedAt ?? now);
+		this.refusedMs += Math.min(gapMs, this.waitMs + MAX_LATE_MS);
+		this.refusedAt = now;
+		this.before ??= { ...counts };
+		this.refused = refusal;
+		this.refusals += 1;
+		const later = this.refusals - MAX_FIRST_TRIES;
+		const ownMs = later > 0 ? Math.min(FIRST_WAIT_MS * 2 ** (later - 1), MAX_WAIT_MS) : 0;
+		this.waitMs = Math.max(askedMsOf(refusal) ?? 0, ownMs);
+		this.readyAt = now + this.waitMs;
+		this.waitsSince = now;
+		if (later > 0) this.rank = this.readyAt;
+	}
+
+	isOver({ passed, refused }: Counts): boolean {
+		const { turn, refusals, waitMs, refusedMs, before = { passed, refused } } = this;
+		if (turn.sendsOnce || refusals >= MAX_REFUSALS) return true;
+		if (waitMs > MAX_ASKED_MS || refusedMs + waitMs > MAX_REFUSED_MS) return true;
+		const othersPassed = passed - before.passed;
+		// Its first refusal was counted before.
+		const others = othersPassed + refused - before.refused - (refusals - 1);
+		return (
+			refusals >= MAX_REFUSALS_BESIDE_OTHERS &&
+			othersPassed > 0 &&
+			othersPassed >= others * PASSING_SHARE
+		);
+	}
+}

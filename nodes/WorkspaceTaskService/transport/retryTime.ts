@@ -1,0 +1,58 @@
+import { DateTime } from 'luxon';
+
+interface Headers {
+	status: number;
+	headers: Record<string, unknown>;
+	/** When they came, in milliseconds since 1970. */
+	at: number;
+}
+
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+/** Smaller numbers count seconds from now, larger ones seconds or milliseconds since 1970. */
+const MIN_EPOCH_S = 1e9;
+const MIN_EPOCH_MS = 1e11;
+const MAX_HEADER_LENGTH = 200;
+
+/**
+ * Whether a rate limit refused the request, and when the service takes the next one, in milliseconds
+ * since 1970, if it says so. A 503 says it with `Retry-After` alone: other headers of a limit may be
+ * in every response. Their reset counts only if nothing remains.
+ */
+export function rateLimitOf({ status, headers, at }: Headers) {
+	if (status !== 429 && status !== 403 && status !== 503) return { isLimit: false };
+	// The clocks may differ.
+	const now = httpDate(String(headers.date)) || at;
+	const { remaining, reset } = budgetOf(headers);
+	const retryAfterMs = waitOf(headers['retry-after'], now);
+	const isUsedUp = status === 403 && remaining === 0;
+	const isLimit = status === 429 || retryAfterMs !== undefined || isUsedUp;
+	const waitMs = retryAfterMs ?? (remaining > 0 ? undefined : waitOf(reset, now));
+	if (waitMs === undefined) return { isLimit };
+	// Never in the past, and always a time that a message can show.
+	return { isLimit, retryAt: at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
+}
+
+/** `remaining` is not a number if that is not known. */
+function budgetOf(headers: Headers['headers']) {
+	const both = String(headers.ratelimit).slice(0, MAX_HEADER_LENGTH);
+	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
+	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
+	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];
+	return { remaining: Number(remaining), reset };
+}
+
+/** @param now in milliseconds since 1970, by the clock of the service */
+function waitOf(value: unknown, now: number): number | undefined {
+	const text = String(value).trim();
+	const isNumber = /^[\d.]+$/.test(text);
+	const waitMs = isNumber ? numberWait(Number(text), now) : httpDate(text) - now;
+	return Number.isNaN(waitMs) ? undefined : waitMs;
+}
+
+function numberWait(value: number, now: number): number {
+	if (value < MIN_EPOCH_S) return Math.ceil(value * 1000);
+	return (value < MIN_EPOCH_MS ? value * 1000 : value) - now;
+}
+
+/** Not a number if it is none. */
+const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();
