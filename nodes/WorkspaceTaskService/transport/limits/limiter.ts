@@ -3,13 +3,18 @@ import type { Outcome } from '../outcome';
 import { Breaker } from './breaker';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { RunShare, Turn } from './item';
+import type { Turn } from './item';
 import { Item } from './item';
 import { askedMsOf, MAX_ASKED_MS, Patience } from './patience';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
 const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
+
+interface Candidate {
+	item: Item;
+	at: number;
+}
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
@@ -29,6 +34,7 @@ export class Limiter {
 	private readonly patience = new Patience();
 	private readonly counts = { passed: 0, refused: 0 };
 	private inFlight = 0;
+	private turns = 0;
 	private queue: Item[] = [];
 	private waking?: { at: number; end: AbortController };
 
@@ -51,7 +57,7 @@ export class Limiter {
 			const outcome = await this.sendNow(send, item);
 			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
 			if (outcome.kind !== 'rateLimited') return result;
-			item.afterRefusal(result, this.clock.now(), this.counts);
+			item.afterRefusal(result, this.clock.now());
 			if (item.isOver(this.counts)) return result;
 			if (attempts === 1) turn.onWait?.();
 		}
@@ -79,20 +85,21 @@ export class Limiter {
 				resolve(isAdmitted);
 			};
 			if (this.breaker.isPaused(this.clock.now())) item.waitsSince ??= this.clock.now();
+			item.turn.share.servedAs ??= this.turns;
 			this.queue.push(item);
 			this.proceed();
 		});
 	}
 
-	private async sendNow(send: () => Promise<Outcome>, { turn }: Item): Promise<Outcome> {
-		const { signal, share } = turn;
+	private async sendNow(send: () => Promise<Outcome>, item: Item): Promise<Outcome> {
+		const { signal, share } = item.turn;
 		const sentAt = this.clock.now();
 		try {
 			signal.throwIfAborted();
 			const outcome = await send();
 			if (!FAILURES.includes(outcome.kind)) this.afterSuccess(sentAt);
 			// An exchange that was cancelled says nothing about the service.
-			else if (!signal.aborted) this.afterFailure(outcome, share, sentAt);
+			else if (!signal.aborted) this.afterFailure(outcome, item, sentAt);
 			return outcome;
 		} finally {
 			this.inFlight -= 1;
@@ -108,11 +115,12 @@ export class Limiter {
 		this.window.grow(this.inFlight);
 	}
 
-	private afterFailure(outcome: Outcome, share: RunShare, sentAt: number): void {
+	private afterFailure(outcome: Outcome, item: Item, sentAt: number): void {
 		const now = this.clock.now();
-		this.patience.afterFailure(outcome, share, now);
+		this.patience.afterFailure(outcome, item.turn.share, now);
 		if (outcome.kind === 'rateLimited') {
 			this.counts.refused += 1;
+			if (this.breaker.rounds === 0) item.loneRefusals += 1;
 			this.window.cut(sentAt, now);
 			const askedMs = askedMsOf(outcome);
 			if (askedMs !== undefined && askedMs > MAX_ASKED_MS) return;
@@ -139,30 +147,42 @@ export class Limiter {
 		return this.patience.isOver && refused !== undefined;
 	}
 
-	/** While it is paused, preferably another item than a refused one. */
-	private next(now: number): { item: Item; at: number } | undefined {
+	private next(now: number): Candidate | undefined {
 		const max = this.isPatient ? Math.floor(this.window.size) : 1;
 		if (this.inFlight >= max) return undefined;
 		const isPaused = this.isPatient && this.breaker.isPaused(now);
-		let best: { item: Item; at: number; rank: number } | undefined;
+		let best: Candidate | undefined;
 		for (const item of this.queue) {
 			const { share } = item.turn;
 			if (share.inFlight >= share.maxInFlight) continue;
 			const isUnaffected = this.patience.isUnaffected(share);
 			const resumesAt = isPaused ? this.breaker.nextSendAt(isUnaffected) : now;
-			const at = Math.max(now, item.readyAt, resumesAt);
-			const rank = isPaused && item.refused !== undefined ? now + item.rank : item.rank;
-			if (best && (at > best.at || (at === best.at && rank >= best.rank))) continue;
-			best = { item, at, rank };
+			const one = { item, at: Math.max(now, item.readyAt, resumesAt) };
+			if (best === undefined || this.compare(one, best) < 0) best = one;
 		}
 		return best;
 	}
 
+	/** Runs take turns. */
+	private compare(a: Candidate, b: Candidate): number {
+		const { rounds } = this.breaker;
+		const served = ({ turn }: Item) => turn.share.servedAs ?? 0;
+		return (
+			a.at - b.at ||
+			a.item.precedence(rounds) - b.item.precedence(rounds) ||
+			served(a.item) - served(b.item) ||
+			a.item.rank - b.item.rank
+		);
+	}
+
 	private leave(item: Item, isAdmitted: boolean, now: number): void {
 		this.queue = this.queue.filter((one) => one !== item);
+		item.countWait(now);
 		if (isAdmitted) {
+			const { share } = item.turn;
 			this.inFlight += 1;
-			item.turn.share.inFlight += 1;
+			share.inFlight += 1;
+			share.servedAs = ++this.turns;
 			this.breaker.afterSend(now);
 		}
 		item.admit(isAdmitted);
