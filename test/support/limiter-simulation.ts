@@ -174,7 +174,11 @@ const REFUSAL_MS = 3;
 export async function simulate(
 	service: Service,
 	runs: Run[],
-	{ seed = 1, limiters = new Map<number, Limiter>(), makeLimiter = (clock: Clock): Sender => new Limiter(clock) } = {},
+	{
+		seed = 1,
+		limiters = new Map<number, Limiter>(),
+		makeLimiter = (clock: Clock): Sender => new Limiter(clock),
+	} = {},
 ) {
 	const clock = new VirtualClock(seed);
 	const startedAt = clock.now();
@@ -184,7 +188,8 @@ export async function simulate(
 
 	const serviceMs = (request: Request) => {
 		const { latencyMs = 50, workers } = service;
-		const ms = typeof latencyMs === 'number' ? latencyMs * (1 + request.random / 10) : latencyMs(request);
+		const ms =
+			typeof latencyMs === 'number' ? latencyMs * (1 + request.random / 10) : latencyMs(request);
 		if (workers === undefined) return ms;
 		const worker = freeAt.indexOf(Math.min(...freeAt));
 		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
@@ -245,7 +250,12 @@ export async function simulate(
 		/** The items that were not done, by their kind. */
 		failed: results.flatMap(({ outcome }, item) => (outcome.kind === 'done' ? [] : [item])),
 	}));
-	return { ...seen, runs: executed, endMs: Math.max(...executed.map(({ endMs }) => endMs)), openTimers: clock.open };
+	return {
+		...seen,
+		runs: executed,
+		endMs: Math.max(...executed.map(({ endMs }) => endMs)),
+		openTimers: clock.open,
+	};
 }
 
 export type Sender = Pick<Limiter, 'run'>;
@@ -270,7 +280,7 @@ export function fixedNumber(most: number): Sender {
 export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
 	const start = new VirtualClock().time;
 	let now = start;
-	for (let done = 0; done < items; ) {
+	for (let done = 0; done < items;) {
 		const backAt = limit(now);
 		if (backAt === undefined) done += 1;
 		else now = backAt;

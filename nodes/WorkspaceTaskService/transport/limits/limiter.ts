@@ -1,20 +1,17 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
+import { Alarm } from './alarm';
 import { Breaker } from './breaker';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Turn } from './item';
 import { Item } from './item';
 import { askedMsOf, MAX_ASKED_MS, Patience } from './patience';
+import { Queue } from './queue';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
 const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
-
-interface Candidate {
-	item: Item;
-	at: number;
-}
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
@@ -32,13 +29,15 @@ export class Limiter {
 	private readonly window = new Window();
 	private readonly breaker = new Breaker();
 	private readonly patience = new Patience();
+	private readonly queue = new Queue();
+	private readonly alarm: Alarm;
 	private readonly counts = { passed: 0, refused: 0 };
 	private inFlight = 0;
 	private turns = 0;
-	private queue: Item[] = [];
-	private waking?: { at: number; end: AbortController };
 
-	constructor(private readonly clock: Clock) {}
+	constructor(private readonly clock: Clock) {
+		this.alarm = new Alarm(clock, () => this.proceed());
+	}
 
 	/** Whether another failure is worth a retry. */
 	get isPatient(): boolean {
@@ -75,7 +74,7 @@ export class Limiter {
 		own.throwIfAborted();
 		return await new Promise((resolve, reject) => {
 			const cancel = () => {
-				this.queue = this.queue.filter((one) => one !== item);
+				this.queue.remove(item);
 				this.proceed();
 				reject(own.reason);
 			};
@@ -86,7 +85,7 @@ export class Limiter {
 			};
 			if (this.breaker.isPaused(this.clock.now())) item.waitsSince ??= this.clock.now();
 			item.turn.share.servedAs ??= this.turns;
-			this.queue.push(item);
+			this.queue.add(item);
 			this.proceed();
 		});
 	}
@@ -139,7 +138,7 @@ export class Limiter {
 		let next = this.next(now);
 		for (; next !== undefined && next.at <= now; next = this.next(now))
 			this.leave(next.item, true, now);
-		this.wakeAt(next?.at, now);
+		this.alarm.setAt(next?.at);
 	}
 
 	private isHopeless({ turn, refused }: Item): boolean {
@@ -147,36 +146,17 @@ export class Limiter {
 		return this.patience.isOver && refused !== undefined;
 	}
 
-	private next(now: number): Candidate | undefined {
+	private next(now: number) {
 		const max = this.isPatient ? Math.floor(this.window.size) : 1;
 		if (this.inFlight >= max) return undefined;
 		const isPaused = this.isPatient && this.breaker.isPaused(now);
-		let best: Candidate | undefined;
-		for (const item of this.queue) {
-			const { share } = item.turn;
-			if (share.inFlight >= share.maxInFlight) continue;
-			const isUnaffected = this.patience.isUnaffected(share);
-			const resumesAt = isPaused ? this.breaker.nextSendAt(isUnaffected) : now;
-			const one = { item, at: Math.max(now, item.readyAt, resumesAt) };
-			if (best === undefined || this.compare(one, best) < 0) best = one;
-		}
-		return best;
-	}
-
-	/** Runs take turns. */
-	private compare(a: Candidate, b: Candidate): number {
-		const { rounds } = this.breaker;
-		const served = ({ turn }: Item) => turn.share.servedAs ?? 0;
-		return (
-			a.at - b.at ||
-			a.item.precedence(rounds) - b.item.precedence(rounds) ||
-			served(a.item) - served(b.item) ||
-			a.item.rank - b.item.rank
-		);
+		const resumesAt = ({ turn }: Item) =>
+			isPaused ? this.breaker.nextSendAt(this.patience.isUnaffected(turn.share)) : now;
+		return this.queue.next({ now, rounds: this.breaker.rounds, resumesAt });
 	}
 
 	private leave(item: Item, isAdmitted: boolean, now: number): void {
-		this.queue = this.queue.filter((one) => one !== item);
+		this.queue.remove(item);
 		item.countWait(now);
 		if (isAdmitted) {
 			const { share } = item.turn;
@@ -186,19 +166,5 @@ export class Limiter {
 			this.breaker.afterSend(now);
 		}
 		item.admit(isAdmitted);
-	}
-
-	private wakeAt(at: number | undefined, now: number): void {
-		if (this.waking?.at === at) return;
-		this.waking?.end.abort();
-		this.waking = undefined;
-		if (at === undefined) return;
-		const waking = { at, end: new AbortController() };
-		this.waking = waking;
-		const wake = () => {
-			if (this.waking === waking) this.waking = undefined;
-			this.proceed();
-		};
-		void this.clock.wait(at - now, waking.end.signal).then(wake, () => undefined);
 	}
 }
