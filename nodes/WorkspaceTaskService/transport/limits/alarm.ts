@@ -21,6 +21,7 @@ export class Alarm {
 			if (this.set === set) this.set = undefined;
 			this.ring();
 		};
-		void this.clock.wait(at - this.clock.now(), set.end.signal).then(ring, () => undefined);
+		const waitMs = Math.max(at - this.clock.now(), 0);
+		void this.clock.wait(waitMs, set.end.signal).then(ring, () => undefined);
 	}
 }

@@ -52,7 +52,7 @@ export class Limiter {
 	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
 		const item = new Item(turn, this.clock.now());
 		for (let attempts = 1; ; attempts++) {
-			if (!(await this.isAdmitted(item))) return item.refused ?? this.givenUp();
+			if (!(await this.isAdmitted(item))) return item.refused ?? this.patience.givenUp;
 			const outcome = await this.sendNow(send, item);
 			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
 			if (outcome.kind !== 'rateLimited') return result;
@@ -62,32 +62,12 @@ export class Limiter {
 		}
 	}
 
-	private givenUp(): Outcome {
-		if (this.patience.last === undefined) throw new Error('Nothing failed');
-		return { kind: 'givenUp', last: this.patience.last };
-	}
-
 	/** @returns when its turn comes; false if it is not to be sent */
 	private async isAdmitted(item: Item): Promise<boolean> {
-		// Its own listeners: Node.js warns of more than ten on one signal.
-		const own = AbortSignal.any([item.turn.signal]);
-		own.throwIfAborted();
-		return await new Promise((resolve, reject) => {
-			const cancel = () => {
-				this.queue.remove(item);
-				this.proceed();
-				reject(own.reason);
-			};
-			own.addEventListener('abort', cancel);
-			item.admit = (isAdmitted) => {
-				own.removeEventListener('abort', cancel);
-				resolve(isAdmitted);
-			};
-			if (this.breaker.isPaused(this.clock.now())) item.waitsSince ??= this.clock.now();
-			item.turn.share.servedAs ??= this.turns;
-			this.queue.add(item);
-			this.proceed();
-		});
+		const now = this.clock.now();
+		if (this.breaker.isPaused(now)) item.waitsSince ??= now;
+		item.turn.share.servedAs ??= this.turns;
+		return await this.queue.wait(item, () => this.proceed());
 	}
 
 	private async sendNow(send: () => Promise<Outcome>, item: Item): Promise<Outcome> {

@@ -16,8 +16,28 @@ interface State {
 export class Queue {
 	private items: Item[] = [];
 
-	add(item: Item): void {
-		this.items.push(item);
+	/**
+	 * @param onChange called when an item came or was cancelled
+	 * @throws the reason of the item's signal
+	 */
+	async wait(item: Item, onChange: () => void): Promise<boolean> {
+		// Its own listeners: Node.js warns of more than ten on one signal.
+		const own = AbortSignal.any([item.turn.signal]);
+		own.throwIfAborted();
+		return await new Promise((resolve, reject) => {
+			const cancel = () => {
+				this.remove(item);
+				onChange();
+				reject(own.reason);
+			};
+			own.addEventListener('abort', cancel);
+			item.admit = (isAdmitted) => {
+				own.removeEventListener('abort', cancel);
+				resolve(isAdmitted);
+			};
+			this.items.push(item);
+			onChange();
+		});
 	}
 
 	remove(item: Item): void {

@@ -158,15 +158,15 @@ describe('an explanation', () => {
 		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
 		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
 	])('of a pause of %s says until when', (_, ms, time) => {
-		const until = NOW + ms;
-		expect(said({ kind: 'paused', until }).message).toBe(
-			`The service asked for a pause. Nothing was sent. Try again after ${time}`,
+		const refused = answered(429, '', { 'retry-after': String(ms / 1_000) });
+		expect(said(refused).hint).toBe(
+			`The service limits the request rate. Try again after ${time}.`,
 		);
 	});
 
-	it('of a pause that came after attempts does not count them', () => {
-		const { message } = said({ kind: 'paused', until: NOW + 900_000, attempts: 2 });
-		expect(message).not.toContain('attempts');
+	it('of an account that is given up quotes the last response', () => {
+		const last = answered(429, '{"message":"Daily limit"}');
+		expect(said({ kind: 'givenUp', last }).message).toContain('Daily limit');
 	});
 
 	it('shows no query of a further page', () => {
