@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/transport/limits/clock';
 import {
@@ -103,6 +104,24 @@ describe('a pause', () => {
 		await clock.runAll();
 		await Promise.all(all);
 		expect(sent.map(([, ms]) => ms)).toEqual([800, 800, 800]);
+	});
+
+	it('is not ended by a success of a request that was sent before it', async () => {
+		const { clock, start, limiter, halt, share, send } = setUp();
+		const late = limiter.run(
+			async () => {
+				await clock.wait(50);
+				return DONE;
+			},
+			{ signal: halt.signal, share },
+		);
+		await new Promise(setImmediate);
+		clock.time += 10;
+		await send([rateLimited(10_000)], { sendsOnce: true });
+		const next = send([DONE]);
+		await clock.runAll();
+		await Promise.all([late, next]);
+		expect(clock.time - start).toBe(1_010);
 	});
 
 	it('does not affect another account', async () => {
