@@ -38,7 +38,7 @@ function budgetOf(headers: Headers['headers']) {
 	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
 	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
 	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];
-	return { remaining: Number(remaining), reset };
+	return { remaining: Number.parseInt(String(remaining), 10), reset };
 }
 
 /** @param now in milliseconds since 1970, by the clock of the service */

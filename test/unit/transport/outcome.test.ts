@@ -104,7 +104,8 @@ const AT = Date.parse('2026-03-29T10:00:00.500Z');
 const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
 
 const retryAt = (status: number, headers: object) => {
-	const outcome = outcomeOf('GET', { ...response(status), headers: { ...headers }, at: AT });
+	const answered = { ...response(status), headers: { ...headers }, at: AT };
+	const outcome = outcomeOf({ method: 'GET', path: '/' }, answered, BASE_URL);
 	return outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 };
 
@@ -137,7 +138,63 @@ describe('the time to retry', () => {
 		expect(retryAt(429, headers)).toBe(AT + wait);
 	});
 
+	const EPOCH_S = Math.floor(AT / 1_000) + 30;
+
 	it.each([
+		['Retry-After rather than a reset', { 'retry-after': '5', 'ratelimit-reset': '30' }, 5_000],
+		['RateLimit-Reset', { 'ratelimit-reset': '30' }, 30_000],
+		['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': '30' }, 30_000],
+		['X-RateLimit-Reset in seconds since 1970', { 'x-ratelimit-reset': String(EPOCH_S) }, 29_500],
+		[
+			'X-RateLimit-Reset in milliseconds since 1970',
+			{ 'x-ratelimit-reset': String(AT + 30_000) },
+			30_000,
+		],
+		[
+			'X-RateLimit-Reset by the clock of the service, which is an hour ahead',
+			{
+				'x-ratelimit-reset': String(EPOCH_S + 3_600),
+				date: 'Sun, 29 Mar 2026 11:00:00 GMT',
+			},
+			30_000,
+		],
+		['a reset of nothing', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, 30_000],
+		['RateLimit', { ratelimit: '"default";r=0;t=30' }, 30_000],
+		['RateLimit of an older draft', { ratelimit: 'limit=100, remaining=0, reset=30' }, 30_000],
+	])('is read from %s', (_, headers, wait) => {
+		expect(retryAt(429, headers)).toBe(AT + wait);
+	});
+
+	it.each([
+		['Retry-After', { 'retry-after': '30' }],
+		['X-RateLimit-Remaining: 0', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }],
+		['RateLimit-Remaining: 0', { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }],
+	])('is read from a 403 with %s', (_, headers) => {
+		expect(retryAt(403, headers)).toBe(AT + 30_000);
+	});
+
+	it.each([
+		['403 without a sign of a limit', 403, {}, 'refused'],
+		['403 while requests remain', 403, { 'x-ratelimit-remaining': '7' }, 'refused'],
+		['403 with an empty number', 403, { 'x-ratelimit-remaining': '' }, 'refused'],
+		[
+			'503 with a reset, which may be in every response',
+			503,
+			{ 'x-ratelimit-reset': '9' },
+			'serverError',
+		],
+		['404 with Retry-After', 404, { 'retry-after': '9' }, 'refused'],
+	] as const)('is not asked for by %s', (_, status, headers, kind) => {
+		expect(kindOf(status, '', headers)).toBe(kind);
+	});
+
+	it.each([
+		[
+			'a limit that is not used up',
+			429,
+			{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '9' },
+		],
+		['a reset in words', 429, { 'x-ratelimit-reset': 'soon' }],
 		['no header', 429, {}],
 		['an empty header', 429, { 'retry-after': '' }],
 		['words', 429, { 'retry-after': 'soon' }],

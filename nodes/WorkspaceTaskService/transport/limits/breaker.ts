@@ -1,6 +1,6 @@
 const FIRST_PAUSE_MS = 100;
 /** If the service does not say how long. */
-const MAX_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 3_000;
 const FIRST_PROBE_MS = 1_000;
 const MAX_PROBE_MS = 60_000;
 
@@ -11,19 +11,14 @@ const MAX_PROBE_MS = 60_000;
  * ends the pause. So no single refused request holds up another run for longer than that second.
  */
 export class Breaker {
+	/** Pauses and probes since the last success. */
+	rounds = 0;
 	private pausedAt = -Infinity;
 	private until = -Infinity;
 	private probedAt = -Infinity;
-	/** Pauses and probes without a success. */
-	private rounds = 0;
 
 	isPaused(now: number): boolean {
 		return now < this.until;
-	}
-
-	/** Whether nothing succeeded since the last refusal. */
-	get isProbing(): boolean {
-		return this.rounds > 0;
 	}
 
 	/** @param isUnaffected whether no request of this run was refused since the last success */

@@ -35,12 +35,10 @@ const MAX_FIRST_TRIES = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
 const MAX_REFUSALS = 40;
-const MAX_REFUSED_MS = 5 * 60_000;
-/** If this share of the other requests passes. */
+const MAX_WAITS_MS = 5 * 60_000;
+/** If this share of all requests passes. */
 const MAX_REFUSALS_BESIDE_OTHERS = 8;
 const PASSING_SHARE = 0.75;
-/** More between two sends than the wait and this is a computer that slept. */
-const MAX_LATE_MS = 60_000;
 
 /**
  * An item in the queue, with a patience of its own: it ends when it was refused eight times while
@@ -58,9 +56,11 @@ export class Item {
 	waitsSince?: number;
 	/** Called when it may be sent, or never will be. */
 	admit: (isAdmitted: boolean) => void = () => {};
-	private refusals = 0;
-	private refusedAt?: number;
-	private refusedMs = 0;
+	/** Refusals that came right after a success of another request. */
+	loneRefusals = 0;
+	refusals = 0;
+	/** Of all its waits: what it spends in the queue does not count. */
+	private waitsMs = 0;
 	private waitMs = 0;
 	private before?: Counts;
 
@@ -81,32 +81,38 @@ export class Item {
 		this.waitsSince = undefined;
 	}
 
-	afterRefusal(refusal: Outcome, now: number, counts: Counts): void {
-		const gapMs = now - (this.refusedAt ?? now);
-		this.refusedMs += Math.min(gapMs, this.waitMs + MAX_LATE_MS);
-		this.refusedAt = now;
-		this.before ??= { ...counts };
+	afterRefusal(refusal: Outcome, now: number): void {
 		this.refused = refusal;
 		this.refusals += 1;
-		const later = this.refusals - MAX_FIRST_TRIES;
+		const later = this.loneRefusals - MAX_FIRST_TRIES;
 		const ownMs = later > 0 ? Math.min(FIRST_WAIT_MS * 2 ** (later - 1), MAX_WAIT_MS) : 0;
 		this.waitMs = Math.max(askedMsOf(refusal) ?? 0, ownMs);
+		this.waitsMs += this.waitMs;
 		this.readyAt = now + this.waitMs;
 		this.waitsSince = now;
 		if (later > 0) this.rank = this.readyAt;
 	}
 
-	isOver({ passed, refused }: Counts): boolean {
-		const { turn, refusals, waitMs, refusedMs, before = { passed, refused } } = this;
-		if (turn.sendsOnce || refusals >= MAX_REFUSALS) return true;
-		if (waitMs > MAX_ASKED_MS || refusedMs + waitMs > MAX_REFUSED_MS) return true;
-		const othersPassed = passed - before.passed;
-		// Its first refusal was counted before.
-		const others = othersPassed + refused - before.refused - (refusals - 1);
-		return (
-			refusals >= MAX_REFUSALS_BESIDE_OTHERS &&
-			othersPassed > 0 &&
-			othersPassed >= others * PASSING_SHARE
-		);
+	/** @param counts of now, its own refusal included */
+	isOver(counts: Counts): boolean {
+		const { refusals, loneRefusals, waitMs, waitsMs } = this;
+		this.before ??= { ...counts };
+		if (this.turn.sendsOnce || refusals >= MAX_REFUSALS) return true;
+		if (waitMs > MAX_ASKED_MS || waitsMs >= MAX_WAITS_MS) return true;
+		if (refusals < MAX_REFUSALS_BESIDE_OTHERS || loneRefusals < MAX_FIRST_TRIES) return false;
+		const passed = counts.passed - this.before.passed;
+		const refused = counts.refused - this.before.refused;
+		return passed >= (passed + refused) * PASSING_SHARE;
+	}
+
+	/**
+	 * Before or after the items that were not refused, which is 0. A refused item keeps its place, but
+	 * every second probe is of another one.
+	 * @param rounds pauses and probes of the account since the last success
+	 */
+	precedence(rounds: number): number {
+		if (this.refused === undefined) return 0;
+		if (rounds > 0) return rounds % 2 === 0 ? -1 : 1;
+		return this.loneRefusals > MAX_FIRST_TRIES ? 0 : -1;
 	}
 }

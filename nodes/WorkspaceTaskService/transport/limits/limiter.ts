@@ -1,20 +1,17 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
+import { Alarm } from './alarm';
 import { Breaker } from './breaker';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { RunShare, Turn } from './item';
+import type { Turn } from './item';
 import { Item } from './item';
 import { askedMsOf, MAX_ASKED_MS, Patience } from './patience';
+import { Queue } from './queue';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
 const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
-
-interface Candidate {
-	item: Item;
-	at: number;
-}
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
@@ -32,13 +29,15 @@ export class Limiter {
 	private readonly window = new Window();
 	private readonly breaker = new Breaker();
 	private readonly patience = new Patience();
+	private readonly queue = new Queue();
+	private readonly alarm: Alarm;
 	private readonly counts = { passed: 0, refused: 0 };
 	private inFlight = 0;
 	private turns = 0;
-	private queue: Item[] = [];
-	private waking?: { at: number; end: AbortController };
 
-	constructor(private readonly clock: Clock) {}
+	constructor(private readonly clock: Clock) {
+		this.alarm = new Alarm(clock, () => this.proceed());
+	}
 
 	/** Whether another failure is worth a retry. */
 	get isPatient(): boolean {
@@ -53,53 +52,33 @@ export class Limiter {
 	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
 		const item = new Item(turn, this.clock.now());
 		for (let attempts = 1; ; attempts++) {
-			if (!(await this.isAdmitted(item))) return item.refused ?? this.givenUp();
+			if (!(await this.isAdmitted(item))) return item.refused ?? this.patience.givenUp;
 			const outcome = await this.sendNow(send, item);
 			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
 			if (outcome.kind !== 'rateLimited') return result;
-			item.afterRefusal(result, this.clock.now(), this.counts);
+			item.afterRefusal(result, this.clock.now());
 			if (item.isOver(this.counts)) return result;
 			if (attempts === 1) turn.onWait?.();
 		}
 	}
 
-	private givenUp(): Outcome {
-		if (this.patience.last === undefined) throw new Error('Nothing failed');
-		return { kind: 'givenUp', last: this.patience.last };
-	}
-
 	/** @returns when its turn comes; false if it is not to be sent */
 	private async isAdmitted(item: Item): Promise<boolean> {
-		// Its own listeners: Node.js warns of more than ten on one signal.
-		const own = AbortSignal.any([item.turn.signal]);
-		own.throwIfAborted();
-		return await new Promise((resolve, reject) => {
-			const cancel = () => {
-				this.queue = this.queue.filter((one) => one !== item);
-				this.proceed();
-				reject(own.reason);
-			};
-			own.addEventListener('abort', cancel);
-			item.admit = (isAdmitted) => {
-				own.removeEventListener('abort', cancel);
-				resolve(isAdmitted);
-			};
-			if (this.breaker.isPaused(this.clock.now())) item.waitsSince ??= this.clock.now();
-			item.turn.share.servedAs ??= this.turns;
-			this.queue.push(item);
-			this.proceed();
-		});
+		const now = this.clock.now();
+		if (this.breaker.isPaused(now)) item.waitsSince ??= now;
+		item.turn.share.servedAs ??= this.turns;
+		return await this.queue.wait(item, () => this.proceed());
 	}
 
-	private async sendNow(send: () => Promise<Outcome>, { turn }: Item): Promise<Outcome> {
-		const { signal, share } = turn;
+	private async sendNow(send: () => Promise<Outcome>, item: Item): Promise<Outcome> {
+		const { signal, share } = item.turn;
 		const sentAt = this.clock.now();
 		try {
 			signal.throwIfAborted();
 			const outcome = await send();
 			if (!FAILURES.includes(outcome.kind)) this.afterSuccess(sentAt);
 			// An exchange that was cancelled says nothing about the service.
-			else if (!signal.aborted) this.afterFailure(outcome, share, sentAt);
+			else if (!signal.aborted) this.afterFailure(outcome, item, sentAt);
 			return outcome;
 		} finally {
 			this.inFlight -= 1;
@@ -115,11 +94,12 @@ export class Limiter {
 		this.window.grow(this.inFlight);
 	}
 
-	private afterFailure(outcome: Outcome, share: RunShare, sentAt: number): void {
+	private afterFailure(outcome: Outcome, item: Item, sentAt: number): void {
 		const now = this.clock.now();
-		this.patience.afterFailure(outcome, share, now);
+		this.patience.afterFailure(outcome, item.turn.share, now);
 		if (outcome.kind === 'rateLimited') {
 			this.counts.refused += 1;
+			if (this.breaker.rounds === 0) item.loneRefusals += 1;
 			this.window.cut(sentAt, now);
 			const askedMs = askedMsOf(outcome);
 			if (askedMs !== undefined && askedMs > MAX_ASKED_MS) return;
@@ -138,7 +118,7 @@ export class Limiter {
 		let next = this.next(now);
 		for (; next !== undefined && next.at <= now; next = this.next(now))
 			this.leave(next.item, true, now);
-		this.wakeAt(next?.at, now);
+		this.alarm.setAt(next?.at);
 	}
 
 	private isHopeless({ turn, refused }: Item): boolean {
@@ -146,36 +126,17 @@ export class Limiter {
 		return this.patience.isOver && refused !== undefined;
 	}
 
-	private next(now: number): Candidate | undefined {
+	private next(now: number) {
 		const max = this.isPatient ? Math.floor(this.window.size) : 1;
 		if (this.inFlight >= max) return undefined;
 		const isPaused = this.isPatient && this.breaker.isPaused(now);
-		let best: Candidate | undefined;
-		for (const item of this.queue) {
-			const { share } = item.turn;
-			if (share.inFlight >= share.maxInFlight) continue;
-			const isUnaffected = this.patience.isUnaffected(share);
-			const resumesAt = isPaused ? this.breaker.nextSendAt(isUnaffected) : now;
-			const one = { item, at: Math.max(now, item.readyAt, resumesAt) };
-			if (best === undefined || this.compare(one, best) < 0) best = one;
-		}
-		return best;
-	}
-
-	/** Runs take turns. A probe is preferably another item than a refused one. */
-	private compare(a: Candidate, b: Candidate): number {
-		const later = ({ refused }: Item) => Number(this.breaker.isProbing && refused !== undefined);
-		const served = ({ turn }: Item) => turn.share.servedAs ?? 0;
-		return (
-			a.at - b.at ||
-			later(a.item) - later(b.item) ||
-			served(a.item) - served(b.item) ||
-			a.item.rank - b.item.rank
-		);
+		const resumesAt = ({ turn }: Item) =>
+			isPaused ? this.breaker.nextSendAt(this.patience.isUnaffected(turn.share)) : now;
+		return this.queue.next({ now, rounds: this.breaker.rounds, resumesAt });
 	}
 
 	private leave(item: Item, isAdmitted: boolean, now: number): void {
-		this.queue = this.queue.filter((one) => one !== item);
+		this.queue.remove(item);
 		item.countWait(now);
 		if (isAdmitted) {
 			const { share } = item.turn;
@@ -185,19 +146,5 @@ export class Limiter {
 			this.breaker.afterSend(now);
 		}
 		item.admit(isAdmitted);
-	}
-
-	private wakeAt(at: number | undefined, now: number): void {
-		if (this.waking?.at === at) return;
-		this.waking?.end.abort();
-		this.waking = undefined;
-		if (at === undefined) return;
-		const waking = { at, end: new AbortController() };
-		this.waking = waking;
-		const wake = () => {
-			if (this.waking === waking) this.waking = undefined;
-			this.proceed();
-		};
-		void this.clock.wait(at - now, waking.end.signal).then(wake, () => undefined);
 	}
 }

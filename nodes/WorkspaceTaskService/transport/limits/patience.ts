@@ -21,7 +21,7 @@ export function askedMsOf(outcome: Outcome): number | undefined {
  * a run has twenty failures left; the next success ends that.
  */
 export class Patience {
-	last?: Outcome;
+	private last?: Outcome;
 	private failedAt?: number;
 	private failingMs = 0;
 	private patienceMs = PATIENCE_MS;
@@ -30,6 +30,11 @@ export class Patience {
 
 	get isOver(): boolean {
 		return this.failingMs >= this.patienceMs;
+	}
+
+	get givenUp(): Outcome {
+		if (this.last === undefined) throw new Error('Nothing failed');
+		return { kind: 'givenUp', last: this.last };
 	}
 
 	isUnaffected(run: object): boolean {

@@ -1,0 +1,289 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+import type { Clock } from '../../nodes/WorkspaceTaskService/transport/limits/clock';
+import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
+
+interface Event {
+	at: number;
+	order: number;
+	run: () => void;
+}
+
+/** Time passes from event to event; nothing waits for real. Chance is the same in every run. */
+export class VirtualClock implements Clock {
+	constructor(private seed = 1) {}
+
+	time = 60_000_000;
+	private heap: Event[] = [];
+	private order = 0;
+
+	now = () => this.time;
+
+	random = () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+
+	/** How many timers are open. */
+	get open(): number {
+		return this.heap.length;
+	}
+
+	async wait(ms: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			const event = { at: this.time + ms, order: this.order++, run: resolve };
+			this.push(event);
+			if (signal === undefined) return;
+			const end = () => {
+				this.heap = this.heap.filter((one) => one !== event).sort(byTime);
+				reject(signal.reason);
+			};
+			signal.addEventListener('abort', end, { once: true });
+			event.run = () => {
+				signal.removeEventListener('abort', end);
+				resolve();
+			};
+		});
+	}
+
+	/** Until nothing waits any more, or it is so late. */
+	async runAll(until = Infinity): Promise<void> {
+		for (;;) {
+			await new Promise(setImmediate);
+			const [next] = this.heap;
+			if (next === undefined || next.at > until) return;
+			this.time = Math.max(this.time, next.at);
+			// What happens at one moment is seen in its order, but costs one turn of the loop.
+			while (this.heap[0] !== undefined && this.heap[0].at <= this.time) this.pop()?.run();
+		}
+	}
+
+	private push(event: Event): void {
+		let index = this.heap.push(event) - 1;
+		for (; index > 0; index = (index - 1) >> 1) {
+			const parent = this.heap[(index - 1) >> 1];
+			if (parent === undefined || byTime(parent, event) <= 0) break;
+			this.heap[index] = parent;
+		}
+		this.heap[index] = event;
+	}
+
+	private pop(): Event | undefined {
+		const [first] = this.heap;
+		const last = this.heap.pop();
+		if (last === undefined || this.heap.length === 0) return first;
+		let index = 0;
+		for (;;) {
+			let child = 2 * index + 1;
+			const [left, right] = [this.heap[child], this.heap[child + 1]];
+			if (left === undefined) break;
+			if (right !== undefined && byTime(right, left) < 0) child += 1;
+			const smaller = this.heap[child] ?? left;
+			if (byTime(last, smaller) <= 0) break;
+			this.heap[index] = smaller;
+			index = child;
+		}
+		this.heap[index] = last;
+		return first;
+	}
+}
+
+const byTime = (a: Event, b: Event) => a.at - b.at || a.order - b.order;
+
+export const response = { status: 201, headers: {}, text: '', at: 0 };
+export const DONE: Outcome = { kind: 'done', response, body: {} };
+/** The date of the service has nothing to do with the clock. */
+export const rateLimited = (askedMs?: number): Outcome => ({
+	kind: 'rateLimited',
+	response: { ...response, status: 429 },
+	retryAt: askedMs,
+});
+export const UNAVAILABLE: Outcome = {
+	kind: 'serverError',
+	response: { ...response, status: 503 },
+};
+export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
+
+/** Undefined if a request at this time is accepted, else when to come back. */
+export type Limit = (now: number) => number | undefined;
+
+export const LIMITS = {
+	fixed: (most: number, windowMs: number): Limit => {
+		let [start, count] = [0, 0];
+		return (now) => {
+			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
+			return ++count <= most ? undefined : start + windowMs;
+		};
+	},
+	sliding: (most: number, windowMs: number): Limit => {
+		let accepted: number[] = [];
+		return (now) => {
+			accepted = accepted.filter((at) => at > now - windowMs);
+			if (accepted.length >= most) return (accepted[0] ?? 0) + windowMs;
+			accepted.push(now);
+			return undefined;
+		};
+	},
+	bucket: (most: number, windowMs: number): Limit => {
+		let [tokens, last] = [most, 0];
+		const perMs = most / windowMs;
+		return (now) => {
+			tokens = Math.min(most, tokens + (last === 0 ? 0 : now - last) * perMs);
+			last = now;
+			if (tokens < 1 - 1e-9) return now + (1 - tokens) / perMs;
+			tokens -= 1;
+			return undefined;
+		};
+	},
+};
+
+/** What a refusal says about a wait of so many milliseconds. */
+export const RETRY_AFTER = {
+	exact: (waitMs: number) => waitMs,
+	'in whole seconds': (waitMs: number) => Math.ceil(waitMs / 1_000) * 1_000,
+	missing: () => undefined,
+};
+
+interface Request {
+	run: number;
+	item: number;
+	/** Since the first run began. */
+	ageMs: number;
+	/** From 0 up to 1. */
+	random: number;
+}
+
+export interface Service {
+	/** How long it works on a request. */
+	latencyMs?: number | ((request: Request) => number);
+	/** How many requests it works on at the same time; the others queue. */
+	workers?: number;
+	/** Undefined if it does what it was asked for. */
+	refuse?: (request: Request, now: number) => Outcome | undefined;
+}
+
+export interface Run {
+	items: number;
+	concurrency?: number;
+	startMs?: number;
+	/** Which process of n8n it belongs to: each has its own limiter. */
+	process?: number;
+	sendsOnce?: boolean;
+}
+
+const REFUSAL_MS = 3;
+
+/** The item loops of n8n executions, in one or more processes, against one service. */
+export async function simulate(
+	service: Service,
+	runs: Run[],
+	{
+		seed = 1,
+		limiters = new Map<number, Limiter>(),
+		makeLimiter = (clock: Clock): Sender => new Limiter(clock),
+	} = {},
+) {
+	const clock = new VirtualClock(seed);
+	const startedAt = clock.now();
+	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
+	const seen = { requests: 0, refused: 0, inFlight: 0, mostInFlight: 0 };
+	const senders = new Map<number, Sender>(limiters);
+
+	const serviceMs = (request: Request) => {
+		const { latencyMs = 50, workers } = service;
+		const ms =
+			typeof latencyMs === 'number' ? latencyMs * (1 + request.random / 10) : latencyMs(request);
+		if (workers === undefined) return ms;
+		const worker = freeAt.indexOf(Math.min(...freeAt));
+		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
+		return freeAt[worker] - clock.now();
+	};
+	const answer = async (run: number, item: number): Promise<Outcome> => {
+		const ageMs = clock.now() - startedAt;
+		const request = { run, item, ageMs, random: clock.random() };
+		const refusal = service.refuse?.(request, clock.now());
+		seen.requests += 1;
+		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
+		await clock.wait(refusal === undefined ? serviceMs(request) : REFUSAL_MS);
+		seen.inFlight -= 1;
+		if (refusal?.kind === 'rateLimited') seen.refused += 1;
+		return refusal ?? DONE;
+	};
+	const execute = async (run: Run, number: number) => {
+		const { items, concurrency = 50, startMs = 0, process = 0, sendsOnce } = run;
+		await clock.wait(startMs);
+		const limiter = senders.get(process) ?? makeLimiter(clock);
+		senders.set(process, limiter);
+		const { signal } = new AbortController();
+		const share = { maxInFlight: concurrency, inFlight: 0, waitedMs: 0 };
+		const results: Array<{ outcome: Outcome; endMs: number }> = [];
+		let [next, ended, places] = [0, 0, concurrency];
+		await new Promise<void>((resolve) => {
+			const perform = async (item: number) => {
+				let hasPlace = true;
+				const onWait = () => {
+					hasPlace = false;
+					places += 1;
+					start();
+				};
+				const send = async () => await answer(number, item);
+				const outcome = await limiter.run(send, { signal, share, sendsOnce, onWait });
+				results[item] = { outcome, endMs: clock.now() - startedAt };
+				if (hasPlace) places += 1;
+				start();
+				ended += 1;
+				if (ended === items) resolve();
+			};
+			const start = () => {
+				while (places > 0 && next < items) {
+					places -= 1;
+					void perform(next++);
+				}
+			};
+			start();
+		});
+		return { results, waitedMs: share.waitedMs, startMs };
+	};
+	const ended = Promise.all(runs.map(execute));
+	await clock.runAll();
+	const executed = (await ended).map(({ results, waitedMs, startMs }) => ({
+		results,
+		waitedMs,
+		endMs: Math.max(...results.map(({ endMs }) => endMs)) - startMs,
+		/** The items that were not done, by their kind. */
+		failed: results.flatMap(({ outcome }, item) => (outcome.kind === 'done' ? [] : [item])),
+	}));
+	return {
+		...seen,
+		runs: executed,
+		endMs: Math.max(...executed.map(({ endMs }) => endMs)),
+		openTimers: clock.open,
+	};
+}
+
+export type Sender = Pick<Limiter, 'run'>;
+
+/** As many at once as the runs want, or at most so many. */
+export function fixedNumber(most: number): Sender {
+	let inFlight = 0;
+	const waiting: Array<() => void> = [];
+	return {
+		async run(send) {
+			if (inFlight >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+			inFlight += 1;
+			const outcome = await send();
+			inFlight -= 1;
+			waiting.shift()?.();
+			return outcome;
+		},
+	};
+}
+
+/** How long a client would take that knows the limit and sends at the first possible moment. */
+export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
+	const start = new VirtualClock().time;
+	let now = start;
+	for (let done = 0; done < items;) {
+		const backAt = limit(now);
+		if (backAt === undefined) done += 1;
+		else now = backAt;
+	}
+	return now - start + latencyMs;
+}
