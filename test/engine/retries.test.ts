@@ -79,14 +79,14 @@ describe('with the sandbox', () => {
 			expect(first.error?.message).toContain('The service responded with 429');
 			expect(first.error?.description).toMatch(/Try again after .* UTC \(in 60 minutes\)\.$/);
 			const second = await run(creating({ concurrency: 1 }), itemsTo(3));
-			expect(second.error?.message).toContain('The service answered 429');
+			expect(second.error?.message).toContain('The service responded with 429');
 			expect(sandbox.requests()).toHaveLength(2);
 		});
 
 		it('is not waited for with Max Retries 0', async () => {
 			sandbox.addFault({ kind: 'status', status: 429, times: 1 });
 			const { error } = await run(creating({ maxRetries: 0 }), itemsTo(1));
-			expect(error?.message).toContain('The service answered 429');
+			expect(error?.message).toContain('The service responded with 429');
 			expect(sandbox.requests()).toHaveLength(1);
 		});
 
