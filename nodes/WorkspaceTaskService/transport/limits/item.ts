@@ -42,8 +42,8 @@ const PASSING_SHARE = 0.75;
 
 /**
  * An item in the queue, with a patience of its own: it ends when it was refused eight times while
- * most requests passed, else after eighty refusals or five minutes of waits of its own. Times are those of the
- * clock.
+ * most requests passed, else after eighty refusals, or five minutes of waits of its own. Times are
+ * those of the clock.
  */
 export class Item {
 	/** Not sent before. */
