@@ -34,7 +34,7 @@ export interface Counts {
 const MAX_FIRST_TRIES = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
-const MAX_REFUSALS = 40;
+const MAX_REFUSALS = 80;
 const MAX_WAITS_MS = 5 * 60_000;
 /** If this share of all requests passes. */
 const MAX_REFUSALS_BESIDE_OTHERS = 8;
@@ -42,8 +42,8 @@ const PASSING_SHARE = 0.75;
 
 /**
  * An item in the queue, with a patience of its own: it ends when it was refused eight times while
- * most other requests passed, else after forty refusals or five minutes. Times are those of the
- * clock.
+ * most requests passed, else after eighty refusals, or five minutes of waits of its own. Times are
+ * those of the clock.
  */
 export class Item {
 	/** Not sent before. */
