@@ -36,7 +36,8 @@ export const baseUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://tasks.example.com',
-	description: 'The address of your service, without /api/v1',
+	description:
+		'The URL of your service, without /api/v1: what your browser shows up to the first slash after the host name',
 };
 
 /** As `normalizeBaseUrl` and `isLoopback` read the address. n8n knows no flags. */
