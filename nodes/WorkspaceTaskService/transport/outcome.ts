@@ -144,8 +144,8 @@ function saysRefused(body: unknown): boolean {
 /** Whether an object exists after all: its id or its URL is beside the refusal. */
 function isMade(body: unknown, { location }: ApiResponse['headers']): boolean {
 	if (!isObject(body)) return false;
-	const { error, errors, ...others } = body;
-	const objects = [others, ...Object.values(others).flat(1)];
+	const others = Object.entries(body).filter(([name]) => !['error', 'errors'].includes(name));
+	const objects = [body, ...others.flatMap(([, value]) => value)];
 	return Boolean(location) || objects.some((one) => isId(field(one, 'id')));
 }
 

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** Time and chance, so that tests control them. */
 export interface Clock {
-	/** Milliseconds since some moment: whoever sets the date does not change it. */
+	/** Milliseconds of a monotonic clock: setting the date does not change it. */
 	now(): number;
 	/** From 0 up to 1. */
 	random(): number;
