@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { board, boardList } from '../api/responses';
-import { beginCreate, endCreate } from '../ownTasks';
 import type { RetryOptions } from '../transport/client';
 import { sendWithRetry } from '../transport/client';
 import type { Account } from '../transport/login/account';
@@ -15,6 +14,7 @@ import type { BoardNames } from './boards';
 import { boardNamed, boardNames } from './boards';
 import type { CompletedItems, Plan } from './memory/retryOnFail';
 import { createOnce, onceKeyOf, skipped } from './memory/oncePerKey';
+import { ownTask } from './memory/ownTask';
 import { once } from './inTurn';
 import { isNamedBoard } from './fields';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
@@ -86,15 +86,8 @@ async function sendPlan(
 	{ request, sharedKey, onceKey }: Plan,
 ): Promise<Outcome | undefined> {
 	const isKept = (outcome: Outcome) => mayExist(request.method, outcome);
-	const send = async () => {
-		const own = beginCreate(context, account.baseUrl, request);
-		let outcome: Outcome | undefined;
-		try {
-			return (outcome = await sendWithRetry(context, account, request, retry));
-		} finally {
-			endCreate(own, outcome !== undefined && isKept(outcome), outcome);
-		}
-	};
+	const remembering = ownTask(context, account.baseUrl, request);
+	const send = remembering(async () => await sendWithRetry(context, account, request, retry));
 	const create = async () => {
 		if (onceKey === undefined) return await send();
 		const { baseUrl, credential } = account;

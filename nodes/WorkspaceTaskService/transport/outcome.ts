@@ -72,6 +72,9 @@ type Ended =
 
 export type Kind = Outcome['kind'];
 
+/** One exchange. What wraps it is a `(next: Send) => Send`. */
+export type Send = () => Promise<Outcome>;
+
 /** Pure: what an answer says about the request. */
 export function outcomeOf(method: Method, response: ApiResponse): Outcome {
 	const { status, headers } = response;
