@@ -153,7 +153,7 @@ describe('activation', () => {
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
 			message: expect.stringMatching(
-				/http:\/\/localhost:5678\/webhook.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*restart n8n/,
+				/http:\/\/localhost:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again/,
 			),
 		});
 	});

@@ -55,7 +55,7 @@ function contentOf({ body, rawBody }: WebhookRequest): unknown {
 
 function hasEvent(content: unknown, headers: Headers, bytes: number): boolean {
 	const { isOther } = kindOf(content, headers);
-	return bytes > MAX_CHECK_BYTES || isOther || hasTask(content);
+	return bytes > MAX_CHECK_BYTES || isOther || (content !== undefined && hasTask(content));
 }
 
 /** Whether the named kind is that of a check, or another one. */

@@ -130,9 +130,16 @@ function statusExplanation(
 		: errorMessage(text, secrets, request.isLogin);
 	return {
 		message: `${sender} answered${object} ${status}${refused}: ${words || 'no reason given'}`,
-		hint: isRedirect ? ENTER_FINAL : hintFor(response, request),
+		hint: isRedirect ? redirectHint(response, request) : hintFor(response, request),
 		httpCode: String(status),
 	};
+}
+
+/** 307 and 308 may lead to another path of the same address. */
+function redirectHint({ status, headers }: ApiResponse, { path }: ApiRequest): string {
+	const asked = withoutQuery(path);
+	if (status < 307 || withoutQuery(String(headers.location)).endsWith(asked)) return ENTER_FINAL;
+	return `Check the Base URL in the credential: this node calls ${asked} below it.`;
 }
 
 /** As a base URL, and without a query, in which secrets may be. */

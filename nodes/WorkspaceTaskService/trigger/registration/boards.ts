@@ -10,7 +10,7 @@ import { readResponse } from '../../transport/response';
 import { enteredBoards } from '../parameters';
 import { withHint } from './register';
 
-const LIST_MS = 10_000;
+export const LIST_MS = 10_000;
 const ID = /^\d+$/;
 const nameKey = (name: string) => name.normalize().trim().toLowerCase();
 

@@ -21,7 +21,7 @@ export const CALL_MS = 20_000;
 export const GRACE_MS = 2_000;
 
 /** A service that asks for a longer pause is asked again by the person who publishes. */
-const MAX_PAUSE_MS = 10_000;
+export const MAX_PAUSE_MS = 10_000;
 
 /** Hashes of keys that are being registered at this moment, by workflow and node. */
 const registering = new Map<string, string>();
