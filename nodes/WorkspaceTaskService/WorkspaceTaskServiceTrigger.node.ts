@@ -102,7 +102,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				type: 'multiOptions',
 				default: ['task.created'],
 				options: eventOptions,
-				description: 'The events that start the workflow. Enter others under Options → Custom Events.',
+				description:
+					'The events that start the workflow. Enter others under Options → Custom Events.',
 			},
 			{
 				displayName: 'Board Names or IDs',

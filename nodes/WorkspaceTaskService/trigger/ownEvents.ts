@@ -18,7 +18,7 @@ export const MAX_GENERATIONS = 3;
 const MAX_CREATE_WAIT_MS = 3_000;
 const MAX_TITLES = 1_000;
 /** Of one title. */
-const MAX_HELD = 100;
+const MAX_HELD = 1_000;
 const HELD_MS = 10 * 60 * 1000;
 
 /** Kinds that are known to be something else than the creation of a task. */
@@ -83,6 +83,8 @@ function release(verdict: Verdict, place: string, waiting: ParsedEvent[]): void 
 	const { undo } = verdict;
 	held.delete(place);
 	verdict.events.push(...waiting);
+	// Most of them are own tasks: what they create is held back at once.
+	verdict.generation = MAX_GENERATIONS - 1;
 	verdict.undo = () => {
 		undo();
 		held.set(place, [...(held.get(place) ?? []), ...waiting], HELD_MS);
