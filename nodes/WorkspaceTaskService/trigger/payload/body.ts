@@ -29,9 +29,9 @@ export function contentOf(delivery: Delivery): unknown {
 		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
 		return (type.includes('json') ? exactly(text) : undefined) ?? body;
 	}
-	const isJsonString = typeof body === 'string' && !type.startsWith('text/');
-	const parsed = jsonIn(isJsonString ? body : text) ?? jsonLinesIn(text);
-	return parsed ?? (body === undefined || typeof body === 'string' ? text : body);
+	const shown = typeof body === 'string' && !type.startsWith('text/') ? body : text;
+	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);
+	return parsed ?? (body === undefined || typeof body === 'string' ? shown : body);
 }
 
 /** The body as text, without a byte order mark. */

@@ -24,9 +24,8 @@ type Text = [name: string, text: string];
  * the first name that was found, also composed of `{ type: 'task', action: 'created' }`, else null.
  */
 export function kindReader(headers: Headers, known: string[]) {
-	const bySpelling = new Map(
-		known.filter((kind) => !kind.includes('*')).map((kind) => [spelling(kind), kind]),
-	);
+	const literal = known.filter((kind) => !kind.includes('*')).reverse();
+	const bySpelling = new Map(literal.map((kind) => [spelling(kind), kind]));
 	const inHeaders = textsIn(headers).flatMap(([name, text]) => (HEADER.test(name) ? [text] : []));
 	return (entry: unknown, outer: unknown): string | null => {
 		const bodies = [...new Set([entry, outer])].map(fieldsOf);
