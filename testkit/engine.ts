@@ -337,7 +337,7 @@ export class Engine {
 			id: 'node-1',
 			name: 'Node',
 			type: `${PACKAGE}.${name}`,
-			typeVersion: 1,
+			typeVersion: name === 'workspaceTaskServiceTrigger' ? 1.1 : 1,
 			position: [0, 0],
 			webhookId: WEBHOOK_ID,
 			parameters,
