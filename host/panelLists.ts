@@ -23,7 +23,7 @@ const LISTS = {
 		route: 'options',
 		of: {
 			nodeTypeAndVersion: TRIGGER,
-			path: 'parameters.options.boards',
+			path: 'parameters.boards',
 			methodName: 'getBoards',
 		},
 	},

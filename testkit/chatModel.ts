@@ -18,12 +18,18 @@ export interface ChatRequest {
 /** One turn of the model: text for the user, or calls of the first tool that matches. */
 export type Turn = string | { tool: RegExp; calls: object[] };
 
-/** A chat model with OpenAI's API that follows a script; the last turn is repeated. */
-export async function startChatModel(script: Turn[]) {
+/**
+ * A chat model with OpenAI's API that follows a script, of which the last turn is repeated, or that
+ * decides by the conversation.
+ */
+export async function startChatModel(script: Turn[] | ((request: ChatRequest) => Turn)) {
 	const requests: ChatRequest[] = [];
 	const server: ScriptedServer = await startServer(({ body }) => {
 		const request = JSON.parse(body) as ChatRequest;
-		const turn = script[requests.length] ?? script.at(-1) ?? '';
+		const turn =
+			typeof script === 'function'
+				? script(request)
+				: (script[requests.length] ?? script.at(-1) ?? '');
 		requests.push(request);
 		return json(completion(request, turn, requests.length));
 	});

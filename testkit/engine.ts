@@ -54,6 +54,14 @@ export interface DeliverOptions {
 	end?: number;
 	/** The sender closes the connection, before the node gets the request or before it is answered. */
 	hangUp?: 'before' | 'after';
+	/** n8n answers no earlier. */
+	answered?: Promise<unknown>;
+}
+
+export interface HookOptions {
+	isTest?: boolean;
+	/** That of an earlier call: n8n's repetitions of a failed activation share it. */
+	activation?: Workflow;
 }
 
 /** An Express response as far as the trigger uses it. */
@@ -105,6 +113,9 @@ export class Engine {
 	/** What lifecycle methods wrote to n8n's log. */
 	readonly logged: string[] = [];
 
+	/** What deliveries wrote there. */
+	readonly warnings: string[] = [];
+
 	/** Of the workflow. */
 	timezone = 'UTC';
 
@@ -127,6 +138,8 @@ export class Engine {
 	static async load(credential: ICredentialDataDecryptedObject): Promise<Engine> {
 		const engine = new Engine(credential);
 		await engine.loader.loadAll();
+		const { warnings, logger } = engine;
+		jest.spyOn(logger, 'warn').mockImplementation((line) => void warnings.push(line));
 		return engine;
 	}
 
@@ -245,9 +258,8 @@ export class Engine {
 	async hook(
 		method: 'checkExists' | 'create' | 'delete',
 		node: NodeSettings = {},
-		{ isTest = false } = {},
+		{ isTest = false, activation: workflow = this.openActivation(node) }: HookOptions = {},
 	) {
-		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
 		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
 		const [mode, activation] = method === 'delete' ? (['internal', 'update'] as const) : LIVE;
@@ -270,6 +282,11 @@ export class Engine {
 		}
 	}
 
+	/** What n8n's repetitions of a failed activation share. */
+	openActivation(node: NodeSettings = {}): Workflow {
+		return this.workflowWith('workspaceTaskServiceTrigger', node);
+	}
+
 	/** The context of an activation, for what the lifecycle methods call. */
 	activationContext(node: NodeSettings = {}): HookContext {
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
@@ -284,7 +301,7 @@ export class Engine {
 	async deliver(
 		request: Partial<Request>,
 		node: NodeSettings = {},
-		{ mode = 'webhook' as WorkflowExecuteMode, end = 200, hangUp }: DeliverOptions = {},
+		{ mode = 'webhook' as WorkflowExecuteMode, end = 200, hangUp, answered }: DeliverOptions = {},
 	) {
 		const { response, answer } = recordedResponse(end, hangUp === 'before');
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
@@ -305,6 +322,7 @@ export class Engine {
 			null,
 		);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
+		await answered;
 		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
 		response.emit('close');
 		return { answer, returned };
@@ -319,7 +337,7 @@ export class Engine {
 			id: 'node-1',
 			name: 'Node',
 			type: `${PACKAGE}.${name}`,
-			typeVersion: 1,
+			typeVersion: name === 'workspaceTaskServiceTrigger' ? 1.1 : 1,
 			position: [0, 0],
 			webhookId: WEBHOOK_ID,
 			parameters,

@@ -22,10 +22,10 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			dark: 'file:../../icons/workspaceTaskService.dark.svg',
 		},
 		group: ['trigger'],
-		// The same, but for each delivery to a node of version 1 n8n evaluates an expression of its own.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// For each delivery to a node of version 1, n8n evaluates an expression of its own.
+		version: 1.1,
+		subtitle:
+			'={{ [].concat($parameter["events"] || [], $parameter["options"]?.customEvents || []).join(", ") }}',
 		description: 'Starts the workflow when tasks are created or updated',
 		defaults: { name: 'Workspace Task Service Trigger' },
 		inputs: [],
@@ -81,16 +81,17 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. The first click registers a webhook for n8n's test address, later ones use it again.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. n8n listens for two minutes. The first click registers a webhook for n8n's test address. Later ones use it again, or register a new one if the last listening received no event. You can delete test webhooks in the service at any time.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
 				active:
-					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. The published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. n8n listens for two minutes. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
 			activationHint: 'Publish the workflow to start it with every event, without this button.',
 		},
 		properties: [
 			authentication,
 			{
-				displayName: 'Publishing and testing each register a webhook that stays in the service.',
+				displayName:
+					'Publishing and testing each register a webhook that stays in the service. Delete it there when you no longer need it.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',
@@ -99,9 +100,22 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',
-				required: true,
 				default: ['task.created'],
 				options: eventOptions,
+				description:
+					'The events that start the workflow. Enter others under Options → Custom Events.',
+			},
+			{
+				displayName: 'Board Names or IDs',
+				name: 'boards',
+				type: 'multiOptions',
+				typeOptions: {
+					loadOptionsMethod: 'getBoards',
+					loadOptionsDependsOn: ['authentication'],
+				},
+				default: [],
+				description:
+					'Only events of these boards start the workflow, and events that name no board. If empty, all do. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Options',
@@ -110,18 +124,6 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					{
-						displayName: 'Board Names or IDs',
-						name: 'boards',
-						type: 'multiOptions',
-						typeOptions: {
-							loadOptionsMethod: 'getBoards',
-							loadOptionsDependsOn: ['authentication'],
-						},
-						default: [],
-						description:
-							'Only events of these boards start the workflow, and events that name no board. If empty, all do. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
 					customEvents,
 					{
 						displayName: 'Ignore Duplicates',
@@ -137,7 +139,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. Loops in queue mode or across two workflows are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. If the service does not return the ID of a task, its title decides from the third repetition on. Loops in queue mode or across two workflows are not detected.',
 					},
 					{
 						displayName: 'Output',
@@ -164,9 +166,9 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						name: 'registrationLabel',
 						type: 'string',
 						default: '',
-						placeholder: 'e.g. 2026-05',
+						placeholder: 'e.g. second webhook',
 						description:
-							'Any text. If you change it, publishing registers a new webhook and refuses events of the old one. Use it if the webhook was deleted in the service or its address leaked.',
+							'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its address leaked. Events of the old webhook are then refused.',
 					},
 				],
 			},

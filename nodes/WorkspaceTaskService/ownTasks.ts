@@ -1,120 +1,144 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { BoundedMap } from './boundedMap';
+import { isLoopback } from './api/baseUrl';
 import { field, isId } from './api/json';
+import { ExpiringMap } from './expiringMap';
 
 /*
- * Which tasks were created by executions that a trigger of this package started, so that the events
- * of these tasks do not start it again. The memory is that of one process.
+ * What executions of this package's triggers created: written by the action node, read by the
+ * trigger. The memory is that of one process. The id of a task is proof. A create whose answer has no
+ * id leaves only its title and board, which another task may have as well.
  */
 
-const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
-const TASKS_PATH = '/api/v1/tasks';
 const MAX_TASKS = 10_000;
-/** A service that did not say what it created sends the event soon. */
-const UNCONFIRMED_MS = 60 * 1000;
+const MAX_WORKFLOWS = 1_000;
+const MAX_SAME_TITLE = 1_000;
 /** Longer than any create takes. */
-const PENDING_MS = 10 * 60 * 1000;
+const MAX_CREATE_MS = 10 * 60 * 1000;
+/** The event of a create without an id comes soon. */
+const UNNAMED_MS = 60 * 1000;
 
-/** A create that an execution sends, or sent without learning the id. */
-export interface OwnCreate {
-	/** What `triggerKey` gives for the trigger that started the execution. */
-	trigger: string;
+/** A create that is not answered yet, or whose answer had no id. */
+export interface Create {
 	title: string;
 	boardId: string;
+	/** How many such creates in a row led to it. */
+	generation: number;
+	isOpen: boolean;
 	/** In milliseconds since 1970. */
 	until: number;
+	/** The ids of the triggers that received an event which may be of this create. */
+	seenBy: Set<string>;
 }
 
-const createdTasks = new BoundedMap<true>(MAX_TASKS);
-const creates = new Set<OwnCreate>();
-const startedBy = new WeakMap<object, string | undefined>();
+const startedBy = new ExpiringMap<string[]>(MAX_WORKFLOWS);
+const generations = new ExpiringMap<number>(MAX_TASKS);
+const taskIds = new ExpiringMap<true>(MAX_TASKS);
+const creates = new ExpiringMap<Create[]>(MAX_TASKS);
+const inFlight = new ExpiringMap<Promise<void>>(MAX_WORKFLOWS);
 
-/** A trigger and the service whose events it receives. */
-export function triggerKey(workflowId: string | undefined, name: string, baseUrl: string): string {
-	return JSON.stringify([workflowId, name, baseUrl]);
+/** A workflow and the service that it uses, however its address is spelled. */
+export function scopeOf(workflowId: string | undefined, baseUrl: string): string {
+	const host = isLoopback(baseUrl)
+		? baseUrl.replace(new URL(baseUrl).hostname, 'localhost')
+		: baseUrl;
+	return `${workflowId} ${host.replace(/^https?:\/+(www\.)?/i, '')}`;
 }
 
-/** Before a request is sent. Undefined unless it creates a task in an execution that a trigger started. */
+/** A delivery that starts the workflow. Its time, which is in its items, names the execution. */
+export function noteStart(
+	{ workflowId = '', trigger }: { workflowId?: string; trigger: string },
+	receivedAt: string,
+	generation: number,
+): void {
+	const names = startedBy.get(workflowId) ?? [];
+	if (!names.includes(trigger)) startedBy.set(workflowId, [...names, trigger]);
+	if (generation > 0) generations.set(`${workflowId} ${receivedAt}`, generation);
+}
+
+/** The names of the triggers that started executions of the workflow. */
+export function triggersOf(workflowId = ''): string[] {
+	return startedBy.get(workflowId) ?? [];
+}
+
+export function generationOf(workflowId = '', receivedAt: unknown): number {
+	return generations.get(`${workflowId} ${String(receivedAt)}`) ?? 0;
+}
+
+/** A create leaves. `sent` settles when `endCreate` has been called. */
 export function beginCreate(
-	context: IExecuteFunctions,
-	baseUrl: string,
-	{ method, path, body }: { method: string; path: string; body?: object },
-): OwnCreate | undefined {
-	if (method !== 'POST' || path !== TASKS_PATH) return undefined;
-	const name = triggerOf(context);
-	if (name === undefined) return undefined;
-	const create = {
-		trigger: triggerKey(context.getWorkflow().id, name, baseUrl),
-		title: titleIn(body),
-		boardId: String(field(body, 'board_id')),
-		until: Date.now() + PENDING_MS,
-	};
-	creates.add(create);
-	const [oldest = create] = creates;
-	if (creates.size > MAX_TASKS) creates.delete(oldest);
+	scope: string,
+	{ task, generation }: { task: unknown; generation: number },
+	sent: Promise<unknown>,
+): Create {
+	const title = titleOf(task);
+	const until = Date.now() + MAX_CREATE_MS;
+	const boardId = String(field(task, 'board_id'));
+	const create = { title, boardId, generation, isOpen: true, until, seenBy: new Set<string>() };
+	const others = createsOf(scope, title).slice(1 - MAX_SAME_TITLE);
+	creates.set(`${scope} ${title}`, [...others, create], MAX_CREATE_MS);
+	const all = Promise.allSettled([inFlight.get(scope), sent]).then(() => {});
+	inFlight.set(scope, all, MAX_CREATE_MS);
 	return create;
 }
 
 /**
- * After the answer.
- * @param mayExist whether the task was created, or may have been
- * @param outcome of the request; its `body` may name the task
+ * @param ids of the tasks that were created
+ * @param mayExist whether something may have been created although there is no id
  */
-export function endCreate(
-	create: OwnCreate | undefined,
-	mayExist: boolean,
-	outcome: object | undefined,
-): void {
-	if (create === undefined) return;
-	const id = taskIdIn(field(outcome, 'body'));
-	create.until = Date.now() + UNCONFIRMED_MS;
-	if (!mayExist || id !== undefined) creates.delete(create);
-	if (mayExist && id !== undefined) createdTasks.set(create.trigger + id, true);
+export function endCreate(scope: string, create: Create, ids: string[], mayExist: boolean): void {
+	for (const id of ids) taskIds.set(`${scope} ${id}`, true);
+	create.isOpen = false;
+	create.until = ids.length === 0 && mayExist ? Date.now() + UNNAMED_MS : 0;
 }
 
-/** Whether an execution of this trigger created the task, or is creating it at this moment. */
-export function isOwnTask(
+/** Settles with the creates that are in flight now. */
+export async function createsInFlight(scope: string): Promise<void> {
+	await inFlight.get(scope);
+}
+
+export function isOwnTask(scope: string, id: string | undefined): boolean {
+	return id !== undefined && taskIds.get(`${scope} ${id}`) === true;
+}
+
+/** The create whose task this may be. Each create has one event for each trigger. */
+export function matchingCreate(
+	scope: string,
 	trigger: string,
-	{ task, boardId }: { task: unknown; boardId: string | null },
-): boolean {
-	const id = taskIdIn(task);
-	if (id !== undefined && createdTasks.has(trigger + id)) return true;
-	const title = titleIn(task);
-	const create = [...creates].find(
-		(one) =>
-			one.trigger === trigger &&
-			one.title === title &&
-			one.until > Date.now() &&
-			(boardId === null || boardId === one.boardId),
+	{ title, boardId }: { title: string; boardId: string | null },
+): Create | undefined {
+	const match = createsOf(scope, title).find(
+		(one) => !one.seenBy.has(trigger) && (boardId === null || boardId === one.boardId),
 	);
-	if (create === undefined) return false;
-	// One create makes one task: the next event of that title is of another.
-	creates.delete(create);
-	if (id !== undefined) createdTasks.set(trigger + id, true);
-	return true;
+	match?.seenBy.add(trigger);
+	return match;
 }
 
-/** The trigger of this package that started the execution: above this node, and executed. */
-function triggerOf(context: IExecuteFunctions): string | undefined {
-	if (startedBy.has(context)) return startedBy.get(context);
-	// An agent's tool is given the execute data of the agent.
-	const { name: node } = context.getExecuteData().node;
-	const parents = context.getParentNodes(node).filter(({ type }) => TRIGGER_TYPE.test(type));
-	const { $: nodeData } = parents.length > 0 ? context.getWorkflowDataProxy(0) : { $: undefined };
-	const trigger = parents.find(({ name }) => nodeData(name).isExecuted)?.name;
-	startedBy.set(context, trigger);
-	return trigger;
+function createsOf(scope: string, title: string): Create[] {
+	return (creates.get(`${scope} ${title}`) ?? []).filter(({ until }) => until > Date.now());
 }
 
-function titleIn(task: unknown): string {
-	return String(field(task, 'title') ?? '').trim();
+export function titleOf(task: unknown): string {
+	return String(field(task, 'title') ?? field(task, 'name') ?? '').trim();
 }
 
-function taskIdIn(value: unknown): string | undefined {
-	const [first = value] = Array.isArray(value) ? value : [];
-	const data = field(first, 'data');
-	const places = [first, field(first, 'task'), data, field(data, 'task')];
-	const id = places.flatMap((one) => [field(one, 'id'), field(one, 'task_id')]).find(isId);
-	return id === undefined ? undefined : String(id);
+const TASK_IDS = ['task_id', 'taskId', 'resource_id', 'resourceId'];
+const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 'result'];
+
+/** The id of the task in an answer or an event: its own before one of what is around it. */
+export function taskIdIn(value: unknown): string | undefined {
+	const inner = WRAPPERS.map((name) => field(value, name));
+	const tasks = [value, ...inner].map((one) => field(one, 'task'));
+	const ids = [
+		...tasks.flatMap((task) => [field(task, 'id'), ...namedIds(task), task]),
+		...[...inner, value].flatMap((one) =>
+			field(one, 'title') === undefined
+				? [...namedIds(one), field(one, 'id')]
+				: [field(one, 'id'), ...namedIds(one)],
+		),
+	];
+	const id = ids.find(isId);
+	return id === undefined ? undefined : String(id).trim();
+}
+
+function namedIds(value: unknown): unknown[] {
+	return TASK_IDS.map((name) => field(value, name));
 }

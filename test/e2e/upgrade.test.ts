@@ -48,7 +48,7 @@ const createWorkflowOf = (title: string) =>
 /** Uses both nodes, so that there is something to keep. */
 async function use(): Promise<void> {
 	const listing = action({ ...LIST_BOARDS, ...LOGIN });
-	const received = trigger({ ...LOGIN, events: ['task.created'] }, { typeVersion: 1 });
+	const received = trigger({ ...LOGIN, events: ['task.created'] });
 	scene = await environment.publishTrigger(chain(received, listing), 'login');
 	await scene.createTask('Before');
 	await settledExecutions(environment.session, scene.workflow, 1);

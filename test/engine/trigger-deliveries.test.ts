@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../../testkit/server';
@@ -35,21 +37,64 @@ describe('a delivery that comes twice', () => {
 		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
 	});
 
-	it('runs once when both come at the same moment', async () => {
-		const both = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
-		expect(both.filter((items) => items > 0)).toEqual([1]);
+	it('runs once when all come at the same moment', async () => {
+		const all = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
+		expect(all.filter((items) => items > 0)).toEqual([1]);
 	});
 
-	it('runs twice when the bytes come again after 10 s without an id', async () => {
+	describe('while the first one is not answered', () => {
+		const anonymous = { body: '{"event":"task.created","task":{"id":1}}', headers: {} };
+
+		/** The n-th delivery begins after the one before; n8n answers the first with `end`. */
+		async function overlap(sent: Partial<ReceivedRequest>, end: number) {
+			let answer = () => {};
+			const answered = new Promise<void>((resolve) => (answer = resolve));
+			const request = { ...delivery, ...sent };
+			const first = environment.pass(request, BOTH, { end, answered });
+			const second = environment.pass(request);
+			const third = environment.pass(request);
+			const early = await Promise.race([second, third, setImmediate('waiting')]);
+			answer();
+			const all = await Promise.all([first, second, third]);
+			const started = all.map(({ returned }) => returned.workflowData !== undefined);
+			return { early, started };
+		}
+
+		it.each([
+			['with an id', {}],
+			['without an id', anonymous],
+		])('waits for its end, and is answered 200 if that started: %s', async (_, sent) => {
+			expect(await overlap(sent, 200)).toEqual({
+				early: 'waiting',
+				started: [true, false, false],
+			});
+		});
+
+		it.each([
+			['with an id', {}],
+			['without an id', anonymous],
+		])('runs, once, if the first one could not start: %s', async (_, sent) => {
+			expect(await overlap(sent, 500)).toEqual({
+				early: 'waiting',
+				started: [true, true, false],
+			});
+		});
+	});
+
+	it('runs again without an id when the first one was answered', async () => {
 		const body = '{"event":"task.created","task":{"id":1}}';
 		const anonymous = { ...delivery, headers: {}, body };
+		expect([await runs(anonymous), await runs(anonymous)]).toEqual([1, 1]);
+	});
+
+	it('runs again after an hour', async () => {
 		jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK });
 		try {
-			const first = await runs(anonymous);
-			jest.setSystemTime(Date.now() + 9_999);
-			const soon = await runs(anonymous);
+			const first = await runs(delivery);
+			jest.setSystemTime(Date.now() + 3_599_999);
+			const late = await runs(delivery);
 			jest.setSystemTime(Date.now() + 1);
-			expect([first, soon, await runs(anonymous)]).toEqual([1, 0, 1]);
+			expect([first, late, await runs(delivery)]).toEqual([1, 0, 1]);
 		} finally {
 			jest.useRealTimers();
 		}
@@ -117,34 +162,146 @@ describe('a delivery that comes twice', () => {
 	});
 });
 
-describe('the boards option', () => {
+describe('a different event', () => {
+	const created = { event: 'task.created', task: { id: 7, title: 'A' } };
+	const updated = (title: string) => ({ event: 'task.updated', task: { id: 7, title } });
+	const THIN = { event: 'task.updated', task_id: 7 };
+
+	it.each<[string, Array<{ body: object; headers?: Record<string, string> }>]>([
+		[
+			'with a constant id of the delivery, such as that of the webhook',
+			['A', 'B', 'C'].map((title) => ({
+				body: updated(title),
+				headers: { 'x-webhook-delivery': 'wh-1' },
+			})),
+		],
+		[
+			'with a constant id of the event, also if a change is undone',
+			['A', 'B', 'A', 'B'].map((title) => ({ body: { id: 'wh-1', ...updated(title) } })),
+		],
+		[
+			'with the id of another event of the same change',
+			[{ ...created }, updated('A')].map((body) => ({ body: { delivery_id: 'd-1', ...body } })),
+		],
+		['that undoes a change', ['A', 'B', 'A'].map((title) => ({ body: updated(title) }))],
+		[
+			'that differs in an id in its headers only',
+			['1', '2'].map((id) => ({ body: THIN, headers: { 'x-request-id': id } })),
+		],
+		[
+			'that differs in the time in its headers only',
+			['1', '2'].map((at) => ({ body: THIN, headers: { 'x-webhook-timestamp': at } })),
+		],
+		[
+			'with an id of its own beside a constant one',
+			['1', '2'].map((id) => ({
+				body: { id: 'wh-1', ...THIN },
+				headers: { 'x-webhook-delivery': id },
+			})),
+		],
+		['that says only which task it is of', [{ body: THIN }, { body: THIN }]],
+		[
+			'that has the id of the task beside it',
+			[{ body: { id: 7, ...updated('A') } }, { body: { id: 7, ...updated('A') } }],
+		],
+	])('%s starts the workflow', async (_, events) => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const items: number[] = [];
+		for (const { body, headers = {} } of events) {
+			items.push(await runs({ ...delivery, headers, body: JSON.stringify(body) }));
+		}
+		expect(items).toEqual(events.map(() => 1));
+	});
+
+	it('starts the workflow while the others are not answered yet', async () => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const sent = ['A', 'B', 'A'].map((title, id) => {
+			const headers = { 'x-request-id': String(id) };
+			return { ...delivery, headers, body: JSON.stringify(updated(title)) };
+		});
+		const started = await Promise.all(
+			sent.map(async (request) => (await environment.pass(request)).returned.workflowData),
+		);
+		expect(started.filter(Boolean)).toHaveLength(3);
+	});
+});
+
+describe('Boards', () => {
+	const ofBoards = (boards: INodeParameters['boards']): INodeParameters => ({ ...BOTH, boards });
 	const deliveryOn = async (boardId: number) => {
 		await environment.createTask('a', boardId);
 		return await environment.received();
 	};
+	const moved = (delivery: ReceivedRequest, board: string): ReceivedRequest => ({
+		...delivery,
+		headers: {},
+		body: delivery.body.replace(/"board_id":\d+/, `"board_id":${board}`),
+	});
 
 	it.each([
 		['a list of numbers', [2]],
+		['a list of texts', ['2']],
 		['one number', '={{ 2 }}'],
 		['a text of several', '7, 2'],
+		['a text with blanks between them', '7 2'],
 		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
 	])('selects tasks of the board when it is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
-		const elsewhere = { ...delivery, body: delivery.body.replace('"board_id":2', '"board_id":1') };
-		expect(await runs(elsewhere, withOptions({ boards }))).toBe(0);
-		expect(await runs(delivery, withOptions({ boards, ignoreDuplicates: false }))).toBe(1);
+		expect(await runs(moved(delivery, '1'), ofBoards(boards))).toBe(0);
+		expect(await runs(delivery, ofBoards(boards))).toBe(1);
+	});
+
+	it.each([
+		['a number', '9007199254740993'],
+		['text', '"9007199254740993"'],
+		['text with blanks', '" 9007199254740993 "'],
+	])('knows an id beyond 2^53 that is sent as %s', async (_, board) => {
+		const delivery = await deliveryOn(2);
+		const boards = ['9007199254740993'];
+		expect(await runs(moved(delivery, board), ofBoards(boards))).toBe(1);
+		expect(await runs(moved(delivery, '9007199254750000'), ofBoards(boards))).toBe(0);
 	});
 
 	it.each([
 		['nothing', []],
 		['a list of an empty text', '={{ "".split(",") }}'],
+		['a name that was not looked up', '={{ "Roadmap" }}'],
 	])('selects every task when it is %s', async (_, boards) => {
-		expect(await runs(await deliveryOn(2), withOptions({ boards }))).toBe(1);
+		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
 	});
 
 	it('offers the boards of the account', async () => {
 		const offered = await environment.engine.options('getBoards');
 		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
+	});
+
+	it('takes names, which are looked up when the workflow is published', async () => {
+		const offered = await environment.engine.options('getBoards');
+		const [{ name, value: id }, { value: other }] = offered as [
+			{ name: string; value: number },
+			{ value: number },
+		];
+		const parameters = ofBoards(`={{ [" ${name.toUpperCase()} "] }}`);
+		await environment.activate(parameters);
+		const delivery = await deliveryOn(id);
+		expect(await runs(delivery, parameters)).toBe(1);
+		expect(await runs(moved(delivery, String(other)), parameters)).toBe(0);
+	});
+
+	it('asks for no list when all are ids', async () => {
+		const before = environment.sandbox.requests().length;
+		await environment.activate(ofBoards([1, '2']));
+		expect(environment.sandbox.requests()).toHaveLength(before);
+	});
+
+	it('refuses to publish with a name that no board has', async () => {
+		const attempt = environment.activate(ofBoards('={{ "Roadmp" }}'), { id: 'another' });
+		await expect(attempt).rejects.toThrow(
+			'No board has the name "Roadmp". Select the board under Boards, or enter its ID.',
+		);
+		expect(environment.registrations()).toBe(1);
 	});
 });
 

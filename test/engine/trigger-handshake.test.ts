@@ -72,4 +72,23 @@ describe('an address check', () => {
 		await expect(environment.activate(BOTH)).resolves.toBeUndefined();
 		expect(service.requests).toHaveLength(1);
 	});
+
+	it.each<[string, Check]>([
+		['a verification', { body: { type: 'verification', task: { id: 1 } } }],
+		['a ping', { body: { event: 'ping', task: { id: 1 } } }],
+		['a query with a challenge', { query: { challenge: 'c-1' }, body: { event: 'task.created' } }],
+		['a query with a token', { query: { validationToken: 'c-1' }, body: { task: { id: 1 } } }],
+		[
+			'X-Hook-Secret, without a body',
+			{ headers: { 'x-hook-secret': 's-1', 'x-webhook-event': 'task.created' } },
+		],
+	])('with an event and the live key is that event: %s', async (_, request) => {
+		await environment.activate(BOTH);
+		await environment.createTask('a');
+		const key = environment.keyOf(await environment.received());
+		const { answer, returned } = await check(request, key);
+		expect(answer).toEqual({});
+		expect(returned.workflowData?.[0]).toHaveLength(1);
+		expect((await check(request)).returned).toEqual({ noWebhookResponse: true });
+	});
 });

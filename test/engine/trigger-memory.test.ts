@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from '../../testkit/engine';
+import type { ReceivedRequest } from '../../testkit/server';
 import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/trigger-environment';
 
 /** What is stored of the one trigger in a workflow. */
@@ -18,16 +19,34 @@ beforeEach(async () => (environment = await TriggerEnvironment.open()));
 afterEach(async () => await environment.close());
 
 describe('listening for test events', () => {
-	it('registers once in one process, however often a person listens', async () => {
-		for (let round = 0; round < 10; round += 1) await environment.listen(BOTH);
+	/** A person listens and causes an event. */
+	async function receiveTestEvent(): Promise<ReceivedRequest> {
+		let delivery: ReceivedRequest | undefined;
+		await environment.listen(BOTH, async () => {
+			const count = environment.front.requests.length;
+			await environment.createTask('a');
+			delivery = (await environment.front.waitFor(count + 1))[count];
+			await environment.pass(delivery as ReceivedRequest, BOTH, { mode: 'manual' });
+		});
+		return delivery as ReceivedRequest;
+	}
+
+	it('registers once in one process, as long as each listening receives an event', async () => {
+		for (let round = 0; round < 5; round += 1) await receiveTestEvent();
 		expect(environment.registrations()).toBe(1);
 		expect(environment.sandbox.webhooks()[0]?.url).toContain('/webhook-test/');
 	});
 
-	it('accepts an event of the first registration', async () => {
+	it('registers again after one that received no event', async () => {
+		await receiveTestEvent();
 		await environment.listen(BOTH);
-		await environment.createTask('a');
-		const delivery = await environment.received();
+		expect(environment.registrations()).toBe(1);
+		await environment.listen(BOTH);
+		expect(environment.registrations()).toBe(2);
+	});
+
+	it('accepts an event of the first registration', async () => {
+		const delivery = await receiveTestEvent();
 		await environment.listen(BOTH, async () => {
 			const { returned } = await environment.pass(delivery, BOTH, { mode: 'manual' });
 			expect(returned.workflowData?.[0]).toHaveLength(1);
@@ -57,9 +76,7 @@ describe('listening for test events', () => {
 	});
 
 	it('accepts test events after the workflow was published in between', async () => {
-		await environment.listen(BOTH);
-		await environment.createTask('a');
-		const delivery = await environment.received();
+		const delivery = await receiveTestEvent();
 		await environment.activate(BOTH);
 		await environment.listen(BOTH, async () => {
 			const { answer } = await environment.pass(delivery, BOTH, { mode: 'manual' });
@@ -170,7 +187,7 @@ describe('an ambiguous registration', () => {
 		faulty(2);
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toMatchObject({
-			message: expect.stringContaining('The connection was closed before the service answered'),
+			message: expect.stringContaining('The connection was closed before the service responded'),
 			description: expect.stringContaining('may have been registered anyway'),
 		});
 		expect(environment.registrations()).toBe(2);
@@ -183,7 +200,7 @@ describe('an ambiguous registration', () => {
 	it('retires the key that a failing service may have stored', async () => {
 		const route = 'POST /api/v1/webhooks';
 		environment.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
-		await expect(environment.activate(BOTH)).rejects.toThrow('The service answered 500');
+		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
 		await environment.createTask('a');
 		expect((await environment.pass(await environment.received())).answer.status).toBe(410);
 	});
@@ -216,7 +233,7 @@ describe('an ambiguous registration', () => {
 			route: 'POST /api/v1/webhooks',
 			times: 1,
 		});
-		await expect(environment.activate(BOTH)).rejects.toThrow('The service answered 500');
+		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
 		await environment.activate(CREATED_ONLY);
 		expect(environment.registrations()).toBe(2);
 		expect((await environment.pass(early, CREATED_ONLY)).returned.workflowData?.[0]).toHaveLength(

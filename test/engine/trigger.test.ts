@@ -99,7 +99,7 @@ describe('activation', () => {
 		[
 			'a typed kind with a space',
 			{ options: { customEvents: 'task.deleted, Task Archived' } },
-			'"Custom Events" must be event kinds without spaces, separated by commas',
+			'"Custom Events" must be event types without spaces, separated by commas',
 		],
 	])('refuses %s before any call', async (_, parameters, sentence) => {
 		const attempt = environment.engine.hook('create', { parameters: { ...BOTH, ...parameters } });
@@ -120,7 +120,7 @@ describe('activation', () => {
 		environment.engine = await Engine.load({ baseUrl: environment.sandbox.url, apiToken: 'wrong' });
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toBeInstanceOf(NodeApiError);
-		await expect(attempt).rejects.toThrow('The service answered 401');
+		await expect(attempt).rejects.toThrow('The service responded with 401');
 		expect(JSON.stringify(environment.engine.staticData)).not.toMatch(/[0-9a-f]{64}/);
 	});
 
@@ -153,7 +153,7 @@ describe('activation', () => {
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
 			message: expect.stringMatching(
-				/http:\/\/localhost:5678\/webhook.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*restart n8n/,
+				/http:\/\/localhost:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again/,
 			),
 		});
 	});

@@ -8,7 +8,7 @@ export default {
 	...project('mutation', sharedEngine),
 	rootDir: '../..',
 	testMatch: [
-		'<rootDir>/test/unit/{boundedMap,authentication}.test.ts',
+		'<rootDir>/test/unit/{authentication,commonFields}.test.ts',
 		`<rootDir>/test/unit/{${PACKAGE}}/**/*.test.ts`,
 		'<rootDir>/test/engine/*.test.ts',
 	],

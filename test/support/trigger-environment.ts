@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, type DeliverOptions } from '../../testkit/engine';
+import { Engine, type DeliverOptions, type HookOptions } from '../../testkit/engine';
 import { startServer, type ReceivedRequest, type ScriptedServer } from '../../testkit/server';
 
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
@@ -55,9 +55,13 @@ export class TriggerEnvironment {
 	}
 
 	/** What n8n does on activation. */
-	async activate(parameters: INodeParameters, settings: Partial<INode> = {}): Promise<void> {
-		if (await this.engine.hook('checkExists', { parameters, settings })) return;
-		await this.engine.hook('create', { parameters, settings });
+	async activate(
+		parameters: INodeParameters,
+		settings: Partial<INode> = {},
+		options: HookOptions = {},
+	): Promise<void> {
+		if (await this.engine.hook('checkExists', { parameters, settings }, options)) return;
+		await this.engine.hook('create', { parameters, settings }, options);
 	}
 
 	/** What n8n does when a person listens for a test event: nothing is kept of its static data. */

@@ -1,92 +1,77 @@
-import { BoundedMap } from '../boundedMap';
-import type { Delivery, Headers } from './payload/body';
 import { field, isId, isObject } from '../api/json';
-import type { RawEntry } from './payload/entries';
+import { ExpiringMap } from '../expiringMap';
+import { taskIdIn } from '../ownTasks';
 import { sha256 } from './key';
+import type { Delivery, Headers } from './payload/body';
+import type { RawEntry } from './payload/entries';
+import { within } from './within';
 
 /*
- * The API document shows no id of a delivery. Names that say so are believed. Other ids may as well
- * be those of the webhook or of the kind, the same every time: they prove a repetition only together
- * with the same kind and task.
+ * A repetition has the same ids, kind and content as an earlier event. An id that was seen with
+ * another content is the id of something else, such as the webhook. Without an id, the same bytes
+ * are a repetition only while the first delivery is not answered: a sender that got its 200 does not
+ * repeat.
  */
 
-const DELIVERY_HEADER = /^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/;
-const DELIVERY_FIELDS = ['delivery_id', 'deliveryId'];
-const EVENT_HEADER = /^(x-([a-z]+-)*event-(id|uuid)|webhook-id|ce-id)$/;
-const EVENT_FIELDS = ['event_id', 'eventId'];
+const ID_HEADERS = [
+	/^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/,
+	/^(x-([a-z]+-)*event-(id|uuid)|(svix|webhook)-id|ce-id)$/,
+];
+const ID_FIELDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 /** Fields that differ between two attempts to deliver the same event. */
 const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
-const SAME_BYTES_MS = 10 * 1000;
+/** Headers that differ between two events of the same bytes. */
+const DISTINCTIVE_HEADER = /-(id|timestamp)$/;
 const HOUR_MS = 60 * 60 * 1000;
+const MAX_EVENTS = 30_000;
+/** A larger body is compared as a whole. */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+const MAX_WAIT_MS = 20_000;
 
-/** Of about 10,000 deliveries, in some 5 MB. */
-const MAX_KEYS = 30_000;
-
-/** A repetition of an event has one of its keys. */
-export interface DedupKey {
-	text: string;
-	/** From its first claim. */
-	keptForMs: number;
+/** What tells an event from others. */
+export interface Identity {
+	/** Empty if it has none. */
+	ids: string;
+	content: string;
+	/** The same for the same bytes; empty if there are none. */
+	bytes: string;
 }
 
 /**
- * The keys that identify repetitions of an event.
- * @param index the place of the event in its delivery, if that holds several
+ * @param index the place of the event in its delivery, if that holds several: they share its ids
  */
-export function identify(
-	{ entry, task, outer }: RawEntry,
-	kind: string | null,
-	headers: Headers,
-	index?: number,
-): { deliveryId: string | null; keys: DedupKey[] } {
-	const around = entry === outer ? undefined : outer;
-	const place = index === undefined ? '' : `#${index}`;
-	const deliveryIds = [
-		...idsIn([headerId(headers, DELIVERY_HEADER), ...fieldsOf(around, DELIVERY_FIELDS)], place),
-		...idsIn(fieldsOf(entry, DELIVERY_FIELDS)),
-	];
-	const eventIds = [
-		...idsIn(fieldsOf(entry, EVENT_FIELDS)),
-		...idsIn([headerId(headers, EVENT_HEADER), ...fieldsOf(around, EVENT_FIELDS)], place),
-		// Alone it is the id of the task itself.
-		...idsIn(task === entry ? [] : [field(entry, 'id')]),
-		...idsIn([field(around, 'id')], place),
-	];
-	const content = eventIds.length === 0 ? '' : contentKey(kind, entry);
-	return {
-		deliveryId: deliveryIds[0] ?? eventIds[0] ?? null,
-		keys: [
-			...deliveryIds.map((id) => ({ text: `delivery ${id}`, keptForMs: Infinity })),
-			...eventIds.map((id) => ({ text: `event ${id} ${content}`, keptForMs: HOUR_MS })),
-		],
+export function identityReader(delivery: Delivery) {
+	const { headers, body, rawBody } = delivery;
+	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
+	const hash = sha256(bytes);
+	const distinctive = Object.entries(headers).filter(([name]) => DISTINCTIVE_HEADER.test(name));
+	return (raw: RawEntry, kind: string | null, index?: number) => {
+		const ids = idsOf(raw, headers, index === undefined ? '' : `#${index}`);
+		const place = JSON.stringify([kind, index, hash]);
+		const isCompared = ids.length > 0 && bytes.length <= MAX_COMPARED_BYTES;
+		const identity: Identity = {
+			ids: ids.length === 0 ? '' : JSON.stringify(ids),
+			content: isCompared ? contentKey(kind, raw.entry) : place,
+			bytes: bytes.length === 0 ? '' : place + JSON.stringify(distinctive),
+		};
+		return { deliveryId: ids[0] ?? null, identity };
 	};
 }
 
-/**
- * The same event in the same bytes, for events without any id. Nothing at all is no evidence: two
- * empty bodies may be two events that only their headers tell apart.
- */
-export function bytesKeys({ body, rawBody }: Delivery) {
-	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
-	const hash = sha256(bytes);
-	return (kind: string | null, index: number): DedupKey[] =>
-		bytes.length === 0
-			? []
-			: [{ text: `bytes ${kind} ${index} ${hash}`, keptForMs: SAME_BYTES_MS }];
-}
-
-function headerId(headers: Headers, name: RegExp): unknown {
-	return headers[Object.keys(headers).find((one) => name.test(one)) ?? ''];
-}
-
-function fieldsOf(value: unknown, names: string[]): unknown[] {
-	return names.map((name) => field(value, name));
-}
-
-/** Several events in one delivery share its id, so each gets its place. */
-function idsIn(values: unknown[], place = ''): string[] {
-	return values.filter(isId).map((id) => `${id}${place}`);
+function idsOf({ entry, task, outer }: RawEntry, headers: Headers, place: string): string[] {
+	const names = Object.keys(headers);
+	const fromHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
+	const around = entry === outer ? undefined : outer;
+	// Alone it is the id of the task itself.
+	const own = task === entry ? [] : [field(entry, 'id')];
+	const taskId = task === entry ? undefined : taskIdIn(task);
+	const isEventId = (id: unknown) => isId(id) && String(id) !== taskId;
+	return [
+		...[...fromHeaders, ...ID_FIELDS.map((name) => field(around, name))].map((id) => [id, place]),
+		...[...ID_FIELDS.map((name) => field(entry, name)), ...own].map((id) => [id, '']),
+		[field(around, 'id'), place],
+	].flatMap(([id, at]) => (isEventId(id) ? [`${String(id)}${String(at)}`] : []));
 }
 
 function contentKey(kind: string | null, content: unknown): string {
@@ -94,27 +79,57 @@ function contentKey(kind: string | null, content: unknown): string {
 	return sha256(JSON.stringify([kind, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }
 
-/** Expiries in ms since 1970 by the digests of keys, of the last deliveries to this process. */
-export const dedupMemory = (maxKeys = MAX_KEYS) => new BoundedMap<number>(maxKeys);
+/** Settles with whether n8n answered the first delivery with success. */
+type Claim = Promise<boolean>;
+
+const claims = new ExpiringMap<Claim>(MAX_EVENTS);
+/** The content that an id was seen with; empty if there were several. */
+const contents = new ExpiringMap<string>(MAX_EVENTS);
 
 /**
- * For each event of one delivery: whether none of its keys was claimed by an earlier delivery. From
- * now on all of them are. Events of one delivery are never repetitions of each other.
+ * The events that are no repetitions. From now on their repetitions wait until `ended` settles: with
+ * false the events did not start the workflow, and are forgotten. Events of one delivery are never
+ * repetitions of each other.
+ * @returns undefined if a first delivery is not answered in time
  */
-export function claim(memory: Map<string, number>, events: DedupKey[][], now: Date): boolean[] {
-	const isKept = ({ text }: DedupKey) => (memory.get(digest(text)) ?? -Infinity) > +now;
-	const isNew = events.map((keys) => !keys.some(isKept));
-	// The first time counts: otherwise a steady repetition would never be let through.
-	for (const key of events.flat().filter((one) => !isKept(one))) {
-		memory.set(digest(key.text), +now + key.keptForMs);
+export async function claimNew<Event extends { identity: Identity }>(
+	node: string,
+	events: Event[],
+	ended: Claim,
+	waitMs = MAX_WAIT_MS,
+): Promise<Event[] | undefined> {
+	let fresh = events.map((event) => ({ event, key: keyOf(node, event.identity) }));
+	do {
+		const verdicts = await within(waitMs, Promise.all(fresh.map(({ key }) => isRepetition(key))));
+		if (verdicts === undefined) return undefined;
+		fresh = fresh.filter((_, index) => !verdicts[index]);
+	} while (fresh.some(({ key }) => claims.get(key) !== undefined));
+	const isLasting = ({ key }: { key: string }) => key.startsWith('id ');
+	for (const { key } of fresh) if (key !== '') claims.set(key, ended, HOUR_MS);
+	void ended.then((hasStarted) => {
+		const over = fresh.filter((one) => !hasStarted || !isLasting(one));
+		for (const { key } of over) if (claims.get(key) === ended) claims.delete(key);
+	});
+	return fresh.map(({ event }) => event);
+}
+
+/** Whether one of the first deliveries started the workflow. */
+async function isRepetition(key: string): Promise<boolean> {
+	for (let claim = claims.get(key); claim !== undefined; claim = claims.get(key)) {
+		if (await claim) return true;
 	}
-	return isNew;
+	return false;
 }
 
-/** For events that did not start the workflow after all. */
-export function forget(memory: Map<string, number>, keys: DedupKey[]): void {
-	for (const { text } of keys) memory.delete(digest(text));
+function keyOf(node: string, { ids, content, bytes }: Identity): string {
+	if (ids !== '') {
+		const id = digest(`${node} ${ids}`);
+		const known = contents.get(id) ?? content;
+		contents.set(id, known === content ? content : '', known === content ? HOUR_MS : Infinity);
+		if (known === content) return `id ${id} ${digest(content)}`;
+	}
+	return bytes === '' ? '' : `bytes ${digest(`${node} ${bytes}`)}`;
 }
 
-/** 128 bits of it, so that the memory does not grow with what strangers put into a header. */
+/** 128 bits, so that the memory does not grow with what strangers put into a header. */
 const digest = (text: string) => sha256(text).slice(0, 32);

@@ -6,6 +6,7 @@ import type { Schema } from '../api/values';
 import { allEventTypes, eventType, eventTypesText } from '../api/values';
 import { isFilledText } from '../api/json';
 import { OUTPUTS } from './payload/events';
+import type { Registration } from './registration/record';
 
 /** An expression may give one kind, or several in a text. */
 const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
@@ -47,11 +48,25 @@ function unusable(context: IHookFunctions | IWebhookFunctions, message: string) 
 	return new NodeOperationError(context.getNode(), message);
 }
 
-const id = z.union([z.string(), z.number()]).transform(String);
-/** An expression may give one id, or several in a text. */
+const boardId = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
+/** An expression may give one board, or several in a text. */
 const boards = z
-	.preprocess((value) => [value ?? []].flat(), z.array(id))
-	.transform((texts) => texts.flatMap(wordsIn));
+	.preprocess(
+		(value) => (typeof value === 'string' ? boardsIn(value) : [value ?? []].flat()),
+		z.array(boardId),
+	)
+	.transform((texts) => texts.filter(isFilledText));
+
+/**
+ * What is entered under "Boards": ids, or names from an expression.
+ * @throws NodeOperationError when it is no list of texts or numbers
+ */
+export function enteredBoards(context: IHookFunctions): string[] {
+	const { success, data } = boards.safeParse(context.getNodeParameter('boards', []));
+	if (success) return data;
+	throw unusable(context, '"Boards" must be a list of boards. Select them from the list.');
+}
+
 /** Variables of n8n are texts. */
 const yesOrNo = z.union([
 	z.boolean(),
@@ -64,7 +79,10 @@ export type Preferences = ReturnType<typeof readPreferences>;
  * The node's parameters as far as a delivery is concerned. There is nobody to tell about an
  * expression that fails now: each parameter then falls back to what lets most events through.
  */
-export function readPreferences(context: IWebhookFunctions, registered: string[]) {
+export function readPreferences(
+	context: IWebhookFunctions,
+	{ events: registered = [], boardIds = {} }: Partial<Registration>,
+) {
 	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
 		try {
 			return read();
@@ -76,10 +94,12 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 	};
 	const option = <Value>(name: string, schema: Schema<Value>, unset: Value, fallback = unset) =>
 		orElse(fallback, () => schema.parse(context.getNodeParameter(`options.${name}`, unset)));
+	const entered = orElse([], () => boards.parse(context.getNodeParameter('boards', [])));
+	const isKnown = (text: string) => /^\d+$/.test(text) || boardIds[text] !== undefined;
 	return {
 		events: orElse(registered, () => selectedEvents(context)),
-		/** Ids; empty for all. */
-		boards: option('boards', boards, []),
+		/** Ids; empty for all. A name that was not looked up may be any board. */
+		boards: entered.every(isKnown) ? entered.map((text) => boardIds[text] ?? text) : [],
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
 		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
@@ -89,4 +109,11 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 /** An expression may give several in one text: between blanks, commas or semicolons. */
 function wordsIn(text: string): string[] {
 	return text.split(/[\s,;]+/).filter(isFilledText);
+}
+
+/** The same for boards, whose names may have blanks in them. */
+function boardsIn(text: string): string[] {
+	return text
+		.split(/[,;\r\n]+/)
+		.flatMap((part) => (/^[\d\s]+$/.test(part) ? wordsIn(part) : [part]));
 }

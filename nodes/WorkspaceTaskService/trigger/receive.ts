@@ -1,22 +1,28 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { isOwnTask, triggerKey } from '../ownTasks';
+import { ExpiringMap } from '../expiringMap';
+import { noteStart, scopeOf } from '../ownTasks';
+import { claimNew } from './duplicates';
+import { handshakeAnswer } from './handshake';
+import { keyIn, statusForKey } from './key';
+import { foreignEvents } from './ownEvents';
+import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
-import { claim, dedupMemory, forget } from './duplicates';
 import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
-import { handshakeAnswer } from './handshake';
-import { statusForKey, keyIn } from './key';
-import type { Preferences } from './parameters';
-import { readPreferences } from './parameters';
+import type { Registration, SubscriptionRecord } from './registration/record';
+import { nodeKey, noteTestEvent, readRecord } from './registration/record';
 import { keyBeingRegistered } from './registration/register';
-import { readRecord } from './registration/record';
 
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
+const UNAVAILABLE = 503;
+const RETRY_LATER = { 'retry-after': '10' };
+const MAX_NODES = 1_000;
 
-const memory = dedupMemory();
+/** The nodes that were warned about. */
+const warned = new ExpiringMap<true>(MAX_NODES);
 
 /** One request. Never throws: that would be a failed run. */
 export async function receive(
@@ -24,80 +30,94 @@ export async function receive(
 	now: Date,
 ): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
-	const { method, headers, rawBody } = request;
+	const { method, headers } = request;
 	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
-	const handshake = handshakeAnswer({ method, query, headers, body, rawBody });
-	if (handshake !== undefined) {
-		return answer(context, 200, 'address check', handshake.headers, handshake.body);
-	}
 	const key = keyIn(query);
-	const status = statusForKey(key, readRecord(context), keyBeingRegistered(context));
-	if (key === undefined || status !== 200) return answer(context, status, 'not a live key');
+	const record = readRecord(context);
+	const registering = keyBeingRegistered(context);
+	const status = statusForKey(key, record, registering);
+	const isLive = key !== undefined && status === 200;
 	try {
-		// n8n leaves multipart bodies unread that are no forms.
-		if (body === undefined && rawBody === undefined) await request.readRawBody();
+		// n8n leaves bodies unread that it does not parse.
+		if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	} catch (error) {
 		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
 		return answer(context, refusal, 'unreadable body');
 	}
-	return handleDelivery(context, { body, rawBody: request.rawBody, headers }, key, now);
+	const { rawBody } = request;
+	const check = handshakeAnswer({ method, query, headers, body, rawBody }, isLive);
+	if (check !== undefined) return answer(context, 200, 'address check', check.headers, check.body);
+	if (isLive) return await handleDelivery(context, { body, rawBody, headers }, key, now);
+	if (registering === undefined) warnWithoutRecord(context, record);
+	return answer(context, status, 'not a live key');
 }
 
-/** One statusForKeyd delivery: events → wanted and new → items, or an answer without them. */
-function handleDelivery(
+/** One delivery with the live key: events → wanted? duplicate? own? → items, or an answer without them. */
+async function handleDelivery(
 	context: IWebhookFunctions,
 	delivery: Delivery,
 	key: string,
 	now: Date,
-): IWebhookResponseData {
-	const { events: registered = [], baseUrl = '' } = readRecord(context).current ?? {};
-	const preferences = readPreferences(context, registered);
+): Promise<IWebhookResponseData> {
+	const { current = {} } = readRecord(context);
+	const { events: registered = [], baseUrl = '' }: Partial<Registration> = current;
+	const preferences = readPreferences(context, current);
 	const { events, shared } = readEvents(delivery, { ...preferences, registered }, now);
-	const foreign = withoutOwnTasks(context, events, preferences, baseUrl);
-	const fresh = withoutDuplicates(context, foreign, preferences, now);
-	if (fresh.length === 0) {
-		const reason = foreign.length > 0 ? 'duplicate' : 'own task';
-		return answer(context, 200, events.length === 0 ? 'not wanted' : reason);
+	if (events.length === 0) return answer(context, 200, 'not wanted');
+	const isTest = context.getMode() === 'manual';
+	const ended = endOf(context);
+	// While a person listens for a test event, repeating one by hand is intended.
+	const isChecked = preferences.ignoresDuplicates && !isTest && ended !== undefined;
+	const fresh = isChecked ? await claimNew(nodeKey(context), events, ended) : events;
+	if (fresh === undefined) {
+		return answer(context, UNAVAILABLE, 'the first delivery is not answered yet', RETRY_LATER);
 	}
-	return { workflowData: [itemsFor(fresh, { delivery, shared, key }, preferences.output)] };
+	if (fresh.length === 0) return answer(context, 200, 'duplicate');
+	const { id: workflowId } = context.getWorkflow();
+	const filtersOwn = preferences.ignoresOwnTasks && !isTest;
+	const { events: foreign, generation } = filtersOwn
+		? await withoutOwn(context, scopeOf(workflowId, baseUrl), fresh, ended)
+		: { events: fresh, generation: 0 };
+	if (foreign.length === 0) return answer(context, 200, 'own task');
+	const start = { workflowId, trigger: context.getNode().name };
+	if (isTest) noteTestEvent(context);
+	noteStart(start, now.toISOString(), generation);
+	return { workflowData: [itemsFor(foreign, { delivery, shared, key }, preferences.output)] };
 }
 
-function withoutOwnTasks(
+async function withoutOwn(
 	context: IWebhookFunctions,
+	scope: string,
 	events: ParsedEvent[],
-	{ ignoresOwnTasks }: Preferences,
-	baseUrl: string,
-): ParsedEvent[] {
-	if (!ignoresOwnTasks || context.getMode() === 'manual') return events;
-	const trigger = triggerKey(context.getWorkflow().id, context.getNode().name, baseUrl);
-	return events.filter(
-		({ event: { event, task }, boardId }) =>
-			event !== 'task.created' || !isOwnTask(trigger, { task, boardId }),
-	);
+	ended?: Promise<boolean>,
+) {
+	const verdict = await foreignEvents(context, scope, events);
+	void ended?.then((hasStarted) => (hasStarted ? undefined : verdict.undo()));
+	return verdict;
 }
 
-/** While a person listens for a test event, repeating one by hand is intended. */
-function withoutDuplicates(
-	context: IWebhookFunctions,
-	events: ParsedEvent[],
-	{ ignoresDuplicates }: Preferences,
-	now: Date,
-): ParsedEvent[] {
+/**
+ * Settles with whether the sender got an answer that needs no repetition. Undefined if it is gone:
+ * it will repeat the event.
+ */
+function endOf(context: IWebhookFunctions): Promise<boolean> | undefined {
 	const response = context.getResponseObject();
-	// Nobody waits for the answer any more: the sender will repeat the event.
-	if (!ignoresDuplicates || context.getMode() === 'manual' || response.closed) return events;
-	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const keys = events.map((event) =>
-		event.keys.map((key) => ({ ...key, text: `${node} ${key.text}` })),
-	);
-	const isNew = claim(memory, keys, now);
-	const claimed = keys.filter((_, index) => isNew[index]).flat();
-	response.once('close', () => {
-		const isAnswered = response.writableFinished && response.statusCode < 500;
-		if (!isAnswered) forget(memory, claimed);
+	if (response.closed) return undefined;
+	return new Promise((resolve) => {
+		response.once('close', () => resolve(response.writableFinished && response.statusCode < 500));
 	});
-	return events.filter((_, index) => isNew[index]);
+}
+
+/** n8n was killed before it stored the record, and does not register again by itself. */
+function warnWithoutRecord(context: IWebhookFunctions, record: SubscriptionRecord): void {
+	const isKnown = record.current !== undefined || record.retired.length > 0;
+	const node = nodeKey(context);
+	if (isKnown || context.getMode() === 'manual' || warned.get(node)) return;
+	warned.set(node, true);
+	context.logger.warn(
+		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,
+	);
 }
 
 /** Starts nothing. An answer of n8n itself would tell these cases from a run. */

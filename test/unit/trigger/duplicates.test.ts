@@ -1,55 +1,102 @@
+import { setImmediate } from 'node:timers/promises';
+
 import {
-	claim,
-	type DedupKey,
-	dedupMemory,
+	claimNew,
+	identityReader,
+	type Identity,
 } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 
-const START = Date.parse('2026-05-02T12:00:00.000Z');
-const after = (ms: number) => new Date(START + ms);
-const isNew = (memory: Map<string, number>, keys: DedupKey[], now: Date) =>
-	claim(memory, [keys], now)[0];
-const key = (text: string, keptForMs = 60_000) => [{ text, keptForMs }];
+const task = { id: 7, title: 'Call' };
+const settled = Promise.resolve(true);
 
-describe('the memory of duplicates', () => {
-	it('knows an event by any of its keys', () => {
-		const memory = dedupMemory();
-		expect(isNew(memory, [...key('id a'), ...key('bytes a')], after(0))).toBe(true);
-		expect(isNew(memory, [...key('id b'), ...key('bytes a')], after(1))).toBe(false);
-		expect(isNew(memory, key('id b'), after(2))).toBe(false);
-		expect(isNew(memory, key('id c'), after(3))).toBe(true);
+let nodes = 0;
+let node: string;
+beforeEach(() => (node = `node ${(nodes += 1)}`));
+
+const event = (ids: string, content = 'a', bytes = ''): { identity: Identity } => ({
+	identity: { ids, content, bytes },
+});
+/** How many of the events are new. */
+const claim = async (...events: Array<{ identity: Identity }>) =>
+	(await claimNew(node, events, settled))?.length;
+
+describe('claimNew', () => {
+	it('knows an event by its id and content', async () => {
+		expect([await claim(event('1')), await claim(event('1')), await claim(event('2'))]).toEqual([
+			1, 0, 1,
+		]);
 	});
 
-	it('forgets a key when its time is over', () => {
-		const memory = dedupMemory();
-		isNew(memory, key('a'), after(0));
-		expect(isNew(memory, key('a'), after(59_999))).toBe(false);
-		expect(isNew(memory, key('a'), after(60_000))).toBe(true);
+	it('takes an id of several contents for that of something else', async () => {
+		const contents = ['a', 'b', 'a', 'b', 'b'];
+		const counts: unknown[] = [];
+		for (const content of contents) counts.push(await claim(event('1', content)));
+		expect(counts).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it('counts from the first, so that a steady repetition is accepted again', () => {
-		const memory = dedupMemory();
-		const heard = [0, 40_000, 80_000, 120_000].map((ms) => isNew(memory, key('a'), after(ms)));
-		expect(heard).toEqual([true, false, true, false]);
+	it('takes every event without id and bytes as new', async () => {
+		expect([await claim(event('')), await claim(event(''))]).toEqual([1, 1]);
 	});
 
-	it('takes every event without a key as new', () => {
-		const memory = dedupMemory();
-		expect([isNew(memory, [], after(0)), isNew(memory, [], after(0))]).toEqual([true, true]);
+	it('does not compare events of one delivery', async () => {
+		const batch = [event('1'), event('1')];
+		expect([await claim(...batch), await claim(...batch)]).toEqual([2, 0]);
 	});
 
-	it('does not compare events of one delivery', () => {
-		const memory = dedupMemory();
-		const batch = [key('delivery 1'), key('delivery 1')];
-		expect(claim(memory, batch, after(0))).toEqual([true, true]);
-		expect(claim(memory, batch, after(1))).toEqual([false, false]);
+	it.each([
+		['an id', event('1')],
+		['bytes alone', event('', '', 'bytes')],
+	])('gives up when a first delivery with %s is not answered in time', async (_, sent) => {
+		const never = new Promise<boolean>(() => {});
+		expect(await claimNew(node, [sent], never)).toHaveLength(1);
+		expect(await claimNew(node, [sent], settled, 10)).toBeUndefined();
 	});
 
-	it('is bounded: it drops the oldest', () => {
-		const memory = dedupMemory(100);
-		for (let n = 0; n < 1000; n += 1) isNew(memory, key(`event ${n}`), after(n));
-		expect(memory.size).toBe(100);
-		expect(isNew(memory, key('event 999'), after(1000))).toBe(false);
-		expect(isNew(memory, key('event 900'), after(1000))).toBe(false);
-		expect(isNew(memory, key('event 899'), after(1000))).toBe(true);
+	it('gives an event to one of those who wait when the first one could not start', async () => {
+		let end = (_hasStarted: boolean) => {};
+		const first = new Promise<boolean>((resolve) => (end = resolve));
+		await claimNew(node, [event('1')], first);
+		const others = [1, 2, 3].map(async () => await claim(event('1')));
+		await setImmediate();
+		end(false);
+		expect((await Promise.all(others)).sort()).toEqual([0, 0, 1]);
+	});
+});
+
+describe('the identity of an event', () => {
+	const of = (body: object, headers = {}, rawBody = JSON.stringify(body)) => {
+		const identify = identityReader({ body, headers, rawBody: Buffer.from(rawBody) });
+		return identify({ entry: body, task, outer: body, payload: body }, 'task.created').identity;
+	};
+
+	it('does not depend on the number of the attempt', () => {
+		const first = of({ event_id: 1, task, attempt: 1, sent_at: 'now' });
+		const again = of({ event_id: 1, task, attempt: 2, sent_at: 'later' });
+		expect(again).toMatchObject({ ids: first.ids, content: first.content });
+	});
+
+	it.each([
+		['another task', { id: 9, task: { id: 2 } }],
+		['another change', { id: 9, task, changes: ['title'] }],
+		['another time', { id: 9, task, timestamp: 2 }],
+	])('differs in its content for %s', (_, other) => {
+		expect(of(other).content).not.toBe(of({ id: 9, task }).content);
+	});
+
+	it('of more than a megabyte has its bytes as content, and is not listed field by field', () => {
+		const large = {
+			event_id: 1,
+			...Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n])),
+		};
+		const entries = jest.spyOn(Object, 'entries');
+		const { content, bytes } = of(large);
+		expect(entries.mock.calls.filter(([value]) => value === large)).toEqual([]);
+		entries.mockRestore();
+		expect(bytes).toContain(content);
+	});
+
+	it('has none of a task as an id, and no bytes of an empty body', () => {
+		expect(of({ id: 7, task }).ids).toBe('');
+		expect(of({}, {}, '').bytes).toBe('');
 	});
 });

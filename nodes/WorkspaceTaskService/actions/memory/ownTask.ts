@@ -1,24 +1,84 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { beginCreate, endCreate } from '../../ownTasks';
+import { field, isFilledText } from '../../api/json';
+import {
+	beginCreate,
+	endCreate,
+	generationOf,
+	scopeOf,
+	taskIdIn,
+	triggersOf,
+} from '../../ownTasks';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 
-/** Notes the task that an execution of a trigger creates, for that trigger to ignore. */
+const TASKS_PATH = /\/tasks\/?([?#]|$)/;
+const TASK_ADDRESS = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
+
+/** n8n's `$('Node')`. */
+type NodeData = (name: string) => { isExecuted: boolean; first(): unknown };
+
+/** The generation of the execution of each context; undefined if no trigger of ours started it. */
+const generations = new WeakMap<IExecuteFunctions, number | undefined>();
+
+/**
+ * Remembers the task that a send creates, so that its event does not start the workflow again.
+ * Wraps one send of one request, in executions that a trigger of this package started.
+ */
 export function ownTask(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	request: ApiRequest,
 ): (next: Send) => Send {
+	const isCreate = request.method === 'POST' && TASKS_PATH.test(request.path);
+	const generation = isCreate ? generationIn(context) : undefined;
+	if (generation === undefined) return (next) => next;
+	const scope = scopeOf(context.getWorkflow().id, baseUrl);
 	return (next) => async () => {
-		const own = beginCreate(context, baseUrl, request);
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		const begun = { task: request.body, generation: generation + 1 };
+		const create = beginCreate(scope, begun, ended);
 		let outcome: Outcome | undefined;
 		try {
-			outcome = await next();
-			return outcome;
+			return (outcome = await next());
 		} finally {
-			const isKept = outcome !== undefined && mayHaveTakenEffect(request.method, outcome);
-			endCreate(own, isKept, outcome);
+			const exists = outcome !== undefined && mayHaveTakenEffect(request.method, outcome);
+			endCreate(scope, create, exists ? taskIdsIn(outcome) : [], exists);
+			end();
 		}
 	};
+}
+
+function generationIn(context: IExecuteFunctions): number | undefined {
+	if (!generations.has(context)) generations.set(context, readGeneration(context));
+	return generations.get(context);
+}
+
+function readGeneration(context: IExecuteFunctions): number | undefined {
+	const { id } = context.getWorkflow();
+	const names = triggersOf(id);
+	if (names.length === 0) return undefined;
+	const nodeData = context.getWorkflowDataProxy(0).$ as NodeData;
+	const name = names.find((one) => isExecuted(nodeData, one));
+	if (name === undefined) return undefined;
+	const first = nodeData(name).first();
+	return generationOf(id, field(first, 'json', 'receivedAt') ?? field(first, 'receivedAt'));
+}
+
+function isExecuted(nodeData: NodeData, name: string): boolean {
+	try {
+		return nodeData(name).isExecuted;
+	} catch {
+		// Renamed or removed since.
+		return false;
+	}
+}
+
+/** A list if the answer is one; the address of the new task also names it. */
+function taskIdsIn(outcome: Outcome | undefined): string[] {
+	const body = field(outcome, 'body');
+	const address = field(outcome, 'response', 'headers', 'location');
+	const [, last] = TASK_ADDRESS.exec(String(address)) ?? [];
+	return [...[body].flat().map(taskIdIn), last].filter(isFilledText);
 }

@@ -126,9 +126,16 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 	const words = isRedirect ? redirectWords(headers, secrets) : errorMessage(text, secrets, isLogin);
 	return {
 		message: `${sender} responded${object} with ${status}${refused}: ${words || 'no message'}`,
-		hint: isRedirect ? ENTER_FINAL : hintFor(response, asked, isLogin),
+		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),
 		httpCode: String(status),
 	};
+}
+
+/** 307 and 308 may lead to another path of the same origin. */
+function redirectHint({ status, headers }: ApiResponse, { request }: Asked): string {
+	const path = withoutQuery(request.path);
+	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path)) return ENTER_FINAL;
+	return `Check the Base URL in the credential: this node calls ${path} below it.`;
 }
 
 /** As a base URL, and without a query, in which secrets may be. */

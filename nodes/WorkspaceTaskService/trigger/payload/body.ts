@@ -1,3 +1,5 @@
+import { parseJson } from '../../api/json';
+
 /** Header fields as Node.js gives them: a repeated one may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
 
@@ -13,28 +15,32 @@ export interface Delivery {
 
 /** n8n stores items by recursion, which ends far below what its JSON parser takes. */
 const MAX_DEPTH = 200;
-const JSON_STARTS = Buffer.from('{["');
+const MAX_LINES = 1_000;
+/** Of a larger body, integers beyond 2^53 stay as n8n read them. */
+const MAX_EXACT_BYTES = 1024 * 1024;
 
 /** JSON is recognized whatever its content type says; what is not JSON stays as n8n parsed it. */
 export function contentOf(delivery: Delivery): unknown {
 	const { body, headers } = delivery;
 	const type = String(headers['content-type']);
 	const isForm = type.includes('urlencoded');
-	if (hasFields(body) && !isForm && !isDeeperThan(MAX_DEPTH, body)) return body;
-	const isJsonString = typeof body === 'string' && !type.startsWith('text/');
-	const text = isJsonString ? body : textOf(delivery);
-	const parsed = hasFields(body) && !isForm ? text : (jsonIn(text) ?? jsonLinesIn(text));
-	return parsed ?? (body === undefined || typeof body === 'string' ? text : body);
+	const text = textOf(delivery);
+	if (hasFields(body) && !isForm) {
+		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
+		return (type.includes('json') ? exactly(text) : undefined) ?? body;
+	}
+	const shown = typeof body === 'string' && !type.startsWith('text/') ? body : text;
+	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);
+	return parsed ?? (body === undefined || typeof body === 'string' ? shown : body);
 }
 
 /** The body as text, without a byte order mark. */
-export function textOf({ rawBody = Buffer.alloc(0), headers }: Delivery): string {
-	const [, charset = 'utf-8'] =
-		/charset\s*=\s*"?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
-	return decoder(utf16In(rawBody) ?? charset).decode(rawBody);
+export function textOf({ rawBody, headers }: Delivery): string {
+	const [, charset] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
+	return decoder(charset).decode(rawBody);
 }
 
-function decoder(charset: string): InstanceType<typeof TextDecoder> {
+function decoder(charset = 'utf-8'): InstanceType<typeof TextDecoder> {
 	try {
 		return new TextDecoder(charset);
 	} catch {
@@ -42,35 +48,55 @@ function decoder(charset: string): InstanceType<typeof TextDecoder> {
 	}
 }
 
-/** UTF-16 by its byte order mark or, in JSON, by its first character. */
-function utf16In(bytes: Buffer): string | undefined {
-	const [first = -1, second = -1] = bytes;
-	if (first === 0xff && second === 0xfe) return 'utf-16le';
-	if (first === 0xfe && second === 0xff) return 'utf-16be';
-	if (JSON_STARTS.includes(first) && second === 0) return 'utf-16le';
-	return first === 0 && JSON_STARTS.includes(second) ? 'utf-16be' : undefined;
-}
-
 /** A JSON object or list that is not too deep for n8n. */
 export function jsonIn(text: unknown): object | undefined {
-	if (typeof text !== 'string') return undefined;
+	if (typeof text !== 'string' || !/^\s*[[{]/.test(text) || isTooDeep(text)) return undefined;
 	try {
-		const parsed: unknown = JSON.parse(text);
-		return hasFields(parsed) && !isDeeperThan(MAX_DEPTH, parsed) ? parsed : undefined;
+		return exactly(text) ?? JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
 
-/** Newline-delimited JSON: one object a line. */
-function jsonLinesIn(text: string): object[] | undefined {
-	const objects: object[] = [];
-	for (const [line] of text.matchAll(/\S[^\n]*/g)) {
+/** If n8n's parser would change integers in it. */
+function exactly(text: string): object | undefined {
+	if (text.length > MAX_EXACT_BYTES || !/\d{16}/.test(text)) return undefined;
+	const parsed = parseJson(text);
+	return hasFields(parsed) ? parsed : undefined;
+}
+
+/** Newline-delimited JSON: one object a line. The lines beyond the limit stay one text. */
+function jsonLinesIn(text: string): unknown[] | undefined {
+	const objects: unknown[] = [];
+	for (const { 0: line, index } of text.matchAll(/\S[^\n]*/g)) {
+		if (objects.length === MAX_LINES) return [...objects, text.slice(index)];
 		const object = jsonIn(line);
 		if (object === undefined) return undefined;
 		objects.push(object);
 	}
 	return objects.length === 0 ? undefined : objects;
+}
+
+/** Of JSON: counted in the text, because a walk through millions of small objects takes seconds. */
+function isTooDeep(json: string): boolean {
+	for (let at = 0, depth = 0; at < json.length; at++) {
+		const char = json[at];
+		if (char === '"') at = endOfString(json, at);
+		else if (char === '[' || char === '{') depth++;
+		else if (char === ']' || char === '}') depth--;
+		if (depth > MAX_DEPTH + 1) return true;
+	}
+	return false;
+}
+
+/** The place of the quote that ends a string. */
+function endOfString(json: string, start: number): number {
+	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+		let escapes = 0;
+		while (json[end - 1 - escapes] === '\\') escapes++;
+		if (escapes % 2 === 0) return end;
+	}
+	return json.length;
 }
 
 /** It goes no deeper than one level below the limit itself. */

@@ -37,14 +37,14 @@ export function entriesIn(delivery: Delivery) {
 	const listField = listFieldIn(content);
 	const list = listField === undefined ? content : field(content, listField);
 	if (!isEventList(list)) {
-		return { entries: [entryOf(content, content, whole)], rest: [], shared: undefined };
+		return { entries: [entryOf(content, content, whole)], rest: undefined, shared: undefined };
 	}
 	const others = Object.entries(isObject(content) ? content : {});
 	const shared = Object.fromEntries(others.filter(([name]) => name !== listField));
 	return {
 		entries: list.slice(0, MAX_EVENTS).map((event) => entryOf(unwrapped(event), shared, event)),
 		shared: others.length > 1 ? shared : undefined,
-		rest: list.slice(MAX_EVENTS),
+		rest: list.length > MAX_EVENTS ? list.slice(MAX_EVENTS) : undefined,
 	};
 }
 
@@ -70,7 +70,7 @@ export function boardIn({ entry, task, outer }: RawEntry): string | null {
 	// API: the id of a board is an integer. A text may be the name of one.
 	const boards = places.map((place) => field(place, 'board')).filter(isId);
 	const id = ids.find(isId) ?? boards.find((board) => /^\d+$/.test(String(board)));
-	return id === undefined ? null : String(id);
+	return id === undefined ? null : String(id).trim();
 }
 
 /** Whether an object holds a task, or is one. */
@@ -84,9 +84,9 @@ function listFieldIn(content: unknown): string | undefined {
 	return LIST_FIELDS.find((name) => isEventList(field(content, name)));
 }
 
-/** Objects only: `events` may also be a list of names. */
-function isEventList(value: unknown): value is Array<Record<string, unknown>> {
-	return Array.isArray(value) && value.length > 0 && value.every(isObject);
+/** Of objects: `events` may also be a list of names. What is beyond the limit may be anything. */
+function isEventList(value: unknown): value is unknown[] {
+	return Array.isArray(value) && value.length > 0 && value.slice(0, MAX_EVENTS).every(isObject);
 }
 
 /** What is in an object with a single field of any name, such as the root element of XML. */

@@ -4,9 +4,12 @@ import { KNOWN_EVENT_TYPES } from '../../api/requests';
 import type { Delivery, Headers } from './body';
 import { textOf } from './body';
 import { kindReader } from './kind';
-import type { DedupKey } from '../duplicates';
-import { bytesKeys, identify } from '../duplicates';
+import type { Identity } from '../duplicates';
+import { identityReader } from '../duplicates';
 import { boardIn, entriesIn, type RawEntry } from './entries';
+
+const MORE_EVENTS =
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become items of their own.';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;
 
@@ -45,7 +48,7 @@ export interface ParsedEvent {
 	event: TaskEvent;
 	/** Null when nothing tells. */
 	boardId: string | null;
-	keys: DedupKey[];
+	identity: Identity;
 }
 
 /** What the user asked for. */
@@ -64,24 +67,23 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	const { entries, shared, rest } = entriesIn(delivery);
 	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES])];
 	const kindOf = kindReader(headers, known);
-	const sameBytes = bytesKeys(delivery);
+	const identify = identityReader(delivery);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
 		const kind = kindOf(raw.entry, raw.outer);
-		const { deliveryId, keys } = identify(raw, kind, headers, isBatch ? index : undefined);
+		const { deliveryId, identity } = identify(raw, kind, isBatch ? index : undefined);
 		const { task, payload } = raw;
 		return {
 			event: { event: kind, task, deliveryId, receivedAt: now.toISOString(), payload },
 			boardId: boardIn(raw),
-			keys: keys.length > 0 ? keys : sameBytes(kind, index),
+			identity,
 		};
 	};
 	const events = entries.map(parse).filter((event) => isWanted(event, wanted, known));
-	if (rest.length > 0) {
+	if (rest !== undefined) {
 		// One item, unfiltered.
 		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
-		const note = `The payload of this item has the other ${rest.length} events of the delivery: only the first ones become items of their own.`;
-		events.push({ ...more, event: { ...more.event, event: null, note } });
+		events.push({ ...more, event: { ...more.event, event: null, note: MORE_EVENTS } });
 	}
 	return { events, shared };
 }
@@ -94,7 +96,14 @@ function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, kn
 	const kinds = wanted.events;
 	const isOpen = event === null || !known.includes(event) || kinds.some((one) => one.includes('*'));
 	const isAnyBoard = boardId === null || wanted.boards.length === 0;
-	return (isOpen || kinds.includes(event)) && (isAnyBoard || wanted.boards.includes(boardId));
+	const isBoard = isAnyBoard || wanted.boards.some((one) => isSameId(one, boardId));
+	return (isOpen || kinds.includes(event)) && isBoard;
+}
+
+/** Numbers beyond 2^53 may have been rounded. */
+function isSameId(one: string, other: string): boolean {
+	const number = Number(other);
+	return one === other || (number > Number.MAX_SAFE_INTEGER && Number(one) === number);
 }
 
 /**

@@ -6,10 +6,10 @@ import { openAccount } from '../../transport/login/account';
 import { isFilledText } from '../../api/json';
 import { sha256 } from '../key';
 import { registrationLabel, selectedEvents } from '../parameters';
-import { recentFailure, rememberFailure } from './processMemory';
-import { registerWebhook, withHint } from './register';
+import { namedBoards } from './boards';
 import type { Registration } from './record';
-import { readRecord, writeRecord } from './record';
+import { hasHeard, readRecord, writeRecord } from './record';
+import { registerWebhook, withHint } from './register';
 
 /** Services switch off a webhook that fails for long; not every one waits even a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -29,12 +29,24 @@ function covers(current: Registration, wanted: Wanted, now: Date): boolean {
 	);
 }
 
+/**
+ * The refusals of an activation, by node. n8n repeats a failed activation with the same workflow
+ * object, and so with the same static data; each activation by a person has its own.
+ */
+const refusals = new WeakMap<object, Map<string, Error>>();
+
 /** Lifecycle `checkExists`. The service has no list to ask, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
-	const { wanted } = await readSettings(context);
+	const { account, wanted } = await readSettings(context);
 	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
-	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
+	// Somebody may have deleted the test webhook in the service.
+	if (isTest(context) && !hasHeard(context)) return false;
+	const boardIds = await namedBoards(context, account);
+	writeRecord(context, {
+		...record,
+		current: { ...record.current, boardIds, inactiveSince: null },
+	});
 	return true;
 }
 
@@ -44,22 +56,26 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
  * returned false, and the workflow would look active without a webhook.
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
-	const { account, wanted, attempt } = await readSettings(context);
-	const isTest = context.getActivationMode() === 'manual';
-	const recent = isTest ? undefined : recentFailure(attempt, now);
-	if (recent !== undefined) throw recent;
+	const { id } = context.getNode();
+	const activation = context.getWorkflowStaticData('global');
+	const refused = refusals.get(activation) ?? new Map<string, Error>();
+	refusals.set(activation, refused);
+	const repeated = refused.get(id);
+	if (repeated !== undefined) throw repeated;
+	const { account, wanted } = await readSettings(context);
+	const boardIds = await namedBoards(context, account);
 	const { keyHash, refusal, abandoned } = await registerWebhook(context, account, wanted);
 	const record = readRecord(context);
 	const retired = [...record.retired, ...abandoned];
 	if (refusal !== undefined) {
 		// The old one stays current: with the old settings it is right again.
 		if (abandoned.length > 0) writeRecord(context, { ...record, retired });
-		rememberFailure(attempt, { refusal, isAmbiguous: abandoned.length > 0 }, new Date());
+		refused.set(id, refusal);
 		throw refusal;
 	}
 	if (record.current !== undefined) retired.push(record.current.keyHash);
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRecord(context, { ...record, current: { ...wanted, keyHash, ...dates }, retired });
+	writeRecord(context, { ...record, current: { ...wanted, boardIds, keyHash, ...dates }, retired });
 	return true;
 }
 
@@ -78,9 +94,12 @@ export function retire(context: IHookFunctions, now: Date): boolean {
 	return true;
 }
 
+function isTest(context: IHookFunctions): boolean {
+	return context.getActivationMode() === 'manual';
+}
+
 /**
- * The account, what is wanted of it, and a name for the attempt: all that its outcome depends on, as far
- * as this n8n knows.
+ * The account, and what is wanted of it.
  * @throws NodeOperationError when no credential is selected or a setting cannot be used
  */
 async function readSettings(context: IHookFunctions) {
@@ -88,7 +107,7 @@ async function readSettings(context: IHookFunctions) {
 		throw withHint(error);
 	});
 	const { baseUrl, credential } = account;
-	const { apiToken, email, password } = credential.data;
+	const { email } = credential.data;
 	const wanted: Wanted = {
 		baseUrl,
 		credentialId: credential.id,
@@ -97,9 +116,7 @@ async function readSettings(context: IHookFunctions) {
 		events: selectedEvents(context),
 		label: registrationLabel(context),
 	};
-	const ids = [context.getWorkflow().id, context.getNode().id];
-	const attempt = sha256(JSON.stringify([ids, wanted, apiToken, email, password]));
-	return { account, wanted, attempt };
+	return { account, wanted };
 }
 
 /** API: the URL of a webhook is an "HTTPS address". A service on this machine may call it over http. */
@@ -109,6 +126,6 @@ function publicUrl(context: IHookFunctions, baseUrl: string): string {
 	if (/^https:/i.test(url) || isLocal) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot call this n8n at ${url}. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of n8n, restart n8n and publish again.`,
+		`The service cannot call this n8n at ${url}. Ask the administrator of n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of n8n and to restart it, then ${isTest(context) ? 'listen' : 'publish'} again.`,
 	);
 }

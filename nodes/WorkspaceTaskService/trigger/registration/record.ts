@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { BoundedMap } from '../../boundedMap';
+import { ExpiringMap } from '../../expiringMap';
 
 const MAX_RETIRED_KEYS = 100;
 const MAX_NODES = 1000;
@@ -19,6 +19,8 @@ const registration = z
 		/** The public address without its key. */
 		url: z.string(),
 		events: z.array(z.string()),
+		/** By the names that were entered under "Boards". */
+		boardIds: z.record(z.string(), z.string()).catch({}),
 		/** "Registration Label" of the node. */
 		label: z.string().default(''),
 		keyHash: sha256,
@@ -45,7 +47,7 @@ export type Registration = z.infer<typeof registration>;
 export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
 
 /** The latest records of this process by node and address. */
-const records = new BoundedMap<SubscriptionRecord>(MAX_NODES);
+const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
 
 /**
  * The record in the static data, or a newer one that this process remembers. n8n gives test
@@ -59,6 +61,25 @@ export function readRecord(context: IHookFunctions | IWebhookFunctions): Subscri
 	const isTestDelivery = 'getBodyData' in context && context.getMode() === 'manual';
 	const remembered = isTestDelivery ? undefined : records.get(addressOf(context));
 	return remembered === undefined ? stored : newer(stored, remembered);
+}
+
+const heard = new ExpiringMap<true>(MAX_NODES);
+
+/** A test event started the workflow: the test webhook exists in the service. */
+export function noteTestEvent(context: IWebhookFunctions): void {
+	heard.set(nodeKey(context), true);
+}
+
+/** Whether the last listening received an event. Asked at the start of the next one. */
+export function hasHeard(context: IHookFunctions): boolean {
+	const hasEvent = heard.get(nodeKey(context)) === true;
+	heard.delete(nodeKey(context));
+	return hasEvent;
+}
+
+/** A node in a workflow: copies of a workflow have the same node ids. */
+export function nodeKey(context: IHookFunctions | IWebhookFunctions): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
 /** Always a new object: n8n notices only assignments. */
@@ -80,18 +101,17 @@ function placeOf(context: IHookFunctions | IWebhookFunctions) {
 
 /** The address tells test listening from the published workflow: n8n's `delete` says neither. */
 function addressOf(context: IHookFunctions | IWebhookFunctions): string {
-	return `${context.getNode().id} ${context.getNodeWebhookUrl('default')}`;
+	return `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
 }
 
-/** The stored one, which another main process may have written, unless it is an earlier one. */
+/** The stored one, which another main process may have written, unless its key is retired. */
 function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
-	const isRetired = (current: Registration | undefined, { retired }: SubscriptionRecord) =>
-		current === undefined || retired.includes(current.keyHash);
-	const isEarlier = isRetired(stored.current, remembered) && !isRetired(remembered.current, stored);
+	const { current } = stored;
+	const isEarlier = current === undefined || remembered.retired.includes(current.keyHash);
 	return {
 		...remembered,
 		...stored,
-		current: isEarlier ? remembered.current : stored.current,
+		current: isEarlier ? remembered.current : current,
 		retired: [...new Set([...stored.retired, ...remembered.retired])],
 	};
 }

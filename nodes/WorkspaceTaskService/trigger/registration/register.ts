@@ -1,28 +1,35 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { createdObject } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/requests';
-import { deadlineCause } from '../../transport/errors/network';
+import { createdObject } from '../../api/responses';
 import { Client } from '../../transport/client';
-import type { Account } from '../../transport/login/account';
 import { fullText } from '../../transport/errors/explain';
+import { deadlineCause } from '../../transport/errors/network';
+import type { Account } from '../../transport/login/account';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';
+import { within } from '../within';
 import type { Registration } from './record';
+import { nodeKey } from './record';
 
 /** Two calls fit into an activation: n8n gives it up after 84 s, of which it pauses 15 s. */
 export const CALL_MS = 20_000;
 /** Lets the exchange end first: its message says more. */
 export const GRACE_MS = 2_000;
 
-/** Hashes of keys that are being registered at this moment, by node. */
+/** A service that asks for a longer pause is asked again by the person who publishes. */
+export const MAX_PAUSE_MS = 10_000;
+
+/** Hashes of keys that are being registered at this moment, by workflow and node. */
 const registering = new Map<string, string>();
 
 /** The service may already send an event with it. */
-export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
-	return registering.get(context.getNode().id);
+export function keyBeingRegistered(
+	context: IHookFunctions | IWebhookFunctions,
+): string | undefined {
+	return registering.get(nodeKey(context));
 }
 
 type Target = Pick<Registration, 'url' | 'events'>;
@@ -37,7 +44,8 @@ interface RegistrationOutcome {
 
 /**
  * Registers a keyed URL (API: POST /api/v1/webhooks) in one call, or in two when the outcome of the
- * first is unknown. Each call has its own key, so that only one of two registrations is accepted.
+ * first is unknown or the service asks for a short pause. Each call has its own key, so that only one
+ * of two registrations is accepted.
  */
 export async function registerWebhook(
 	context: IHookFunctions,
@@ -46,7 +54,10 @@ export async function registerWebhook(
 	callMs = CALL_MS,
 ): Promise<RegistrationOutcome> {
 	const first = await attempt(context, account, target, callMs);
-	const last = first.isUnknown ? await attempt(context, account, target, callMs) : first;
+	const pauseMs = first.isUnknown ? 0 : first.askedMs;
+	const isAgain = pauseMs !== undefined && pauseMs <= MAX_PAUSE_MS;
+	if (isAgain) await sleep(pauseMs);
+	const last = isAgain ? await attempt(context, account, target, callMs) : first;
 	const failed = [...new Set([first, last])].filter(({ refusal }) => refusal !== undefined);
 	const abandoned = failed
 		.filter((attempt) => attempt.mayHaveTakenEffect)
@@ -67,25 +78,27 @@ async function attempt(
 		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
 		secrets: [key],
 	};
-	const { id } = context.getNode();
+	const place = nodeKey(context);
+	registering.set(place, keyHash);
 	const client = new Client(context, account);
-	registering.set(id, keyHash);
-	const answer = client.send(request, timeoutMs);
-	const outcome = await within(timeoutMs, answer).finally(() => registering.delete(id));
+	const response = client.send(request, timeoutMs);
+	// The time-out bounds one exchange; a refused token leads to several.
+	const inTime = within(timeoutMs + GRACE_MS, response).finally(() => registering.delete(place));
+	const late: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
+	const outcome = (await inTime) ?? late;
 	return {
 		keyHash,
+		askedMs: pauseAskedIn(outcome),
 		mayHaveTakenEffect: mayHaveTakenEffect('POST', outcome),
 		isUnknown: outcome.kind === 'noResponse',
 		refusal: refusalIn(() => client.read({ request, outcome }, createdObject)),
 	};
 }
 
-/** The time-out bounds one exchange; a refused token leads to several. */
-async function within(timeoutMs: number, answer: Promise<Outcome>): Promise<Outcome> {
-	const over = new AbortController();
-	const late: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
-	const deadline = sleep(timeoutMs + GRACE_MS, over.signal).then(() => late);
-	return await Promise.race([answer, deadline]).finally(() => over.abort());
+/** How long a rate limit asks to wait, in ms. */
+function pauseAskedIn(outcome: Outcome): number | undefined {
+	if (outcome.kind !== 'rateLimited' || outcome.retryAt === undefined) return undefined;
+	return Math.max(0, outcome.retryAt - Date.now());
 }
 
 function refusalIn(read: () => unknown): Error | undefined {

@@ -268,9 +268,19 @@ describe('a large delivery', () => {
 			event: null,
 			task: null,
 			payload: entries(5000).slice(1000),
-			note: expect.stringContaining('the other 4000 events'),
+			note: expect.stringContaining('the other events'),
 		});
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
+	});
+
+	it('of lines is taken apart up to 1,000 of them; the rest stays one text', () => {
+		const rawBody = '{"task":{"id":1}}\n'.repeat(1_500);
+		const parsed = jest.spyOn(JSON, 'parse');
+		const events = read({ rawBody });
+		expect(parsed.mock.calls.length).toBeLessThan(1_010);
+		parsed.mockRestore();
+		expect(events).toHaveLength(1001);
+		expect(events.at(-1)).toMatchObject({ payload: ['{"task":{"id":1}}\n'.repeat(500)] });
 	});
 
 	it('of blank lines is not parsed line by line', () => {
@@ -291,14 +301,9 @@ describe('a large delivery', () => {
 
 describe('an encoding', () => {
 	const json = JSON.stringify({ event: 'task.created', task: { title: 'Müller' } });
-	const swapped = Buffer.from(json, 'utf16le').swap16();
 
 	it.each([
 		['UTF-8 with a byte order mark', Buffer.from(`\ufeff${json}`), ''],
-		['UTF-16 with a byte order mark', Buffer.from(`\ufeff${json}`, 'utf16le'), ''],
-		['UTF-16, big-endian', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped]), ''],
-		['UTF-16 without a byte order mark', Buffer.from(json, 'utf16le'), ''],
-		['UTF-16, big-endian, without a byte order mark', swapped, ''],
 		['UTF-16 by its charset', Buffer.from(json, 'utf16le'), 'charset=utf-16le'],
 		['Latin-1', Buffer.from(json, 'latin1'), 'charset=ISO-8859-1'],
 		['Windows-1252', Buffer.from(json, 'latin1'), 'charset="windows-1252"'],
@@ -306,89 +311,5 @@ describe('an encoding', () => {
 	])('of a body that n8n does not parse is read: %s', (_, rawBody, charset) => {
 		const headers = { 'content-type': `application/x+json; ${charset}` };
 		expect(read({ rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
-	});
-
-	it('is corrected where n8n decoded text as UTF-8', () => {
-		const rawBody = Buffer.from(`\ufeff${json}`, 'utf16le');
-		const headers = { 'content-type': 'text/plain' };
-		const body = rawBody.toString('utf8');
-		expect(read({ body, rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
-	});
-});
-
-describe('the keys of an event', () => {
-	const keysOf = (sent: Sent) => parse(sent).events.flatMap(({ keys }) => keys);
-	const textsOf = (sent: Sent) => keysOf(sent).map(({ text }) => text);
-
-	it.each([
-		['a header', { task }, { 'x-webhook-delivery': 'd-1' }],
-		['a field that says so', { delivery_id: 'd-1', task }, {}],
-	])('last if %s has the id of the delivery', (_, body, headers) => {
-		const keys = keysOf({ body, headers });
-		expect(keys).toEqual([{ text: 'delivery d-1', keptForMs: Infinity }]);
-		expect(keysOf({ body: { ...body, attempt: 2 }, headers })).toEqual(keys);
-	});
-
-	it.each([
-		['event_id', { event_id: 'e-1' }, {}],
-		['X-Event-Id', {}, { 'x-event-id': 'e-1' }],
-		['X-Acme-Event-Id', {}, { 'x-acme-event-id': 'e-1' }],
-		['Webhook-Id', {}, { 'webhook-id': 'e-1' }],
-		['a plain id', { id: 'e-1' }, {}],
-	])('are those of the id and the task, whatever changes beside it: %s', (_, fields, headers) => {
-		const first = keysOf({ headers, body: { ...fields, task, attempt: 1, sent_at: 'now' } });
-		const again = keysOf({ headers, body: { ...fields, task, attempt: 2, sent_at: 'later' } });
-		expect(first).toEqual([{ text: expect.stringMatching(/^event e-1 /), keptForMs: 3_600_000 }]);
-		expect(again).toEqual(first);
-	});
-
-	it('ignore the number of the attempt where the event is the task itself', () => {
-		const first = keysOf({ body: { event_id: 1, title: 'Call', attempt: 1, sent_at: 'now' } });
-		const again = keysOf({ body: { event_id: 1, title: 'Call', attempt: 2, sent_at: 'later' } });
-		expect(again).toEqual(first);
-	});
-
-	it.each([
-		['another task', { id: 7, event: 'task.created', task: { id: 2 } }],
-		['another kind', { id: 7, event: 'task.archived', task: { id: 1 } }],
-		['another change', { id: 7, event: 'task.created', changes: ['title'], task: { id: 1 } }],
-		['another time', { id: 7, event: 'task.created', timestamp: 2, task: { id: 1 } }],
-	])('differ for %s with the same id, which may be that of the webhook', (_, other) => {
-		const first = textsOf({ body: { id: 7, event: 'task.created', task: { id: 1 } } });
-		expect(textsOf({ body: other }).filter((text) => first.includes(text))).toEqual([]);
-	});
-
-	it('have the id of the delivery around the events', () => {
-		const body = { delivery_id: 'd-1', events: [{ task }, { task }] };
-		expect(textsOf({ body })).toEqual(['delivery d-1#0', 'delivery d-1#1']);
-	});
-
-	it('differ between the events of one delivery', () => {
-		const headers = { 'x-webhook-delivery': 'd-1' };
-		const named = textsOf({ body: [{ task }, { task }], headers });
-		const others = textsOf({ body: [{ task }, { task }], rawBody: 'the same' });
-		for (const texts of [named, others]) expect(new Set(texts).size).toBe(2);
-	});
-
-	it('are the bytes for 10 s if there is no id', () => {
-		const once = keysOf({ body: { task }, rawBody: '{"task": 1}' });
-		expect(once).toEqual([{ text: expect.stringContaining('bytes'), keptForMs: 10_000 }]);
-		expect(keysOf({ body: { task }, rawBody: '{"task":1}' })).not.toEqual(once);
-	});
-
-	it('are not the bytes if there is any id', () => {
-		const headers = { 'x-webhook-delivery': 'd-1' };
-		expect(textsOf({ body: { task }, rawBody: '{}', headers })).toEqual(['delivery d-1']);
-		expect(textsOf({ body: { id: 1, task }, rawBody: '{}' })).toHaveLength(1);
-	});
-
-	it('do not confuse two kinds in the same bytes', () => {
-		const rawBody = '{"task":1}';
-		const created = textsOf({ body: { task }, rawBody, headers: { 'x-event': 'task.created' } });
-		expect(created).not.toEqual(textsOf({ body: { task }, rawBody }));
-	});
-
-	it('are none for a delivery without any content', () => {
-		expect(keysOf({})).toEqual([]);
 	});
 });

@@ -56,11 +56,17 @@ const TASK_SHAPES = [
 	shape('X-Webhook-Event', 'task.created', { task }, { 'x-webhook-event': 'task.created' }),
 	shape('X-Event-Name', 'task.created', { task }, { 'x-event-name': 'task.created' }),
 	shape('ce-type', 'task.created', { task }, { 'ce-type': 'com.example.task.created' }),
-	shape('reverse-DNS type', 'task.created', {
-		specversion: '1.0',
-		type: 'com.example.tasks.task.created.v1',
-		data: { task },
-	}),
+	shape(
+		'reverse-DNS type',
+		'task.created',
+		{
+			specversion: '1.0',
+			type: 'com.example.tasks.task.created.v1',
+			data: { task },
+		},
+		{},
+		['tasks.task.created.v1'],
+	),
 	shape('reverse-DNS name of another kind', 'task.archived', {
 		specversion: '1.0',
 		type: 'com.example.task.archived',
@@ -109,6 +115,7 @@ const SERVICE_SHAPES = [
 			object_attributes: { id: 301, action: 'open' },
 		},
 		{ 'x-gitlab-event': 'Issue Hook' },
+		['issue'],
 	),
 	shape('Gitea', 'issues.closed', { action: 'closed', issue: {} }, { 'x-gitea-event': 'issues' }),
 	shape('Bitbucket', 'repo:push', { push: {} }, { 'x-event-key': 'repo:push' }),
@@ -149,10 +156,16 @@ const SERVICE_SHAPES = [
 		work_package: {},
 	}),
 	shape('Planka', 'cardCreate', { event: 'cardCreate', data: { item: {} } }),
-	shape('Smartsheet', ['row.created'], {
-		nonce: '1',
-		events: [{ objectType: 'row', eventType: 'created', id: 1 }],
-	}),
+	shape(
+		'Smartsheet',
+		['row.created'],
+		{
+			nonce: '1',
+			events: [{ objectType: 'row', eventType: 'created', id: 1 }],
+		},
+		{},
+		['created'],
+	),
 	shape('Podio', 'item.create', { type: 'item.create', item_id: '1', hook_id: '2' }),
 	shape('HubSpot', ['contact.creation'], [{ eventId: 1, subscriptionType: 'contact.creation' }]),
 	shape('Pipedrive 1', 'updated.deal', {
@@ -238,6 +251,7 @@ const SERVICE_SHAPES = [
 		'issue.created',
 		{ action: 'created', data: {} },
 		{ 'sentry-hook-resource': 'issue' },
+		['created'],
 	),
 	shape('PagerDuty', 'incident.triggered', {
 		event: { id: '1', event_type: 'incident.triggered', resource_type: 'incident' },
