@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -48,4 +49,10 @@ export async function installTarball(tarball: string, home: string): Promise<str
 export async function extract(tarball: string, folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+}
+
+/** What npm calls `dist.integrity`, and n8n the `checksum` of a package. */
+export async function integrityOf(tarball: string): Promise<string> {
+	const hash = createHash('sha512').update(await readFile(tarball));
+	return `sha512-${hash.digest('base64')}`;
 }
