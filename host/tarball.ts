@@ -9,6 +9,11 @@ import { npm, runCommand } from './command.cjs';
 import { root } from './paths.cjs';
 import manifest from '../package.json';
 
+const NODES = '.n8n/nodes';
+
+/** Where n8n looks for this package. */
+export const folderOf = (home: string) => path.join(home, NODES, 'node_modules', manifest.name);
+
 /**
  * Builds, packs and installs this package below each home, as n8n's own installer does.
  * @returns its folder below the first home
@@ -29,8 +34,7 @@ export async function pack(folder: string): Promise<string> {
 
 /** In place of what is installed, as an upgrade does. */
 export async function installTarball(tarball: string, home: string): Promise<string> {
-	const nodes = path.join(home, '.n8n/nodes');
-	const folder = path.join(nodes, 'node_modules', manifest.name);
+	const folder = folderOf(home);
 	await rm(folder, { recursive: true, force: true });
 	await extract(tarball, folder);
 	const file = path.join(folder, 'package.json');
@@ -41,8 +45,21 @@ export async function installTarball(tarball: string, home: string): Promise<str
 	await writeFile(file, JSON.stringify(packed, null, 2));
 	const installed = { [manifest.name]: packed.version };
 	const list = { name: 'installed-nodes', private: true, dependencies: installed };
-	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
+	await writeFile(path.join(home, NODES, 'package.json'), JSON.stringify(list, null, 2));
 	return folder;
+}
+
+/** Whether what is installed below `home` has the same code. */
+export async function isInstalled(tarball: string, home: string): Promise<boolean> {
+	const unpacked = `${tarball}.unpacked`;
+	await extract(tarball, unpacked);
+	const folders = [unpacked, folderOf(home)].map((folder) => path.join(folder, 'dist'));
+	try {
+		await promisify(execFile)('diff', ['--recursive', '--brief', ...folders]);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** As npm unpacks it: without the `package/` in front. */
