@@ -36,7 +36,7 @@ export async function attachHost(): Promise<RunningHost & { tarball: string }> {
 		await until(`answer at ${url}`, async () => await isReady(url));
 		const account = { email: data.N8N_OWNER_EMAIL, password: data.N8N_OWNER_PASSWORD };
 		const { owner, removeKey } = await adoptOwner(url, account);
-		const [session, removeCreated] = remembering(await openSession(url, owner));
+		const { session, removeCreated } = remembering(await openSession(url, owner));
 		const close = async () => {
 			await removeCreated();
 			await removeKey();
@@ -60,8 +60,8 @@ async function isReady(url: string): Promise<true | undefined> {
 	return answer?.ok ? true : undefined;
 }
 
-/** A session that can delete the workflows and credentials that were created in it. */
-function remembering(session: Session): [Session, () => Promise<void>] {
+/** A session, and what deletes the workflows and credentials that were created in it. */
+export function remembering(session: Session) {
 	const places: string[] = [];
 	const rest: Session['rest'] = async (method, place, body) => {
 		const answer = await session.rest(method, place, body);
@@ -77,7 +77,7 @@ function remembering(session: Session): [Session, () => Promise<void>] {
 			await until('unpublish the workflow', async () => await isDeleted(session, place));
 		}
 	};
-	return [{ ...session, rest }, removeCreated];
+	return { session: { ...session, rest }, removeCreated };
 }
 
 /** While n8n is still unpublishing, it answers 409. */
