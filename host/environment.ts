@@ -12,7 +12,7 @@ import { openSession, type Session } from './session';
 import { installPackage } from './tarball';
 import { quirksOf } from './versionQuirks';
 
-/** An n8n with the packed package, whoever started it, and its signed-in owner. */
+/** An n8n with the packed package, and its signed-in owner. */
 export interface RunningHost {
 	n8n: Pick<N8n, 'url'>;
 	/** Where n8n keeps its data. */
@@ -23,7 +23,7 @@ export interface RunningHost {
 	close(): Promise<void>;
 }
 
-/** One that this process started. */
+/** The same, started by this process. */
 export interface Host extends RunningHost {
 	/** Replaced by a restart. */
 	n8n: N8n;

@@ -175,4 +175,10 @@ describe('managed by environment', () => {
 		await environment.restart({ ...settings, ...REINSTALL });
 		expect(await isInstalled()).toBe(false);
 	});
+
+	it('on: reinstalls into an empty folder', async () => {
+		const settings = { ...unverified('on'), ...managed({ ...entry, checksum }) };
+		await environment.restart({ ...settings, ...REINSTALL });
+		expect(await isInstalled()).toBe(true);
+	});
 });
