@@ -7,7 +7,7 @@ import manifest from '../package.json';
 import { root } from './paths.cjs';
 import { poll, until } from './poll';
 import { step } from './progress.cjs';
-import { openEnvironment, type Environment } from './environment';
+import { openEnvironment, type Environment, type Host } from './environment';
 
 const SOURCES = ['index.ts', '{nodes,credentials,icons}/**/*.{ts,json,svg,png}'];
 const POLL_MS = 300;
@@ -56,7 +56,7 @@ async function installSources(home: string): Promise<string> {
 
 /** n8n watches the package's folder, loads it again and tells open editors. */
 async function reload(
-	{ n8n, packageFolder, session }: Environment,
+	{ n8n, packageFolder, session }: Environment<Host>,
 	saved: string[],
 ): Promise<void> {
 	const logged = n8n.log().length;

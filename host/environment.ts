@@ -13,26 +13,29 @@ import { installPackage } from './tarball';
 import { quirksOf } from './versionQuirks';
 
 /** An n8n with the packed package, and its signed-in owner. */
-export interface Host {
-	/** Replaced by a restart. */
-	n8n: N8n;
+export interface RunningHost {
+	n8n: Pick<N8n, 'url'>;
 	/** Where n8n keeps its data. */
 	home: string;
 	/** Where the package is installed. */
 	packageFolder: string;
 	session: Session;
+	close(): Promise<void>;
+}
+
+/** The same, started by this process. */
+export interface Host extends RunningHost {
+	/** Replaced by a restart. */
+	n8n: N8n;
 	/**
 	 * Stops n8n and starts it at the same address with the same data; the session stays valid.
 	 * @param settings of n8n, laid over those that it was opened with
 	 */
 	restart(settings?: NodeJS.ProcessEnv): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** A host, and a sandbox that it can talk to. */
-export interface Environment extends Host {
-	sandbox: Sandbox;
-}
+export type Environment<H extends RunningHost = RunningHost> = H & { sandbox: Sandbox };
 
 export interface HostOptions {
 	/** Of n8n, laid over the usual ones. */
@@ -43,14 +46,17 @@ export interface HostOptions {
 	install?: (home: string) => Promise<string>;
 }
 
-export async function openEnvironment(options: HostOptions = {}): Promise<Environment> {
-	const host = await openHost(options);
+export async function openEnvironment(options: HostOptions = {}): Promise<Environment<Host>> {
+	return await withSandbox(await openHost(options));
+}
+
+/** Adds a sandbox to a host, which is closed with it. */
+export async function withSandbox<H extends RunningHost>(host: H): Promise<Environment<H>> {
 	try {
 		const sandbox = await startSandbox({ n8nUrl: host.n8n.url });
 		const { close: closeHost } = host;
 		const close = async () => {
-			await closeHost();
-			await sandbox.close();
+			await closeHost().finally(sandbox.close);
 		};
 		return Object.assign(host, { sandbox, close });
 	} catch (error) {

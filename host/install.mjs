@@ -1,5 +1,5 @@
 // The first word of every npm script: installs what is missing, and says nothing otherwise.
-//  --host    the pinned n8n too
+//  --host    the pinned n8n too, unless N8N_URL names one that runs
 //  --older   the older ones too, that the package also supports
 //  --tests   also checks for what the tests need
 // Plain JavaScript, because nothing is installed yet when it runs.
@@ -123,7 +123,8 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.e
 
 /** The n8n versions to install; undefined is the one that is pinned. */
 function missingHosts() {
-	const asked = process.argv.includes('--host') ? [undefined] : [];
+	const isNamed = Boolean(process.env.N8N_URL);
+	const asked = process.argv.includes('--host') && !isNamed ? [undefined] : [];
 	const older = process.argv.includes('--older') ? olderVersions() : [];
 	return [...asked, ...older].filter((version) => !fs.existsSync(n8nFolder(version)));
 }

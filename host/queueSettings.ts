@@ -28,6 +28,7 @@ export function sharedSettings({ postgres, redis, encryptionKey, webhookUrl }: S
 		QUEUE_BULL_REDIS_PASSWORD: redis.password,
 		N8N_ENCRYPTION_KEY: encryptionKey,
 		N8N_WEBHOOK_URL: webhookUrl,
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	};
 }
 

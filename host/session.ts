@@ -35,14 +35,38 @@ const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 
 
 const wrapped = z.object({ data: z.unknown() });
 
+type Account = Pick<Owner, 'email' | 'password'>;
+
+const settings = z.object({
+	userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }),
+});
+const newKey = z.object({ id: z.string(), rawApiKey: z.string() });
+
 /** Sets up the owner of a fresh n8n, with a random password and an API key. */
 export async function setUpOwner(url: string): Promise<Owner> {
-	const account = { email: 'owner@example.com', password: `${randomBytes(12).toString('hex')}A1` };
+	const password = `${randomBytes(12).toString('hex')}A1`;
+	return (await adoptOwner(url, { email: 'owner@example.com', password })).owner;
+}
+
+/** Signs in as the owner, who is set up in a fresh n8n, and creates an API key. */
+export async function adoptOwner(url: string, account: Account) {
+	const { userManagement } = settings.parse(await restWith(url)('GET', '/rest/settings'));
 	const setup = { ...account, firstName: 'Olivia', lastName: 'Owner' };
-	const rest = restWith(url, await send(url, 'POST', '/rest/owner/setup', {}, setup));
+	const signedIn = userManagement.showSetupOnFirstLoad
+		? await send(url, 'POST', '/rest/owner/setup', {}, setup)
+		: await logIn(url, account);
+	const rest = restWith(url, signedIn);
 	const scopes = await rest('GET', '/rest/api-keys/scopes');
-	const key = await rest('POST', '/rest/api-keys', { label: 'host', expiresAt: null, scopes });
-	return { ...account, apiKey: z.object({ rawApiKey: z.string() }).parse(key).rawApiKey };
+	const label = `host ${randomBytes(4).toString('hex')}`;
+	const key = await rest('POST', '/rest/api-keys', { label, expiresAt: null, scopes });
+	const { id, rawApiKey } = newKey.parse(key);
+	const removeKey = async () => await rest('DELETE', `/rest/api-keys/${id}`);
+	return { owner: { ...account, apiKey: rawApiKey }, removeKey };
+}
+
+async function logIn(url: string, { email, password }: Account): Promise<Answer> {
+	const login = { emailOrLdapLoginId: email, email, password };
+	return await send(url, 'POST', '/rest/login', {}, login);
 }
 
 /** Signs in. */
@@ -51,16 +75,16 @@ export async function openSession(
 	account: Owner,
 	quirks = quirksOf(),
 ): Promise<Session> {
-	const { email, password, apiKey } = account;
-	const login = { emailOrLdapLoginId: email, email, password };
-	const rest = restWith(url, await send(url, 'POST', '/rest/login', {}, login));
+	const { apiKey } = account;
+	const rest = restWith(url, await logIn(url, account));
 	const api: Session['api'] = async (path, method = 'GET', body) =>
 		(await send(url, method, path, { 'x-n8n-api-key': apiKey }, body)).body;
 	return { url, owner: account, quirks, rest, api };
 }
 
-/** @param signedIn the answer that set the cookies */
-function restWith(url: string, { cookies }: Answer): Session['rest'] {
+/** @param signedIn the answer that set the cookies; without it, as a stranger */
+function restWith(url: string, signedIn?: Answer): Session['rest'] {
+	const cookies = signedIn?.cookies ?? [];
 	const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 	return async (method, path, body) =>
 		wrapped.parse((await send(url, method, path, { cookie }, body)).body).data;

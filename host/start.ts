@@ -3,15 +3,23 @@ import { parseArgs, styleText } from 'node:util';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from './progress.cjs';
 import { faultsOf, summaryOf } from './report';
-import { openEnvironment, type Environment } from './environment';
+import { attachHost, isN8nNamed } from './attachment';
+import { openEnvironment, withSandbox, type Environment } from './environment';
 
 const HELP = `npm start [-- --once]
 
 Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
 Task Service. Runs the example workflows once, shows what happened, and runs until Ctrl-C.
 
+Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (where it looks for packages, in .n8n/nodes),
+N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
+
  --once   end after the summary: 0 if every event arrived exactly once, else 1
  --help   this text`;
+
+const END = 'Ctrl-C stops both and deletes the workflows and credentials of this n8n.';
+const END_OF_ANOTHER =
+	'Ctrl-C stops the sandbox and deletes the workflows and the credential that this created in n8n.';
 
 function readOptions() {
 	try {
@@ -56,13 +64,15 @@ async function main(): Promise<void> {
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const environment = await openEnvironment();
+	const environment = isN8nNamed()
+		? await withSandbox(await attachHost())
+		: await openEnvironment();
 	try {
 		const showResult = await smokeTest(environment);
 		if (!once) showAddresses(environment);
 		showResult();
 		if (once) return;
-		console.log('\nCtrl-C stops both and deletes the workflows and credentials of this n8n.');
+		console.log(`\n${isN8nNamed() ? END_OF_ANOTHER : END}`);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {

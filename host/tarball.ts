@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +8,11 @@ import { buildIfStale } from './build';
 import { npm, runCommand } from './command.cjs';
 import { root } from './paths.cjs';
 import manifest from '../package.json';
+
+const NODES = '.n8n/nodes';
+
+/** Where n8n looks for this package. */
+export const folderOf = (home: string) => path.join(home, NODES, 'node_modules', manifest.name);
 
 /**
  * Builds, packs and installs this package below each home, as n8n's own installer does.
@@ -28,8 +34,7 @@ export async function pack(folder: string): Promise<string> {
 
 /** In place of what is installed, as an upgrade does. */
 export async function installTarball(tarball: string, home: string): Promise<string> {
-	const nodes = path.join(home, '.n8n/nodes');
-	const folder = path.join(nodes, 'node_modules', manifest.name);
+	const folder = folderOf(home);
 	await rm(folder, { recursive: true, force: true });
 	await extract(tarball, folder);
 	const file = path.join(folder, 'package.json');
@@ -40,12 +45,31 @@ export async function installTarball(tarball: string, home: string): Promise<str
 	await writeFile(file, JSON.stringify(packed, null, 2));
 	const installed = { [manifest.name]: packed.version };
 	const list = { name: 'installed-nodes', private: true, dependencies: installed };
-	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
+	await writeFile(path.join(home, NODES, 'package.json'), JSON.stringify(list, null, 2));
 	return folder;
+}
+
+/** Whether what is installed below `home` has the same code. */
+export async function isInstalled(tarball: string, home: string): Promise<boolean> {
+	const unpacked = `${tarball}.unpacked`;
+	await extract(tarball, unpacked);
+	const folders = [unpacked, folderOf(home)].map((folder) => path.join(folder, 'dist'));
+	try {
+		await promisify(execFile)('diff', ['--recursive', '--brief', ...folders]);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** As npm unpacks it: without the `package/` in front. */
 export async function extract(tarball: string, folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+}
+
+/** What npm calls `dist.integrity`, and n8n the `checksum` of a package. */
+export async function integrityOf(tarball: string): Promise<string> {
+	const hash = createHash('sha512').update(await readFile(tarball));
+	return `sha512-${hash.digest('base64')}`;
 }

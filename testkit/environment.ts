@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isN8nNamed, remembering } from '../host/attachment';
 import { openHost, type Host, type HostOptions } from '../host/environment';
 import { finishedExecution, itemsOf, settledExecutions, type Execution } from '../host/executions';
 import { activate } from '../host/publication';
@@ -53,9 +54,17 @@ export async function attachEnvironment(): Promise<TestEnvironment> {
 	const shared = readShared();
 	if (shared === undefined) throw new Error('No n8n is shared: run this in the project e2e');
 	const { home, url, owner } = shared;
-	const session = await openSession(url, owner);
+	const { session, removeCreated } = remembering(await openSession(url, owner));
 	const log = () => readFileSync(path.join(home, 'n8n.log'), 'utf8');
-	return withTools({ home, session, n8n: { url, log }, close: async () => {} });
+	return withTools({
+		home,
+		session,
+		n8n: { url, log },
+		close: async () => {
+			// The other one goes as a whole.
+			if (isN8nNamed()) await removeCreated();
+		},
+	});
 }
 
 /** Starts an n8n that only one suite uses. */

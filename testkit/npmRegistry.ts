@@ -1,16 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { npm } from '../host/command.cjs';
+import { integrityOf } from '../host/tarball';
 import manifest from '../package.json';
 
 const TARBALL = `/${manifest.name}/-/package.tgz`;
 const MANIFEST = 'package/package.json';
+
+/** Its package.json names it, so npm asks for it even where it installs no peers. */
+const PEER = { name: 'n8n-workflow', version: '2.0.0' };
 
 /** An npm registry on loopback that knows one version of this package, and nothing else. */
 export interface NpmRegistry {
@@ -27,17 +30,26 @@ export interface NpmRegistry {
 
 export async function startNpmRegistry(): Promise<NpmRegistry> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'npm-registry-'));
-	const offered = { content: Buffer.alloc(0), manifest: { name: '', version: '' } };
+	const offered = {
+		content: Buffer.alloc(0),
+		integrity: '',
+		manifest: { name: '', version: '' },
+	};
 	const server = Fastify({ forceCloseConnections: true });
 	const url = await server
 		// The answer is npm's "packument".
 		.get(`/${manifest.name}`, async (request, reply) => {
 			const { name, version } = offered.manifest;
-			const integrity = `sha512-${createHash('sha512').update(offered.content).digest('base64')}`;
+			const { integrity } = offered;
 			const dist = { tarball: `http://${request.host}${TARBALL}`, integrity };
 			void reply.header('cache-control', 'no-store');
 			const versions = { [version]: { ...offered.manifest, dist } };
 			return { name, 'dist-tags': { latest: version }, versions };
+		})
+		.get(`/${PEER.name}`, async () => {
+			const { name, version } = PEER;
+			const dist = { tarball: 'http://127.0.0.1:9/', integrity: '' };
+			return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...PEER, dist } } };
 		})
 		.get(TARBALL, async () => offered.content)
 		.listen({ host: '127.0.0.1', port: 0 });
@@ -52,6 +64,7 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
 			const { stdout } = await promisify(execFile)('tar', ['-xzOf', tarball, MANIFEST]);
 			offered.manifest = JSON.parse(stdout) as typeof offered.manifest;
 			offered.content = await readFile(tarball);
+			offered.integrity = await integrityOf(tarball);
 		},
 		close: async () => {
 			await server.close();

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { z } from 'zod/v4';
-import type { Host } from '../host/environment';
+import type { RunningHost } from '../host/environment';
 import { owner } from '../host/session';
 
 const shape = z.object({ home: z.string(), url: z.string(), owner, tarball: z.string() });
@@ -9,7 +9,10 @@ const shape = z.object({ home: z.string(), url: z.string(), owner, tarball: z.st
 export type Shared = z.infer<typeof shape>;
 
 /** Tells jest's workers, which inherit the environment, where the n8n that they share is. */
-export function announceShared({ home, n8n: { url }, session }: Host, tarball: string): void {
+export function announceShared(
+	{ home, n8n: { url }, session }: RunningHost,
+	tarball: string,
+): void {
 	const shared: Shared = { home, url, owner: session.owner, tarball };
 	process.env.SHARED_N8N = JSON.stringify(shared);
 }

@@ -1,13 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../host/paths.cjs';
+import { integrityOf } from '../host/tarball';
 import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
-import { helpLinks, loadEditor, packInto, readAll } from './package';
-import { releaseFindings, type Release } from './release';
+import { helpLinks, loadEditor, packInto, readAll, type Packed } from './package';
+import { releaseFindings, releaseNotes, type Release } from './release';
 import { idiomFindings, panelFindings, textFindings } from './texts';
 import { circleFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
@@ -27,14 +28,14 @@ const { values: options } = parseArgs({
 		release: { type: 'string' },
 		/** Where the release is made, as `owner/name`. */
 		repository: { type: 'string', default: '' },
-		/** Where to copy the verified tarball. */
+		/** A folder for the verified tarball and the notes of its release. */
 		keep: { type: 'string' },
 	},
 });
 
 type Check = [title: string, findings: string[]];
 
-async function checksOf(packed: Awaited<ReturnType<typeof packInto>>): Promise<Check[]> {
+async function checksOf(packed: Packed): Promise<Check[]> {
 	const { folder, manifest, files } = packed;
 	const workflows = Object.entries(readAll(root, '.github/workflows/*.yml'));
 	const linted = await Promise.all(workflows.map(([file, text]) => workflowFindings(file, text)));
@@ -56,17 +57,9 @@ async function checksOf(packed: Awaited<ReturnType<typeof packInto>>): Promise<C
 
 async function main(workspace: string): Promise<boolean> {
 	const packed = await packInto(workspace);
-	const { manifest, files, tarball } = packed;
 	const checks = await checksOf(packed);
+	const release = releaseOf(packed);
 	if (options.release !== undefined) {
-		const release: Release = {
-			tag: options.release,
-			repository: options.repository,
-			manifest: manifest as unknown as Release['manifest'],
-			changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
-			links: helpLinks(packed),
-			files,
-		};
 		checks.push([`release ${options.release}`, releaseFindings(release)]);
 	}
 	for (const [title, findings] of checks) {
@@ -75,8 +68,26 @@ async function main(workspace: string): Promise<boolean> {
 	}
 	const count = checks.flatMap(([, findings]) => findings).length;
 	console.log(`verify: ${checks.length} checks, ${count} findings`);
-	if (count === 0 && options.keep !== undefined) copyFileSync(tarball, options.keep);
+	if (count === 0 && options.keep !== undefined) await keep(packed, release, options.keep);
 	return count === 0;
+}
+
+function releaseOf(packed: Packed): Release {
+	return {
+		tag: options.release ?? '',
+		repository: options.repository,
+		manifest: packed.manifest as unknown as Release['manifest'],
+		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
+		links: helpLinks(packed),
+		files: packed.files,
+	};
+}
+
+async function keep({ tarball }: Packed, release: Release, folder: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(tarball, path.join(folder, path.basename(tarball)));
+	const notes = releaseNotes(release, await integrityOf(tarball));
+	writeFileSync(path.join(folder, 'release-notes.md'), notes);
 }
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'verify-'));

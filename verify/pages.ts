@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod/v4';
 import { root } from '../host/paths.cjs';
 import manifest from '../package.json';
 import { readAll } from './package';
@@ -54,11 +55,28 @@ export function pageFindingsOf(texts: Record<string, string>): string[] {
 /** The headings of the README to which credentials and nodes send people. */
 function helpFindings(anchors: string[]): string[] {
 	const sources = Object.entries(readAll(root, '{credentials,nodes/*}/*.{ts,json}'));
-	return sources.flatMap(([file, text]) =>
-		[...text.matchAll(/readme-ov-file#([\w-]+)/g)]
+	return sources.flatMap(([file, text]) => [
+		...[...text.matchAll(/readme-ov-file#([\w-]+)/g)]
 			.filter(([, anchor = '']) => !anchors.includes(anchor))
 			.map(([link]) => `${file}: README.md has no heading for ${link}`),
-	);
+		...[...text.matchAll(/\/blob\/main\/([^"'#]+)/g)]
+			.filter(([, page = '']) => !existsSync(path.join(root, page)))
+			.map(([, page]) => `${file}: there is no ${page}`),
+		...codexFindings(file, text),
+	]);
+}
+
+const codex = z.object({
+	resources: z.object({ primaryDocumentation: z.array(z.object({ url: z.string() })) }),
+});
+
+/** n8n appends `?utm_source=…` to these, which makes another anchor. */
+function codexFindings(file: string, text: string): string[] {
+	if (!file.endsWith('.node.json')) return [];
+	const { primaryDocumentation } = codex.parse(JSON.parse(text)).resources;
+	return primaryDocumentation
+		.filter(({ url }) => /[?#]/.test(url))
+		.map(({ url }) => `${file}: n8n appends a query to ${url}, so it needs a page of its own`);
 }
 
 function readPage(text: string): Page {

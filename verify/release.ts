@@ -10,6 +10,7 @@ export interface Release {
 	/** Where the release is made, as `owner/name`. */
 	repository: string;
 	manifest: {
+		name: string;
 		version: string;
 		repository: { url: string };
 	};
@@ -48,9 +49,39 @@ function placeholderFindings(files: Release['files'], home: string): string[] {
 }
 
 function hasSection(changelog: string, version: string): boolean {
-	return changelog
-		.split('\n')
-		.some((line) => line.startsWith(`## ${version} (`) && /\(\d{4}-\d\d-\d\d\)$/.test(line));
+	return sectionOf(changelog, version) !== undefined;
+}
+
+/** What the changelog says of a version; undefined without a dated heading. */
+function sectionOf(changelog: string, version: string): string | undefined {
+	const sections = changelog.split(/^## /m);
+	const heading = /^(\S+) \(\d{4}-\d\d-\d\d\)\n/;
+	const section = sections.find((text) => heading.exec(text)?.[1] === version);
+	return section?.replace(heading, '').trim();
+}
+
+/**
+ * The text of the GitHub release: the changes, and the lines that install exactly this tarball.
+ * @param integrity npm's `dist.integrity` of the tarball
+ */
+export function releaseNotes(
+	{ changelog, manifest: { name, version } }: Pick<Release, 'changelog' | 'manifest'>,
+	integrity: string,
+): string {
+	const packages = JSON.stringify([{ name, version, checksum: integrity }]);
+	return `${sectionOf(changelog, version) ?? ''}
+
+## Install this version
+
+Managed by environment, also where unverified packages are off (n8n 3):
+
+\`\`\`
+N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true
+N8N_COMMUNITY_PACKAGES=${packages}
+\`\`\`
+
+n8n then removes all packages that are not in the list. \`sbom.cdx.json\` lists what the package contains.
+`;
 }
 
 function isBelow(link: string, home: string): boolean {

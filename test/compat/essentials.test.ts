@@ -1,139 +1,16 @@
-import { testCredential } from '../../host/credentials';
-import { failureOf, fullItemsOf, settledExecutions } from '../../host/executions';
-import { listen } from '../../host/listening';
-import { panelList } from '../../host/panelLists';
 import { olderVersions } from '../../host/paths.cjs';
 import { NO_EDITOR } from '../../host/presets';
-import { activate, deactivate } from '../../host/publication';
-import {
-	openTestEnvironment,
-	type OwnTestEnvironment,
-	type Service,
-} from '../../testkit/environment';
-import {
-	ACTION,
-	action,
-	ACTION_TYPE,
-	chain,
-	CREATE_TASK,
-	LIST_BOARDS,
-	manualTrigger,
-	rows,
-	taskRows,
-	TRIGGER,
-	TRIGGER_TYPE,
-} from '../../testkit/workflow';
-
-const HOOK = 'https://n8n.example/webhook/1';
-const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = [
-	['lists boards', LIST_BOARDS, { id: 1 }],
-	['creates a board', { resource: 'board', operation: 'create', name: 'New' }, { name: 'New' }],
-	[
-		'finds a board',
-		{ resource: 'board', operation: 'findOrCreate', name: 'roadmap' },
-		{ id: 1, name: 'Roadmap' },
-	],
-	['creates a task', CREATE_TASK, { title: 'Item 1', board_id: 1 }],
-	[
-		'creates a task on a board by its name',
-		{ ...CREATE_TASK, boardId: { __rl: true, mode: 'name', value: 'support' } },
-		{ title: 'Item 1', board_id: 2 },
-	],
-	[
-		'creates once per key',
-		{ ...CREATE_TASK, options: { createOncePer: '={{ $json.boardId }}' } },
-		{ skipped: true, key: '1' },
-	],
-	[
-		'makes a custom call',
-		{ resource: 'customApiCall', operation: 'request', method: 'GET', path: '/api/v1/boards' },
-		{ id: 1 },
-	],
-	[
-		'registers a webhook',
-		{ resource: 'webhook', operation: 'create', url: HOOK, events: ['task.created'] },
-		{ url: HOOK },
-	],
-];
+import { openTestEnvironment, type OwnTestEnvironment } from '../../testkit/environment';
+import { describeEssentials } from '../support/essentials';
 
 describe.each(olderVersions())('n8n %s', (version) => {
 	let environment: OwnTestEnvironment;
-	const services: Service[] = [];
-	const openService = async (authentication?: 'apiToken' | 'login') => {
-		const service = await environment.openService(authentication);
-		services.push(service);
-		return service;
-	};
-	beforeAll(async () => {
-		environment = await openTestEnvironment({ settings: NO_EDITOR, version });
-	});
-	afterAll(async () => await environment?.close());
 
-	it('is what runs, and loads both nodes', async () => {
+	describeEssentials(
+		async () => (environment = await openTestEnvironment({ settings: NO_EDITOR, version })),
+	);
+
+	it('is what runs', () => {
 		expect(environment.n8n.log()).toContain(`Version: ${version}\n`);
-		const names = [ACTION_TYPE, TRIGGER_TYPE];
-		const nodeInfos = names.map((name) => ({ name, version: 1 }));
-		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
-		expect(types).toMatchObject(names.map((name) => ({ name: name.split('.')[1] })));
-	});
-
-	describe.each(['apiToken', 'login'] as const)('with %s', (authentication) => {
-		let service: Service;
-		beforeAll(async () => (service = await openService(authentication)));
-
-		it('tests the credential', async () => {
-			const { credential } = service;
-			const { session } = environment;
-			expect(await testCredential(session, credential)).toMatchObject({ status: 'OK' });
-			const data = { ...credential.data, apiToken: 'wrong', password: 'wrong' };
-			const verdict = await testCredential(session, { ...credential, data });
-			expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining('401') });
-		});
-
-		it.each(OPERATIONS)('%s', async (_, parameters, expected) => {
-			const node = action({ ...parameters, authentication });
-			const workflow = chain(manualTrigger(), ...rows(taskRows(2)), node);
-			const execution = await environment.runWorkflow(workflow, service);
-			expect(failureOf(execution)).toBeUndefined();
-			const second = fullItemsOf(execution, ACTION).find(({ pairedItem }) =>
-				JSON.stringify(pairedItem).includes('1'),
-			);
-			expect(second).toMatchObject({ json: expected });
-		});
-	});
-
-	it('lists the boards for the picker', async () => {
-		const { credential } = await openService();
-		const parameters = { authentication: 'apiToken', resource: 'task', operation: 'create' };
-		const page = await panelList(environment.session, 'boards', credential, parameters);
-		const entry = expect.objectContaining({ value: 1 });
-		expect(page).toMatchObject({ results: expect.arrayContaining([entry]) });
-	});
-
-	it('receives events, and registers once for all activations and restarts', async () => {
-		const scene = await environment.publishTrigger();
-		services.push(scene);
-		await scene.createTask('First');
-		await settledExecutions(environment.session, scene.workflow, 1);
-		await deactivate(environment.session, scene.workflow);
-		await scene.createTask('While inactive');
-		await activate(environment.session, scene.workflow);
-		await environment.restart();
-		await scene.createTask('Last');
-		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
-		expect(scene.registeredUrls()).toHaveLength(1);
-	});
-
-	it('listens for a test event', async () => {
-		const scene = await environment.saveTrigger();
-		services.push(scene);
-		await listen(environment.session, scene.workflow, TRIGGER);
-		await scene.createTask('Tested');
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['Tested']);
-	});
-
-	it('makes only calls that the API document shows', () => {
-		const requests = services.flatMap(({ sandbox }) => sandbox.requests());
-		expect(requests.filter(({ documented }) => !documented)).toEqual([]);
 	});
 });

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
+import { attachHost, isN8nNamed } from '../../host/attachment';
 import { openHost } from '../../host/environment';
 import { NO_RUNNER } from '../../host/presets';
 import { installTarball, pack } from '../../host/tarball';
@@ -6,8 +7,20 @@ import { announceShared } from '../../testkit/sharedN8n';
 
 const PROBE = require.resolve('./importProbe.cjs');
 
-/** The n8n that the suites share: with the editor, and with all that it logs. */
+/** The n8n that the suites share. */
 export default async function startShared(): Promise<void> {
+	const { host, tarball } = isN8nNamed() ? await attach() : await start();
+	announceShared(host, tarball);
+	Object.assign(globalThis, { closeSharedN8n: host.close });
+}
+
+async function attach() {
+	const host = await attachHost();
+	return { host, tarball: host.tarball };
+}
+
+/** With the editor, and with all that it logs. */
+async function start() {
 	let tarball = '';
 	const host = await openHost({
 		settings: {
@@ -20,6 +33,5 @@ export default async function startShared(): Promise<void> {
 			return await installTarball(tarball, home);
 		},
 	});
-	announceShared(host, tarball);
-	Object.assign(globalThis, { closeSharedN8n: host.close });
+	return { host, tarball };
 }

@@ -2,7 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import manifest from '../../../package.json';
 import { fileFindings, manifestFindings, secretFindings } from '../../../verify/packed';
 import { pageFindingsOf } from '../../../verify/pages';
-import { releaseFindings, type Release } from '../../../verify/release';
+import { releaseFindings, releaseNotes, type Release } from '../../../verify/release';
 import { idiomFindings, panelFindings, textFindings } from '../../../verify/texts';
 
 const letters = 'aB3'.repeat(12);
@@ -57,7 +57,7 @@ describe('verify refuses a release with', () => {
 	const release: Release = {
 		tag: 'v1.2.3',
 		repository: 'ann/nodes',
-		manifest: { version: '1.2.3', repository: { url: `git+${home}.git` } },
+		manifest: { name: 'x', version: '1.2.3', repository: { url: `git+${home}.git` } },
 		changelog: '# Changelog\n\n## 1.2.3 (2026-12-31)\n',
 		links: [['package.json', `${home}#readme`]],
 		files: { 'dist/a.js': 'See https://n8n.io' },
@@ -72,6 +72,20 @@ describe('verify refuses a release with', () => {
 	])('%s', (_, change, finding) => {
 		expect(releaseFindings({ ...release, ...change })).toEqual([expect.stringContaining(finding)]);
 		expect(releaseFindings(release)).toEqual([]);
+	});
+});
+
+describe('the notes of a release', () => {
+	const manifest = { name: 'x', version: '1.2.3', repository: { url: '' } };
+
+	it('have the changes of its version, and the line that n8n needs', () => {
+		const changelog =
+			'## Unreleased\n\n## 1.2.3 (2026-12-31)\n\n- New\n\n## 1.2.2 (2026-12-30)\n\n- Old\n';
+		const notes = releaseNotes({ changelog, manifest }, 'sha512-abc=');
+		const line = 'N8N_COMMUNITY_PACKAGES=[{"name":"x","version":"1.2.3","checksum":"sha512-abc="}]';
+
+		expect(notes).toMatch(/^- New\n\n## Install/);
+		expect(notes.split('\n')).toContain(line);
 	});
 });
 

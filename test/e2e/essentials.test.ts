@@ -1,0 +1,5 @@
+import { attachEnvironment } from '../../testkit/environment';
+import { describeEssentials } from '../support/essentials';
+
+/* Also for an n8n that somebody else started: `npm start -- --help` names the variables. */
+describe('the n8n that the suites share', () => describeEssentials(attachEnvironment));

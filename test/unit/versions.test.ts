@@ -1,0 +1,36 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { olderVersions, root } from '../../host/paths.cjs';
+import hostManifest from '../../host/package.json';
+import manifest from '../../package.json';
+import lock from '../../package-lock.json';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** All that follows a text in a file. */
+const after = (file: string, text: string) =>
+	[...read(file).matchAll(new RegExp(`${text}(\\d+\\.\\d+\\.\\d+)`, 'g'))].map(
+		([, found]) => found,
+	);
+
+describe('the version of the package', () => {
+	it('is that of package.json in its lock file and in the Compose file', () => {
+		expect([lock.version, lock.packages[''].version]).toEqual([manifest.version, manifest.version]);
+		expect(after('deploy/compose.yaml', `${manifest.name}@`)).toEqual([manifest.version]);
+	});
+});
+
+describe('the pinned n8n', () => {
+	const { n8n } = hostManifest.dependencies;
+
+	it.each(['deploy/Dockerfile', 'deploy/compose.single.yaml'])('is the one of %s', (file) => {
+		expect(after(file, 'n8nio/n8n:')).toEqual([n8n]);
+	});
+
+	it('is named in the README, with the older ones that are tested', () => {
+		expect(read('README.md')).toContain(
+			`tested with n8n ${n8n}, and tested with ${olderVersions().join(' and ')}.`,
+		);
+	});
+});
