@@ -56,15 +56,8 @@ const TABLE = [
 	['request', 'slow', 'Slow answer', 'The answer comes late.', 'delayMs when'],
 	['request', 'reset', 'Connection reset', 'The connection is cut.', 'when'],
 	['delivery', 'double', 'Delivered twice', 'The same notification comes twice.', ''],
-	[
-		'delivery',
-		'reorder',
-		'Out of order',
-		'Sent after the next one, or after the delay.',
-		'delayMs',
-	],
-	['delivery', 'delay', 'Delayed', 'The notification comes late.', 'delayMs'],
-	['delivery', 'odd-body', 'Odd body', 'The given body, or a random odd one.', 'body contentType'],
+	['delivery', 'delay', 'Delayed', 'It comes late; later ones overtake it.', 'delayMs'],
+	['delivery', 'odd-body', 'Odd body', 'The given body, or odd ones in turn.', 'body contentType'],
 	[
 		'delivery',
 		'odd-content-type',
