@@ -22,8 +22,9 @@ export async function attempt(
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if (signal.aborted) return undefined;
-	const url = store.webhooks.activeUrl(webhookId);
-	if (url === undefined) return undefined;
+	const registered = store.webhooks.activeUrl(webhookId);
+	if (registered === undefined) return undefined;
+	const url = assumptions.current.webhookQuery === 'kept' ? registered : withoutQuery(registered);
 	const at = new Date().toISOString();
 	const usual = messageOf({ id: deliveryId, event, ...rest }, assumptions.current);
 	const message = applyFault(usual, fault);
@@ -34,3 +35,5 @@ export async function attempt(
 	journal.addDelivery({ ...facts, url, message, reply, fault: fault?.id ?? null });
 	return reply;
 }
+
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url;
