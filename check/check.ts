@@ -96,7 +96,7 @@ export async function checkService(options: CheckOptions): Promise<Seen> {
 	seen.final = await list();
 	if (seen.address && seen.webhook && isOk(seen.webhook)) {
 		options.say('Waiting for notifications, and for their repetition after a failure');
-		await options.waitFor(seen.address.listener.done);
+		await options.waitFor(seen.address.listener.bothRepeated);
 	}
 	return seen;
 }

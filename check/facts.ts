@@ -147,7 +147,7 @@ function notificationFacts(first: Notification, address: NonNullable<Seen['addre
 	const inWords = (seconds: number) => `after about ${seconds} s`;
 	return {
 		method: first.method,
-		webhookQuery: first.path.includes(address.key) ? 'kept' : 'dropped',
+		webhookQuery: first.url?.includes(address.key) ? 'kept' : 'dropped',
 		headers: namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
 		payload: shapeOf(whole),
 		notification: place && (isBatch ? 'batch' : Array.isArray(whole) ? 'array' : place),

@@ -4,61 +4,51 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CannotContinue } from './client';
 import { checkService } from './check';
+import { CannotContinue } from './client';
 import { listen } from './listener';
 import { isContradicted, reportOf, textOf } from './report';
 
-const HELP = `Checks what a real service does, against docs/API.md, and writes service-report.json.
+const HELP = `Usage: npm run check-service -- [--yes] [--wait SECONDS] [--port NUMBER]
 
-Usage: npm run check-service -- [--yes] [--wait SECONDS] [--port NUMBER]
-
-It asks for what these variables do not hold: TASK_SERVICE_URL, TASK_SERVICE_TOKEN or
-TASK_SERVICE_EMAIL and TASK_SERVICE_PASSWORD, TASK_SERVICE_WEBHOOK (a public address that leads to
---port on this machine). Exit status: 0 everything documented is so, 1 something is not, 2 the check
-could not finish.
-`;
+It asks for what the environment does not hold: TASK_SERVICE_URL, TASK_SERVICE_TOKEN or
+TASK_SERVICE_EMAIL and TASK_SERVICE_PASSWORD, TASK_SERVICE_WEBHOOK (an address that leads to --port
+on this machine). Status: 0 all that is documented is so, 1 something is not, 2 it did not finish.`;
 const PLAN = `
-At most ten calls: list the boards, create a board and two tasks (one with a due date), and send one
-that has to be refused. They stay until you delete them. The first 60 s may pass with waiting.
-`;
-const WEBHOOK = `A webhook is registered too. The API cannot delete it: it stays until you do so in the service.
-Two notifications are failed on purpose. Leads to: http://127.0.0.1:`;
+At most ten calls: list the boards, create a board and two tasks, one of them with a due date, and
+one task that has to be refused. You can delete them afterwards.`;
+const WEBHOOK = `And a webhook, which the API cannot delete: it stays until you do so in the service. Its first two
+notifications are refused. Its address has to lead to http://127.0.0.1:`;
 const REPORT = 'service-report.json';
 
 const stop = new AbortController();
 const created: string[] = [];
-let isHidden = false;
-const screen = new Writable({
-	write(chunk, _, done) {
-		if (!isHidden) process.stderr.write(chunk as Buffer);
-		done();
-	},
-});
-const input = createInterface({
-	input: process.stdin,
-	output: screen,
-	terminal: process.stdin.isTTY,
-});
-const lines = input[Symbol.asyncIterator]();
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-async function ask(question: string, variable: string, hidden = false): Promise<string> {
+/** What is typed is not shown while `isSecret`. */
+let isSecret = false;
+const output = new Writable({
+	write: (chunk: Buffer, _, done) => done(isSecret ? null : void process.stderr.write(chunk)),
+});
+const input = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+const lines = input[Symbol.asyncIterator]();
+
+async function ask(question: string, variable = '', secret = false): Promise<string> {
 	const given = process.env[variable];
 	if (given !== undefined) return given;
 	process.stderr.write(`${question}: `);
-	isHidden = hidden;
-	const { value, done } = await lines.next();
-	isHidden = false;
-	if (hidden) say('');
-	if (done === true) throw new CannotContinue(stop.signal.aborted ? 'Stopped.' : `No ${question}.`);
+	isSecret = secret;
+	const { value } = await lines.next();
+	isSecret = false;
+	if (secret) say('');
+	if (value === undefined) throw new CannotContinue('\nStopped. Nothing was sent.');
 	return String(value).trim();
 }
 
 function readUrl(text: string): URL {
 	const url = /^https?:\/\//.test(text) ? text : `https://${text}`;
-	if (!URL.canParse(url)) throw new CannotContinue(`"${text}" is not an address.`);
-	return new URL(url);
+	if (text && URL.canParse(url)) return new URL(url);
+	throw new CannotContinue(`"${text}" is not an address.`);
 }
 
 async function main(): Promise<number> {
@@ -70,52 +60,46 @@ async function main(): Promise<number> {
 			port: { type: 'string' },
 		},
 	});
-	if (values.help) {
-		process.stdout.write(HELP);
-		return 0;
-	}
-	const { origin } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
-	const token = await ask('API token (Enter: log in instead)', 'TASK_SERVICE_TOKEN', true);
+	if (values.help) throw new CannotContinue(HELP);
+	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
+	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('E-mail', 'TASK_SERVICE_EMAIL');
 	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));
-	const address = await ask(
-		'Public address for notifications (Enter: none)',
-		'TASK_SERVICE_WEBHOOK',
-	);
-	const url = address && readUrl(address);
-	const listener = url && (await listen(Number(values.port ?? url.port)));
-	say(PLAN + (listener ? WEBHOOK + listener.port : ''));
-	if (!values.yes && !/^y/i.test(await ask('Continue? (y/n)', '')))
+	const login = email && password ? { email, password } : undefined;
+	const address = await ask('Address for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
+	const { href: url, port } = address ? readUrl(address) : {};
+	const listener = url === undefined ? undefined : await listen(Number(values.port ?? port));
+	say(PLAN + (listener ? `\n${WEBHOOK}${listener.port}` : ''));
+	if (!values.yes && !/^y/i.test(await ask('Continue? (y/n)'))) {
 		throw new CannotContinue('Nothing was sent.');
-	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
-	try {
-		const report = reportOf(
-			await checkService({
-				baseUrl: origin,
-				signal: stop.signal,
-				...{ token, created, pause },
-				login: email && password ? { email, password } : undefined,
-				webhook: url && listener ? { url: url.href, listener } : undefined,
-				say: (text) => say(`  ${text}`),
-				waitFor: async (done) => await Promise.race([done, pause(Number(values.wait) * 1_000)]),
-			}),
-		);
-		writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
-		process.stdout.write(textOf(report));
-		say(`Written to ${REPORT}.`);
-		return isContradicted(report) ? 1 : 0;
-	} finally {
-		await (listener || undefined)?.close();
 	}
+	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
+	const seen = await checkService({
+		...{ baseUrl, token, login, created, pause, signal: stop.signal },
+		webhook: listener && url ? { url, listener } : undefined,
+		say: (text) => say(`  ${text}`),
+		waitFor: async (done) => await Promise.race([done, pause(Number(values.wait) * 1_000)]),
+	});
+	const report = reportOf(seen);
+	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
+	process.stdout.write(textOf(report));
+	say(`Written to ${REPORT}.`);
+	return isContradicted(report) ? 1 : 0;
 }
 
-process.once('SIGINT', () => stop.abort());
-input.once('SIGINT', () => stop.abort());
-input.once('close', () => stop.abort());
+function interrupt(): void {
+	stop.abort();
+	input.close();
+}
+
+process.once('SIGINT', interrupt);
+input.once('SIGINT', interrupt);
 main()
-	.catch((error: Error) => say(error.message) ?? 2)
+	.catch((error: Error) => {
+		say(stop.signal.aborted ? 'Stopped.' : error.message);
+		return 2;
+	})
 	.then((status) => {
-		const list = created.map((one) => `  ${one}`).join('\n');
-		if (list) say(`Created, to be deleted in the service:\n${list}`);
-		process.exit(status ?? 2);
+		if (created.length > 0) say(['Created in the service:', ...created].join('\n  '));
+		process.exit(status);
 	});
