@@ -1,5 +1,5 @@
 import type { HttpMessage } from './deliveries/message';
-import type { Reply } from './deliveries/send';
+import { isNotListening, isSuccess, type Reply } from './deliveries/send';
 import type { Feed } from './feed';
 import { lineOf, type Exchange, type LogEntry } from './log';
 import { maskBody, maskText } from './mask';
@@ -50,7 +50,8 @@ export class Journal {
 	addDelivery({ url, message, reply, ...facts }: Sent): void {
 		const { status, error: reason, ms, headers, body } = reply;
 		const error = reason && maskText(reason);
-		const record = { ...facts, status, error, ms, body: maskBody(message.body) };
+		const notListening = isNotListening(reply, url);
+		const record = { ...facts, status, error, notListening, ms, body: maskBody(message.body) };
 		append(this.deliveryRecords, record, KEPT_RECORDS);
 		this.countHealth(record);
 		const answer = status === null ? null : { headers, body };
@@ -93,13 +94,12 @@ export class Journal {
 		return entry;
 	}
 
-	private countHealth({ webhookId, status, error, at }: RecordedDelivery): void {
+	private countHealth({ webhookId, status, error, notListening, at }: RecordedDelivery): void {
 		const { succeeded = 0, attempts = 0 } = this.healthOf.get(webhookId) ?? {};
-		const isSuccess = status !== null && status >= 200 && status < 300;
 		this.healthOf.set(webhookId, {
-			succeeded: succeeded + (isSuccess ? 1 : 0),
-			attempts: attempts + 1,
-			last: { status, error, at },
+			succeeded: succeeded + (isSuccess({ status }) ? 1 : 0),
+			attempts: attempts + (notListening ? 0 : 1),
+			last: { status, error, notListening, at },
 		});
 	}
 
