@@ -49,25 +49,13 @@ export const afterLoss = (url) =>
 const TABLE = [
 	['request', 'status', 'Error status', 'Answers with this status.', 'status when retryAfter body'],
 	['request', 'html', 'HTML answer', 'Answers with a web page instead of JSON.', 'status when'],
-	[
-		'request',
-		'truncated',
-		'Truncated JSON',
-		'The request is carried out, and half of the answer arrives.',
-		'',
-	],
+	['request', 'truncated', 'Truncated JSON', 'It is carried out; half of the answer arrives.', ''],
 	['request', 'slow', 'Slow answer', 'The answer comes late.', 'delayMs when'],
 	['request', 'reset', 'Connection reset', 'The connection is cut.', 'when'],
 	['delivery', 'double', 'Delivered twice', 'The same notification comes twice.', ''],
 	['delivery', 'delay', 'Delayed', 'It comes late; later ones overtake it.', 'delayMs'],
 	['delivery', 'odd-body', 'Odd body', 'The given body, or odd ones in turn.', 'body contentType'],
-	[
-		'delivery',
-		'odd-content-type',
-		'Odd content type',
-		'The usual body with this type.',
-		'contentType',
-	],
+	['delivery', 'odd-content-type', 'Odd content type', 'The usual body.', 'contentType'],
 ];
 
 /** What can go wrong, by its name: its side, and the fields that others do not have. */
