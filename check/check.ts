@@ -1,13 +1,11 @@
-import { CannotContinue, createClient, type ClientOptions, type Reply } from './client';
-import { boardsIn, recordIn } from './facts';
+import { CannotContinue, Client, isOk, type ClientOptions, type Reply } from './client';
+import { boardsIn, COLOR, DUE_DATE, MARK, recordIn, type Seen } from './facts';
 import type { Listener } from './listener';
 
 export interface CheckOptions extends ClientOptions {
-	token?: string;
 	login?: { email: string; password: string };
 	/** A public address that leads to the listener. */
 	webhook?: { url: string; listener: Listener };
-	/** Tells a person what happens. */
 	say(text: string): void;
 	/** Ends when `done` does, or after a while. */
 	waitFor(done: Promise<unknown>): Promise<unknown>;
@@ -15,45 +13,29 @@ export interface CheckOptions extends ClientOptions {
 	created: string[];
 }
 
-type Step =
-	'login' | 'list' | 'filtered' | 'board' | 'webhook' | 'task' | 'extra' | 'refused' | 'final';
-
-/** What the service answered, as far as it was asked. */
-export interface Seen extends Partial<Record<Step, Reply>> {
-	limited?: { requests: number; reply: Reply };
-	address?: { url: string; key: string; sentAt: number; listener: Listener };
-}
-
-export const MARK = 'Check of the service';
-export const DUE_DATE = '2030-02-28';
-export const COLOR = '#3366FF';
-
-export const isOk = ({ status }: Reply) => status >= 200 && status < 300;
-
 /** At most ten calls; what they create stays. Throws CannotContinue, or returns what it saw. */
 export async function checkService(options: CheckOptions): Promise<Seen> {
-	const client = createClient(options);
+	const client = new Client(options);
 	const seen: Seen = {};
-	const ask = async (what: string, ...call: Parameters<typeof client.call>) => {
+	const ask = async (what: string, ...call: Parameters<Client['call']>) => {
 		options.say(what);
 		const reply = await client.call(...call);
 		seen.limited = client.limited;
 		return reply;
 	};
+	const list = async (query = '') => await ask('Listing boards', 'GET', `/boards${query}`);
 	const create = async (kind: string, path: string, body: Record<string, unknown>) => {
 		const reply = await ask(`Creating ${kind}`, 'POST', path, body);
 		const { id = 'not shown' } = recordIn(reply.body) ?? {};
-		const name = body.name ?? body.title ?? body.url ?? 'without a title';
+		const name = body.name ?? body.title ?? body.url;
 		if (isOk(reply)) options.created.push(`${kind}: ${name} (ID ${id})`);
 		return reply;
 	};
-	const list = async (query = '') => await ask('Listing boards', 'GET', `/boards${query}`);
 
-	client.token = options.token;
 	if (options.login) {
 		seen.login = await ask('Logging in', 'POST', '/auth/login', options.login);
-		const given: unknown = Object(seen.login.body).token;
-		client.token ??= typeof given === 'string' ? given : undefined;
+		const { token } = Object(seen.login.body);
+		client.token ||= typeof token === 'string' ? token : undefined;
 		if (!client.token) {
 			throw new CannotContinue(`The login was answered ${seen.login.status} without a token.`);
 		}
@@ -69,13 +51,9 @@ export async function checkService(options: CheckOptions): Promise<Seen> {
 	const description = 'Made by npm run check-service';
 	seen.board = await create('board', '/boards', { name, workspace_id, description, color: COLOR });
 	if (!isOk(seen.board)) return { ...seen, refused: seen.board };
-	const boardId =
-		recordIn(seen.board.body)?.id ??
-		boardsIn((await list()).body)
-			?.filter((board) => board.name === name)
-			.at(-1)?.id;
-	if (boardId === undefined) throw new CannotContinue('The new board is not in the list.');
-	const board_id = integer(boardId);
+	const found = recordIn(seen.board.body) ?? boardsIn((await list()).body)?.find(isNamed(name));
+	if (found?.id === undefined) throw new CannotContinue('The new board is not in the list.');
+	const board_id = integer(found.id);
 
 	if (options.webhook) {
 		const { url: given, listener } = options.webhook;
@@ -103,13 +81,13 @@ export async function checkService(options: CheckOptions): Promise<Seen> {
 
 /** As the API document shows ids. */
 const integer = (id: unknown): unknown => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id);
+const isNamed = (name: string) => (board: Record<string, unknown>) => board.name === name;
 
-function requireBoards({ status, text, body }: Reply) {
+function requireBoards({ status, body }: Reply) {
 	const boards = boardsIn(body);
 	if (status === 200 && boards) return boards;
 	if (status === 401) throw new CannotContinue('The service refused the API token (401).');
-	const what = /^\s*</.test(text) ? 'a web page' : 'no list of boards';
-	throw new CannotContinue(
-		`GET /api/v1/boards was answered ${status} with ${what}. Check the Base URL.`,
-	);
+	const what = /^\s*</.test(String(body)) ? 'a web page' : 'no list of boards';
+	const answered = `GET /api/v1/boards was answered ${status} with ${what}`;
+	throw new CannotContinue(`${answered}. Check the Base URL.`);
 }

@@ -9,16 +9,11 @@ import { CannotContinue } from './client';
 import { listen } from './listener';
 import { isContradicted, reportOf, textOf } from './report';
 
-const HELP = `Usage: npm run check-service -- [--yes] [--wait SECONDS] [--port NUMBER]
-
-It asks for what the environment does not hold: TASK_SERVICE_URL, TASK_SERVICE_TOKEN or
-TASK_SERVICE_EMAIL and TASK_SERVICE_PASSWORD, TASK_SERVICE_WEBHOOK (an address that leads to --port
-on this machine). Status: 0 all that is documented is so, 1 something is not, 2 it did not finish.`;
 const PLAN = `
 At most ten calls: list the boards, create a board and two tasks, one of them with a due date, and
 one task that has to be refused. You can delete them afterwards.`;
 const WEBHOOK = `And a webhook, which the API cannot delete: it stays until you do so in the service. Its first two
-notifications are refused. Its address has to lead to http://127.0.0.1:`;
+notifications are refused. Its address has to lead to `;
 const REPORT = 'service-report.json';
 
 const stop = new AbortController();
@@ -41,7 +36,7 @@ async function ask(question: string, variable = '', secret = false): Promise<str
 	const { value } = await lines.next();
 	isSecret = false;
 	if (secret) say('');
-	if (value === undefined) throw new CannotContinue('\nStopped. Nothing was sent.');
+	if (value === undefined) throw new CannotContinue('\nNothing was sent.');
 	return String(value).trim();
 }
 
@@ -52,31 +47,25 @@ function readUrl(text: string): URL {
 }
 
 async function main(): Promise<number> {
-	const { values } = parseArgs({
-		options: {
-			yes: { type: 'boolean' },
-			help: { type: 'boolean' },
-			wait: { type: 'string', default: '60' },
-			port: { type: 'string' },
-		},
-	});
-	if (values.help) throw new CannotContinue(HELP);
+	const port = { type: 'string' } as const;
+	const seconds = { type: 'string', default: '60' } as const;
+	const { values } = parseArgs({ options: { yes: { type: 'boolean' }, wait: seconds, port } });
 	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
 	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('E-mail', 'TASK_SERVICE_EMAIL');
 	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));
-	const login = email && password ? { email, password } : undefined;
 	const address = await ask('Address for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
-	const { href: url, port } = address ? readUrl(address) : {};
-	const listener = url === undefined ? undefined : await listen(Number(values.port ?? port));
-	say(PLAN + (listener ? `\n${WEBHOOK}${listener.port}` : ''));
+	const target = address ? readUrl(address) : undefined;
+	const listener = target && (await listen(Number(values.port ?? target.port)));
+	say(PLAN + (listener ? `\n${WEBHOOK}${listener.url}` : ''));
 	if (!values.yes && !/^y/i.test(await ask('Continue? (y/n)'))) {
 		throw new CannotContinue('Nothing was sent.');
 	}
 	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
 	const seen = await checkService({
-		...{ baseUrl, token, login, created, pause, signal: stop.signal },
-		webhook: listener && url ? { url, listener } : undefined,
+		...{ baseUrl, token, created, pause, signal: stop.signal },
+		login: email && password ? { email, password } : undefined,
+		webhook: listener && { url: target.href, listener },
 		say: (text) => say(`  ${text}`),
 		waitFor: async (done) => await Promise.race([done, pause(Number(values.wait) * 1_000)]),
 	});

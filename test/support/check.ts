@@ -25,7 +25,7 @@ export async function checkSandbox(assumptions: AssumedChanges): Promise<Report>
 	const options = checkOptions(url, {
 		token,
 		login: { email, password },
-		webhook: { url: `http://127.0.0.1:${listener.port}/hook`, listener },
+		webhook: { url: `${listener.url}/hook`, listener },
 		// A new limit counts from zero, as after a wait.
 		pause: async () => sandbox.assume({ rateLimit }),
 		waitFor: async () => await sandbox.idle(),
