@@ -26,7 +26,7 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'error codes and the shape of error bodies': ['errorShape'],
 	'rate limits': ['rateLimit limitHeaders'],
 	'`email`, `password`': ['loginStatus', /^2/],
-	'200 with `token`': ['token loginStatus', /^string$/],
+	'200 with `token`': ['token loginStatus', /^string, 2/],
 	'`user` and its fields': ['user'],
 	'whether it needs an `Authorization` header': ['loginStatus', /^2/],
 	'`workspace_id`, `archived` (default false)': ['filtered', /^as asked$/],
