@@ -43,15 +43,15 @@ export async function checkService(options: CheckOptions): Promise<Seen> {
 	seen.list = await list();
 	if ([402, 403].includes(seen.list.status)) return seen;
 	const workspace_id = integer(requireBoards(seen.list)[0]?.workspace_id);
-	seen.filtered = await list(
-		`?archived=true${workspace_id ? `&workspace_id=${workspace_id}` : ''}`,
-	);
+	const workspace = workspace_id === undefined ? '' : `workspace_id=${workspace_id}&`;
+	seen.filtered = await list(`?${workspace}archived=true`);
 
 	const name = `${MARK}, can be deleted`;
 	const description = 'Made by npm run check-service';
 	seen.board = await create('board', '/boards', { name, workspace_id, description, color: COLOR });
 	if (!isOk(seen.board)) return { ...seen, refused: seen.board };
-	const found = recordIn(seen.board.body) ?? boardsIn((await list()).body)?.find(isNamed(name));
+	const found =
+		recordIn(seen.board.body) ?? boardsIn((await list()).body)?.find((one) => one.name === name);
 	if (found?.id === undefined) throw new CannotContinue('The new board is not in the list.');
 	const board_id = integer(found.id);
 
@@ -81,7 +81,6 @@ export async function checkService(options: CheckOptions): Promise<Seen> {
 
 /** As the API document shows ids. */
 const integer = (id: unknown): unknown => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id);
-const isNamed = (name: string) => (board: Record<string, unknown>) => board.name === name;
 
 function requireBoards({ status, body }: Reply) {
 	const boards = boardsIn(body);

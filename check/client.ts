@@ -1,5 +1,5 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { Agent, request } from 'undici';
+import { parse } from '../testkit/json';
 
 const DEADLINE_MS = 20_000;
 const MAX_RATE_LIMITED = 20;
@@ -51,11 +51,10 @@ export class Client {
 
 	private async send(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
-		const type = body && { 'content-type': 'application/json' };
 		const authorization = this.token && { authorization: `Bearer ${this.token}` };
 		const answer = await request(`${baseUrl}/api/v1${path}`, {
 			...{ method, dispatcher: this.dispatcher, body: body && JSON.stringify(body) },
-			headers: { accept: 'application/json', ...type, ...authorization },
+			headers: { ...(body && { 'content-type': 'application/json' }), ...authorization },
 			signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
 		});
 		const text = await answer.body.text();
@@ -76,11 +75,3 @@ const REASONS: Record<string, string> = {
 	ENOTFOUND: 'was not found: check the host name, and your network',
 	ECONNREFUSED: 'does not answer: check the port, and whether the service runs',
 };
-
-export function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}

@@ -1,7 +1,7 @@
-import { isOk, parse, type Reply } from './client';
+import { isFields, namesIn, parse, shapeOf, type Fields } from '../testkit/json';
+import { isOk, type Reply } from './client';
 import { ID_HEADER, type Listener, type Notification } from './listener';
 
-type Fields = Record<string, unknown>;
 type Step = 'login' | 'list' | 'filtered' | 'board' | 'webhook' | 'task' | 'extra' | 'refused';
 
 /** What the service answered, as far as it was asked. */
@@ -14,12 +14,6 @@ export const MARK = 'Check of the service';
 export const DUE_DATE = '2030-02-28';
 export const COLOR = '#3366FF';
 
-const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-const namesIn = (value: unknown, pattern: RegExp): string | undefined => {
-	const names = Object.keys(Object(value)).filter((name) => pattern.test(name));
-	return names.sort().join(' ') || undefined;
-};
 /** The kind of a body: the name of its wrapper if there is one. */
 const kindOf = (body: unknown, own = ''): unknown => {
 	if (body === '') return 'empty';
@@ -35,15 +29,6 @@ export const boardsIn = (body: unknown): Fields[] | undefined =>
 export const recordIn = (body: unknown): Fields | undefined =>
 	[body, ...Object.values(Object(body))].filter(isFields).find(({ id }) => id !== undefined);
 
-/** The names and types of a value, without any of its texts. */
-export function shapeOf(value: unknown, depth = 0): string {
-	if (value === '') return 'empty';
-	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth)}]`;
-	if (!isFields(value)) return value === null ? 'null' : typeof value;
-	const fields = Object.entries(value).slice(0, depth < 4 ? 20 : 0);
-	return `{ ${fields.map(([name, one]) => `${name}: ${shapeOf(one, depth + 1)}`).join(', ')} }`;
-}
-
 /** What was seen, named as in the sandbox's assumptions where it has one. Undefined: not seen. */
 export function factsOf(seen: Seen): Fields {
 	const { login, list, filtered, board, task, extra, limited } = seen;
@@ -53,48 +38,44 @@ export function factsOf(seen: Seen): Fields {
 	const record = recordIn(board?.body) ?? listed;
 	const final = boardsIn(seen.final?.body)?.filter(({ name }) => String(name).startsWith(MARK));
 	const counts = Object.entries(final?.at(-1) ?? {}).filter(([, value]) => value === 2);
-	const others = boardsIn(filtered?.body)?.filter(
-		({ workspace_id: id }) => id !== listed?.workspace_id,
-	);
+	const workspaces = boardsIn(filtered?.body)?.map((one) => one.workspace_id);
 	const { token, user, ...more }: Fields = Object(login?.body);
 	const session = namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
+	const needsTitle = extra && isOk(extra) && refused && !isOk(refused);
+	const seconds = Number(limited?.reply.headers['retry-after']);
 	const id = record?.id ?? Object(user).id;
 	return {
 		loginStatus: login?.status,
 		token: login && typeof token,
 		loginBody: login && (token ? session : 'no-token'),
-		user: user && shapeOf(user),
-		tokenLife: namesIn(more, /expir|scope|refresh/i),
+		'`user` and its fields': user && shapeOf(user),
+		'how long a token lives, its scopes': namesIn(more, /expir|scope|refresh/i),
 		listStatus: list?.status,
 		boardsList: isPlan ? undefined : list && kindOf(list.body),
-		pages: namesIn(list?.headers, /^(link|content-range|x-(total|next|page).*)$/i),
-		filtered: others && (others.length === 0 ? 'as asked' : 'no'),
+		'pages of a list': namesIn(list?.headers, /^(link|content-range|x-(total|next|page).*)$/i),
+		filtered: workspaces?.every((one) => one === listed?.workspace_id)
+			? 'as asked'
+			: filtered && 'no',
 		ids: id && typeof id,
 		names: record && shapeOf({ name: record.name, workspace_id: record.workspace_id }),
 		tasksCount: counts.find(([name]) => name !== 'id')?.[0] ?? (seen.final && 'none'),
 		color: task && ((record?.color ?? COLOR) === COLOR ? 'accepted' : 'changed'),
-		createStatus: task?.status,
+		createStatus: (task ?? board)?.status,
 		createBody: task && kindOf(task.body, 'title'),
-		created: task && shapeOf(task.body),
+		'what a create returns': task && shapeOf(task.body),
 		dueDates: dueDateIn(seen),
 		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
 		unknownReturned: extra && ('estimate' in Object(recordIn(extra.body)) ? 'returned' : undefined),
-		titleRequired:
-			extra && isOk(extra) && refused && !isOk(refused) ? 'the title of a task' : undefined,
+		'which fields are required': needsTitle ? 'the title of a task' : undefined,
 		validationStatus: seen.refused?.status,
 		errorBody: refused && errorKind(refused),
-		errorShape: refused && shapeOf(refused.body),
+		'error codes and the shape of error bodies': refused && shapeOf(refused.body),
 		planRefusal: isPlan ? list.status : null,
-		rateLimit: limited ? limitOf(limited) : seen.final && null,
+		rateLimit: limited ? { requests: limited.requests, seconds } : seen.final && null,
 		limitHeaders: namesIn((limited?.reply ?? list)?.headers, /rate-?limit|retry-after/i),
 		...webhookFacts(seen),
 	};
 }
-
-const limitOf = ({ requests, reply: { headers } }: NonNullable<Seen['limited']>): Fields => ({
-	requests,
-	seconds: Number(headers['retry-after']),
-});
 
 function errorKind({ body, headers }: Reply): unknown {
 	const type = String(headers['content-type']);
@@ -123,7 +104,7 @@ function webhookFacts({ address, webhook }: Seen): Fields {
 		httpsStatus: isHttp ? undefined : webhook.status,
 		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
-		check: isAccepted ? (checks[0] ?? 'none') : undefined,
+		'a check of the address before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
 		webhookId: isAccepted && webhook.body !== '' ? Boolean(recordIn(webhook.body)) : undefined,
 		...(first && notificationFacts(first, address)),
 	};
@@ -147,15 +128,16 @@ function notificationFacts(first: Notification, address: NonNullable<Seen['addre
 	return {
 		method: first.method,
 		webhookQuery: first.path.includes(address.key) ? 'kept' : 'dropped',
-		headers: namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
+		'headers and signature': namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
 		payload: shapeOf(whole),
 		notification: place && (isBatch ? 'batch' : Array.isArray(whole) ? 'array' : place),
 		eventField: kind?.[0] ?? 'none',
 		eventSpelling: String(kind?.[1] ?? header?.[1]).replace('updated', 'created'),
 		eventHeader: header !== undefined,
 		deliveryIdHeader: namesIn(first.headers, ID_HEADER) !== undefined,
-		delay: `about ${roundSeconds((first.at[0] ?? 0) - address.sentAt)} s`,
-		repeated: delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
+		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - address.sentAt)} s`,
+		'repetitions after an answer other than 2xx':
+			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
 		retryDelaysMs: delays.slice(0, 1).map((seconds) => seconds * 1_000),
 	};
 }

@@ -1,9 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- command line of a development tool, never published */
 import { writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openPrompt } from '../testkit/prompt';
 import { checkService } from './check';
 import { CannotContinue } from './client';
 import { listen } from './listener';
@@ -20,24 +19,12 @@ const stop = new AbortController();
 const created: string[] = [];
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** What is typed is not shown while `isSecret`. */
-let isSecret = false;
-const output = new Writable({
-	write: (chunk: Buffer, _, done) => done(isSecret ? null : void process.stderr.write(chunk)),
-});
-const input = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
-const lines = input[Symbol.asyncIterator]();
+const prompt = openPrompt(() => stop.abort());
 
-async function ask(question: string, variable = '', secret = false): Promise<string> {
-	const given = process.env[variable];
-	if (given !== undefined) return given;
-	process.stderr.write(`${question}: `);
-	isSecret = secret;
-	const { value } = await lines.next();
-	isSecret = false;
-	if (secret) say('');
-	if (value === undefined) throw new CannotContinue('\nNothing was sent.');
-	return String(value).trim();
+async function ask(question: string, variable = '', isSecret = false): Promise<string> {
+	const answer = process.env[variable] ?? (await prompt.ask(question, isSecret));
+	if (answer === undefined) throw new CannotContinue('Nothing was sent.');
+	return answer;
 }
 
 function readUrl(text: string): URL {
@@ -76,13 +63,6 @@ async function main(): Promise<number> {
 	return isContradicted(report) ? 1 : 0;
 }
 
-function interrupt(): void {
-	stop.abort();
-	input.close();
-}
-
-process.once('SIGINT', interrupt);
-input.once('SIGINT', interrupt);
 main()
 	.catch((error: Error) => {
 		say(stop.signal.aborted ? 'Stopped.' : error.message);

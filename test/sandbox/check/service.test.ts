@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { checkService } from '../../../check/check';
 import { listen } from '../../../check/listener';
 import { isContradicted, reportOf, rowsOf, TESTS, textOf } from '../../../check/report';
+import { startSandbox } from '../../../sandbox/sandbox';
 import { startServer, json, type ScriptedServer } from '../../../testkit/server';
 import { call } from '../../../testkit/http';
 import { checkOptions, checkSandbox } from '../../support/check';
@@ -66,6 +67,28 @@ describe('a report', () => {
 		expect(textOf(report)).toContain('as documented  an array of boards: array');
 	});
 
+	it('of a board that is refused contradicts it, too', async () => {
+		service.when('GET /api/v1/boards', json([BOARD]));
+		service.reply(json({ message: 'A name has 10 characters' }, 422));
+		const report = reportOf(await checkService(checkOptions(service.url)));
+
+		expect(isContradicted(report)).toBe(true);
+		expect(report.assumptions).toMatchObject({ validationStatus: 422, errorBody: 'message' });
+	});
+
+	it('takes at most ten calls', async () => {
+		const sandbox = await startSandbox();
+		sandbox.assume({ createBody: 'empty', unknownFields: 'refused' });
+		const { email, password, url, token } = sandbox;
+		const hook = await listen(0);
+		const webhook = { url: hook.url, listener: hook };
+		await checkService(checkOptions(url, { token, webhook, login: { email, password } }));
+		await hook.close();
+		await sandbox.close();
+
+		expect(sandbox.requests()).toHaveLength(10);
+	});
+
 	it('of a wrapped list contradicts the API document', async () => {
 		const report = await checkSandbox({ boardsList: 'items' });
 
@@ -94,7 +117,7 @@ describe('a report', () => {
 		});
 		expect(found(rows, 'a count of tasks')).toMatchObject({ seen: 'cards' });
 		expect(found(rows, 'what a create returns')?.seen).toBe(
-			'200, { card: { uuid: string, title: string, due: string } }',
+			'{ card: { uuid: string, title: string, due: string } }',
 		);
 		expect(found(rows, 'the service calls by POST')).toMatchObject({
 			verdict: 'different',
