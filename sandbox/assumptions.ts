@@ -18,6 +18,9 @@ export const assumed = z.strictObject({
 	loginBody: z.enum(['token-and-user', 'token-only', 'extra', 'no-token']),
 	errorBody: z.enum(['nested', 'message', 'errors', 'problem', 'text', 'html', 'empty']),
 	validationStatus: z.literal([400, 422]),
+	unknownFields: z.enum(['kept', 'refused']),
+	tasksCount: z.enum(['tasks_count', 'task_count', 'tasksCount']),
+	dueDates: z.enum(['day', 'utc', 'offset']),
 	rateLimit: z
 		.strictObject({ requests: z.int().min(1), seconds: z.int().min(1).max(3_600) })
 		.nullable(),
@@ -31,6 +34,7 @@ export const assumed = z.strictObject({
 	eventSpelling: z.enum(['task.created', 'task_created', 'TASK_CREATED']),
 	eventHeader: z.boolean(),
 	deliveryIdHeader: z.boolean(),
+	webhookQuery: z.enum(['kept', 'dropped']),
 	retryDelaysMs: z.array(z.int().min(0).max(MOST_DELAY_MS)).max(MOST_RETRIES),
 });
 export type Assumed = z.infer<typeof assumed>;
@@ -46,6 +50,9 @@ export const DEFAULTS: Assumed = {
 	loginBody: 'token-and-user',
 	errorBody: 'nested',
 	validationStatus: 422,
+	unknownFields: 'kept',
+	tasksCount: 'tasks_count',
+	dueDates: 'day',
 	rateLimit: null,
 	planRefusal: null,
 	httpsOnLoopback: false,
@@ -57,6 +64,7 @@ export const DEFAULTS: Assumed = {
 	eventSpelling: 'task.created',
 	eventHeader: true,
 	deliveryIdHeader: true,
+	webhookQuery: 'kept',
 	retryDelaysMs: [1_000, 2_000, 4_000, 8_000],
 };
 
@@ -83,9 +91,13 @@ export class Assumptions {
 	}
 }
 
-/** Throws with the file and the settings that cannot be read. */
+/**
+ * Of a file with settings alone, or of a report of `npm run check-service`. Throws with the file and
+ * the settings that cannot be read.
+ */
 export function readAssumptions(file: string): AssumedChanges {
-	const result = assumedChanges.safeParse(parse(file));
+	const content = parse(file);
+	const result = assumedChanges.safeParse(Object(content).assumptions ?? content);
 	if (result.success) return result.data;
 	const reasons = result.error.issues.map(({ path, message }) => [...path, message].join(': '));
 	throw new Error(`${file}: ${reasons.join('; ')}`);

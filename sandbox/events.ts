@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assumed } from './assumptions';
-import { pack, type Parcel } from './deliveries/parcel';
+import { messageOf, type HttpMessage } from './deliveries/message';
 import type { Delivery, EventKind, Task } from './records';
 import { shapeNotification } from './shapes/notification';
 import type { Store } from './store/store';
@@ -26,7 +26,7 @@ export function oweNotifications(
 }
 
 /** What an event of this kind, also one that never occurs, would look like for the latest task. */
-export function sampleOf(event: string, store: Store, assumed: Assumed): Parcel {
+export function sampleOf(event: string, store: Store, assumed: Assumed): HttpMessage {
 	const at = new Date().toISOString();
 	const none = {
 		description: null,
@@ -38,7 +38,7 @@ export function sampleOf(event: string, store: Store, assumed: Assumed): Parcel 
 	const task = store.tasks.list().at(-1) ?? { id: 1, title: 'A task', board_id: 1, ...none };
 	const workspaceId = store.boards.workspaceOf(task.board_id) ?? 1;
 	const body = notificationOf(event, { task, workspaceId }, assumed);
-	return pack({ id: `dlv_${randomUUID()}`, event, body }, assumed);
+	return messageOf({ id: `dlv_${randomUUID()}`, event, body }, assumed);
 }
 
 function notificationOf(kind: string, { task, workspaceId }: Change, assumed: Assumed): string {

@@ -1,5 +1,5 @@
-import type { Parcel } from './deliveries/parcel';
-import type { Reply } from './deliveries/send';
+import type { HttpMessage } from './deliveries/message';
+import { isNotListening, isSuccess, type Reply } from './deliveries/send';
 import type { Feed } from './feed';
 import { lineOf, type Exchange, type LogEntry } from './log';
 import { maskBody, maskText } from './mask';
@@ -14,7 +14,7 @@ const KEPT_ENTRIES = 5_000;
 export type Sent = Pick<
 	RecordedDelivery,
 	'webhookId' | 'deliveryId' | 'event' | 'attempt' | 'at' | 'fault'
-> & { url: string; parcel: Parcel; reply: Reply };
+> & { url: string; message: HttpMessage; reply: Reply };
 
 /** What happened since the start or the last reset, oldest first. */
 export class Journal {
@@ -47,14 +47,15 @@ export class Journal {
 		if (entry) this.show(entry);
 	}
 
-	addDelivery({ url, parcel, reply, ...facts }: Sent): void {
+	addDelivery({ url, message, reply, ...facts }: Sent): void {
 		const { status, error: reason, ms, headers, body } = reply;
 		const error = reason && maskText(reason);
-		const record = { ...facts, status, error, ms, body: maskBody(parcel.body) };
+		const notListening = isNotListening(reply, url);
+		const record = { ...facts, status, error, notListening, ms, body: maskBody(message.body) };
 		append(this.deliveryRecords, record, KEPT_RECORDS);
 		this.countHealth(record);
 		const answer = status === null ? null : { headers, body };
-		const exchange = { record, method: 'POST', url, sent: parcel, answer };
+		const exchange = { record, method: 'POST', url, sent: message, answer };
 		const known = this.byDelivery.get(record.deliveryId);
 		if (known?.exchanges[0]?.record.webhookId === record.webhookId) {
 			known.exchanges.push(exchange);
@@ -93,13 +94,12 @@ export class Journal {
 		return entry;
 	}
 
-	private countHealth({ webhookId, status, error, at }: RecordedDelivery): void {
+	private countHealth({ webhookId, status, error, notListening, at }: RecordedDelivery): void {
 		const { succeeded = 0, attempts = 0 } = this.healthOf.get(webhookId) ?? {};
-		const isSuccess = status !== null && status >= 200 && status < 300;
 		this.healthOf.set(webhookId, {
-			succeeded: succeeded + (isSuccess ? 1 : 0),
-			attempts: attempts + 1,
-			last: { status, error, at },
+			succeeded: succeeded + (isSuccess({ status }) ? 1 : 0),
+			attempts: attempts + (notListening ? 0 : 1),
+			last: { status, error, notListening, at },
 		});
 	}
 

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
-import { readAssumptions } from './assumptions';
+import { readAssumptions, type AssumedChanges } from './assumptions';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
@@ -15,6 +15,7 @@ Usage: npm run sandbox -- [options]
   --database FILE   SQLite file to keep the data in (default: in memory)
   --assumptions FILE
                     JSON of what the API document does not show (see sandbox/README.md)
+  --like FILE       answers like a service: its report by npm run check-service
   --seed NUMBER     makes random faults repeat
   --n8n URL         of the n8n that uses it; the page links to it
   --json            print one line of JSON with url, email, password and token
@@ -30,6 +31,7 @@ function readArguments(words: string[]) {
 			port: { type: 'string' },
 			database: { type: 'string' },
 			assumptions: { type: 'string' },
+			like: { type: 'string' },
 			seed: { type: 'string' },
 			n8n: { type: 'string' },
 			json: { type: 'boolean', default: false },
@@ -38,7 +40,12 @@ function readArguments(words: string[]) {
 	});
 	return {
 		...values,
-		assumptions: values.assumptions === undefined ? undefined : readAssumptions(values.assumptions),
+		assumptions: Object.assign(
+			{},
+			...[values.like, values.assumptions]
+				.filter((file) => file !== undefined)
+				.map(readAssumptions),
+		) as AssumedChanges,
 		port: readNumber('--port', values.port, MOST_PORT),
 		n8nUrl: values.n8n,
 		seed: readNumber('--seed', values.seed, MOST_SEED),

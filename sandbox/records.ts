@@ -99,6 +99,8 @@ export interface RecordedDelivery {
 	status: number | null;
 	/** Why there was no answer. */
 	error: string | null;
+	/** Sent to n8n's test address, where nobody listens. That is normal and no failure. */
+	notListening: boolean;
 	/** Until the answer was there, or the attempt had failed. */
 	ms: number;
 	/** ISO time of the attempt's start. */
@@ -109,10 +111,10 @@ export interface RecordedDelivery {
 	fault: number | null;
 }
 
-/** How a webhook fared since the start of the sandbox. */
+/** How a webhook fared since the start of the sandbox. Attempts that nobody listens for do not count. */
 export interface Health {
 	attempts: number;
 	/** Those that were answered 2xx. */
 	succeeded: number;
-	last: Pick<RecordedDelivery, 'status' | 'error' | 'at'>;
+	last: Pick<RecordedDelivery, 'status' | 'error' | 'notListening' | 'at'>;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 
 /*
- * What clients send. Names and types are the API document's; which fields are required and that
- * unknown fields are refused is assumed (see README.md).
+ * What clients send. Names and types are the API document's; which fields are required and what
+ * happens to unknown ones is assumed (see README.md).
  */
 
 const filledText = z.string().regex(/\S/, 'must not be empty');

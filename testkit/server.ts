@@ -56,7 +56,11 @@ export interface ScriptedServer {
 }
 
 /** Starts on a free loopback port; answers 200 unless told otherwise. */
-export async function startServer(...replies: Reply[]): Promise<ScriptedServer> {
+export const startServer = async (...replies: Reply[]): Promise<ScriptedServer> =>
+	await startServerAt(0, ...replies);
+
+/** The same on one port. */
+export async function startServerAt(port: number, ...replies: Reply[]): Promise<ScriptedServer> {
 	const requests: ReceivedRequest[] = [];
 	const held = new Set<ServerResponse>();
 	const waiters = new Set<() => void>();
@@ -91,7 +95,7 @@ export async function startServer(...replies: Reply[]): Promise<ScriptedServer> 
 		// The client, or the server that a request is forwarded to, has cut the connection.
 		receive().catch(() => response.destroy());
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 
 	return {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../host/paths.cjs';
 import { integrityOf } from '../host/tarball';
+import { openApiFindings } from './openapi';
 import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadEditor, packInto, readAll, type Packed } from './package';
@@ -15,12 +16,12 @@ import { workedDiffFindings } from './workedDiff';
 
 const PLAIN_ENGLISH = [
 	'{*,.github/**/*,{deploy,docs,examples,sandbox,test}/**/*}.md',
-	'{bench,credentials,host,nodes,sandbox,test,testkit,verify}/**/*.{ts,js,cjs,mjs}',
+	'{bench,check,credentials,host,nodes,sandbox,test,testkit,verify}/**/*.{ts,js,cjs,mjs}',
 	'{deploy/*,examples/*.json,.github/**/*.yml}',
 ];
 
 /** No circular imports here. */
-const NO_CIRCLES = ['nodes', 'credentials', 'sandbox', 'testkit', 'verify'];
+const NO_CIRCLES = ['nodes', 'credentials', 'sandbox', 'check', 'testkit', 'verify'];
 
 const { values: options } = parseArgs({
 	options: {
@@ -49,6 +50,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
 		['pages and their links', pageFindings()],
+		['docs/openapi.json', openApiFindings()],
 		['worked diff of CONTRIBUTING.md', await workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['circular imports', await circleFindings(root, NO_CIRCLES)],

@@ -1,11 +1,10 @@
 import type { Assumptions } from '../assumptions';
-import type { Hit } from '../faults/faults';
-import { tamper } from '../faults/notifications';
+import { applyFault } from '../faults/notifications';
 import type { DeliveryFault } from '../faults/schema';
 import type { Journal } from '../journal';
 import type { Delivery } from '../records';
 import type { Store } from '../store/store';
-import { pack } from './parcel';
+import { messageOf } from './message';
 import { isGone, type Outcome, type Sender } from './send';
 
 export interface AttemptParts {
@@ -19,19 +18,22 @@ export interface AttemptParts {
 export async function attempt(
 	{ store, journal, sender, assumptions }: AttemptParts,
 	{ id: deliveryId, webhook_id: webhookId, event, attempts, ...rest }: Delivery,
-	hit: Hit<DeliveryFault> | null,
+	fault: DeliveryFault | null,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if (signal.aborted) return undefined;
-	const url = store.webhooks.activeUrl(webhookId);
-	if (url === undefined) return undefined;
+	const registered = store.webhooks.activeUrl(webhookId);
+	if (registered === undefined) return undefined;
+	const url = assumptions.current.webhookQuery === 'kept' ? registered : withoutQuery(registered);
 	const at = new Date().toISOString();
-	const parcel = tamper(pack({ id: deliveryId, event, ...rest }, assumptions.current), hit);
-	const reply = await sender.send(url, parcel, signal);
+	const usual = messageOf({ id: deliveryId, event, ...rest }, assumptions.current);
+	const message = applyFault(usual, fault);
+	const reply = await sender.send(url, message, signal);
 	if (signal.aborted) return undefined;
 	if (isGone(reply)) store.webhooks.deactivate(webhookId);
-	const fault = hit?.fault.id ?? null;
-	const facts = { webhookId, deliveryId, event, attempt: attempts + 1, at, fault };
-	journal.addDelivery({ ...facts, url, parcel, reply });
+	const facts = { webhookId, deliveryId, event, attempt: attempts + 1, at };
+	journal.addDelivery({ ...facts, url, message, reply, fault: fault?.id ?? null });
 	return reply;
 }
+
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url;

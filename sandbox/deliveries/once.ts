@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { shownAnswer, type LogEntry } from '../log';
 import type { Webhook } from '../records';
 import type { Services } from '../services';
-import { AGENT, JSON_TYPE } from './parcel';
+import { AGENT, JSON_TYPE } from './message';
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -39,11 +39,11 @@ export async function deliverByHand(
 	const usual = { 'content-type': JSON_TYPE, 'user-agent': AGENT };
 	const named = deliveryIdHeader && { 'x-webhook-delivery': deliveryId };
 	const event = chosen['x-webhook-event'] ?? 'by hand';
-	const parcel = {
+	const message = {
 		headers: { ...usual, ...named, ...chosen },
 		body: typeof body === 'string' ? body : JSON.stringify(body),
 	};
-	return await sendOnce(services, webhook, { deliveryId, event, attempt: 1, parcel }, signal);
+	return await sendOnce(services, webhook, { deliveryId, event, attempt: 1, message }, signal);
 }
 
 /** Sends the same bytes as the last attempt of a delivery. */
@@ -55,8 +55,8 @@ export async function resend(
 ) {
 	const [last] = exchanges.slice(-1);
 	const { deliveryId = '', event = '', attempt = 0 } = last?.record ?? {};
-	const parcel = { headers: {}, body: '', ...Object(last?.sent) };
-	const again = { deliveryId, event, attempt: attempt + 1, parcel };
+	const message = { headers: {}, body: '', ...Object(last?.sent) };
+	const again = { deliveryId, event, attempt: attempt + 1, message };
 	return await sendOnce(services, webhook, again, signal);
 }
 
@@ -66,12 +66,12 @@ async function sendOnce(
 	{ id: webhookId, url }: Webhook,
 	facts: Pick<
 		Parameters<typeof journal.addDelivery>[0],
-		'deliveryId' | 'event' | 'attempt' | 'parcel'
+		'deliveryId' | 'event' | 'attempt' | 'message'
 	>,
 	signal: AbortSignal,
 ) {
 	const at = new Date().toISOString();
-	const reply = await sender.send(url, facts.parcel, signal);
+	const reply = await sender.send(url, facts.message, signal);
 	journal.addDelivery({ ...facts, webhookId, url, reply, at, fault: null });
 	const { status, error } = reply;
 	return { status, error, ...shownAnswer(reply, url) };

@@ -1,10 +1,9 @@
-import type { Faults, Hit } from '../faults/faults';
-import type { DeliveryFault } from '../faults/schema';
+import type { Faults } from '../faults/faults';
 import { pause } from '../pause';
 import type { Delivery } from '../records';
 import { attempt, type AttemptParts } from './attempt';
-import { Lane } from './lane';
-import { judge, type Outcome } from './send';
+import { isFinal, isSuccess, type Outcome } from './send';
+import { WebhookQueue } from './webhookQueue';
 
 const MOST_AT_ONCE_PER_WEBHOOK = 4;
 
@@ -12,16 +11,22 @@ interface Parts extends AttemptParts {
 	faults: Faults;
 }
 
-/** Sends notifications in the background, each webhook at its own pace. The store owns them. */
+/** Sends notifications in the background, each webhook at its own pace. The store keeps them. */
 export class DeliveryQueue {
-	private lanes = new Map<number, Lane>();
+	private queues = new Map<number, WebhookQueue>();
 	private outstanding = 0;
 	private idleListeners: Array<() => void> = [];
 
 	constructor(private readonly parts: Parts) {}
 
 	enqueue(deliveries: Delivery[]): void {
-		for (const delivery of deliveries) this.accept(delivery);
+		for (const delivery of deliveries) {
+			const queue = this.queues.get(delivery.webhook_id) ?? new WebhookQueue();
+			this.queues.set(delivery.webhook_id, queue);
+			queue.outstanding += 1;
+			this.outstanding += 1;
+			this.admit(delivery, queue);
+		}
 	}
 
 	/** Resolves once nothing is waiting, being sent or due for another attempt. */
@@ -32,72 +37,62 @@ export class DeliveryQueue {
 
 	/** Aborts what is being sent and forgets the rest; the store still holds it as due. */
 	stop(): void {
-		for (const webhookId of [...this.lanes.keys()]) this.end(webhookId);
+		for (const webhookId of [...this.queues.keys()]) this.end(webhookId);
 	}
 
 	/** The same for one webhook. */
 	end(webhookId: number): void {
-		const lane = this.lanes.get(webhookId);
-		if (!lane) return;
-		this.lanes.delete(webhookId);
-		lane.end();
-		this.settled(lane.outstanding);
+		const queue = this.queues.get(webhookId);
+		if (!queue) return;
+		this.queues.delete(webhookId);
+		queue.end();
+		this.settled(queue.outstanding);
 	}
 
-	private accept(delivery: Delivery): void {
-		const lane = this.lanes.get(delivery.webhook_id) ?? new Lane();
-		this.lanes.set(delivery.webhook_id, lane);
-		lane.outstanding += 1;
-		this.outstanding += 1;
-		this.admit(delivery, lane);
+	private admit(delivery: Delivery, queue: WebhookQueue): void {
+		queue.waiting.push(delivery);
+		this.fill(queue);
 	}
 
-	private admit(delivery: Delivery, lane: Lane): void {
-		lane.waiting.push(delivery);
-		this.fill(lane);
-	}
-
-	private fill(lane: Lane): void {
-		while (lane.sending < MOST_AT_ONCE_PER_WEBHOOK) {
-			const delivery = lane.waiting.shift();
+	private fill(queue: WebhookQueue): void {
+		while (queue.sending < MOST_AT_ONCE_PER_WEBHOOK) {
+			const delivery = queue.waiting.shift();
 			if (!delivery) return;
-			lane.sending += 1;
-			void this.deliver(delivery, lane);
+			queue.sending += 1;
+			void this.deliver(delivery, queue);
 		}
 	}
 
-	private async deliver(delivery: Delivery, lane: Lane): Promise<void> {
-		const { signal } = lane;
-		const hit = this.parts.faults.forDelivery(delivery.event, !lane.isHoldingBack);
-		const overtaken = lane.overtake();
-		await this.delay(hit, lane);
-		const outcome = await attempt(this.parts, delivery, hit, signal);
-		overtaken();
-		if (hit?.fault.kind === 'double') await attempt(this.parts, delivery, hit, signal);
+	private async deliver(delivery: Delivery, queue: WebhookQueue): Promise<void> {
+		const { signal } = queue;
+		const fault = this.parts.faults.forDelivery(delivery.event);
+		if (fault?.kind === 'delay') await pause(fault.delayMs, signal);
+		const outcome = await attempt(this.parts, delivery, fault, signal);
+		if (fault?.kind === 'double') await attempt(this.parts, delivery, fault, signal);
 		if (signal.aborted) return;
-		lane.sending -= 1;
-		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, lane);
-		else this.finish(delivery, 'abandoned', lane);
-		this.fill(lane);
+		queue.sending -= 1;
+		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, queue);
+		else this.finish(delivery, 'abandoned', queue);
+		this.fill(queue);
 	}
 
-	private async delay(hit: Hit<DeliveryFault> | null, lane: Lane): Promise<void> {
-		if (hit?.fault.kind === 'delay') await pause(hit.fault.delayMs, lane.signal);
-		if (hit?.fault.kind === 'reorder') await lane.holdBack(hit.fault.delayMs);
+	/** Assumed: the API document shows no retries. */
+	private settle(delivery: Delivery, outcome: Outcome, queue: WebhookQueue): void {
+		const { store, journal, assumptions } = this.parts;
+		if (isSuccess(outcome)) return this.finish(delivery, 'delivered', queue);
+		const afterMs = assumptions.current.retryDelaysMs[delivery.attempts - 1];
+		const url = store.webhooks.activeUrl(delivery.webhook_id) ?? '';
+		if (afterMs === undefined || isFinal(outcome, url)) {
+			return this.finish(delivery, 'abandoned', queue);
+		}
+		store.deliveries.update(delivery, 'due');
+		journal.retryDue(delivery.id, afterMs);
+		queue.later(afterMs, () => this.admit(delivery, queue));
 	}
 
-	private settle(delivery: Delivery, outcome: Outcome, lane: Lane): void {
-		const { retryDelaysMs } = this.parts.assumptions.current;
-		const verdict = judge(outcome, delivery.attempts, retryDelaysMs);
-		if (verdict.kind !== 'retry') return this.finish(delivery, verdict.kind, lane);
-		this.parts.store.deliveries.update(delivery, 'due');
-		this.parts.journal.retryDue(delivery.id, verdict.afterMs);
-		lane.later(verdict.afterMs, () => this.admit(delivery, lane));
-	}
-
-	private finish(delivery: Delivery, state: 'delivered' | 'abandoned', lane: Lane): void {
+	private finish(delivery: Delivery, state: 'delivered' | 'abandoned', queue: WebhookQueue): void {
 		this.parts.store.deliveries.update(delivery, state);
-		lane.outstanding -= 1;
+		queue.outstanding -= 1;
 		this.settled(1);
 	}
 

@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Parcel } from './parcel';
+import type { HttpMessage } from './message';
 
 const MOST_ANSWER_BYTES = 65_536;
 
@@ -13,7 +13,7 @@ export type Reply = Outcome & {
 	ms: number;
 };
 
-type Message = Parcel | (Omit<Parcel, 'body'> & { method: 'GET' });
+type Message = HttpMessage | (Omit<HttpMessage, 'body'> & { method: 'GET' });
 
 export interface Sender {
 	/** A POST unless the message says otherwise. Never rejects; a redirect is an answer. */
@@ -60,26 +60,21 @@ function reasonOf(error: unknown): string {
 	return typeof code === 'string' ? code : String(error);
 }
 
-export type Verdict =
-	{ kind: 'delivered' } | { kind: 'retry'; afterMs: number } | { kind: 'abandoned' };
-
-/**
- * What follows from an attempt (counted from 1); no wait left means giving up. Assumed: the API document shows no
- * retries.
- */
-export function judge(
-	outcome: Outcome,
-	attempt: number,
-	retryDelaysMs: readonly number[],
-): Verdict {
-	const { status } = outcome;
-	if (isGone(outcome)) return { kind: 'abandoned' };
-	if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-	const afterMs = retryDelaysMs[attempt - 1];
-	return afterMs === undefined ? { kind: 'abandoned' } : { kind: 'retry', afterMs };
+export function isSuccess({ status }: Pick<Outcome, 'status'>): boolean {
+	return status !== null && status >= 200 && status < 300;
 }
 
 /** The receiver has asked for no further deliveries. */
 export function isGone({ status }: Outcome): boolean {
 	return status === 410;
+}
+
+/** n8n answers 404 at a test address while nobody listens in the editor. */
+export function isNotListening({ status }: Pick<Outcome, 'status'>, url: string): boolean {
+	return url.includes('/webhook-test/') && (status === 404 || status === null);
+}
+
+/** Another attempt would not help. */
+export function isFinal(outcome: Outcome, url: string): boolean {
+	return isGone(outcome) || isNotListening(outcome, url);
 }

@@ -9,30 +9,19 @@ import {
 /** Makes the random numbers of two faults differ. */
 const STRIDE = 0x9e37_79b9;
 
-/** A fault that applies; `lot` is a random number from 0 up to 1 to choose by. */
-export interface Hit<F extends Fault = Fault> {
-	fault: F;
-	lot: number;
-}
-
-interface Armed {
-	fault: Fault;
-	draw: () => number;
-}
-
 /**
  * What goes wrong on request. Each fault has its own random generator, made from the seed and its
  * place in the list: the same faults and requests have the same outcome again.
  */
 export class Faults {
-	private armed: Armed[] = [];
+	private active: Array<{ fault: Fault; random: () => number }> = [];
 	private lastId = 0;
 	private places = 0;
 
 	constructor(private readonly seed: number) {}
 
 	list(): Fault[] {
-		return this.armed.map(({ fault }) => ({ ...fault }));
+		return this.active.map(({ fault }) => ({ ...fault }));
 	}
 
 	/** Throws a ZodError when the request cannot be read. */
@@ -41,22 +30,22 @@ export class Faults {
 		this.lastId += 1;
 		const fault = { ...order, id: this.lastId, remaining: order.times ?? null, hits: 0 };
 		this.places += 1;
-		const draw = seededRandom(this.seed + Math.imul(this.places, STRIDE));
-		this.armed.push({ fault, draw });
+		const random = seededRandom(this.seed + Math.imul(this.places, STRIDE));
+		this.active.push({ fault, random });
 		return { ...fault };
 	}
 
 	/** Whether there was one. */
 	remove(id: number): boolean {
-		const kept = this.armed.filter(({ fault }) => fault.id !== id);
-		const found = kept.length < this.armed.length;
-		this.armed = kept;
+		const kept = this.active.filter(({ fault }) => fault.id !== id);
+		const found = kept.length < this.active.length;
+		this.active = kept;
 		return found;
 	}
 
-	/** Starts the draws again. Ids are not used again. */
+	/** Starts the random numbers again. Ids are not used again. */
 	clear(): void {
-		this.armed = [];
+		this.active = [];
 		this.places = 0;
 	}
 
@@ -64,25 +53,23 @@ export class Faults {
 	forRequest(route: string): RequestFault | null {
 		const fits = (fault: Fault): fault is RequestFault =>
 			fault.on === 'request' && ['*', route].includes(fault.route);
-		return this.pick(fits)?.fault ?? null;
-	}
-
-	/** The same for an attempt to deliver. Only one delivery at a time can be held back. */
-	forDelivery(event: string, canHoldBack: boolean): Hit<DeliveryFault> | null {
-		const fits = (fault: Fault): fault is DeliveryFault =>
-			fault.on === 'delivery' &&
-			['*', event].includes(fault.route) &&
-			(canHoldBack || fault.kind !== 'reorder');
 		return this.pick(fits);
 	}
 
-	private pick<F extends Fault>(fits: (fault: Fault) => fault is F): Hit<F> | null {
-		for (const { fault, draw } of this.armed) {
+	/** The same for an attempt to deliver. */
+	forDelivery(event: string): DeliveryFault | null {
+		const fits = (fault: Fault): fault is DeliveryFault =>
+			fault.on === 'delivery' && ['*', event].includes(fault.route);
+		return this.pick(fits);
+	}
+
+	private pick<F extends Fault>(fits: (fault: Fault) => fault is F): F | null {
+		for (const { fault, random } of this.active) {
 			if (!fits(fault) || fault.remaining === 0) continue;
-			if (fault.probability !== undefined && draw() >= fault.probability) continue;
+			if (fault.probability !== undefined && random() >= fault.probability) continue;
 			fault.hits += 1;
 			if (fault.remaining !== null) fault.remaining -= 1;
-			return { fault, lot: draw() };
+			return { ...fault };
 		}
 		return null;
 	}

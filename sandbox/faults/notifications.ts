@@ -1,42 +1,42 @@
-import type { Parcel } from '../deliveries/parcel';
-import type { Hit } from './faults';
+import type { HttpMessage } from '../deliveries/message';
 import type { DeliveryFault } from './schema';
 
 const JSON_TYPE = 'application/json';
 
-/** What a receiver may meet instead of `body`, each with the content type it would come in. */
-const ODDITIES: Array<(body: string) => { contentType: string; body: string }> = [
-	() => ({ contentType: JSON_TYPE, body: '' }),
-	() => ({ contentType: JSON_TYPE, body: 'null' }),
-	(body) => ({ contentType: JSON_TYPE, body: `[${body}]` }),
-	(body) => ({ contentType: JSON_TYPE, body: `{"events":[${body}]}` }),
-	() => ({ contentType: 'text/plain', body: 'Something changed on one of your boards' }),
-	(body) => ({
-		contentType: 'application/x-www-form-urlencoded',
-		body: new URLSearchParams({ payload: body }).toString(),
-	}),
+/** Bodies that a receiver may get instead of the usual one, with their content types. */
+const ODD_BODIES: Array<(body: string) => [contentType: string, body: string]> = [
+	() => [JSON_TYPE, ''],
+	() => [JSON_TYPE, 'null'],
+	(body) => [JSON_TYPE, `[${body}]`],
+	(body) => [JSON_TYPE, `{"events":[${body}]}`],
+	() => ['text/plain', 'Something changed on one of your boards'],
+	(body) => [
+		'application/x-www-form-urlencoded',
+		new URLSearchParams({ payload: body }).toString(),
+	],
 ];
 
-/** Pure: what is sent under this fault. Faults of order and number leave it as it is. */
-export function tamper(parcel: Parcel, hit: Hit<DeliveryFault> | null): Parcel {
-	if (hit?.fault.kind === 'odd-content-type') {
-		return withContent(parcel, { contentType: hit.fault.contentType, body: parcel.body });
+/** What is sent under this fault. Faults of time and number leave it as it is. */
+export function applyFault(message: HttpMessage, fault: DeliveryFault | null): HttpMessage {
+	if (fault?.kind === 'odd-content-type') {
+		return withContent(message.headers, fault.contentType, message.body);
 	}
-	if (hit?.fault.kind !== 'odd-body') return parcel;
-	const { body, contentType } = hit.fault;
-	const content =
-		body === undefined ? oddity(parcel.body, hit.lot) : { contentType: JSON_TYPE, body };
-	return withContent(parcel, { ...content, ...(contentType && { contentType }) });
+	if (fault?.kind !== 'odd-body') return message;
+	const [usualType, body] = oddBody(message.body, fault);
+	return withContent(message.headers, fault.contentType ?? usualType, body);
 }
 
-function oddity(body: string, lot: number) {
-	const disguise = ODDITIES[Math.floor(lot * ODDITIES.length)];
-	return disguise ? disguise(body) : { contentType: JSON_TYPE, body };
+/** The given one, else each in turn. */
+function oddBody(
+	usual: string,
+	{ body, hits }: Extract<DeliveryFault, { kind: 'odd-body' }>,
+): [contentType: string, body: string] {
+	if (body !== undefined) return [JSON_TYPE, body];
+	return ODD_BODIES[(hits - 1) % ODD_BODIES.length]?.(usual) ?? [JSON_TYPE, usual];
 }
 
-function withContent(
-	{ headers }: Parcel,
-	{ contentType, body }: { contentType: string; body: string },
-): Parcel {
-	return { headers: { ...headers, 'content-type': contentType }, body };
-}
+const withContent = (
+	headers: HttpMessage['headers'],
+	contentType: string,
+	body: string,
+): HttpMessage => ({ headers: { ...headers, 'content-type': contentType }, body });

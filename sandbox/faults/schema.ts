@@ -81,10 +81,8 @@ const kinds = [
 	/** `during`: the work is done, and half of the answer leaves. */
 	onRequest('reset', { when: z.enum(['before', 'during', 'after']).default('before') }),
 	onDelivery('double', {}),
-	/** `delayMs` bounds how long one waits for the next to overtake it. */
-	onDelivery('reorder', { delayMs }),
 	onDelivery('delay', { delayMs }),
-	/** Without `body`, one of the set in notifications.ts. */
+	/** Without `body`, each of those in notifications.ts in turn. */
 	onDelivery('odd-body', { body: z.string().optional(), contentType: contentType.optional() }),
 	onDelivery('odd-content-type', { contentType: contentType.default('text/plain') }),
 ] as const;

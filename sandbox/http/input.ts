@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- answered by the sandbox, which is no node */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
+import type { Assumed } from '../assumptions';
 import { ApiError, invalidFields } from './errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -19,6 +20,15 @@ export function readBody<T extends z.ZodType>(request: FastifyRequest, schema: T
 	const result = schema.safeParse(parseJson(request.body));
 	if (!result.success) throw invalidFields(result.error);
 	return result.data;
+}
+
+/** The same for what creates a record: unknown fields are kept or refused as it is assumed. */
+export function readRecord<T extends z.ZodObject>(
+	request: FastifyRequest,
+	schema: T,
+	{ unknownFields }: Assumed,
+): z.infer<T> {
+	return readBody(request, unknownFields === 'kept' ? schema.loose() : schema) as z.infer<T>;
 }
 
 export function readQuery<T extends z.ZodType>(request: FastifyRequest, schema: T): z.infer<T> {

@@ -7,15 +7,18 @@ export interface Limit {
 	seconds: number;
 }
 
-/** Counts in fixed windows, of which each starts with the first request after the last one. */
+/** Counts in fixed windows, of which each starts with the first request after the last one, or after the limit changed. */
 export class RateLimit {
 	private startMs = -Infinity;
 	private used = 0;
+	private limit: Limit | undefined;
 
 	/** How many seconds until there is room again; 0 when this request may pass. */
-	take({ requests, seconds }: Limit, nowMs: number): number {
+	take(limit: Limit, nowMs: number): number {
+		const { requests, seconds } = limit;
 		const endMs = this.startMs + seconds * 1_000;
-		if (nowMs >= endMs) {
+		if (nowMs >= endMs || limit !== this.limit) {
+			this.limit = limit;
 			this.startMs = nowMs;
 			this.used = 0;
 		} else if (this.used >= requests) {

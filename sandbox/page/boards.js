@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
-import { NewBoard, NewTask } from './tasks.js';
+import { DeleteBoard, NewBoard, NewTask } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
 /** A board with thousands of tasks stays usable. */
@@ -61,6 +61,7 @@ function Board({ board, boards, tasks }) {
 					<h3><a href=${`/boards/${id}`}>${name}</a></h3>
 					${archived && tag('archived')}
 					${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
+					${button('Delete…', () => open(DeleteBoard, board), { kind: 'small', 'aria-label': `Delete ${name}` })}
 				</div>
 				<p class="meta">
 					${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}

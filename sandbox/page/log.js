@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Row } from './logRow.js';
-import { log, target } from './state.js';
-import { button, html, options, Panel } from './ui.js';
+import { call } from './api.js';
+import { headline, Row } from './logRow.js';
+import { log, say, target } from './state.js';
+import { button, copyButton, html, options, Panel } from './ui.js';
 import { failed } from './words.js';
 
 const ROWS_AT_ONCE = 200;
@@ -21,6 +22,9 @@ function fits(line, { text, kind, webhook, status, failed: failedOnly }) {
 		(text === '' || textOf(line).includes(text.toLowerCase()))
 	);
 }
+
+const lineText = ({ at, status, error, subject, ...line }) =>
+	[at, headline(line), status ?? error, subject].filter(Boolean).join('  ');
 
 const texts = new WeakMap();
 
@@ -43,7 +47,16 @@ export function Log({ webhooks }) {
 	const missed = frozen ? latest.filter(({ number }) => !(number <= frozen[0]?.number)).length : 0;
 	const none = latest.length === 0 ? 'Requests and deliveries appear here.' : 'Nothing fits.';
 	const toggle = () => freeze(frozen ? null : latest);
+	const toResend = found.filter((line) => line.nextAt === null && line.webhookId && failed(line));
+	const resend = async () => {
+		const answers = [];
+		for (const { number } of toResend) answers.push(await call('POST', `/log/${number}/resend`));
+		const arrived = answers.filter(({ status }) => status >= 200 && status < 300);
+		say(`${arrived.length} of ${answers.length} arrived`);
+	};
 	const actions = html`
+		${toResend.length > 0 && button(`Resend failed (${toResend.length})`, resend)}
+		${copyButton('log', () => found.map(lineText).join('\n'), 'Copy log')}
 		<span class="meta" hidden=${missed === 0}>${missed} new</span>
 		${button('Pause', toggle, { id: 'pause', 'aria-pressed': frozen !== null })}
 	`;
@@ -57,12 +70,7 @@ export function Log({ webhooks }) {
 			<ul class="entries">
 				${rows.map(
 					(line) => html`
-						<${Row}
-							key=${line.number}
-							line=${line}
-							url=${webhooks.find(({ id }) => id === line.webhookId)?.url}
-							linked=${line.number === linked}
-						/>
+						<${Row} key=${line.number} line=${line} linked=${line.number === linked} />
 					`,
 				)}
 			</ul>

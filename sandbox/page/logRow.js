@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
 import { button, clock, copyButton, count, html, tag } from './ui.js';
-import { causeOf, failed, isNormal } from './words.js';
+import { causeOf, failed } from './words.js';
 
-export function Row({ line, linked, url = '' }) {
+export function Row({ line, linked }) {
 	const [isOpen, setOpen] = useState(linked);
 	const element = useRef();
 	useEffect(() => {
@@ -21,7 +21,7 @@ export function Row({ line, linked, url = '' }) {
 					<span class="what">
 						<span>${headline(line)}</span>
 						${subject && html`<span class="meta clamped">${subject}</span>`}
-						${kind === 'delivery' && html`<${Attempts} line=${line} url=${url} />`}
+						${kind === 'delivery' && html`<${Attempts} line=${line} />`}
 					</span>
 					<${Status} ...${line} />
 				</button>
@@ -32,18 +32,19 @@ export function Row({ line, linked, url = '' }) {
 	`;
 }
 
-const headline = ({ kind, method, path, event, webhookId }) =>
+export const headline = ({ kind, method, path, event, webhookId }) =>
 	kind === 'request' ? `${method} ${path}` : `${event} → webhook ${webhookId}`;
 
-function Status({ kind, status, error, fault }) {
+function Status(line) {
+	const { kind, status, error, fault, notListening } = line;
 	const hitBy = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
 	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
-	const mood = failed({ kind, status, error }) ? 'bad' : status && 'ok';
+	const mood = failed(line) ? 'bad' : status && !notListening && 'ok';
 	return tag([word ?? 'answering…', hitBy], mood);
 }
 
 /** How often a delivery was sent, when it is sent next, and what is wrong. */
-function Attempts({ line, url }) {
+function Attempts({ line }) {
 	const { attempts, nextAt } = line;
 	const [now, setNow] = useState(Date.now());
 	const seconds = nextAt ? Math.ceil((new Date(nextAt) - now) / 1_000) : 0;
@@ -56,12 +57,20 @@ function Attempts({ line, url }) {
 	const parts = [
 		(attempts > 1 || seconds > 0) && count(attempts, 'attempt'),
 		seconds > 0 && `next in ${seconds} s`,
-		failed(line) && (isNormal(url, line.status) ? 'n8n is not listening' : causeOf(line)),
+		line.notListening ? 'n8n is not listening' : failed(line) && causeOf(line),
 	];
 	return html`<span class="meta">${parts.filter(Boolean).join(' · ')}</span>`;
 }
 
 const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
+
+const messageText = ({ headers, body }) =>
+	[...Object.entries(headers).map((pair) => pair.join(': ')), '', textOf(body) ?? ''].join('\n');
+
+const asText = ({ method, url, at, ms, sent, answer, status, error }) =>
+	`${at} ${method} ${url}\n${messageText(sent)}\n\n${
+		answer ? `Answer ${status} after ${ms} ms\n${messageText(answer)}` : `No answer: ${error}`
+	}`;
 
 /** Both sides of a request, or of each attempt of a delivery. */
 function Details({ line: { number, kind, attempts, status, ms } }) {
@@ -82,6 +91,7 @@ function Details({ line: { number, kind, attempts, status, ms } }) {
 				${kind === 'delivery' && button('Send again', resend, { kind: 'small' })}
 				${copyButton('command, with its secrets', curl, 'Copy as cURL')}
 				${copyButton('body', () => textOf(last.sent.body), 'Copy body')}
+				${copyButton('both sides, without secrets', () => exchanges.map(asText).join('\n\n'), 'Copy as text')}
 			</div>
 			${exchanges
 				.map((exchange, index) => html`<${Exchange} key=${index} of=${number} ...${exchange} />`)
@@ -119,7 +129,7 @@ function Exchange({ of, sent, answer, url, method, at, ms, status, error, fault,
 const Message = ({ title, name, headers, body }) => html`
 	<h4>${title}</h4>
 	<details>
-		<summary>${Object.keys(headers).length} headers</summary>
+		<summary>${count(Object.keys(headers).length, 'header')}</summary>
 		<dl class="facts">
 			${Object.entries(headers).map(
 				([header, value]) => html`

@@ -9,7 +9,7 @@ import { LoopBanner } from './loop.js';
 import { connection, data, dialog, follow, say, target, toast } from './state.js';
 import { NewTask, TaskDialog } from './tasks.js';
 import { button, Dialog, html, open } from './ui.js';
-import { isTestAddress } from './words.js';
+import { afterLoss } from './words.js';
 import { Webhooks } from './webhooks.js';
 
 const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Log'];
@@ -75,7 +75,7 @@ function Top({ account }) {
 }
 
 function Reset() {
-	const lost = data.get().webhooks.filter(({ active, url }) => active && !isTestAddress(url));
+	const lost = data.get().webhooks.filter(({ active }) => active);
 	const submit = async () => {
 		await call('POST', '/reset');
 		say('The sandbox was reset');
@@ -86,12 +86,8 @@ function Reset() {
 				Boards and tasks go back to the first three of each. Webhooks, deliveries that are still
 				due, faults and this log are forgotten. Password and token stay.
 			</p>
-			<p hidden=${lost.length === 0}>
-				Published workflows at these addresses receive nothing more, until you change their
-				Registration Label and publish them again:
-			</p>
-			<ul class="rows">
-				${lost.map(({ url }) => html`<li><code>${url}</code></li>`)}
+			<ul class="rows" aria-label="Lost webhooks">
+				${lost.map(({ url }) => html`<li><code>${url}</code><br />${afterLoss(url)}</li>`)}
 			</ul>
 		<//>
 	`;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { leaveTarget, say } from './state.js';
-import { button, Dialog, field, html, options, select } from './ui.js';
+import { button, count, Dialog, field, html, options, select } from './ui.js';
 
 const boardNames = (boards) =>
 	boards.map(({ id, name, archived }) => [id, archived ? `${name} (archived)` : name]);
@@ -73,14 +73,33 @@ export function TaskDialog({ task, boards }) {
 	return html`<${Dialog} key=${form} onClose=${leaveTarget} returnTo="boards" ...${forms[form]} />`;
 }
 
+export function DeleteBoard({ id, name, tasks_count }) {
+	const form = { title: `Delete board ${name}?`, label: 'Delete board', kind: 'danger' };
+	const submit = async () => {
+		await call('DELETE', `/boards/${id}`);
+		say(`Board ${name} deleted`);
+	};
+	return html`
+		<${Dialog} ...${form} submit=${submit} returnTo="boards">
+			<p>With ${count(tasks_count, 'task')}. No webhook is called: the API has no such event.</p>
+		<//>
+	`;
+}
+
+/** With the boards that it holds, as in n8n. */
+function workspaceName(id, boards) {
+	const names = boards.filter((board) => board.workspace_id === id).map(({ name }) => name);
+	return names.length === 0 ? `Workspace ${id}` : `Workspace ${id} (${names.join(', ')})`;
+}
+
 export function NewBoard({ boards }) {
-	const workspaces = [...new Set([1, ...boards.map((board) => board.workspace_id)])].sort();
+	const workspaces = [...new Set([1, 2, ...boards.map((board) => board.workspace_id)])].sort();
 	const submit = async ({ name, workspace_id, ...optional }) => {
 		const workspace = { workspace_id: Number(workspace_id) };
 		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
 		say(`Board ${name} created`);
 	};
-	const names = workspaces.map((id) => [id, `Workspace ${id}`]);
+	const names = workspaces.map((id) => [id, workspaceName(id, boards)]);
 	return html`
 		<${Dialog} title="New board" label="Create board" submit=${submit}>
 			${field('Name', 'name', { required: true })}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { say } from './state.js';
 import { button, clock, count, Dialog, field, html, open, Panel, tag } from './ui.js';
-import { causeOf, healthOf, isTestAddress } from './words.js';
+import { afterLoss, causeOf, healthOf, isTestAddress } from './words.js';
 
 const NONE =
 	'No webhooks yet. Publish an n8n workflow that starts with the trigger, or register one with POST /api/v1/webhooks.';
@@ -35,15 +35,12 @@ function Row(webhook) {
 				${why && html`<span>${why}</span>`}
 				<span class="meta">
 					${events.join(', ')} · registered ${clock(created_at)}
-					${health && ` · ${health.succeeded} of ${count(health.attempts, 'attempt')} succeeded`}
+					${health?.attempts > 0 && ` · ${health.succeeded} of ${count(health.attempts, 'attempt')} succeeded`}
 				</span>
 			</div>
 		</li>
 	`;
 }
-
-const DEAF =
-	'n8n registers once and relies on it: the workflow receives nothing until you change its Registration Label and publish it again.';
 
 function Delete({ id, url, active }) {
 	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook', kind: 'danger' };
@@ -54,7 +51,7 @@ function Delete({ id, url, active }) {
 	return html`
 		<${Dialog} ...${form} submit=${submit} returnTo="webhooks">
 			<p><code>${url}</code></p>
-			${active && !isTestAddress(url) && html`<p>${DEAF}</p>`}
+			${active && html`<p>${afterLoss(url)}</p>`}
 		<//>
 	`;
 }

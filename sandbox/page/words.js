@@ -23,16 +23,13 @@ export function causeOf({ status, error }) {
 
 export const isTestAddress = (url) => url.includes('/webhook-test/');
 
-/** n8n answers 404 at a test address while nobody listens in the editor. */
-export const isNormal = (url, status) => isTestAddress(url) && (status === 404 || status === null);
-
 /** The state of a webhook: the kind of its tag, one word and the reason. */
-export function healthOf({ url, active, health }) {
+export function healthOf({ active, health }) {
 	if (!active) return { kind: '', word: 'ended', why: 'It answered 410: it is not called again' };
 	if (!health) return { kind: '', word: 'not called yet' };
 	const { status } = health.last;
 	if (status >= 200 && status < 300) return { kind: 'ok', word: `working, ${status}` };
-	if (isNormal(url, status)) {
+	if (health.last.notListening) {
 		const why = 'Normal for a test address: n8n listens there only during a test';
 		return { kind: '', word: 'n8n is not listening', why };
 	}
@@ -40,38 +37,25 @@ export function healthOf({ url, active, health }) {
 }
 
 /** Whether a line of the log is a request or delivery that did not succeed. */
-export const failed = ({ kind, status, error }) =>
-	error !== null || status >= (kind === 'request' ? 400 : 300);
+export const failed = ({ kind, status, error, notListening }) =>
+	!notListening && (error !== null || status >= (kind === 'request' ? 400 : 300));
+
+/** What n8n does after its webhook was lost, which it cannot notice. */
+export const afterLoss = (url) =>
+	isTestAddress(url)
+		? 'To test again, let n8n listen once without an event: the next time, it registers a new webhook. Or change Registration Label.'
+		: 'The published workflow receives nothing more: unpublish and publish it, or change its Registration Label.';
 
 const TABLE = [
 	['request', 'status', 'Error status', 'Answers with this status.', 'status when retryAfter body'],
 	['request', 'html', 'HTML answer', 'Answers with a web page instead of JSON.', 'status when'],
-	[
-		'request',
-		'truncated',
-		'Truncated JSON',
-		'The request is carried out, and half of the answer arrives.',
-		'',
-	],
+	['request', 'truncated', 'Truncated JSON', 'It is carried out; half of the answer arrives.', ''],
 	['request', 'slow', 'Slow answer', 'The answer comes late.', 'delayMs when'],
 	['request', 'reset', 'Connection reset', 'The connection is cut.', 'when'],
 	['delivery', 'double', 'Delivered twice', 'The same notification comes twice.', ''],
-	[
-		'delivery',
-		'reorder',
-		'Out of order',
-		'Sent after the next one, or after the delay.',
-		'delayMs',
-	],
-	['delivery', 'delay', 'Delayed', 'The notification comes late.', 'delayMs'],
-	['delivery', 'odd-body', 'Odd body', 'The given body, or a random odd one.', 'body contentType'],
-	[
-		'delivery',
-		'odd-content-type',
-		'Odd content type',
-		'The usual body with this type.',
-		'contentType',
-	],
+	['delivery', 'delay', 'Delayed', 'It comes late; later ones overtake it.', 'delayMs'],
+	['delivery', 'odd-body', 'Odd body', 'The given body, or odd ones in turn.', 'body contentType'],
+	['delivery', 'odd-content-type', 'Odd content type', 'The usual body.', 'contentType'],
 ];
 
 /** What can go wrong, by its name: its side, and the fields that others do not have. */
@@ -100,6 +84,8 @@ const POLITE = '{"ok":false,"error":"This board takes no more tasks"}';
 
 /** What services do to their clients: a fault, or another assumption. */
 export const PRESETS = [
+	['500', { fault: { kind: 'status', status: 500 } }],
+	['401 once', { fault: { kind: 'status', status: 401, times: 1 } }],
 	['429 once', { fault: { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 } }],
 	['3 requests a second', { assumptions: { rateLimit: { requests: 3, seconds: 1 } } }],
 	['Slow, 30 s', { fault: { kind: 'slow', delayMs: 30_000 } }],

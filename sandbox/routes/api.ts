@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Assumed } from '../assumptions';
 import { ApiError, answerErrorAs, answerUnknownRoute } from '../http/errors';
-import { readBody, readQuery } from '../http/input';
+import { readBody, readQuery, readRecord } from '../http/input';
 import { limitRate } from '../http/rateLimit';
 import { boardRequest, boardsQuery, loginRequest, taskRequest } from '../schemas';
 import type { Services } from '../services';
@@ -37,11 +37,11 @@ function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Servi
 		shapeBoards(store.boards.list(readQuery(request, boardsQuery)), assumptions.current),
 	);
 	app.post('/boards', { config }, async (request, reply) => {
-		const board = addBoard(store.boards, readBody(request, boardRequest));
+		const board = addBoard(store.boards, readRecord(request, boardRequest, assumptions.current));
 		return answerCreated(reply, board, assumptions.current);
 	});
 	app.post('/tasks', { config }, async (request, reply) => {
-		const task = tasks.create(readBody(request, taskRequest));
+		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));
 		return answerCreated(reply, task, assumptions.current);
 	});
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pathId, readBody } from '../http/input';
+import { pathId, readBody, readRecord } from '../http/input';
 import { unknownRecord } from '../http/errors';
 import {
 	boardChanges,
@@ -13,10 +13,10 @@ import type { Services } from '../services';
 import type { BoardStore } from '../store/boards';
 
 /** The sandbox's own routes for boards and tasks. Like the API's, without a token. */
-export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): void {
+export function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Services): void {
 	app.get('/boards', async () => store.boards.list({ archived: true }));
 	app.post('/boards', async (request, reply) => {
-		const board = addBoard(store.boards, readBody(request, boardRequest));
+		const board = addBoard(store.boards, readRecord(request, boardRequest, assumptions.current));
 		reply.code(201);
 		return board;
 	});
@@ -27,9 +27,14 @@ export function recordRoutes(app: FastifyInstance, { store, tasks }: Services): 
 		if (!board) throw unknownRecord('board', id, 'id');
 		return board;
 	});
+	app.delete('/boards/:id', async (request) => {
+		const id = pathId(request, 'board');
+		if (store.transaction(() => store.boards.remove(id))) return { status: 'ok' };
+		throw unknownRecord('board', id, 'id');
+	});
 	app.get('/tasks', async () => store.tasks.list());
 	app.post('/tasks', async (request, reply) => {
-		const task = tasks.create(readBody(request, taskRequest));
+		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));
 		reply.code(201);
 		return task;
 	});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Assumed } from '../assumptions';
-import { AGENT } from '../deliveries/parcel';
+import { AGENT } from '../deliveries/message';
 import { departureOf } from '../faults/connection';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';

@@ -3,13 +3,13 @@ import type { Assumed } from '../assumptions';
 import type { Board, Session, Webhook } from '../records';
 
 export function shapeBoards(boards: Board[], assumed: Assumed): unknown {
-	const list = withIds(boards, assumed);
+	const list = asAssumed(boards, assumed);
 	return assumed.boardsList === 'array' ? list : { [assumed.boardsList]: list };
 }
 
 /** `undefined` is an empty body. */
 function shapeCreated(record: object, assumed: Assumed): unknown {
-	const shown = withIds(record, assumed);
+	const shown = asAssumed(record, assumed);
 	const shapes: Record<Assumed['createBody'], unknown> = {
 		object: shown,
 		data: { data: shown },
@@ -32,7 +32,7 @@ export function shapeSession({ token, user }: Session, assumed: Assumed): unknow
 		extra: { token, user, token_type: 'Bearer', expires_in: 3_600, refresh_token: null },
 		'no-token': { user },
 	};
-	return withIds(shapes[assumed.loginBody], assumed);
+	return asAssumed(shapes[assumed.loginBody], assumed);
 }
 
 /** The answer to a request that created something. */
@@ -41,19 +41,17 @@ export function answerCreated(reply: FastifyReply, record: object, assumed: Assu
 }
 
 const ID_NAME = /^id$|_id$/;
+const TIMES = { day: '', utc: 'T00:00:00Z', offset: 'T00:00:00+02:00' };
 
-/** `value` with all numbers called `id` or `…_id` as they are assumed to be. */
-export function withIds(value: unknown, { ids }: Pick<Assumed, 'ids'>): unknown {
-	return ids === 'string' ? idsAsText(value) : value;
-}
-
-function idsAsText(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(idsAsText);
+/** `value` with ids, due dates and the count of tasks as they are assumed to be. */
+export function asAssumed(value: unknown, assumed: Assumed): unknown {
+	if (Array.isArray(value)) return value.map((inner) => asAssumed(inner, assumed));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			name,
-			ID_NAME.test(name) && typeof inner === 'number' ? String(inner) : idsAsText(inner),
-		]),
-	);
+	const entries = Object.entries(value).map(([name, inner]) => {
+		if (name === 'tasks_count') return [assumed.tasksCount, inner];
+		if (name === 'due_date' && inner) return [name, `${inner}${TIMES[assumed.dueDates]}`];
+		const isTextId = ID_NAME.test(name) && typeof inner === 'number' && assumed.ids === 'string';
+		return [name, isTextId ? String(inner) : asAssumed(inner, assumed)];
+	});
+	return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import type { Assumed } from '../assumptions';
 import type { Task } from '../records';
-import { withIds } from './answers';
+import { asAssumed } from './answers';
 
 /** What a notification reports. */
 export interface TaskEvent {
@@ -26,7 +26,7 @@ export function shapeNotification(event: TaskEvent, assumed: Assumed): unknown {
 		batch: { events: [{ ...envelope, data: { task } }] },
 		array: [{ ...envelope, data: { task } }],
 	};
-	return withIds(shapes[assumed.notification], assumed);
+	return asAssumed(shapes[assumed.notification], assumed);
 }
 
 export function spell(kind: string, { eventSpelling }: Assumed): string {

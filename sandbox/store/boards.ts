@@ -12,8 +12,8 @@ const SELECT_ALL = `${SELECT}
 	ORDER BY id`;
 
 const INSERT = `
-	INSERT INTO boards (name, workspace_id, description, color, archived, created_at)
-	VALUES (?, ?, ?, ?, ?, ?)`;
+	INSERT INTO boards (name, workspace_id, description, color, archived, created_at, extra)
+	VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
 const UPDATE = 'UPDATE boards SET archived = ? WHERE id = ?';
 
@@ -26,6 +26,8 @@ export function boardStore(database: DatabaseSync) {
 	const selectWorkspaceOf = database.prepare('SELECT workspace_id FROM boards WHERE id = ?');
 	const insert = database.prepare(INSERT);
 	const update = database.prepare(UPDATE);
+	const deleteTasks = database.prepare('DELETE FROM tasks WHERE board_id = ?');
+	const deleteOne = database.prepare('DELETE FROM boards WHERE id = ?');
 	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
 	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
 
@@ -36,9 +38,9 @@ export function boardStore(database: DatabaseSync) {
 		},
 		/** The workspace has to exist. */
 		add(board: BoardRequest & { workspace_id: number }, archived = 0): Board {
-			const { name, workspace_id, description = null, color = null } = board;
-			const at = new Date().toISOString();
-			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, archived, at);
+			const { name, workspace_id, description = null, color = null, ...extra } = board;
+			const more = [archived, new Date().toISOString(), JSON.stringify(extra)];
+			const { lastInsertRowid } = insert.run(name, workspace_id, description, color, ...more);
 			return read(selectOne.get(lastInsertRowid));
 		},
 		find(id: number): Board | undefined {
@@ -55,6 +57,11 @@ export function boardStore(database: DatabaseSync) {
 			update.run(archived ? 1 : 0, id);
 			return this.find(id);
 		},
+		/** With its tasks, in a transaction. Whether there was one. */
+		remove(id: number): boolean {
+			deleteTasks.run(id);
+			return deleteOne.run(id).changes > 0;
+		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),
 	};
@@ -62,5 +69,6 @@ export function boardStore(database: DatabaseSync) {
 
 /** SQLite has no booleans. */
 function read(row: Record<string, SQLOutputValue> | undefined): Board {
-	return boardRecord.parse({ ...row, archived: row?.archived === 1 });
+	const board = boardRecord.parse({ ...row, archived: row?.archived === 1 });
+	return { ...JSON.parse(String(row?.extra)), ...board };
 }

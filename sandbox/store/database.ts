@@ -23,7 +23,8 @@ const SCHEMA = `
 		description TEXT,
 		color TEXT,
 		archived INTEGER NOT NULL DEFAULT 0,
-		created_at TEXT NOT NULL
+		created_at TEXT NOT NULL,
+		extra TEXT NOT NULL
 	) STRICT;
 	CREATE TABLE IF NOT EXISTS tasks (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -32,6 +33,7 @@ const SCHEMA = `
 		description TEXT,
 		due_date TEXT,
 		priority TEXT,
+		extra TEXT NOT NULL,
 		created_at TEXT NOT NULL,
 		updated_at TEXT NOT NULL
 	) STRICT;

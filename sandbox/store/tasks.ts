@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { taskRecord, type Task } from '../records';
 import type { TaskRequest } from '../schemas';
 
 const INSERT = `
-	INSERT INTO tasks (title, board_id, description, due_date, priority, created_at, updated_at)
-	VALUES (:title, :board_id, :description, :due_date, :priority, :now, :now)
+	INSERT INTO tasks (title, board_id, description, due_date, priority, extra, created_at, updated_at)
+	VALUES (:title, :board_id, :description, :due_date, :priority, :extra, :now, :now)
 	RETURNING *`;
 
 const UPDATE = `
@@ -24,23 +24,31 @@ export function taskStore(database: DatabaseSync) {
 	const deleteOne = database.prepare('DELETE FROM tasks WHERE id = ?');
 
 	return {
-		list: (): Task[] => selectAll.all().map((row) => taskRecord.parse(row)),
+		list: (): Task[] => selectAll.all().map(read),
 		find(id: number): Task | undefined {
 			const row = selectOne.get(id);
-			return row && taskRecord.parse(row);
+			return row && read(row);
 		},
 		/** The board has to exist. */
 		add(task: TaskRequest): Task {
-			const fields = { description: null, due_date: null, priority: null, ...task };
-			return taskRecord.parse(insert.get({ ...fields, now: new Date().toISOString() }));
+			const { title, board_id, description = null, due_date = null, ...more } = task;
+			const { priority = null, ...extra } = more;
+			const fields = { title, board_id, description, due_date, priority };
+			const now = new Date().toISOString();
+			return read(insert.get({ ...fields, extra: JSON.stringify(extra), now }));
 		},
 		/** Writes all fields of a task that exists. */
 		replace({ id, title, board_id, description, due_date, priority }: Task): Task {
 			const now = new Date().toISOString();
 			const row = update.get({ id, title, board_id, description, due_date, priority, now });
-			return taskRecord.parse(row);
+			return read(row);
 		},
 		/** Whether there was one. */
 		remove: (id: number): boolean => deleteOne.run(id).changes > 0,
 	};
 }
+
+const read = (row: Record<string, SQLOutputValue> | undefined): Task => ({
+	...JSON.parse(String(row?.extra)),
+	...taskRecord.parse(row),
+});

@@ -49,11 +49,13 @@ describe('the list of boards', () => {
 });
 
 describe('the list of workspaces', () => {
-	it('shows each workspace of the boards once', async () => {
-		await createBoard({ name: 'a', workspaceId: { __rl: true, mode: 'id', value: '1' } });
+	it('shows each workspace once, with the first three of its boards', async () => {
+		for (const name of ['a', 'b']) {
+			await createBoard({ name, workspaceId: { __rl: true, mode: 'id', value: '1' } });
+		}
 		expect((await engine.list('searchWorkspaces')).results).toEqual([
-			{ name: 'Workspace 1', value: 1 },
-			{ name: 'Workspace 2', value: 2 },
+			{ name: 'Workspace 1 (Roadmap, Launch 2024, a, …)', value: 1 },
+			{ name: 'Workspace 2 (Support)', value: 2 },
 		]);
 	});
 });

@@ -38,7 +38,7 @@ describe('by default, the sandbox', () => {
 	});
 
 	it.each([
-		['an unknown field', 422, '/tasks', { ...TASK, boardId: 1 }, 'boardId'],
+		['an unknown field', 422, '/webhooks', { ...HOOK, secret: 1 }, 'secret'],
 		['a blank title', 422, '/tasks', { ...TASK, title: '  ' }, 'title'],
 		['null', 422, '/tasks', { ...TASK, description: null }, 'description'],
 		['an unknown board', 404, '/tasks', { ...TASK, board_id: 999 }, 'board_id'],

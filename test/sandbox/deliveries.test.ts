@@ -137,3 +137,17 @@ describe('a delivery', () => {
 		expect(scene.receiver.maxInFlight()).toBe(5);
 	});
 });
+
+describe("a delivery to n8n's test address", () => {
+	it.each([
+		['404, as nobody listens there', 404, [404]],
+		['500', 500, [500, 500, 500]],
+	])('that is answered %s is tried so often', async (_, reply, seen) => {
+		scene.receiver.reply(reply);
+		await register('/webhook-test/1');
+		await createTask();
+		await idle();
+
+		expect(statuses()).toEqual(seen);
+	});
+});

@@ -96,7 +96,8 @@ describe('the log', () => {
 describe('a rate limit', () => {
 	it('lets so many pass in each window, and its Retry-After is exact', () => {
 		const limit = new RateLimit();
-		const take = (nowMs: number) => limit.take({ requests: 2, seconds: 3 }, nowMs);
+		const rule = { requests: 2, seconds: 3 };
+		const take = (nowMs: number) => limit.take(rule, nowMs);
 
 		expect([take(0), take(10), take(10), take(1_001), take(2_999)]).toEqual([0, 0, 3, 2, 1]);
 		expect([take(3_000), take(3_000), take(3_001)]).toEqual([0, 0, 3]);

@@ -32,7 +32,7 @@ async function start(...options: string[]) {
 
 describe('the sandbox command', () => {
 	it('prints one line of JSON when ready, serves, and ends cleanly on SIGTERM', async () => {
-		const settings = ['--n8n', N8N, '--assumptions', 'test/sandbox/assumptions.json'];
+		const settings = ['--n8n', N8N, '--like', 'test/sandbox/report.json'];
 		const { url, token, end, ...login } = await start(...settings);
 		const account = await call('GET', `${url}/sandbox/account`);
 		const boards = await call('GET', `${url}/api/v1/boards`, { token });
@@ -49,6 +49,7 @@ describe('the sandbox command', () => {
 		[2, ['--colour']],
 		[2, ['--port', '65536']],
 		[2, ['--assumptions', 'no.json']],
+		[2, ['--like', 'no.json']],
 	])('ends with %i and names what is wrong in %j', async (exitCode, options) => {
 		const child = run(...options);
 		const [stdout, stderr, [code]] = await Promise.all([

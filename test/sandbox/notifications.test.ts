@@ -28,6 +28,14 @@ describe('a notification', () => {
 		expect(JSON.parse(received?.body ?? '')).toEqual(body);
 	});
 
+	it('comes without the query of the address if a setting says so', async () => {
+		await register();
+		scene.sandbox.assume({ webhookQuery: 'dropped' });
+		edit();
+
+		expect(await scene.receiver.waitFor(1)).toMatchObject([{ path: '/hook' }]);
+	});
+
 	it('has no headers of its own if a setting says so', async () => {
 		await register();
 		scene.sandbox.assume({ eventHeader: false, deliveryIdHeader: false });

@@ -45,6 +45,42 @@ describe('the log', () => {
 		await entries().last().getByText('Sent').waitFor();
 	});
 
+	it('sends all failed deliveries again, those to test addresses aside', async () => {
+		scene.receiver.when('POST /webhook-test/1', 404);
+		scene.receiver.reply(500);
+		await register('/webhook-test/1');
+		await register('/webhook/1');
+		scene.edit('First');
+		scene.edit('Second');
+		await scene.sandbox.idle();
+		await scene.page.getByText('6 of 6 · 2 failed').waitFor();
+		scene.receiver.reply(200);
+		await button('Resend failed (2)').click();
+		await scene.page.getByText('2 of 2 arrived').waitFor();
+		await scene.page.getByText('6 of 6 · 0 failed').waitFor();
+
+		expect(scene.receiver.requestsTo('POST /webhook-test/1')).toHaveLength(2);
+	});
+
+	it('is copied as text, in whole and with both sides of an entry', async () => {
+		await scene.allowClipboard();
+		await register();
+		scene.edit('Copied');
+		await entries().filter({ hasText: 'Copied' }).getByText('200').waitFor();
+		await button('Copy log').click();
+		await scene.page.getByText('Copied: log').waitFor();
+		const [last, first] = (await scene.clipboard()).split('\n');
+		await entries().filter({ hasText: 'Copied' }).getByRole('button').first().click();
+		await button('Copy as text').click();
+		await scene.page.getByText('Copied: both sides').waitFor();
+		const entry = await scene.clipboard();
+
+		expect(last).toMatch(/^\S+Z {2}task.updated → webhook 1 {2}200 {2}Copied$/);
+		expect(first).toMatch(/POST \/api\/v1\/webhooks {2}201/);
+		expect(entry).toMatch(/^\S+Z POST http.*key=\*\*\*\ncontent-type: application\/json/);
+		expect(entry).toMatch(/"title": "Copied"[^]*Answer 200 after \d+ ms/);
+	});
+
 	it('pauses, and says how much is new', async () => {
 		await register();
 		await entries().getByText('201').waitFor();

@@ -60,6 +60,33 @@ describe('a person on the page', () => {
 		await board('Roadmap').waitFor();
 	});
 
+	it('deletes a board', async () => {
+		await button('Delete Roadmap').click();
+		await scene.page.getByText('With 2 tasks.').waitFor();
+		await button('Delete board').click();
+		await board('Roadmap').waitFor(hidden);
+
+		expect((await api<object[]>('GET', '/boards')).body).toMatchObject([{ name: 'Support' }]);
+	});
+
+	it('reads what a workflow does after its webhook was deleted', async () => {
+		await register('/webhook-test/1');
+		await register('/webhook/1');
+		const dialog = scene.page.locator('dialog');
+		await button('Delete webhook 1').click();
+		await dialog.getByText('let n8n listen once without an event').waitFor();
+		await button('Cancel').click();
+		await button('Delete webhook 2').click();
+		await dialog.getByText('unpublish and publish it').waitFor();
+		await button('Cancel').click();
+		await button('Reset…').click();
+
+		expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+			expect.stringMatching(/webhook-test.*listen once/),
+			expect.stringMatching(/webhook\/1.*unpublish and publish/),
+		]);
+	});
+
 	it('sees the state of the webhooks, and deletes one', async () => {
 		scene.receiver.when('POST /webhook/gone', 410);
 		scene.receiver.when('POST /webhook-test/1', 404);

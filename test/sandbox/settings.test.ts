@@ -5,7 +5,7 @@ import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
 import { sandboxScene } from '../support/sandbox-scene';
 
-const TASK = { title: 'As agreed', board_id: 1 };
+const TASK = { title: 'As agreed', board_id: 1, due_date: '2030-02-28' };
 const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };
 
 const scene = sandboxScene();
@@ -37,12 +37,36 @@ describe('a setting', () => {
 		[{ createBody: 'empty' }, 201, () => ''],
 		[{ createBody: 'data', createStatus: 202 }, 202, (data) => ({ data })],
 		[{ createBody: 'array' }, 201, (task) => [task]],
+		[{ dueDates: 'utc' }, 201, (task) => ({ ...task, due_date: '2030-02-28T00:00:00Z' })],
+		[{ dueDates: 'offset' }, 201, (task) => ({ ...task, due_date: '2030-02-28T00:00:00+02:00' })],
 		[{ ids: 'string' }, 201, (task) => ({ ...task, id: '4', board_id: '1' })],
 	])('decides what a create answers: %j', async (changes, status, shaped) => {
 		const answer = await ask(changes, '/tasks', TASK);
 
 		expect(answer.status).toBe(status);
 		expect(answer.text && JSON.parse(answer.text)).toEqual(shaped((await stored()).at(-1)));
+	});
+
+	it.each(['/boards', '/tasks'])('keeps unknown fields of %s, or refuses them', async (path) => {
+		const body = { ...(path === '/tasks' ? TASK : { name: 'x' }), estimate: 3, id: 99 };
+		const kept = await ask({ unknownFields: 'kept' }, path, body);
+		const listed = await control<object[]>('GET', path);
+		const refused = await ask({ unknownFields: 'refused' }, path, body);
+
+		expect(JSON.parse(kept.text)).toMatchObject({ estimate: 3, id: 4 });
+		expect(listed.body.at(-1)).toMatchObject({ estimate: 3, id: 4 });
+		expect(refused.status).toBe(422);
+		expect(JSON.parse(refused.text).error.details).toMatchObject([
+			{ field: 'estimate' },
+			{ field: 'id' },
+		]);
+	});
+
+	it('names the count of tasks', async () => {
+		const { text } = await ask({ tasksCount: 'tasksCount' }, '/boards');
+
+		expect(JSON.parse(text)[0]).toMatchObject({ tasksCount: 2 });
+		expect(text).not.toContain('tasks_count');
 	});
 
 	it('leaves the id of a webhook out', async () => {

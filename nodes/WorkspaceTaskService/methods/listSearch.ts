@@ -13,6 +13,8 @@ const MAX_ENTRIES_PER_PAGE = 250;
 /** The editor asks again for each page and each letter of a filter. */
 const KEPT_MS = 5_000;
 const MAX_LISTS = 100;
+/** Boards that name their workspace. */
+const MAX_NAMED = 3;
 
 interface Entry {
 	name: string;
@@ -41,8 +43,17 @@ export async function searchWorkspaces(
 ): Promise<INodeListSearchResult> {
 	const boards = await boardsOf(await openClient(this), true);
 	const ids = new Set(boards.flatMap(({ workspace_id }) => workspace_id ?? []));
-	const entries = [...ids].map((id) => ({ name: `Workspace ${id}`, value: id }));
+	const entries = [...ids].map((id) => ({ name: workspaceName(id, boards), value: id }));
 	return { results: matching(byName(entries), filter) };
+}
+
+/** The API shows no names of workspaces: the boards tell them apart. */
+function workspaceName(id: number | string, boards: ListedBoard[]): string {
+	const own = boards.filter(({ workspace_id }) => workspace_id === id);
+	const names = own.flatMap(({ name }) => name ?? []);
+	const more = names.length > MAX_NAMED ? ', …' : '';
+	const shown = names.slice(0, MAX_NAMED).join(', ');
+	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;
 }
 
 /** Every board as an entry, by name, archived ones marked and last. */

@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startBrowser } from '../testkit/browser';
-import { call } from '../testkit/http';
-import { startServer } from '../testkit/server';
-import { startSandbox, type Sandbox } from './sandbox';
+import { startBrowser } from './browser';
+import { call } from './http';
+import { startServer } from './server';
+import { startSandbox, type Sandbox } from '../sandbox/sandbox';
 
 const SHOTS = {
 	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },

@@ -6,16 +6,16 @@ export const JSON_TYPE = 'application/json';
 export const AGENT = 'workspace-task-service-sandbox';
 
 /** A notification as it goes over the wire. */
-export interface Parcel {
+export interface HttpMessage {
 	headers: Record<string, string>;
 	body: string;
 }
 
 /** Assumed: the API document shows no headers. */
-export function pack(
+export function messageOf(
 	{ id, event, body }: Pick<Delivery, 'id' | 'body'> & { event: string },
 	assumed: Assumed,
-): Parcel {
+): HttpMessage {
 	return {
 		headers: {
 			'content-type': JSON_TYPE,

@@ -1,0 +1,186 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { readFileSync } from 'node:fs';
+import { checkService } from '../../../check/check';
+import { listen } from '../../../check/listener';
+import { isContradicted, reportOf, rowsOf, TESTS, textOf } from '../../../check/report';
+import { startSandbox } from '../../../sandbox/sandbox';
+import { startServer, json, type ScriptedServer } from '../../../testkit/server';
+import { call } from '../../../testkit/http';
+import { checkOptions, checkSandbox } from '../../support/check';
+
+let service: ScriptedServer;
+beforeEach(async () => {
+	service = await startServer();
+});
+afterEach(async () => await service.close());
+
+const BOARD = { id: 'b-1', name: 'Ann’s plans', workspace_id: 'w-1', cards: 0 };
+
+/** Honest, and unlike the sandbox in everything that the API document does not show. */
+function becomeForeign(): void {
+	const boards: object[] = [BOARD];
+	let hook = '';
+	const task = ({ body }: { body: string }) => {
+		const { title, due_date } = JSON.parse(body);
+		if (title === undefined) return json({ ok: false, reason: 'Ann must give a title' }, 400);
+		Object.assign(boards.at(-1) ?? {}, { cards: title.endsWith('2') ? 2 : 1 });
+		const card = { uuid: 'c-1', title, due: due_date };
+		const payload = { topic: 'Task:Created', card };
+		if (hook) void call('PUT', hook, { body: payload }).catch(() => undefined);
+		return json({ card }, 200);
+	};
+	service.when('GET /api/v1/boards', () => ({
+		...json({ result: boards, next_cursor: null }),
+		headers: { 'x-ratelimit-remaining': '7' },
+	}));
+	service.when('POST /api/v1/boards', ({ body }) => {
+		boards.push({ ...BOARD, ...JSON.parse(body), id: 'b-2' });
+		return json({ board: boards.at(-1) }, 200);
+	});
+	service.when('POST /api/v1/tasks', task);
+	service.when('POST /api/v1/webhooks', ({ body }) => {
+		hook = JSON.parse(body).url;
+		return { status: 204 };
+	});
+}
+
+const found = (rows: ReturnType<typeof reportOf>['rows'], what: string) =>
+	rows.find((row) => row.what === what);
+
+describe('the rows of docs/API.md', () => {
+	it('have each test once, and are all in the report', () => {
+		const rows = rowsOf(readFileSync('docs/API.md', 'utf8'));
+		const names = rows.map(({ what }) => what);
+
+		expect(rows.length).toBeGreaterThan(55);
+		expect(Object.keys(TESTS).filter((name) => !names.includes(name))).toEqual([]);
+		expect(new Set(names).size).toBe(names.length);
+	});
+});
+
+describe('a report', () => {
+	it('of the sandbox has nothing different, and a setting for each that was seen', async () => {
+		const report = await checkSandbox({ retryDelaysMs: [0] });
+
+		expect(report.rows.filter(({ verdict }) => verdict === 'different')).toEqual([]);
+		expect(isContradicted(report)).toBe(false);
+		expect(textOf(report)).toContain('as documented  an array of boards: array');
+	});
+
+	it('of a board that is refused contradicts it, too', async () => {
+		service.when('GET /api/v1/boards', json([BOARD]));
+		service.reply(json({ message: 'A name has 10 characters' }, 422));
+		const report = reportOf(await checkService(checkOptions(service.url)));
+
+		expect(isContradicted(report)).toBe(true);
+		expect(report.assumptions).toMatchObject({ validationStatus: 422, errorBody: 'message' });
+	});
+
+	it('takes at most ten calls', async () => {
+		const sandbox = await startSandbox();
+		sandbox.assume({ createBody: 'empty', unknownFields: 'refused' });
+		const { email, password, url, token } = sandbox;
+		const hook = await listen(0);
+		const webhook = { url: hook.url, listener: hook };
+		await checkService(checkOptions(url, { token, webhook, login: { email, password } }));
+		await hook.close();
+		await sandbox.close();
+
+		expect(sandbox.requests()).toHaveLength(10);
+	});
+
+	it('of a wrapped list contradicts the API document', async () => {
+		const report = await checkSandbox({ boardsList: 'items' });
+
+		expect(isContradicted(report)).toBe(true);
+		expect(textOf(report)).toMatch(/DIFFERENT +an array of boards: items\n +The package: one item/);
+	});
+
+	it('of a foreign service says what differs, without any of its texts', async () => {
+		becomeForeign();
+		const listener = await listen(0, () => 0);
+		const created: string[] = [];
+		const seen = await checkService(
+			checkOptions(service.url, {
+				created,
+				webhook: { url: `${listener.url}/in`, listener },
+				waitFor: async () => {
+					while (listener.notifications.length < 1) await call('GET', `${service.url}/boards`);
+				},
+			}),
+		).finally(() => listener.close());
+		const { rows, assumptions } = reportOf(seen);
+
+		expect(found(rows, 'an array of boards')).toMatchObject({
+			verdict: 'different',
+			seen: 'result',
+		});
+		expect(found(rows, 'a count of tasks')).toMatchObject({ seen: 'cards' });
+		expect(found(rows, 'what a create returns')?.seen).toBe(
+			'{ card: { uuid: string, title: string, due: string } }',
+		);
+		expect(found(rows, 'the service calls by POST')).toMatchObject({
+			verdict: 'different',
+			seen: 'PUT',
+			meaning: expect.stringContaining('no event arrives'),
+		});
+		expect(found(rows, 'rate limits')).toMatchObject({ seen: 'x-ratelimit-remaining' });
+		expect(assumptions).toMatchObject({ ids: 'string', createStatus: 200, validationStatus: 400 });
+		expect(assumptions).not.toHaveProperty('boardsList');
+		expect(JSON.stringify(rows)).not.toMatch(/Ann|secret/);
+		expect(service.requestsTo(({ path }) => path.startsWith('/api/'))).toHaveLength(8);
+		expect(created).toHaveLength(4);
+	});
+});
+
+describe('a check stops, and says why, before it writes', () => {
+	it.each([
+		['a refused token', json({ error: 'no' }, 401), 'The service refused the API token (401).'],
+		['a web page', { status: 200, body: '<html>' }, 'answered 200 with a web page. Check'],
+		['another API', json({ a: 1 }), 'answered 200 with no list of boards'],
+		['a hang-up', 'reset', 'closed the connection before the answer'],
+		['a service that hangs', 'hold', 'did not answer in time'],
+	] as const)('for %s', async (_, reply, message) => {
+		service.reply(reply);
+
+		await expect(checkService(checkOptions(service.url, { deadlineMs: 200 }))).rejects.toThrow(
+			message,
+		);
+		expect(service.requests).toMatchObject([{ method: 'GET' }]);
+	});
+
+	it('for a login without a token', async () => {
+		service.reply(json({ user: {} }));
+		const login = { email: 'a@example.com', password: 'x' };
+
+		await expect(checkService(checkOptions(service.url, { token: '', login }))).rejects.toThrow(
+			'answered 200 without a token',
+		);
+	});
+
+	it('for nobody at the address', async () => {
+		await service.close();
+		const { url } = service;
+		service = await startServer();
+
+		await expect(checkService(checkOptions(url))).rejects.toThrow(
+			'does not answer: check the port',
+		);
+	});
+});
+
+describe('a check that is interrupted', () => {
+	it('has listed what it had created, and that more may exist', async () => {
+		becomeForeign();
+		const stop = new AbortController();
+		service.when('POST /api/v1/tasks', () => {
+			stop.abort();
+			return 'hold';
+		});
+		const created: string[] = [];
+		const options = checkOptions(service.url, { created, signal: stop.signal });
+
+		await expect(checkService(options)).rejects.toThrow('may have been carried out anyway');
+		expect(created).toEqual(['board: Check of the service, can be deleted (ID b-2)']);
+	});
+});

@@ -1,0 +1,39 @@
+import type { AssumedChanges } from '../../sandbox/assumptions';
+import { checkService, type CheckOptions } from '../../check/check';
+import { listen } from '../../check/listener';
+import { reportOf, type Report } from '../../check/report';
+import { startSandbox } from '../../sandbox/sandbox';
+
+/** A check with a token, without a webhook. */
+export const checkOptions = (baseUrl: string, more: Partial<CheckOptions> = {}): CheckOptions => ({
+	baseUrl,
+	token: 'secret',
+	signal: new AbortController().signal,
+	created: [],
+	say: () => undefined,
+	pause: async () => undefined,
+	waitFor: async () => undefined,
+	...more,
+});
+
+/** The report about a sandbox with these assumptions. No time passes: the sandbox says when it is idle. */
+export async function checkSandbox(assumptions: AssumedChanges): Promise<Report> {
+	const sandbox = await startSandbox({ assumptions });
+	const listener = await listen(0, () => 0);
+	const { url, token, email, password } = sandbox;
+	const { rateLimit } = sandbox.assumptions();
+	const options = checkOptions(url, {
+		token,
+		login: { email, password },
+		webhook: { url: `${listener.url}/hook`, listener },
+		// A new limit counts from zero, as after a wait.
+		pause: async () => sandbox.assume({ rateLimit }),
+		waitFor: async () => await sandbox.idle(),
+	});
+	try {
+		return reportOf(await checkService(options));
+	} finally {
+		await sandbox.close();
+		await listener.close();
+	}
+}

@@ -1,0 +1,32 @@
+export type Fields = Record<string, unknown>;
+
+export const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON in a text, else the text. */
+export function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** The names of the fields that fit, in order. */
+export function namesIn(value: unknown, pattern: RegExp): string | undefined {
+	const names = Object.keys(Object(value)).filter((name) => pattern.test(name));
+	return names.sort().join(' ') || undefined;
+}
+
+const MAX_DEPTH = 5;
+const MAX_FIELDS = 20;
+
+/** The names and types of a value, without any of its texts. */
+export function shapeOf(value: unknown, depth = 1): string {
+	if (value === '') return 'empty';
+	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth)}]`;
+	if (!isFields(value)) return value === null ? 'null' : typeof value;
+	if (depth === MAX_DEPTH) return '{…}';
+	const fields = Object.entries(value).slice(0, MAX_FIELDS);
+	return `{ ${fields.map(([name, one]) => `${name}: ${shapeOf(one, depth + 1)}`).join(', ')} }`;
+}
