@@ -62,14 +62,14 @@ const MAX_NOTICE_CHARACTERS = 110;
 
 /** Shown although optional: each narrows the one thing that the operation is about. */
 const MAY_BE_SHOWN =
-	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|query|body|notice|(fixedC|c)ollection|hidden)$/;
+	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|boards|query|body|notice|(fixedC|c)ollection|hidden)$/;
 
 /** What n8n's guide says of a panel and its linter does not check. */
 export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {
 	const isTrigger = group.includes('trigger');
 	const events = properties.find(({ displayName }) => displayName === 'Trigger On');
 	return [
-		isTrigger && events?.required !== true && 'has no required "Trigger On"',
+		isTrigger && events === undefined && 'has no "Trigger On"',
 		...properties.map(
 			(one) =>
 				!one.required &&

@@ -91,7 +91,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing and testing each register a webhook that stays in the service. Delete it there when you no longer need it.',
+					'Publishing and testing each register a webhook. Delete it in the service when you no longer need it.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

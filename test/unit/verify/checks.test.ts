@@ -111,7 +111,7 @@ describe('verify finds in texts', () => {
 		const panel = { name: 'node', group: ['trigger'], properties: [field, notice] };
 
 		expect(panelFindings(panel as unknown as INodeTypeDescription)).toEqual([
-			'node: has no required "Trigger On"',
+			'node: has no "Trigger On"',
 			'node: title is optional, so it belongs into a collection',
 			'node: the notice notice is longer than two lines',
 			'node: the placeholder of title does not begin with "e.g. "',
