@@ -10,7 +10,7 @@ import {
 import { LIST_MS } from '../../nodes/WorkspaceTaskService/trigger/registration/boards';
 import { Engine, type HookOptions } from '../../testkit/engine';
 import { json, type ScriptedServer } from '../../testkit/server';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/trigger-environment';
+import { BOTH, TriggerEnvironment } from '../support/trigger-environment';
 
 let environment: TriggerEnvironment;
 let service: ScriptedServer;
