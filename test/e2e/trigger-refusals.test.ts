@@ -48,6 +48,7 @@ describe('a registration', () => {
 	it('that is refused fails the activation, with the reason of the service', () => {
 		const reasons = [expect.stringContaining(REASON)];
 		expect(outcomes[0]).toMatchObject({ status: 'failed', reasons });
+		expect(refused[0]?.registeredUrls()).toHaveLength(1);
 		expect(outcomes[1]).toMatchObject({ status: 'failed', reasons: [expect.any(String)] });
 	});
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { setImmediate } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';

@@ -100,6 +100,26 @@ describe('a key during registration', () => {
 });
 
 describe('a record that n8n did not keep', () => {
+	it('is missed with one warning, which says what to do', async () => {
+		const unknown = { method: 'POST', path: '/webhook?key=k', headers: {}, body: '{}' };
+		for (let n = 0; n < 3; n += 1) {
+			expect((await environment.pass(unknown)).answer.status).toBe(401);
+		}
+		expect(environment.engine.warnings).toEqual([
+			expect.stringMatching(/no record .* Unpublish the workflow and publish it again/),
+		]);
+	});
+
+	it.each([
+		['by strangers', { path: '/webhook?key=wrong' }, {}],
+		['while a person listens', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
+	])('is not missed if it is there: a wrong key %s', async (_, sent, options) => {
+		await environment.activate(BOTH);
+		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
+		expect((await environment.pass(request, BOTH, options)).answer.status).toBe(401);
+		expect(environment.engine.warnings).toEqual([]);
+	});
+
 	it('is given back to n8n when n8n cleans up', async () => {
 		await environment.activate(BOTH);
 		environment.engine.staticData = {};
@@ -217,7 +237,7 @@ describe('an ambiguous registration', () => {
 			times: 1,
 		});
 		await expect(environment.engine.hook('create', { parameters: BOTH })).rejects.toThrow(
-			`The service answered ${status}`,
+			`The service responded with ${status}`,
 		);
 		expect(environment.registrations()).toBe(1);
 	});

@@ -156,13 +156,12 @@ describe('an event that overtakes the answer to its create', () => {
 
 	/** What is done while the service works on the create. */
 	async function during(act: () => Promise<unknown>, answer: Answer) {
-		let acted: Promise<unknown> = Promise.resolve();
-		service.when('POST /api/v1/tasks', async () => {
-			acted = act();
-			await new Promise((resolve) => setTimeout(resolve, 100));
-			return answer;
-		});
-		await started();
+		service.when('POST /api/v1/tasks', 'hold');
+		const run = started();
+		await service.waitFor(service.requests.length + 1);
+		const acted = act();
+		service.release(answer);
+		await run;
 		return await acted;
 	}
 

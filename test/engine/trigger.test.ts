@@ -158,11 +158,24 @@ describe('activation', () => {
 		});
 	});
 
+	it('says to listen again when a person listens', async () => {
+		const { sandbox } = environment;
+		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'token' });
+		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
+		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then listen again\.$/);
+	});
+
 	it('refuses a public address without https even for a service on this machine', async () => {
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');
 		expect(environment.registrations()).toBe(0);
+	});
+
+	it.each([{ events: [] }, {}])('registers custom events alone: %j', async (selected) => {
+		await environment.activate({ ...selected, options: { customEvents: 'task.archived' } });
+		const [webhook] = environment.sandbox.webhooks();
+		expect(webhook?.events).toContain('task.archived');
 	});
 
 	it('says that no event is selected', async () => {

@@ -1,5 +1,5 @@
 import { field, isFilledText, isObject } from '../api/json';
-import type { Delivery, Headers } from './payload/body';
+import type { Delivery } from './payload/body';
 import { jsonIn } from './payload/body';
 import { kindReader, tellingWords } from './payload/kind';
 import { hasTask } from './payload/entries';
@@ -16,8 +16,8 @@ const MAX_ECHO = 2000;
 const MAX_CHECK_BYTES = 10_000;
 const EMPTY_JSON = '{}';
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
-const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
 const ADDRESS_WORD = /^(url|endpoint|address)$/;
+const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
 const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
 
 /**
@@ -27,54 +27,32 @@ const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
  * @param isLive with the key of a registration: then what has an event is no check
  */
 export function handshakeAnswer(
-	request: WebhookRequest,
+	{ method, query, headers, body, rawBody }: WebhookRequest,
 	isLive = false,
 ): HandshakeAnswer | undefined {
-	const { method, query, headers, rawBody } = request;
-	const bytes = rawBody?.length ?? 0;
 	const isBodiless = method === 'GET' || method === 'HEAD';
-	const content = contentOf(request);
-	if (isLive && !isBodiless && hasEvent(content, headers, bytes)) return undefined;
+	// Bodies of strangers are looked at only if they are small.
+	const isLarge = (rawBody?.length ?? 0) > MAX_CHECK_BYTES;
+	const content = isObject(body) || isLarge ? body : jsonIn(String(rawBody));
+	const words = isLarge ? [] : tellingWords(kindReader(headers, [])(content, content) ?? '');
+	const isCheck = words.some((word) => CHECK_WORD.test(word));
+	const isEvent =
+		isLarge || words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word));
+	const isTask = isLarge || (content !== undefined && hasTask(content));
+	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
 	const token = echoed(field(query, 'hub.challenge')) ?? echoed(field(query, 'validationToken'));
 	if (token !== undefined) return echo('text/plain', token);
-	const challenge = echoed(field(query, 'challenge'));
-	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
+	const asked = echoed(field(query, 'challenge'));
+	if (asked !== undefined) return echo('application/json', JSON.stringify({ challenge: asked }));
 	if (isBodiless) return EMPTY;
 	const secret = echoed(headers['x-hook-secret']) ?? '';
-	if (HEADER_TEXT.test(secret) && bytes <= EMPTY_JSON.length) {
+	if (HEADER_TEXT.test(secret) && (rawBody?.length ?? 0) <= EMPTY_JSON.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
-	return bytes > MAX_CHECK_BYTES ? undefined : answerToBody(content, headers);
-}
-
-/** Bodies of strangers are looked at only if they are small. */
-function contentOf({ body, rawBody }: WebhookRequest): unknown {
-	if (isObject(body)) return body;
-	return (rawBody?.length ?? 0) > MAX_CHECK_BYTES ? undefined : jsonIn(String(rawBody));
-}
-
-function hasEvent(content: unknown, headers: Headers, bytes: number): boolean {
-	const { isOther } = kindOf(content, headers);
-	return bytes > MAX_CHECK_BYTES || isOther || (content !== undefined && hasTask(content));
-}
-
-/** Whether the named kind is that of a check, or another one. */
-function kindOf(content: unknown, headers: Headers) {
-	const words = tellingWords(kindReader(headers, [])(content, content) ?? '');
-	return {
-		isCheck: words.some((word) => CHECK_WORD.test(word)),
-		isOther: words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word)),
-	};
-}
-
-/** A body that names another kind or has a task is an event, also with a field `challenge`. */
-function answerToBody(content: unknown, headers: Headers): HandshakeAnswer | undefined {
-	const { isCheck, isOther } = kindOf(content, headers);
-	if (isOther) return undefined;
+	if (isEvent) return undefined;
 	const challenge = echoed(field(content, 'challenge'));
-	if (challenge !== undefined && (isCheck || !hasTask(content))) {
-		return echo('application/json', JSON.stringify({ challenge }));
-	}
+	const isEcho = challenge !== undefined && (isCheck || !isTask);
+	if (isEcho) return echo('application/json', JSON.stringify({ challenge }));
 	return isCheck ? EMPTY : undefined;
 }
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { setImmediate } from 'node:timers/promises';
 
 import {
@@ -53,7 +54,7 @@ describe('claimNew', () => {
 	});
 
 	it('gives an event to one of those who wait when the first one could not start', async () => {
-		let end = (_hasStarted: boolean) => {};
+		let end: (hasStarted: boolean) => void = () => {};
 		const first = new Promise<boolean>((resolve) => (end = resolve));
 		await claimNew(node, [event('1')], first);
 		const others = [1, 2, 3].map(async () => await claim(event('1')));

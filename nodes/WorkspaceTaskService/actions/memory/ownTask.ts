@@ -51,19 +51,17 @@ export function ownTask(
 }
 
 function generationIn(context: IExecuteFunctions): number | undefined {
-	if (!generations.has(context)) generations.set(context, readGeneration(context));
-	return generations.get(context);
-}
-
-function readGeneration(context: IExecuteFunctions): number | undefined {
+	if (generations.has(context)) return generations.get(context);
 	const { id } = context.getWorkflow();
 	const names = triggersOf(id);
 	if (names.length === 0) return undefined;
 	const nodeData = context.getWorkflowDataProxy(0).$ as NodeData;
 	const name = names.find((one) => isExecuted(nodeData, one));
-	if (name === undefined) return undefined;
-	const first = nodeData(name).first();
-	return generationOf(id, field(first, 'json', 'receivedAt') ?? field(first, 'receivedAt'));
+	const first = name === undefined ? undefined : nodeData(name).first();
+	const receivedAt = field(first, 'json', 'receivedAt') ?? field(first, 'receivedAt');
+	const generation = name === undefined ? undefined : generationOf(id, receivedAt);
+	generations.set(context, generation);
+	return generation;
 }
 
 function isExecuted(nodeData: NodeData, name: string): boolean {

@@ -29,23 +29,14 @@ export function contentOf(delivery: Delivery): unknown {
 		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
 		return (type.includes('json') ? exactly(text) : undefined) ?? body;
 	}
-	const shown = typeof body === 'string' && !type.startsWith('text/') ? body : text;
+	const shown = typeof body === 'string' ? body : text;
 	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);
 	return parsed ?? (body === undefined || typeof body === 'string' ? shown : body);
 }
 
 /** The body as text, without a byte order mark. */
-export function textOf({ rawBody, headers }: Delivery): string {
-	const [, charset] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(String(headers['content-type'])) ?? [];
-	return decoder(charset).decode(rawBody);
-}
-
-function decoder(charset = 'utf-8'): InstanceType<typeof TextDecoder> {
-	try {
-		return new TextDecoder(charset);
-	} catch {
-		return new TextDecoder();
-	}
+export function textOf({ rawBody }: Delivery): string {
+	return new TextDecoder().decode(rawBody);
 }
 
 /** A JSON object or list that is not too deep for n8n. */

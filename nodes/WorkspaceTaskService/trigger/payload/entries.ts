@@ -22,9 +22,7 @@ const LIST_FIELDS = ['events', 'notifications', 'tasks', 'data'];
 /** An object with one of these is itself a task, whatever lists it has. */
 const TASK_FIELDS = ['title', 'board_id', 'boardId'];
 const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
-
-/** Fields whose names say what they hold. */
-const NO_WRAPPERS = ['task', 'event', ...TASK_PLACES];
+const AROUND_TASKS = [...TASK_PLACES, 'event', 'notification', 'webhook', 'message', 'body'];
 
 /**
  * The events in a body of any shape, at least one; those beyond the limit; and the fields beside
@@ -33,7 +31,7 @@ const NO_WRAPPERS = ['task', 'event', ...TASK_PLACES];
 export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
-	const content = unwrapped(jsonIn(field(whole, 'payload')) ?? whole);
+	const content = jsonIn(field(whole, 'payload')) ?? whole;
 	const listField = listFieldIn(content);
 	const list = listField === undefined ? content : field(content, listField);
 	if (!isEventList(list)) {
@@ -42,7 +40,7 @@ export function entriesIn(delivery: Delivery) {
 	const others = Object.entries(isObject(content) ? content : {});
 	const shared = Object.fromEntries(others.filter(([name]) => name !== listField));
 	return {
-		entries: list.slice(0, MAX_EVENTS).map((event) => entryOf(unwrapped(event), shared, event)),
+		entries: list.slice(0, MAX_EVENTS).map((event) => entryOf(event, shared, event)),
 		shared: others.length > 1 ? shared : undefined,
 		rest: list.length > MAX_EVENTS ? list.slice(MAX_EVENTS) : undefined,
 	};
@@ -55,8 +53,8 @@ function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEntry {
 /** The task, or the whole entry where nothing in it stands out as one. */
 function taskIn(entry: unknown): Record<string, unknown> | null {
 	const inner = TASK_PLACES.map((name) => field(entry, name));
-	const places = [field(entry, 'task'), ...inner.map((place) => field(place, 'task')), ...inner];
-	return [...places, entry].find(isObject) ?? null;
+	const tasks = AROUND_TASKS.map((name) => field(entry, name, 'task'));
+	return [field(entry, 'task'), ...tasks, ...inner, entry].find(isObject) ?? null;
 }
 
 /** The id of the board that a task is on, as text; null when neither it nor its entry tells. */
@@ -87,13 +85,4 @@ function listFieldIn(content: unknown): string | undefined {
 /** Of objects: `events` may also be a list of names. What is beyond the limit may be anything. */
 function isEventList(value: unknown): value is unknown[] {
 	return Array.isArray(value) && value.length > 0 && value.slice(0, MAX_EVENTS).every(isObject);
-}
-
-/** What is in an object with a single field of any name, such as the root element of XML. */
-function unwrapped(value: unknown): unknown {
-	if (!isObject(value)) return value;
-	const names = Object.keys(value);
-	const [name = ''] = names;
-	const isWrapper = names.length === 1 && isObject(value[name]) && !NO_WRAPPERS.includes(name);
-	return isWrapper ? unwrapped(value[name]) : value;
 }

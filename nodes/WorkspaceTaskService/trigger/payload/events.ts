@@ -8,6 +8,8 @@ import type { Identity } from '../duplicates';
 import { identityReader } from '../duplicates';
 import { boardIn, entriesIn, type RawEntry } from './entries';
 
+/** In characters. */
+const MAX_COPIED = 1024 * 1024;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become items of their own.';
 
@@ -123,6 +125,9 @@ export function itemsFor(
 		const { payload: body, receivedAt, note } = event;
 		const own: TaskEvent | RawEvent = isRaw ? { body, receivedAt, note } : event;
 		const json = { ...own, ...(index === 0 && common) };
-		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***'));
+		const text = JSON.stringify({ json });
+		// Parsing a large one again takes longer than everything else.
+		const isKept = text.length > MAX_COPIED && !text.includes(key);
+		return isKept ? ({ json } as INodeExecutionData) : JSON.parse(text.replaceAll(key, '***'));
 	});
 }

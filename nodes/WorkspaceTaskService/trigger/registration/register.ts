@@ -34,35 +34,33 @@ export function keyBeingRegistered(
 
 type Target = Pick<Registration, 'url' | 'events'>;
 
-interface RegistrationOutcome {
-	/** Hash of the key that is registered now, unless there is a refusal. */
-	keyHash: string;
-	refusal: Error | undefined;
-	/** Hashes of keys that the service may have accepted although it did not say so. */
-	abandoned: string[];
-}
-
 /**
  * Registers a keyed URL (API: POST /api/v1/webhooks) in one call, or in two when the outcome of the
  * first is unknown or the service asks for a short pause. Each call has its own key, so that only one
  * of two registrations is accepted.
+ * @returns the hash of the key, or a refusal; and the hashes of keys that may be registered as well
  */
 export async function registerWebhook(
 	context: IHookFunctions,
 	account: Account,
 	target: Target,
 	callMs = CALL_MS,
-): Promise<RegistrationOutcome> {
+) {
 	const first = await attempt(context, account, target, callMs);
-	const pauseMs = first.isUnknown ? 0 : first.askedMs;
-	const isAgain = pauseMs !== undefined && pauseMs <= MAX_PAUSE_MS;
-	if (isAgain) await sleep(pauseMs);
-	const last = isAgain ? await attempt(context, account, target, callMs) : first;
-	const failed = [...new Set([first, last])].filter(({ refusal }) => refusal !== undefined);
-	const abandoned = failed
-		.filter((attempt) => attempt.mayHaveTakenEffect)
+	const pauseMs = pauseAfter(first.outcome);
+	if (pauseMs <= MAX_PAUSE_MS) await sleep(pauseMs);
+	const last = pauseMs > MAX_PAUSE_MS ? first : await attempt(context, account, target, callMs);
+	const abandoned = [...new Set([first, last])]
+		.filter(({ refusal, outcome }) => refusal && mayHaveTakenEffect('POST', outcome))
 		.map(({ keyHash }) => keyHash);
 	return { keyHash: last.keyHash, refusal: last.refusal, abandoned };
+}
+
+/** In ms, before a second call. */
+function pauseAfter(outcome: Outcome): number {
+	if (outcome.kind === 'noResponse') return 0;
+	const { retryAt = Infinity } = outcome.kind === 'rateLimited' ? outcome : {};
+	return Math.max(0, retryAt - Date.now());
 }
 
 async function attempt(
@@ -86,27 +84,11 @@ async function attempt(
 	const inTime = within(timeoutMs + GRACE_MS, response).finally(() => registering.delete(place));
 	const late: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
 	const outcome = (await inTime) ?? late;
-	return {
-		keyHash,
-		askedMs: pauseAskedIn(outcome),
-		mayHaveTakenEffect: mayHaveTakenEffect('POST', outcome),
-		isUnknown: outcome.kind === 'noResponse',
-		refusal: refusalIn(() => client.read({ request, outcome }, createdObject)),
-	};
-}
-
-/** How long a rate limit asks to wait, in ms. */
-function pauseAskedIn(outcome: Outcome): number | undefined {
-	if (outcome.kind !== 'rateLimited' || outcome.retryAt === undefined) return undefined;
-	return Math.max(0, outcome.retryAt - Date.now());
-}
-
-function refusalIn(read: () => unknown): Error | undefined {
 	try {
-		read();
-		return undefined;
+		client.read({ request, outcome }, createdObject);
+		return { keyHash, outcome, refusal: undefined };
 	} catch (error) {
-		return withHint(error as Error);
+		return { keyHash, outcome, refusal: withHint(error as Error) };
 	}
 }
 

@@ -211,7 +211,7 @@ describe('readEvents', () => {
 		expect(read({ rawBody })).toMatchObject([{ payload: rawBody }]);
 	});
 
-	it('looks into the root element of XML', () => {
+	it('looks into an object around both', () => {
 		const body = { notification: { event: 'task.updated', task } };
 		expect(read({ body })).toEqual([]);
 		expect(read({ body }, ['task.updated'])).toMatchObject([{ task, payload: body }]);
@@ -299,17 +299,9 @@ describe('a large delivery', () => {
 	});
 });
 
-describe('an encoding', () => {
+it('reads UTF-8 with a byte order mark that n8n does not parse', () => {
 	const json = JSON.stringify({ event: 'task.created', task: { title: 'Müller' } });
-
-	it.each([
-		['UTF-8 with a byte order mark', Buffer.from(`\ufeff${json}`), ''],
-		['UTF-16 by its charset', Buffer.from(json, 'utf16le'), 'charset=utf-16le'],
-		['Latin-1', Buffer.from(json, 'latin1'), 'charset=ISO-8859-1'],
-		['Windows-1252', Buffer.from(json, 'latin1'), 'charset="windows-1252"'],
-		['an unknown charset', Buffer.from(json), 'charset=none'],
-	])('of a body that n8n does not parse is read: %s', (_, rawBody, charset) => {
-		const headers = { 'content-type': `application/x+json; ${charset}` };
-		expect(read({ rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
-	});
+	const headers = { 'content-type': 'application/x+json' };
+	const rawBody = Buffer.from(`\ufeff${json}`);
+	expect(read({ rawBody, headers })).toMatchObject([{ task: { title: 'Müller' } }]);
 });
