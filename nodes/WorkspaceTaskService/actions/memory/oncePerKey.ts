@@ -18,8 +18,9 @@ const HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS } as const;
 const OPEN_HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS } as const;
 
 /** What an expression leaves if a field is missing. */
-const MISSING = /(^|[^\p{L}\p{N}])(undefined|null|NaN)($|[^\p{L}\p{N}])|\[object |[{}]/u;
-const SEPARATORS = '-_:;,|=';
+const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object |[{}]/u;
+/** At an end where nothing follows: `#7` and `+49` begin with a sign, not with a separator. */
+const OPEN_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -35,7 +36,7 @@ export const createOncePer: INodeProperties = {
 const onceKey = trimmedText
 	.refine((key) => !MISSING.test(key), 'must not contain "undefined", "null", "{" or "}"')
 	.refine(
-		(key) => !SEPARATORS.includes(key.charAt(0)) && !SEPARATORS.includes(key.slice(-1)),
+		(key) => !OPEN_END.test(key),
 		'must not begin or end with a separator: the field in its expression may be missing',
 	)
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must have a letter or digit');

@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
 import { UNREADABLE } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import { timeWords } from './network';
-import { cleanText, errorMessage, isHtmlPage, redact, withoutQuery } from './words';
+import { cleanText, errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_LOGIN = 'Check the email and password in the credential.';
@@ -13,6 +13,7 @@ const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
 const HINTS: Record<number, string | ((asked: Asked) => string)> = {
+	300: 'Check the path, and the Base URL in the credential.',
 	304: 'A proxy between n8n and the service may answer from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
@@ -73,7 +74,8 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 			return { ...statusExplanation(response, asked, isLogin), hint };
 		}
 		case 'givenUp': {
-			const { message, hint } = explain(outcome.last, asked);
+			// Without what the last request may have done: this one was not sent.
+			const { message, hint } = explanationOf(outcome.last, asked);
 			return say(`This was not sent, because nothing succeeded before: ${message}`, hint);
 		}
 		case 'loginRefused':
@@ -123,21 +125,14 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 	const refused = status < 300 ? ', but refused the request' : '';
 	const object = isLogin ? ' to the login' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect ? redirectWords(headers, secrets) : errorMessage(text, secrets, isLogin);
+	const words = isRedirect
+		? `it redirects to ${cleanText(redirectTarget(headers.location, isLogin), secrets)}`
+		: errorMessage(text, secrets, isLogin);
 	return {
 		message: `${sender} responded${object} with ${status}${refused}: ${words || 'no message'}`,
 		hint: isRedirect ? ENTER_FINAL : hintFor(response, asked, isLogin),
 		httpCode: String(status),
 	};
-}
-
-/** As a base URL, and without a query, in which secrets may be. */
-function redirectWords(
-	{ location = 'another one' }: ApiResponse['headers'],
-	secrets: string[],
-): string {
-	const target = withoutQuery(String(location).slice(0, 1000));
-	return `it redirects to ${cleanText(target.replace(/(?<=\w)\/api\/v1\/.*$/is, ''), secrets)}`;
 }
 
 function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
