@@ -9,7 +9,7 @@ import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadEditor, packInto, readAll } from './package';
 import { releaseFindings, type Release } from './release';
 import { idiomFindings, panelFindings, textFindings } from './texts';
-import { circleFindings, scannerFindings, workflowFindings } from './tools';
+import { importFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
 const PLAIN_ENGLISH = [
@@ -18,8 +18,8 @@ const PLAIN_ENGLISH = [
 	'{deploy/*,examples/*.json,.github/**/*.yml}',
 ];
 
-/** No circular imports here. */
-const NO_CIRCLES = ['nodes', 'credentials', 'sandbox', 'testkit', 'verify'];
+/** No circular imports here, nor any against the layers of the published code. */
+const CRUISED = ['nodes', 'credentials', 'sandbox', 'testkit', 'verify'];
 
 const { values: options } = parseArgs({
 	options: {
@@ -50,7 +50,7 @@ async function checksOf(packed: Awaited<ReturnType<typeof packInto>>): Promise<C
 		['pages and their links', pageFindings()],
 		['worked diff of CONTRIBUTING.md', await workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
-		['circular imports', await circleFindings(root, NO_CIRCLES)],
+		['imports', await importFindings(root, CRUISED)],
 	];
 }
 

@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
 import { UNREADABLE } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import { timeWords } from './network';
-import { cleanText, errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from './words';
+import { errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_LOGIN = 'Check the email and password in the credential.';
@@ -11,18 +11,16 @@ const ENTER_FINAL = 'Enter the final URL as Base URL in the credential.';
 const USE_HTTP_REQUEST = 'Use the HTTP Request node with this credential for such a response.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
+const WRONG_URL_STATUSES = [404, 405, 410];
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
-const HINTS: Record<number, string | ((asked: Asked) => string)> = {
+const HINTS: Record<number, string> = {
 	300: 'Check the path, and the Base URL in the credential.',
 	304: 'A proxy between n8n and the service may answer from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
-	404: checkBaseUrl,
-	405: checkBaseUrl,
 	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-	410: checkBaseUrl,
 	422: CHECK_FIELDS,
 };
 
@@ -126,7 +124,7 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 	const object = isLogin ? ' to the login' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
 	const words = isRedirect
-		? `it redirects to ${cleanText(redirectTarget(headers.location, isLogin), secrets)}`
+		? `it redirects to ${redirectTarget(headers.location, secrets, isLogin)}`
 		: errorMessage(text, secrets, isLogin);
 	return {
 		message: `${sender} responded${object} with ${status}${refused}: ${words || 'no message'}`,
@@ -138,8 +136,7 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
 	const { body, query = {}, path, isCustom } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	const known = HINTS[status];
-	const hint = typeof known === 'function' ? known(asked) : known;
+	const hint = WRONG_URL_STATUSES.includes(status) ? checkBaseUrl(asked) : HINTS[status];
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
 	if (status === 404 && isCustom && !path.startsWith('/api/')) {
 		return 'Check the path: paths usually begin with /api/v1.';

@@ -103,11 +103,11 @@ function spellings(secret: string): string[] {
 }
 
 /** Where a redirect leads, as a base URL if it is one of the API. Of a login, no more than the origin. */
-export function redirectTarget(location: unknown, isLogin: boolean): string {
-	const target = withoutQuery(String(location ?? 'another one').slice(0, 1000));
+export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
+	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];
-	if (baseUrl !== undefined || !isLogin) return baseUrl ?? target;
-	return URL.canParse(target) ? new URL(target).origin : 'another one';
+	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
+	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
 }
 
 /** A query can hold secrets. */
