@@ -49,8 +49,43 @@ export async function workflowFindings(file: string, source: string): Promise<st
 	];
 }
 
-/** Circular imports, those of types too, each as the list of its files. */
-export async function circleFindings(baseDir: string, folders: string[]): Promise<string[]> {
+const NODE = 'nodes/WorkspaceTaskService';
+/** Side by side, above `ownTasks`, `transport` and `api`. */
+const ROOMS = ['actions', 'methods', 'trigger'];
+
+/** What a layer of the published code may not import, as patterns of paths. */
+const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
+	{ name: 'api is the lowest layer', from: `^${NODE}/api/`, to: `^${NODE}/(?!api/)` },
+	{
+		name: 'transport knows only api',
+		from: `^${NODE}/transport/`,
+		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
+	},
+	{
+		name: 'ownTasks is below the rooms',
+		from: `^${NODE}/ownTasks\\.ts$`,
+		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
+	},
+	...ROOMS.map((room) => ({
+		name: 'rooms stand side by side',
+		from: `^${NODE}/${room}/`,
+		to: `^${NODE}/(${ROOMS.filter((other) => other !== room).join('|')})/`,
+	})),
+	{
+		name: 'the memory and the fields of both panels import nothing of the package',
+		from: `^${NODE}/(\\w+Map|commonFields)\\.ts$`,
+		to: '^(nodes|credentials)/',
+	},
+	{ name: 'nodes are on top', from: `^${NODE}/`, to: '\\.node\\.ts$|^credentials/|^index\\.ts$' },
+	{
+		name: 'published code imports published code',
+		from: '^(nodes|credentials)/',
+		to: '^(?!nodes/|credentials/|node_modules/)\\w+/',
+	},
+];
+
+/** Imports against the layers, and circular ones, those of types too; a circle is the list of its files. */
+export async function importFindings(baseDir: string, folders: string[]): Promise<string[]> {
 	const { cruise } = await import('dependency-cruiser');
 	const { output } = await cruise(folders, {
 		baseDir,
@@ -58,13 +93,23 @@ export async function circleFindings(baseDir: string, folders: string[]): Promis
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
 		ruleSet: {
-			forbidden: [{ name: 'circle', severity: 'error', from: {}, to: { circular: true } }],
+			forbidden: [
+				{ name: 'circle', severity: 'error', from: {}, to: { circular: true } },
+				...FORBIDDEN.map(({ name, from, to }) => ({
+					name,
+					severity: 'error' as const,
+					from: { path: from },
+					to: { path: to },
+				})),
+			],
 		},
 	});
 	if (typeof output === 'string') return [output];
 	const { totalCruised, violations } = output.summary;
 	if (totalCruised === 0) return [`There is no module in ${folders.join(', ')}`];
-	return violations.map(({ from, cycle = [] }) =>
-		[from, ...cycle.map(({ name }) => name)].join(' → '),
+	return violations.map(({ from, to, cycle, rule }) =>
+		cycle === undefined
+			? `${from} → ${to}: ${rule.name}`
+			: [from, ...cycle.map(({ name }) => name)].join(' → '),
 	);
 }

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { CALLS } from '../api/requests';
 import type { ListedBoard } from '../api/responses';
 import { boardList, listedBoard } from '../api/responses';
+import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
 import type { Client } from '../transport/client';
 import { openClient } from '../transport/client';
@@ -42,7 +43,9 @@ export async function searchWorkspaces(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await boardsOf(await openClient(this), true);
-	const ids = new Set(boards.flatMap(({ workspace_id }) => workspace_id ?? []));
+	const ids = new Set(
+		boards.flatMap(({ workspace_id: id }) => (workspaceId.safeParse(id).success ? (id ?? []) : [])),
+	);
 	const entries = [...ids].map((id) => ({ name: workspaceName(id, boards), value: id }));
 	return { results: matching(byName(entries), filter) };
 }
@@ -84,13 +87,13 @@ async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[
 	);
 }
 
-/** Boards of the same name are told apart by their ids. One without an id cannot be chosen. */
+/** Boards of the same name are told apart by their ids. Only an id that Create accepts is offered. */
 function entriesFor(boards: ListedBoard[]): Entry[] {
 	const once = new Set<string | undefined>();
 	const shared = new Set<string | undefined>();
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
 	const entries = boards.flatMap(({ id, name = `Board ${id}` }) => {
-		if (id === undefined) return [];
+		if (id === undefined || !boardId.safeParse(id).success) return [];
 		return [{ name: shared.has(name) ? `${name} (${id})` : name, value: id }];
 	});
 	return byName(entries);

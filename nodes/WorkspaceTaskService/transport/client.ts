@@ -9,7 +9,7 @@ import type { Turn } from './limits/item';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';
-import { discardToken, isFetchedSince } from './login/login';
+import { renewToken } from './login/login';
 import type { ApiRequest, Outcome, Send } from './outcome';
 import type { Helper } from './request';
 import { exchange } from './request';
@@ -69,7 +69,7 @@ export class Client {
 			const { outcome, token } = await this.sendOnce(request, timeoutMs);
 			if (outcome.kind === 'done') accepted.add(token);
 			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
-			if (!isRefused || !this.renew(token, mayLogIn)) return outcome;
+			if (!isRefused || !renewToken(this.account, token, mayLogIn)) return outcome;
 			mayLogIn &&= tokenText(credential.data.sessionToken) !== '';
 		}
 	}
@@ -93,23 +93,6 @@ export class Client {
 		// n8n replaces a message in which it finds a code such as ECONNRESET.
 		error.message = message;
 		throw error;
-	}
-
-	/** Whether another token than the refused one will be sent next. */
-	private renew(token: string, mayLogIn: boolean): boolean {
-		const { account } = this;
-		const { data } = account.credential;
-		if (token === '') return false;
-		const isFresh = isFetchedSince(data, token, account.openedAt) && !account.accepted.has(token);
-		if (isFresh) account.refusesFreshTokens = true;
-		const current = tokenText(data.sessionToken);
-		if (current !== '' && current !== token) return true;
-		if (account.refusesFreshTokens || !mayLogIn) return false;
-		discardToken(data, token);
-		// Without a token n8n logs in and stores the new one.
-		data.sessionToken = '';
-		account.renewals++;
-		return true;
 	}
 
 	/** Another request may replace a refused token in the credential before this response is read. */

@@ -5,7 +5,6 @@ import { isHtmlPage } from './errors/words';
 import { rateLimitOf } from './retryTime';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
-
 export type Method = (typeof METHODS)[number];
 
 export interface ApiRequest {
@@ -14,7 +13,7 @@ export interface ApiRequest {
 	path: string;
 	query?: IDataObject;
 	body?: object;
-	/** Parts of the body that must never appear in a message. */
+	/** Of the body; never shown. */
 	secrets?: string[];
 	/** What may have happened if no response came, such as `The task may have been created`. */
 	effect?: string;
@@ -107,18 +106,17 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 
 function isSameOrigin(location: unknown, baseUrl: string): boolean {
 	const target = String(location ?? '');
-	return (
-		URL.canParse(target, baseUrl) && new URL(target, baseUrl).origin === new URL(baseUrl).origin
-	);
+	const { origin } = new URL(baseUrl);
+	return URL.canParse(target, origin) && new URL(target, origin).origin === origin;
 }
 
 function successOf(request: ApiRequest, response: ApiResponse): Outcome {
-	const { status, headers, isBinary } = response;
+	const { status, headers } = response;
 	const text = response.text.trim();
 	const unreadable = (reason: keyof typeof UNREADABLE): Outcome => {
 		return { kind: 'unreadable', status, text, reason };
 	};
-	if (isBinary) return unreadable('binary');
+	if (response.isBinary) return unreadable('binary');
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
@@ -136,9 +134,7 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 function saysRefused(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, errors, ok, success, status } = body;
-	return (
-		isFilled(error) || isFilled(errors) || ok === false || success === false || status === 'error'
-	);
+	return [error, errors].some(isFilled) || [ok, success].includes(false) || status === 'error';
 }
 
 /** Whether an object exists after all: its id or its URL is beside the refusal. */

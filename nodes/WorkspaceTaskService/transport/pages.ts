@@ -30,6 +30,12 @@ export interface Listing<Entry> {
 	limit?: number;
 }
 
+/** What was received so far. */
+interface Counted {
+	entries: number;
+	pages: number;
+}
+
 /** Follows the links to further pages, on the same origin only, until there are enough entries. */
 export async function listAll<Entry>(
 	request: ApiRequest,
@@ -47,8 +53,8 @@ export async function listAll<Entry>(
 		const path = next === undefined ? undefined : urlOf(next, page.path, baseUrl);
 		if (path === undefined || visited.has(path) || visited.size >= MAX_PAGES) {
 			const { response, body } = outcome;
-			const saysMore =
-				headersSayMore(response, entries.length) || bodySaysMore(body, entries.length);
+			const counted = { entries: entries.length, pages: visited.size };
+			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
 			return { entries, hasMore: next !== undefined || saysMore };
 		}
 		visited.add(path);
@@ -72,30 +78,30 @@ function urlOf(link: string, path: string, baseUrl: string): string | undefined 
 	return origin === new URL(baseUrl).origin ? href : undefined;
 }
 
-function headersSayMore({ status, headers }: ApiResponse, count: number): boolean {
+function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Counted): boolean {
 	const number = (name: string) => Number(headers[name] ?? NaN);
 	const [, rangeTotal] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
-	const page = number('x-page') || 1;
+	const page = number('x-page') || pages;
 	return (
 		(status === 206 && rangeTotal === undefined) ||
-		Number(rangeTotal) > count ||
-		number('x-total-count') > count ||
-		number('x-total') > count ||
+		Number(rangeTotal) > entries ||
+		number('x-total-count') > entries ||
+		number('x-total') > entries ||
 		Boolean(headers['x-next-page']) ||
 		number('x-total-pages') > page
 	);
 }
 
-function bodySaysMore(body: unknown, count: number): boolean {
+function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
 	const isFilled = (value: unknown) => value !== '' && ['string', 'number'].includes(typeof value);
 	const numbersIn = (names: string[]) => valuesIn(body, names).filter(isFilled).map(Number);
-	const [page = 1] = numbersIn(PAGE_NUMBERS);
+	const [page = pages] = numbersIn(PAGE_NUMBERS);
 	return (
 		valuesIn(body, TRUE_IF_MORE).includes(true) ||
 		valuesIn(body, FALSE_IF_MORE).includes(false) ||
 		valuesIn(body, [...LINKS, ...CURSORS]).some(isFilled) ||
-		numbersIn(TOTALS).some((total) => total > count) ||
-		numbersIn(PAGE_COUNTS).some((pages) => pages > page)
+		numbersIn(TOTALS).some((total) => total > entries) ||
+		numbersIn(PAGE_COUNTS).some((last) => last > page)
 	);
 }
 

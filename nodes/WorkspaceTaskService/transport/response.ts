@@ -1,3 +1,4 @@
+import type { Fields } from '../api/json';
 import { isObject, parseJson } from '../api/json';
 import { errorMessage, redact } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
@@ -27,5 +28,11 @@ export function bodyOf({ request, outcome }: Sent, sent: string[]): { value: unk
 	const redacted = redact(text, secrets);
 	const body = redacted === text ? outcome.body : (parseJson(redacted) ?? redacted.trim());
 	if (!outcome.hasWarning || !isObject(body)) return { value: body };
-	return { value: { warning: errorMessage(text, secrets), ...body } };
+	return { value: { warning: warningIn(body, secrets), ...body } };
+}
+
+/** Of the fields that say what went wrong: others are those of the object. */
+function warningIn({ message, detail, error, errors }: Fields, secrets: string[]): string {
+	const words = errorMessage(JSON.stringify({ message, detail, error, errors }), secrets);
+	return words || 'The service returned an object, but also said that it refused the request.';
 }

@@ -30,7 +30,8 @@ const POLICY: Record<Kind, Rule> = {
 	found: { retried: [], effect: false },
 };
 
-const FIRST_WAIT_MS = 1_000;
+/** So that four retries take ten seconds at least. */
+const FIRST_WAIT_MS = 1_500;
 const MAX_WAIT_MS = 30_000;
 
 /**

@@ -52,8 +52,39 @@ describe('verify finds', () => {
 			'src/b.ts': "import type { A } from './a';\nexport type B = A;\n",
 		});
 
-		expect(outsideJest(tools, 'circleFindings', folder, ['src'])).toEqual([
+		expect(outsideJest(tools, 'importFindings', folder, ['src'])).toEqual([
 			'src/a.ts → src/b.ts → src/a.ts',
+		]);
+	});
+
+	it('imports upwards and across the layers (dependency-cruiser)', () => {
+		const NODE = 'nodes/WorkspaceTaskService';
+		const imports = (...paths: string[]) =>
+			`${paths.map((path) => `import type { A } from '${path}';`).join('\n')}\nexport type A = 1;\n`;
+		write({
+			[`${NODE}/expiringMap.ts`]: imports(),
+			[`${NODE}/api/a.ts`]: imports('../transport/limits/a'),
+			[`${NODE}/transport/limits/a.ts`]: imports('../../expiringMap', '../../ownTasks'),
+			[`${NODE}/ownTasks.ts`]: imports('./expiringMap', './methods/a'),
+			[`${NODE}/methods/a.ts`]: imports('../transport/limits/a', '../commonFields'),
+			[`${NODE}/actions/a.ts`]: imports('../ownTasks', '../trigger/a', '../One.node'),
+			[`${NODE}/trigger/a.ts`]: imports('../api/a', '../../../testkit/a'),
+			[`${NODE}/commonFields.ts`]: imports('./api/a'),
+			[`${NODE}/One.node.ts`]: imports('./actions/a', './methods/a'),
+			'testkit/a.ts': imports('../nodes/WorkspaceTaskService/One.node'),
+		});
+		const findings = outsideJest<string[]>(tools, 'importFindings', folder, ['nodes', 'testkit']);
+
+		const against = findings.filter((finding) => finding.includes(': '));
+		const imported = against.map((finding) => finding.replaceAll(`${NODE}/`, '').split(': ')[0]);
+		expect(imported.sort()).toEqual([
+			'actions/a.ts → One.node.ts',
+			'actions/a.ts → trigger/a.ts',
+			'api/a.ts → transport/limits/a.ts',
+			'commonFields.ts → api/a.ts',
+			'ownTasks.ts → methods/a.ts',
+			'transport/limits/a.ts → ownTasks.ts',
+			'trigger/a.ts → testkit/a.ts',
 		]);
 	});
 });

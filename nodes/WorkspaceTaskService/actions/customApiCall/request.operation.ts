@@ -10,7 +10,7 @@ import type { Operation } from '../operation';
 
 const PATH = /^\/[^\s\p{Cc}\\#]{1,2000}$/u;
 /** Another host, and `.` or `..` in any spelling: what is sent stays below the Base URL. */
-const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|(\/|%2f)(\.|%2e){1,2}(\/|%2f|;|$)/i;
+const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|(\/|%2f|%5c)(\.|%2e){1,2}(?![\w.~-])/i;
 
 function pathIn(value: unknown): string | undefined {
 	const path = `/${String(value ?? '')

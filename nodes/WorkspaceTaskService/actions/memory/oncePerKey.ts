@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../../api/json';
+import { field } from '../../api/json';
 import { trimmedText } from '../../api/values';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
@@ -15,11 +15,12 @@ const MAX_KEYS = 10_000;
 const MAX_OPEN_KEYS = 1_000;
 /** A key, and a note that its object was created, are two entries. */
 const HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS } as const;
-const OPEN_HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS } as const;
+const OPEN_HISTORY = { ...HISTORY, maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS };
 
 /** What an expression leaves if a field is missing. */
-const MISSING = /(^|[^\p{L}\p{N}])(undefined|null|NaN)($|[^\p{L}\p{N}])|\[object |[{}]/u;
-const SEPARATORS = '-_:;,|=';
+const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object |[{}]/u;
+/** At an end where nothing follows: `#7` and `+49` begin with a sign, not with a separator. */
+const OPEN_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -34,10 +35,7 @@ export const createOncePer: INodeProperties = {
 
 const onceKey = trimmedText
 	.refine((key) => !MISSING.test(key), 'must not contain "undefined", "null", "{" or "}"')
-	.refine(
-		(key) => !SEPARATORS.includes(key.charAt(0)) && !SEPARATORS.includes(key.slice(-1)),
-		'must not begin or end with a separator: the field in its expression may be missing',
-	)
+	.refine((key) => !OPEN_END.test(key), 'must not begin or end with a separator')
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must have a letter or digit');
 
 /** Read for each item; the other options are those of the first. */
@@ -48,8 +46,8 @@ const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'paramet
 
 /** @returns undefined if the option is not used */
 export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const options: unknown = context.getNode().parameters.options;
-	if (!isObject(options) || (options.createOncePer ?? '') === '') return undefined;
+	const { parameters } = context.getNode();
+	if ((field(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
 	const entered = readParameters(context, onceField, itemIndex);
 	return checkParameters(context, onceField, { entered, itemIndex })['options.createOncePer'];
 }

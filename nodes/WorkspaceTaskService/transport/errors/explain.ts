@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
 import { UNREADABLE } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import { timeWords } from './network';
-import { cleanText, errorMessage, isHtmlPage, redact, withoutQuery } from './words';
+import { errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_LOGIN = 'Check the email and password in the credential.';
@@ -11,17 +11,16 @@ const ENTER_FINAL = 'Enter the final URL as Base URL in the credential.';
 const USE_HTTP_REQUEST = 'Use the HTTP Request node with this credential for such a response.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
+const WRONG_URL_STATUSES = [404, 405, 410];
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
-const HINTS: Record<number, string | ((asked: Asked) => string)> = {
+const HINTS: Record<number, string> = {
+	300: 'Check the path, and the Base URL in the credential.',
 	304: 'A proxy between n8n and the service may answer from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
-	404: checkBaseUrl,
-	405: checkBaseUrl,
 	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-	410: checkBaseUrl,
 	422: CHECK_FIELDS,
 };
 
@@ -73,7 +72,8 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 			return { ...statusExplanation(response, asked, isLogin), hint };
 		}
 		case 'givenUp': {
-			const { message, hint } = explain(outcome.last, asked);
+			// Without what the last request may have done: this one was not sent.
+			const { message, hint } = explanationOf(outcome.last, asked);
 			return say(`This was not sent, because nothing succeeded before: ${message}`, hint);
 		}
 		case 'loginRefused':
@@ -123,7 +123,9 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 	const refused = status < 300 ? ', but refused the request' : '';
 	const object = isLogin ? ' to the login' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect ? redirectWords(headers, secrets) : errorMessage(text, secrets, isLogin);
+	const words = isRedirect
+		? `it redirects to ${redirectTarget(headers.location, secrets, isLogin)}`
+		: errorMessage(text, secrets, isLogin);
 	return {
 		message: `${sender} responded${object} with ${status}${refused}: ${words || 'no message'}`,
 		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),
@@ -138,20 +140,10 @@ function redirectHint({ status, headers }: ApiResponse, { request }: Asked): str
 	return `Check the Base URL in the credential: this node calls ${path} below it.`;
 }
 
-/** As a base URL, and without a query, in which secrets may be. */
-function redirectWords(
-	{ location = 'another one' }: ApiResponse['headers'],
-	secrets: string[],
-): string {
-	const target = withoutQuery(String(location).slice(0, 1000));
-	return `it redirects to ${cleanText(target.replace(/(?<=\w)\/api\/v1\/.*$/is, ''), secrets)}`;
-}
-
 function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
 	const { body, query = {}, path, isCustom } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	const known = HINTS[status];
-	const hint = typeof known === 'function' ? known(asked) : known;
+	const hint = WRONG_URL_STATUSES.includes(status) ? checkBaseUrl(asked) : HINTS[status];
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
 	if (status === 404 && isCustom && !path.startsWith('/api/')) {
 		return 'Check the path: paths usually begin with /api/v1.';

@@ -36,26 +36,43 @@ interface Search {
 	found: Set<string>;
 	/** How many were looked at. */
 	values: number;
+	/** Whatever is no sentence in a known field may be a token. */
+	isLogin: boolean;
 }
 
 /** The sentences in an error body: each once, and with the field that it is about. */
-export function sentencesIn(json: unknown): string[] {
-	const search = { found: new Set<string>(), values: 0 };
-	collect(search, json, '', true);
+export function sentencesIn(json: unknown, isLogin = false): string[] {
+	const search: Search = { found: new Set(), values: 0, isLogin };
+	if (isObject(json)) collectTop(search, json);
+	else if (!isLogin) collect(search, json, '');
 	const all = [...search.found];
 	return all.filter((one) => !all.some((other) => other.endsWith(`: ${one}`)));
 }
 
-/** Adds the sentences in a value; `about` is the field that they are about, if known. */
-function collect(search: Search, value: unknown, about: string, isTop = false): void {
-	if (search.found.size >= MAX_SENTENCES || ++search.values > MAX_VALUES) return;
-	if (isObject(value)) collectObject(search, value, about, isTop);
-	if (Array.isArray(value)) for (const entry of value) collect(search, entry, about);
-	if (typeof value !== 'string' || value.trim() === '') return;
-	search.found.add(joined(': ', about, value.trim()));
+function collectTop(search: Search, body: Fields): void {
+	collectKnown(search, body, '');
+	if (search.found.size > 0 || search.isLogin) return;
+	// A text here is about no field: it may be a token.
+	const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+	collectByField(search, Object.fromEntries(lists), nameIn(body));
 }
 
-function collectObject(search: Search, object: Fields, outer: string, isTop: boolean): void {
+/** Adds the sentences in a value; `about` is the field that they are about, if known. */
+function collect(search: Search, value: unknown, about: string): void {
+	if (search.found.size >= MAX_SENTENCES || ++search.values > MAX_VALUES) return;
+	if (Array.isArray(value)) for (const entry of value) collect(search, entry, about);
+	if (isObject(value)) {
+		const before = search.found.size;
+		collectKnown(search, value, about);
+		const hasNone = search.found.size === before && !search.isLogin;
+		if (hasNone) collectByField(search, value, joined('.', about, nameIn(value)));
+	}
+	if (typeof value !== 'string' || value.trim() === '') return;
+	if (!search.isLogin) search.found.add(joined(': ', about, value.trim()));
+	else if (/\s/.test(value.trim())) search.found.add(value.trim());
+}
+
+function collectKnown(search: Search, object: Fields, outer: string): void {
 	const before = search.found.size;
 	const about = joined('.', outer, nameIn(object));
 	for (const name of SENTENCE_FIELDS) {
@@ -69,15 +86,12 @@ function collectObject(search: Search, object: Fields, outer: string, isTop: boo
 		if (isObject(list) && !isEntry) collectByField(search, list, about);
 		else collect(search, list, about);
 	}
-	if (search.found.size === before) collectByField(search, object, about, isTop);
 }
 
 /** One list for each field: `{ "due_date": ["is in the past"] }`. */
-function collectByField(search: Search, object: Fields, about: string, isTop = false): void {
+function collectByField(search: Search, object: Fields, about: string): void {
 	for (const [name, value] of Object.entries(object)) {
-		// At the top, a text is about no field: it may be a token.
-		const isField = !NAME_FIELDS.includes(name) && (!isTop || Array.isArray(value));
-		if (isField) collect(search, value, joined('.', about, name));
+		if (!NAME_FIELDS.includes(name)) collect(search, value, joined('.', about, name));
 	}
 }
 

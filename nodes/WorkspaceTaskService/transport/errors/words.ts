@@ -16,9 +16,8 @@ const TAGS =
  */
 export function errorMessage(body: string, secrets: string[], isLogin = false): string {
 	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
-	const sentences = isObject(json) || !isLogin ? sentencesIn(json).join('; ') : '';
-	// The rest of the response to a login may be a token.
-	if (isLogin) return withoutWords(cleanText(sentences || titleIn(body), secrets), secrets);
+	const sentences = sentencesIn(json, isLogin).join('; ');
+	if (isLogin) return cleanText(sentences || titleIn(body), secrets, redactWords);
 	const isEmpty = isObject(json) && Object.keys(json).length === 0;
 	if (sentences !== '' || isEmpty) return cleanText(sentences, secrets);
 	return cleanText(plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
@@ -36,10 +35,10 @@ function titleIn(body: string): string {
 }
 
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
-export function cleanText(text: string, secrets: string[]): string {
-	const plain = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
+export function cleanText(text: string, secrets: string[], mask = redact): string {
+	const plain = mask(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
 	// Again, since what is left of removed markup can be a secret.
-	const line = redact(oneLine(plain), secrets);
+	const line = mask(oneLine(plain), secrets);
 	const isLong = line.length > MAX_MESSAGE_CHARACTERS;
 	return isLong ? `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : line;
 }
@@ -60,21 +59,30 @@ const DISTINCTIVE = /^(\p{L}{16,}|\d{8,}|(?!\p{L}+$|\d+$).{4,})$/su;
 
 /** Text without the secrets: as they are, and as URLs, JSON and HTML spell them. */
 export function redact(text: string, secrets: string[]): string {
-	const forms = secrets.filter((secret) => DISTINCTIVE.test(secret)).flatMap(spellings);
-	const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-	return longestFirst.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+	const forms = formsOf(secrets, (secret) => DISTINCTIVE.test(secret));
+	return forms.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
 }
 
-/** Without the secrets that are words of the text, also ordinary ones. */
-function withoutWords(text: string, secrets: string[]): string {
+/** The same, and without secrets that are ordinary words of the text. */
+function redactWords(text: string, secrets: string[]): string {
 	const isEdge = (character: string | undefined) => !/[\p{L}\p{N}]/u.test(character ?? '');
-	return secrets.filter(Boolean).reduce((line, secret) => {
-		const parts = line.split(secret);
-		return parts.reduce((before, after) => {
-			const isWord = isEdge(before.at(-1)) && isEdge(after[0]);
-			return `${before}${isWord ? '***' : secret}${after}`;
-		});
-	}, text);
+	return formsOf(secrets, Boolean).reduce(
+		(line, secret) => {
+			const parts = line.split(secret);
+			return parts.reduce((before, after) => {
+				const isWord = isEdge(before.at(-1)) && isEdge(after[0]);
+				return `${before}${isWord ? '***' : secret}${after}`;
+			});
+		},
+		redact(text, secrets),
+	);
+}
+
+/** In every spelling, the longest first. */
+function formsOf(secrets: string[], isMasked: (secret: string) => boolean): string[] {
+	// In a message, blanks become one.
+	const written = secrets.flatMap((secret) => [secret, oneLine(secret)]).filter(isMasked);
+	return [...new Set(written.flatMap(spellings))].sort((a, b) => b.length - a.length);
 }
 
 function spellings(secret: string): string[] {
@@ -92,6 +100,14 @@ function spellings(secret: string): string[] {
 		quoted.replaceAll("'", '&#39;'),
 		quoted.replaceAll("'", '&#x27;'),
 	];
+}
+
+/** Where a redirect leads, as a base URL if it is one of the API. Of a login, no more than the origin. */
+export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
+	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
+	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];
+	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
+	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
 }
 
 /** A query can hold secrets. */

@@ -6,6 +6,7 @@ import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import type { Helper } from '../request';
 import { exchange } from '../request';
+import type { Account } from './account';
 import { authorize, hasSession, secretHash, tokenText } from './account';
 import { LoginFailure, readLogin, refusedLogin } from './answer';
 
@@ -50,20 +51,30 @@ export async function logIn(
 	return await login.token;
 }
 
-/** A token that the service refused is not reused. */
-export function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
-	const key = secretHash(credentials);
-	if (logins.get(key)?.fetched === token) logins.delete(key);
+/**
+ * Empties the session, so that n8n logs in and stores the new token, if that may help.
+ * @returns whether another token than the refused one will be sent next
+ */
+export function renewToken(account: Account, token: string, mayLogIn: boolean): boolean {
+	const { data } = account.credential;
+	if (token === '') return false;
+	const known = logins.get(secretHash(data));
+	const isFresh = known?.fetched === token && known.at >= account.openedAt;
+	// It needs another remedy than a new login.
+	if (isFresh && !account.accepted.has(token)) account.refusesFreshTokens = true;
+	const current = tokenText(data.sessionToken);
+	if (current !== '' && current !== token) return true;
+	if (account.refusesFreshTokens || !mayLogIn) return false;
+	discardToken(data, token);
+	data.sessionToken = '';
+	account.renewals++;
+	return true;
 }
 
-/** Whether the token was issued after `time`; a 401 then needs another remedy than a new login. */
-export function isFetchedSince(
-	credentials: ICredentialDataDecryptedObject,
-	token: string,
-	time: number,
-): boolean {
-	const known = logins.get(secretHash(credentials));
-	return known?.fetched === token && known.at >= time;
+/** A token that the service refused is not reused. */
+function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
+	const key = secretHash(credentials);
+	if (logins.get(key)?.fetched === token) logins.delete(key);
 }
 
 /**

@@ -180,6 +180,37 @@ describe('an explanation', () => {
 		});
 	});
 
+	it('of an item that was not sent does not say that it may have had an effect', () => {
+		const { message, hint } = said({ kind: 'givenUp', last: answered(500, 'Down') });
+		expect(message).toMatch(/^This was not sent, .*The service responded with 500: Down$/);
+		expect(hint).toBe(TRY_LATER);
+	});
+
+	it.each<[string, Outcome, RegExp]>([
+		['300', answered(300, 'two versions', {}, get), /with 300: two versions .*Check the path/],
+		['304', answered(304, '', {}, get), /with 304: no message A proxy .* from its cache/],
+		[
+			'NDJSON',
+			answered(200, '{"a":1}\n{"a":2}', {}, get),
+			/several JSON values.*HTTP Request node/,
+		],
+		[
+			'bytes',
+			outcomeOf(get, { status: 200, headers: {}, text: '', isBinary: true, at: NOW }, BASE_URL),
+			/is binary.*HTTP Request node/,
+		],
+	])('of %s has its own words', (_, outcome, words) => {
+		const { message, hint } = said(outcome, get);
+		expect(`${message} ${hint}`).toMatch(words);
+	});
+
+	it('shows no path of a redirect of a login, which may hold a token', () => {
+		const to = (location: string) => said(answered(302, '', { location }), login).message;
+		expect(to('https://x.io/callback/abc')).toMatch(/it redirects to https:\/\/x\.io$/);
+		expect(to('/callback/abc')).not.toContain('abc');
+		expect(to('https://x.io/tasks/api/v1/auth/login')).toMatch(/ https:\/\/x\.io\/tasks$/);
+	});
+
 	it('shows no query of a further page', () => {
 		const page = { ...get, path: 'https://x.io/api/v1/boards?access_token=abc' };
 		expect(said(answered(200, '<html><title>Shop'), page).message).not.toContain('abc');

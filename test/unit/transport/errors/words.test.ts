@@ -146,6 +146,44 @@ describe('errorMessage', () => {
 	});
 });
 
+describe('the words of a response to a login', () => {
+	it.each<[string, string, string]>([
+		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
+		['sentences by field', '{"errors":{"email":["is not known"]}}', 'is not known'],
+		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
+		['a token in a known field', '{"message":"abc"}', ''],
+		['a token in an error', '{"error":{"token":"abc"}}', ''],
+		['a token in a list', '{"tokens":["abc"]}', ''],
+		['a name in a list', '{"users":["Ann Smith"]}', ''],
+		['a token among errors', '{"errors":{"token":["abc"]}}', ''],
+		['a token that names a field', '{"errors":[{"field":"abc","message":"is wrong"}]}', 'is wrong'],
+		['other data', '{"data":{"message":"Hello Ann"}}', ''],
+		['a JSON text', '"abc def"', ''],
+		['a list of texts', '["abc def"]', ''],
+		['text', 'abc def', ''],
+	])('show of %s what is a sentence in a known field', (_, body, words) => {
+		expect(errorMessage(body, [], true)).toBe(words);
+	});
+
+	it.each(['a', 'go', 'sunshine', '1234', 'a&b', ' two  blanks ', 'é'])(
+		'never show the password %j',
+		(password) => {
+			const message = `Wrong password "${password}" for a user`.replace('for a', 'for the');
+			const html = message.replaceAll('&', '&amp;');
+			for (const body of [JSON.stringify({ message }), `<html><title>${html}</title>`]) {
+				expect(errorMessage(body, [password], true)).toMatch(
+					/^Wrong password "( ?\*\*\* ?)" for the user$/,
+				);
+			}
+		},
+	);
+
+	it('never show the half of a password at the end of a long message', () => {
+		const message = `${'x '.repeat(147)}sunshine is wrong`;
+		expect(errorMessage(JSON.stringify({ message }), ['sunshine'], true)).not.toContain('su');
+	});
+});
+
 const SECRET = `p@ss"word<&'é %\\/+end`;
 
 describe('redact', () => {
@@ -187,6 +225,14 @@ describe('redact', () => {
 			expect(redact(`[${secret}]`, [secret])).toBe('[***]');
 		},
 	);
+
+	it('hides a secret whose blanks became one', () => {
+		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
+	});
+
+	it('hides a secret that is complete only without markup', () => {
+		expect(cleanText('t0<b></b>k3n', ['t0 k3n'])).toBe('***');
+	});
 
 	it('hides any token', () => {
 		const tokens = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });

@@ -1,14 +1,14 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	LoginFailure,
 	readLogin,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/answer';
 import {
-	discardToken,
-	isFetchedSince,
 	logIn,
 	type Post,
+	renewToken,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -62,17 +62,22 @@ describe('readLogin', () => {
 			'<html><title>Shop</title>',
 			'returned an unexpected response: Shop. Check the Base URL',
 		],
-		['a redirect', 302, 'Moved', '302: it redirects to another one. Enter the final'],
+		['a redirect', 302, 'Moved', '302: it redirects to another URL. Enter the final'],
 		['not found', 404, 'Not here', '404: no message. Check the Base URL'],
-		['a value it cannot read', 400, '{"error":"No"}', '400: No. Check the email and password'],
+		[
+			'a value it cannot read',
+			400,
+			'{"error":"Not JSON"}',
+			'400: Not JSON. Check the email and password',
+		],
 		[
 			'a wrong password',
 			401,
 			'{"error":"Bad login"}',
 			'401: Bad login. Check the email and password',
 		],
-		['a plan without API access', 403, '{"error":"Upgrade"}', '403: Upgrade. Check the email and'],
-		['a refused value', 422, '{"error":"No"}', '422: No. Check the email and password'],
+		['a plan without API access', 403, '{"error":"No plan"}', '403: No plan. Check the email and'],
+		['a refused value', 422, '{"error":"Not you"}', '422: Not you. Check the email and password'],
 	])('takes %s for a refusal', (_, status, text, words) => {
 		const failure = failureIn(answer(status, text));
 		expect(failure.outcome.kind).toBe('loginRefused');
@@ -127,6 +132,16 @@ describe('logIn', () => {
 		return await logIn(data, post);
 	};
 	afterEach(() => jest.restoreAllMocks());
+	/** A run that began `seconds` after 1970. */
+	const accountAt = (
+		seconds: number,
+		session = { sessionToken: '' },
+		more: Partial<Account> = {},
+	) => {
+		const account = { accepted: new Set(), renewals: 0, openedAt: seconds * 1000, ...more };
+		const data = { ...credentials, ...session };
+		return { ...account, credential: { data } } as unknown as Account;
+	};
 	const tokens = (...names: string[]) =>
 		names.map((name) => answer(200, JSON.stringify({ token: name })));
 
@@ -179,9 +194,6 @@ describe('logIn', () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
 		expect(await logInAt(86_400, credentials)).toBe('one');
-		expect(isFetchedSince(credentials, 'one', 0)).toBe(true);
-		expect(isFetchedSince(credentials, 'one', 1)).toBe(false);
-		expect(isFetchedSince(credentials, 'two', 0)).toBe(false);
 	});
 
 	it('does not return a fresh token to a caller that says it is refused', async () => {
@@ -193,13 +205,40 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not return a discarded token', async () => {
+	it('does not return a token that was refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
-		discardToken(credentials, 'one');
+		expect(renewToken(accountAt(1), 'one', true)).toBe(true);
 		expect(await logInAt(1, credentials)).toBe('two');
-		discardToken(credentials, 'one');
+		expect(renewToken(accountAt(2), 'one', true)).toBe(true);
 		expect(await logInAt(2, credentials)).toBe('two');
+	});
+
+	it.each([
+		['is replaced if it is from an earlier run', 'one', 1, {}, true],
+		['is replaced if it was accepted in this run', 'one', 0, { accepted: new Set(['one']) }, true],
+		['is not replaced if this run fetched it', 'one', 0, {}, false],
+		[
+			'is not replaced after a fresh one was refused',
+			'old',
+			1,
+			{ refusesFreshTokens: true },
+			false,
+		],
+		['is not an API token', '', 0, {}, false],
+	])('whose token was refused %s', async (_, token, openedAt, more, isRenewed) => {
+		outcomes = tokens('one');
+		await logInAt(0, credentials);
+		const account = accountAt(openedAt, { sessionToken: token }, more);
+		expect(renewToken(account, token, true)).toBe(isRenewed);
+		expect(account.renewals).toBe(Number(isRenewed));
+		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : token);
+	});
+
+	it('whose token another request replaced needs no other login', () => {
+		const account = accountAt(0, { sessionToken: 'two' });
+		expect(renewToken(account, 'one', false)).toBe(true);
+		expect(account.renewals).toBe(0);
 	});
 
 	it.each([

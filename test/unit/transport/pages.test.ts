@@ -1,0 +1,72 @@
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
+
+const BASE_URL = 'https://tasks.example.com';
+const request: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+
+/** Lists what a service sends page by page; each page has one entry. */
+async function list(
+	pageAt: (number: number) => { body: unknown; headers?: object; status?: number },
+) {
+	let sent = 0;
+	const { entries, hasMore } = await listAll(request, {
+		send: async (): Promise<Outcome> => {
+			const { body, headers, status = 200 } = pageAt(++sent);
+			const response = { status, headers: { ...headers }, text: '', at: 0 };
+			return { kind: 'done', response, body };
+		},
+		read: (_, outcome) => [outcome],
+		baseUrl: BASE_URL,
+	});
+	return { sent, count: entries.length, hasMore };
+}
+
+describe('a list', () => {
+	it.each<[string, unknown, object, number?]>([
+		['X-Total-Count', [], { 'x-total-count': '120' }],
+		['X-Next-Page', [], { 'x-next-page': '2' }],
+		['X-Total-Pages', [], { 'x-page': '1', 'x-total-pages': '3' }],
+		['status 206', [], {}, 206],
+		['Content-Range', [], { 'content-range': 'boards 0-49/120' }, 206],
+		['has_more inside a wrapper', { data: { boards: [], has_more: true } }, {}],
+		['a cursor inside a wrapper', { data: { items: [], next_cursor: 'abc' } }, {}],
+		['a number of pages', { boards: [], page: 1, total_pages: 3 }, {}],
+		['last: false', { content: [], totalElements: 1, last: false }, {}],
+		['a total of elements', { content: [], totalElements: 120 }, {}],
+		['isLast: false', { values: [], isLast: false }, {}],
+		['a count', { results: [], count: 120 }, {}],
+		['the last page in meta', { boards: [], meta: { current_page: 1, last_page: 3 } }, {}],
+		['has_more', { boards: [], has_more: true }, {}],
+		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
+	])('is known to be incomplete by %s', async (...[, body, headers, status]) => {
+		expect(await list(() => ({ body, headers, status }))).toMatchObject({ sent: 1, hasMore: true });
+	});
+
+	it.each<[string, unknown, object, number?]>([
+		['its number', [], { 'x-total-count': '1', 'x-total-pages': '1' }],
+		['a range', [], { 'content-range': 'boards 0-0/1' }, 206],
+		['its flags', { data: [], has_more: false, next: null, next_cursor: '', last: true }, {}],
+		['its only page', { data: [], page: 1, total_pages: 1, total: 1, count: 1 }, {}],
+	])('is known to be complete by %s', async (...[, body, headers, status]) => {
+		expect(await list(() => ({ body, headers, status }))).toMatchObject({
+			sent: 1,
+			hasMore: false,
+		});
+	});
+
+	it.each<[string, object, object]>([
+		['in headers', {}, { 'x-total-pages': '3', 'x-total-count': '3' }],
+		['in its body', { total_pages: 3, total: 3 }, {}],
+	])('is complete after all pages that are counted %s', async (_, body, headers) => {
+		const result = await list((number) => ({
+			body: { data: [], ...body, next: number < 3 ? `/api/v1/boards?page=${number + 1}` : null },
+			headers,
+		}));
+		expect(result).toEqual({ sent: 3, count: 3, hasMore: false });
+	});
+
+	it('ends after a thousand pages', async () => {
+		const result = await list((number) => ({ body: { next: `/api/v1/boards?page=${number}` } }));
+		expect(result).toEqual({ sent: 1_000, count: 1_000, hasMore: true });
+	});
+});
