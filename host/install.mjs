@@ -31,13 +31,25 @@ const stamp = path.join(modules, '.install-stamp');
 const wanted = fingerprint('package-lock.json');
 const hasTools = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
 
+/** After `npm ci`, what npm notes of `node_modules` is newer than the lock file. */
+function isInstalledByHand() {
+	const [note, lock] = [
+		path.join(modules, '.package-lock.json'),
+		path.join(root, 'package-lock.json'),
+	];
+	const since = fs.statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return !fs.existsSync(stamp) && since > fs.statSync(lock).mtimeMs;
+}
+
 async function installTools() {
 	if (hasTools()) return;
 	await withLock(path.join(cacheFolder(), `project-${hash(root)}.lock`), async () => {
 		if (hasTools()) return;
 		const where = { cwd: root, env: { PATH: pathWithoutModules() } };
 		const install = npm('ci', '--ignore-scripts');
-		await runCommand('Installing the development tools', install, where);
+		if (!isInstalledByHand()) {
+			await runCommand('Installing the development tools', install, where);
+		}
 		const fetchNode = npm('rebuild', 'node', '--ignore-scripts=false');
 		await runCommand('Fetching Node 24', fetchNode, where);
 		execFileSync(nodeBinary, ['--version']);

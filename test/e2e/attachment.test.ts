@@ -11,7 +11,7 @@ import { activate } from '../../host/publication';
 import { openSession } from '../../host/session';
 import { folderOf } from '../../host/tarball';
 import { createWorkflow } from '../../host/workflows';
-import { attachEnvironment } from '../../testkit/environment';
+import { attachEnvironment, type TestEnvironment } from '../../testkit/environment';
 import { readShared } from '../../testkit/sharedN8n';
 import { chain, noOp, trigger } from '../../testkit/workflow';
 
@@ -32,13 +32,17 @@ const attach = async (change: NodeJS.ProcessEnv = {}) => {
 };
 
 describe('an n8n that somebody else started', () => {
+	let environment: TestEnvironment;
+	beforeAll(async () => (environment = await attachEnvironment()));
+	afterAll(async () => await environment?.close());
+
 	it('is used, and nothing stays in it', async () => {
 		if (shared === undefined) throw new Error('No n8n is shared');
 		const { rest } = await openSession(shared.url, shared.owner);
 		const before = keys.parse(await rest('GET', '/rest/api-keys'));
 		const { n8n, session, close } = await attach();
 		expect(n8n.url).toBe(shared?.url);
-		const service = await (await attachEnvironment()).openService();
+		const service = await environment.openService();
 		const { name, type, data } = service.credential;
 		const credential = await createCredential(session, { name, type, data });
 		const workflow = await createWorkflow(session, chain(trigger(), noOp()), credential);
@@ -47,7 +51,6 @@ describe('an n8n that somebody else started', () => {
 		const left = JSON.stringify(await Promise.all(PLACES.map(async (at) => await rest('GET', at))));
 		for (const created of [credential, workflow]) expect(left).not.toContain(created.id);
 		expect(keys.parse(await rest('GET', '/rest/api-keys'))).toEqual(before);
-		await Promise.all([service.sandbox.close(), service.proxy.close()]);
 	});
 
 	it('gets the package, and must be restarted', async () => {
