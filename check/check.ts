@@ -13,70 +13,91 @@ export interface CheckOptions extends ClientOptions {
 	created: string[];
 }
 
-/** At most ten calls; what they create stays. Throws CannotContinue, or returns what it saw. */
-export async function checkService(options: CheckOptions): Promise<Seen> {
-	const client = new Client(options);
-	const seen: Seen = {};
-	const ask = async (what: string, ...call: Parameters<Client['call']>) => {
-		options.say(what);
-		const reply = await client.call(...call);
-		seen.limited = client.limited;
-		return reply;
-	};
-	const list = async (query = '') => await ask('Listing boards', 'GET', `/boards${query}`);
-	const create = async (kind: string, path: string, body: Record<string, unknown>) => {
-		const reply = await ask(`Creating ${kind}`, 'POST', path, body);
-		const { id = 'not shown' } = recordIn(reply.body) ?? {};
-		const name = body.name ?? body.title ?? body.url;
-		if (isOk(reply)) options.created.push(`${kind}: ${name} (ID ${id})`);
-		return reply;
-	};
+/** At most ten calls; what they create stays. */
+export class ServiceCheck {
+	private readonly seen: Seen = {};
 
-	if (options.login) {
-		seen.login = await ask('Logging in', 'POST', '/auth/login', options.login);
-		const { token } = Object(seen.login.body);
-		client.token ||= typeof token === 'string' ? token : undefined;
-		if (!client.token) {
-			throw new CannotContinue(`The login was answered ${seen.login.status} without a token.`);
-		}
+	constructor(
+		private readonly options: CheckOptions,
+		private readonly client = new Client(options),
+	) {}
+
+	/** What it saw. Throws CannotContinue. */
+	async run(): Promise<Seen> {
+		const { seen } = this;
+		if (this.options.login) await this.logIn(this.options.login);
+		seen.list = await this.list();
+		if ([402, 403].includes(seen.list.status)) return seen;
+		const workspace = integer(requireBoards(seen.list)[0]?.workspace_id);
+		const query = workspace === undefined ? '' : `workspace_id=${workspace}&`;
+		seen.filtered = await this.list(`?${query}archived=true`);
+		const id = await this.createBoard(workspace);
+		if (id === undefined) return seen;
+		if (this.options.webhook) await this.register(this.options.webhook);
+		await this.createTasks(integer(id));
+		seen.final = await this.list();
+		if (!seen.address || !isOk(seen.webhook)) return seen;
+		this.options.say('Waiting for notifications, and for their repetition after a failure');
+		await this.options.waitFor(seen.address.listener.bothRepeated);
+		return seen;
 	}
-	seen.list = await list();
-	if ([402, 403].includes(seen.list.status)) return seen;
-	const workspace_id = integer(requireBoards(seen.list)[0]?.workspace_id);
-	const workspace = workspace_id === undefined ? '' : `workspace_id=${workspace_id}&`;
-	seen.filtered = await list(`?${workspace}archived=true`);
 
-	const name = `${MARK}, can be deleted`;
-	const description = 'Made by npm run check-service';
-	seen.board = await create('board', '/boards', { name, workspace_id, description, color: COLOR });
-	if (!isOk(seen.board)) return { ...seen, refused: seen.board };
-	const found =
-		recordIn(seen.board.body) ?? boardsIn((await list()).body)?.find((one) => one.name === name);
-	if (found?.id === undefined) throw new CannotContinue('The new board is not in the list.');
-	const board_id = integer(found.id);
+	private async logIn(login: object): Promise<void> {
+		this.seen.login = await this.ask('Logging in', 'POST', '/auth/login', login);
+		const { status, body } = this.seen.login;
+		this.client.token ||= Object(body).token;
+		if (this.client.token) return;
+		throw new CannotContinue(`The login was answered ${status} without a token.`);
+	}
 
-	if (options.webhook) {
-		const { url: given, listener } = options.webhook;
+	/** Its id; undefined when it was refused. */
+	private async createBoard(workspace_id: unknown): Promise<unknown> {
+		const name = `${MARK}, can be deleted`;
+		const reply = await this.create('board', '/boards', { name, workspace_id, color: COLOR });
+		this.seen.board = reply;
+		if (!isOk(reply)) return void (this.seen.refused = reply);
+		const listed = async () => boardsIn((await this.list()).body)?.find((one) => one.name === name);
+		const board = recordIn(reply.body) ?? (await listed());
+		if (board?.id !== undefined) return board.id;
+		throw new CannotContinue('The new board is not in the list.');
+	}
+
+	private async register({ url: given, listener }: { url: string; listener: Listener }) {
 		const key = Math.random().toString(36).slice(2);
 		const url = `${given}${given.includes('?') ? '&' : '?'}key=${key}`;
 		const body = { url, events: ['task.created', 'task.updated'] };
-		seen.webhook = await create('webhook, which stays until you delete it', '/webhooks', body);
-		seen.address = { url, key, sentAt: listener.now(), listener };
+		this.seen.webhook = await this.create('webhook (stays until deleted)', '/webhooks', body);
+		this.seen.address = { url, key, sentAt: listener.now(), listener };
 	}
-	const fields = { description, due_date: DUE_DATE, priority: 'high' };
-	const second = { title: `${MARK} 2`, board_id };
-	seen.task = await create('task', '/tasks', { title: `${MARK} 1`, board_id, ...fields });
-	seen.extra = await create('task with another field', '/tasks', { ...second, estimate: 3 });
-	seen.refused = isOk(seen.extra)
-		? await create('task without a title, to be refused', '/tasks', { board_id })
-		: seen.extra;
-	if (!isOk(seen.extra)) await create('task', '/tasks', second);
-	seen.final = await list();
-	if (seen.address && seen.webhook && isOk(seen.webhook)) {
-		options.say('Waiting for notifications, and for their repetition after a failure');
-		await options.waitFor(seen.address.listener.bothRepeated);
+
+	private async createTasks(board_id: unknown): Promise<void> {
+		const task = async (what: string, more: object) =>
+			await this.create(what, '/tasks', { board_id, ...more });
+		const fields = { description: 'A test', due_date: DUE_DATE, priority: 'high' };
+		const second = { title: `${MARK} 2` };
+		this.seen.task = await task('task', { title: `${MARK} 1`, ...fields });
+		this.seen.extra = await task('task with another field', { ...second, estimate: 3 });
+		const isAccepted = isOk(this.seen.extra);
+		const other = await (isAccepted ? task('task without a title', {}) : task('task', second));
+		this.seen.refused = isAccepted ? other : this.seen.extra;
 	}
-	return seen;
+
+	private readonly list = (query = '') => this.ask('Listing boards', 'GET', `/boards${query}`);
+
+	private async create(kind: string, path: string, body: Record<string, unknown>) {
+		const reply = await this.ask(`Creating ${kind}`, 'POST', path, body);
+		const { id = 'not shown' } = recordIn(reply.body) ?? {};
+		const what = `${kind}: ${body.name ?? body.title ?? body.url} (ID ${id})`;
+		if (isOk(reply)) this.options.created.push(what);
+		return reply;
+	}
+
+	private async ask(what: string, ...call: Parameters<Client['call']>): Promise<Reply> {
+		this.options.say(what);
+		const reply = await this.client.call(...call);
+		this.seen.limited = this.client.limited;
+		return reply;
+	}
 }
 
 /** As the API document shows ids. */

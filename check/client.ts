@@ -11,7 +11,7 @@ export interface Reply {
 	/** Parsed JSON; the text when it is none. */
 	body: unknown;
 }
-export const isOk = ({ status }: Reply): boolean => status >= 200 && status < 300;
+export const isOk = (reply?: Reply): boolean => Math.floor((reply?.status ?? 0) / 100) === 2;
 
 /** The check cannot go on. The message is for the person who runs it. */
 export class CannotContinue extends Error {}
@@ -63,15 +63,16 @@ export class Client {
 	}
 
 	private fail(method: string, error: unknown): never {
-		const code = String(Object(error).name === 'TimeoutError' ? 'timeout' : Object(error).code);
-		const reason = REASONS[code] ?? `closed the connection before the answer (${code})`;
-		const doubt = method === 'POST' ? ' The request may have been carried out anyway.' : '';
-		throw new CannotContinue(`${new URL(this.options.baseUrl).host} ${reason}.${doubt}`);
+		const { name, code } = Object(error);
+		const reason = REASONS[name] ?? REASONS[code] ?? `closed the connection (${code})`;
+		const said = `${new URL(this.options.baseUrl).host} ${reason}.`;
+		const doubt = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
+		throw new CannotContinue((this.options.signal.aborted ? 'Stopped.' : said) + doubt);
 	}
 }
 
 const REASONS: Record<string, string> = {
-	timeout: 'did not answer in time',
+	TimeoutError: 'did not answer in time',
 	ENOTFOUND: 'was not found: check the host name, and your network',
 	ECONNREFUSED: 'does not answer: check the port, and whether the service runs',
 };

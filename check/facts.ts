@@ -41,7 +41,6 @@ export function factsOf(seen: Seen): Fields {
 	const workspaces = boardsIn(filtered?.body)?.map((one) => one.workspace_id);
 	const { token, user, ...more }: Fields = Object(login?.body);
 	const session = namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
-	const needsTitle = extra && isOk(extra) && refused && !isOk(refused);
 	const seconds = Number(limited?.reply.headers['retry-after']);
 	const id = record?.id ?? Object(user).id;
 	return {
@@ -66,7 +65,7 @@ export function factsOf(seen: Seen): Fields {
 		dueDates: dueDateIn(seen),
 		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
 		unknownReturned: extra && ('estimate' in Object(recordIn(extra.body)) ? 'returned' : undefined),
-		'which fields are required': needsTitle ? 'the title of a task' : undefined,
+		'which fields are required': isOk(extra) && !isOk(refused) ? 'the title of a task' : undefined,
 		validationStatus: seen.refused?.status,
 		errorBody: refused && errorKind(refused),
 		'error codes and the shape of error bodies': refused && shapeOf(refused.body),

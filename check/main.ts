@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openPrompt } from '../testkit/prompt';
-import { checkService } from './check';
+import { ServiceCheck } from './check';
 import { CannotContinue } from './client';
 import { listen } from './listener';
 import { isContradicted, reportOf, textOf } from './report';
@@ -14,11 +14,11 @@ one task that has to be refused. You can delete them afterwards.`;
 const WEBHOOK = `And a webhook, which the API cannot delete: it stays until you do so in the service. Its first two
 notifications are refused. Its address has to lead to `;
 const REPORT = 'service-report.json';
+const MAX_WAIT_MS = 60_000;
 
 const stop = new AbortController();
 const created: string[] = [];
 const say = (text: string) => void process.stderr.write(`${text}\n`);
-
 const prompt = openPrompt(() => stop.abort());
 
 async function ask(question: string, variable = '', isSecret = false): Promise<string> {
@@ -34,9 +34,7 @@ function readUrl(text: string): URL {
 }
 
 async function main(): Promise<number> {
-	const port = { type: 'string' } as const;
-	const seconds = { type: 'string', default: '60' } as const;
-	const { values } = parseArgs({ options: { yes: { type: 'boolean' }, wait: seconds, port } });
+	const { values } = parseArgs({ options: { yes: { type: 'boolean' }, port: { type: 'string' } } });
 	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
 	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('E-mail', 'TASK_SERVICE_EMAIL');
@@ -49,14 +47,14 @@ async function main(): Promise<number> {
 		throw new CannotContinue('Nothing was sent.');
 	}
 	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
-	const seen = await checkService({
+	const check = new ServiceCheck({
 		...{ baseUrl, token, created, pause, signal: stop.signal },
 		login: email && password ? { email, password } : undefined,
 		webhook: listener && { url: target.href, listener },
 		say: (text) => say(`  ${text}`),
-		waitFor: async (done) => await Promise.race([done, pause(Number(values.wait) * 1_000)]),
+		waitFor: async (done) => await Promise.race([done, pause(MAX_WAIT_MS)]),
 	});
-	const report = reportOf(seen);
+	const report = reportOf(await check.run());
 	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
 	process.stdout.write(textOf(report));
 	say(`Written to ${REPORT}.`);
@@ -64,8 +62,8 @@ async function main(): Promise<number> {
 }
 
 main()
-	.catch((error: Error) => {
-		say(stop.signal.aborted ? 'Stopped.' : error.message);
+	.catch(({ name, message }: Error) => {
+		say(name === 'AbortError' ? 'Stopped.' : message);
 		return 2;
 	})
 	.then((status) => {

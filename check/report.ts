@@ -1,16 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { assumed } from '../sandbox/assumptions';
+import { apiRows, type ApiRow } from '../testkit/apiRows';
 import { factsOf, type Seen } from './facts';
 
-/** A row of docs/API.md, what was seen of it, and what a difference means for the package. */
-export type Row = Record<'section' | 'what' | 'basis', string> & {
+/** A row, what was seen of it, and what a difference means for the package. */
+export type Row = Omit<ApiRow, 'answer'> & {
 	verdict: 'as assumed' | 'different' | 'not seen';
 	seen?: string;
 	meaning?: string;
 };
-/** With the assumptions, the sandbox answers like the service. */
 export type Report = { rows: Row[]; assumptions: Record<string, unknown> };
 
 /** The facts of a row, by its first column, and how they have to be. Others have the row's name. */
@@ -44,41 +41,28 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 
 export function reportOf(seen: Seen): Report {
 	const facts = factsOf(seen);
-	const page = readFileSync(path.join(__dirname, '../docs/API.md'), 'utf8');
 	const settings = Object.entries(assumed.shape).flatMap(([name, schema]) =>
 		schema.safeParse(facts[name]).success ? [[name, facts[name]]] : [],
 	);
-	const rows = rowsOf(page).map((row) => withVerdict(row, facts));
+	const rows = apiRows.map((row) => withVerdict(row, facts));
 	return { rows, assumptions: Object.fromEntries(settings) };
 }
 
-const ROW = /^\| (.+?) +\| (documented|assumed|unknown)\b.*? +\| (.+?) +\|$/gm;
-
-/** The rows of the tables of the page. */
-export const rowsOf = (page: string): Row[] =>
-	page.split(/^## /m).flatMap((part) =>
-		[...part.matchAll(ROW)].map(([, what = '', basis = '', meaning]) => {
-			const section = part.split('\n')[0] ?? '';
-			return { section, what, basis, verdict: 'not seen', meaning };
-		}),
-	);
-
-function withVerdict({ meaning, ...row }: Row, facts: Record<string, unknown>): Row {
+function withVerdict({ answer: meaning, ...row }: ApiRow, facts: Record<string, unknown>): Row {
 	const [names, expected = /(?:)/] = TESTS[row.what] ?? [];
 	const values = (names?.split(' ') ?? [row.what]).flatMap((name) => facts[name] ?? []);
-	if (values.length === 0) return row;
+	if (values.length === 0) return { ...row, verdict: 'not seen' };
 	const seen = JSON.stringify(values).slice(1, -1).replaceAll('"', '');
 	if (expected.test(seen)) return { ...row, verdict: 'as assumed', seen };
 	return { ...row, verdict: 'different', seen, meaning };
 }
 
 export const isContradicted = ({ rows }: Report): boolean =>
-	rows.some(({ basis, verdict }) => basis === 'documented' && verdict === 'different');
+	rows.some(({ basis, verdict }) => basis.startsWith('documented') && verdict === 'different');
 
-/** For people. */
 export function textOf({ rows }: Report): string {
 	const lines = rows.map(({ section, what, basis, verdict, seen, meaning }, index) => {
-		const good = basis === 'unknown' ? 'learned' : `as ${basis}`;
+		const good = basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
 		const word = { 'as assumed': good, different: 'DIFFERENT', 'not seen': 'not seen' }[verdict];
 		const title = rows[index - 1]?.section === section ? '' : `\n${section}\n`;
 		const line = [what, seen].filter((text) => text !== undefined).join(': ');

@@ -88,7 +88,7 @@ function readPage(text: string): Page {
 		anchors: anchorsOf(all(prose, /^#{1,6} +(.+)$/gm)),
 		targets: [...links, ...images].filter((target) => !/^[a-z]+:/i.test(target)),
 		silent: all(bare, /!\[\s*\]\(([^)]+)\)/g),
-		scripts: all(text, /\bnpm run (?:--silent )?([\w:]+)/g),
+		scripts: all(text, /\bnpm run (?:--silent )?([\w:-]+)/g),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { AssumedChanges } from '../../sandbox/assumptions';
-import { checkService, type CheckOptions } from '../../check/check';
+import { ServiceCheck, type CheckOptions } from '../../check/check';
 import { listen } from '../../check/listener';
 import { reportOf, type Report } from '../../check/report';
 import { startSandbox } from '../../sandbox/sandbox';
@@ -31,7 +31,7 @@ export async function checkSandbox(assumptions: AssumedChanges): Promise<Report>
 		waitFor: async () => await sandbox.idle(),
 	});
 	try {
-		return reportOf(await checkService(options));
+		return reportOf(await new ServiceCheck(options).run());
 	} finally {
 		await sandbox.close();
 		await listener.close();

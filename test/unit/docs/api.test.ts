@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../host/paths.cjs';
+import { apiRows as rows } from '../../../testkit/apiRows';
 import { readAll } from '../../../verify/package';
 
 const page = readFileSync(path.join(root, 'docs/API.md'), 'utf8');
-const rows = page
-	.split('\n')
-	.filter((line) => /^\| (?!What |-)/.test(line))
-	.map((line) => line.split('|').map((cell) => cell.trim()))
-	.map(([, what = '', basis = '', answer = '']) => ({ what, basis, answer }));
 
 /** The chapters of the service's API document. */
 const PARTS =
