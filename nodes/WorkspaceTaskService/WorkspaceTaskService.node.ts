@@ -3,9 +3,12 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { approvalWebhooks, respond } from './approval/respond';
 import { authentication } from './commonFields';
 import { actionProperties } from './actions/properties';
 import { runItems } from './actions/run';
@@ -46,6 +49,8 @@ export class WorkspaceTaskService implements INodeType {
 				testedBy: 'testLogin',
 			},
 		],
+		webhooks: approvalWebhooks,
+		waitingNodeTooltip: 'The execution continues when somebody answers, or when the time is over',
 		properties: [authentication, ...actionProperties],
 	};
 
@@ -56,5 +61,9 @@ export class WorkspaceTaskService implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runItems(this);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return respond(this, new Date());
 	}
 }

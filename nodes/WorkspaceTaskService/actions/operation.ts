@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../api/values';
+import type { Question } from '../approval/question';
+import type { Limit } from '../approval/wait';
 import type { ApiRequest } from '../transport/outcome';
 
 /** An object as the service returns it; its fields are the service's own. */
@@ -29,8 +31,13 @@ export interface Operation<Parameters = unknown> {
 	find?(parameters: Parameters): WantedBoard;
 	/** Items of one run for which this is the same make one call. */
 	sharedKey?(parameters: Parameters): string;
-	/** Where the names of the panel become those of the API. Pure. */
-	request(parameters: Parameters): ApiRequest;
+	/** What to ask people with the created object, before the execution continues. */
+	ask?(parameters: Parameters): { question: Question; limit?: Limit };
+	/**
+	 * Where the names of the panel become those of the API. Pure.
+	 * @param link where people answer, if the operation asks
+	 */
+	request(parameters: Parameters, link?: string): ApiRequest;
 	/** Any response of the service, made into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { openQuestion } from '../approval/wait';
 import { ownTask } from './memory/ownTask';
 import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
@@ -90,7 +91,9 @@ async function planFor({ context, operation, boards }: Job, index: number): Prom
 			entered[name] = await boards.idOf(value.boardName, index);
 	}
 	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
-	const request = { ...operation.request(parameters), hasTimeoutOption: true };
+	const asked = operation.ask?.(parameters);
+	const link = asked && openQuestion(context, asked);
+	const request = { ...operation.request(parameters, link), hasTimeoutOption: true };
 	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
 	const shared = operation.sharedKey?.(parameters);
 	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.

@@ -4,6 +4,7 @@ import { getAllBoards } from './board/getAll.operation';
 import { customApiCall } from './customApiCall/request.operation';
 import type { Operation } from './operation';
 import { createTask } from './task/create.operation';
+import { sendAndWait } from './task/sendAndWait.operation';
 import { createWebhook } from './webhook/create.operation';
 
 /** resource → operation → what it does. The keys are the internal names in saved workflows. */
@@ -15,6 +16,7 @@ export const registry: Record<string, Record<string, Operation>> = {
 	},
 	task: {
 		create: createTask,
+		sendAndWait,
 	},
 	webhook: {
 		create: createWebhook,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { Boards } from './board/lookup';
 import { mapConcurrent } from './concurrency';
@@ -29,6 +30,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 				await runItem(run, index, freePlace);
 			const ended = await mapConcurrent(count, run.concurrency, runOne);
 			addHints(run, ended);
+			const [only] = ended;
+			const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
+			if (isAsked) only.items = await waitForAnswer(context, only.items);
 			return ended;
 		},
 		(error: unknown) =>
@@ -46,6 +50,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 
 async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<Run> {
 	const operation = selectedOperation(context);
+	if (operation.ask !== undefined) checkCanWait(context);
 	const client = await openClient(context);
 	const entered = readParameters(context, runOptions, 0);
 	const { concurrency, ...options } = checkParameters(context, runOptions, {

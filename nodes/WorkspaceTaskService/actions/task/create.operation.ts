@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;
 
-const parameters = z.object({
+export const taskFields = z.object({
 	boardId: board_id,
 	title,
 	additionalFields: z
@@ -20,7 +20,7 @@ const parameters = z.object({
 		.optional(),
 });
 
-export const createTask: Operation<z.infer<typeof parameters>> = {
+export const createTask: Operation<z.infer<typeof taskFields>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -75,7 +75,7 @@ export const createTask: Operation<z.infer<typeof parameters>> = {
 			],
 		},
 	],
-	parameters,
+	parameters: taskFields,
 	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
 		const body: z.infer<typeof taskBody> = {
 			title,
