@@ -1,6 +1,7 @@
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/properties';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 
 /** The internal names, which are stored in saved workflows, and what people see. */
 const CONTRACT = {
@@ -151,6 +152,16 @@ describe('items of one run that make one call', () => {
 		['task', 'create', { boardId: 1, title: 'a' }],
 	])('are none of %s.%s', (resource, name, entered) => {
 		expect(keyOf(resource, name, entered)).toBeUndefined();
+	});
+});
+
+describe('the subtitle', () => {
+	it.each(
+		Object.entries(registry).flatMap(([resource, byName]) =>
+			Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.action]),
+		),
+	)('of %s says what the node does: %s', (key, action) => {
+		expect(new WorkspaceTaskService().description.subtitle).toContain(`"${key}": "${action}"`);
 	});
 });
 

@@ -50,7 +50,6 @@ export const additionalFields: INodeProperties = {
 			placeholder: 'e.g. #2F5FD0',
 			description: 'The color of the board, as #RRGGBB',
 		},
-		customFields,
 		{
 			displayName: 'Description',
 			name: 'description',
@@ -60,5 +59,6 @@ export const additionalFields: INodeProperties = {
 			placeholder: 'e.g. Everything for the launch in May',
 			description: 'Free text shown with the board',
 		},
+		customFields,
 	],
 };

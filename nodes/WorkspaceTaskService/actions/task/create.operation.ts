@@ -45,7 +45,6 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 			placeholder: 'Add Field',
 			default: {},
 			options: [
-				customFields,
 				{
 					displayName: 'Description',
 					name: 'description',
@@ -62,7 +61,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					typeOptions: { dateOnly: true },
 					default: '',
 					description:
-						'The day the task is due. Only the date is used; a time or time zone is ignored.',
+						'The day the task is due. A text that ends in Z is an instant: its day in the time zone of the workflow is used. Any other time is ignored.',
 				},
 				{
 					displayName: 'Priority',
@@ -72,6 +71,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					placeholder: 'e.g. high',
 					description: 'Only "high" is documented; other values may work',
 				},
+				customFields,
 			],
 		},
 	],
