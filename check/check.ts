@@ -1,5 +1,6 @@
+import { listIn, recordIn } from '../testkit/json';
 import { CannotContinue, Client, isOk, type ClientOptions, type Reply } from './client';
-import { boardsIn, COLOR, DUE_DATE, MARK, recordIn, type Seen } from './facts';
+import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
 import type { Listener } from './listener';
 
 export interface CheckOptions extends ClientOptions {
@@ -7,7 +8,7 @@ export interface CheckOptions extends ClientOptions {
 	/** A public address that leads to the listener. */
 	webhook?: { url: string; listener: Listener };
 	say(text: string): void;
-	/** Ends when `done` does, or after a while. */
+	/** `done`, or a while. */
 	waitFor(done: Promise<unknown>): Promise<unknown>;
 	/** What was created, for the person to delete. */
 	created: string[];
@@ -56,7 +57,7 @@ export class ServiceCheck {
 		const reply = await this.create('board', '/boards', { name, workspace_id, color: COLOR });
 		this.seen.board = reply;
 		if (!isOk(reply)) return void (this.seen.refused = reply);
-		const listed = async () => boardsIn((await this.list()).body)?.find((one) => one.name === name);
+		const listed = async () => listIn((await this.list()).body)?.find((one) => one.name === name);
 		const board = recordIn(reply.body) ?? (await listed());
 		if (board?.id !== undefined) return board.id;
 		throw new CannotContinue('The new board is not in the list.');
@@ -104,7 +105,7 @@ export class ServiceCheck {
 const integer = (id: unknown): unknown => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id);
 
 function requireBoards({ status, body }: Reply) {
-	const boards = boardsIn(body);
+	const boards = listIn(body);
 	if (status === 200 && boards) return boards;
 	if (status === 401) throw new CannotContinue('The service refused the API token (401).');
 	const what = /^\s*</.test(String(body)) ? 'a web page' : 'no list of boards';

@@ -1,4 +1,5 @@
-import { isFields, namesIn, parse, shapeOf, type Fields } from '../testkit/json';
+import * as json from '../testkit/json';
+import type { Fields } from '../testkit/json';
 import { isOk, type Reply } from './client';
 import { ID_HEADER, type Listener, type Notification } from './listener';
 
@@ -14,64 +15,50 @@ export const MARK = 'Check of the service';
 export const DUE_DATE = '2030-02-28';
 export const COLOR = '#3366FF';
 
-/** The kind of a body: the name of its wrapper if there is one. */
-const kindOf = (body: unknown, own = ''): unknown => {
-	if (body === '') return 'empty';
-	if (Array.isArray(body)) return 'array';
-	return own in Object(body) ? 'object' : Object.keys(Object(body))[0];
-};
-
-/** The boards of a list, also inside one wrapper. */
-export const boardsIn = (body: unknown): Fields[] | undefined =>
-	[body, ...Object.values(Object(body))].find(Array.isArray)?.filter(isFields);
-
-/** The record with an id in the answer to a create, also inside one wrapper. */
-export const recordIn = (body: unknown): Fields | undefined =>
-	[body, ...Object.values(Object(body))].filter(isFields).find(({ id }) => id !== undefined);
-
 /** What was seen, named as in the sandbox's assumptions where it has one. Undefined: not seen. */
 export function factsOf(seen: Seen): Fields {
 	const { login, list, filtered, board, task, extra, limited } = seen;
 	const isPlan = list && !isOk(list);
 	const refused = isPlan ? list : seen.refused;
-	const listed = boardsIn(list?.body)?.[0];
-	const record = recordIn(board?.body) ?? listed;
-	const final = boardsIn(seen.final?.body)?.filter(({ name }) => String(name).startsWith(MARK));
+	const listed = json.listIn(list?.body)?.[0];
+	const record = json.recordIn(board?.body) ?? listed;
+	const final = json.listIn(seen.final?.body)?.filter(({ name }) => String(name).startsWith(MARK));
 	const counts = Object.entries(final?.at(-1) ?? {}).filter(([, value]) => value === 2);
-	const workspaces = boardsIn(filtered?.body)?.map((one) => one.workspace_id);
+	const { workspace_id } = listed ?? {};
+	const hasOthers = json.listIn(filtered?.body)?.some((one) => one.workspace_id !== workspace_id);
 	const { token, user, ...more }: Fields = Object(login?.body);
-	const session = namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
+	const session = json.namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
+	const limit = limited && `429 after ${limited.requests} calls`;
 	const seconds = Number(limited?.reply.headers['retry-after']);
 	const id = record?.id ?? Object(user).id;
 	return {
 		loginStatus: login?.status,
 		token: login && typeof token,
 		loginBody: login && (token ? session : 'no-token'),
-		'`user` and its fields': user && shapeOf(user),
-		'how long a token lives, its scopes': namesIn(more, /expir|scope|refresh/i),
+		'`user` and its fields': user && json.shapeOf(user),
+		'how long a token lives, its scopes': json.namesIn(more, /expir|scope|refresh/i),
 		listStatus: list?.status,
-		boardsList: isPlan ? undefined : list && kindOf(list.body),
-		'pages of a list': namesIn(list?.headers, /^(link|content-range|x-(total|next|page).*)$/i),
-		filtered: workspaces?.every((one) => one === listed?.workspace_id)
-			? 'as asked'
-			: filtered && 'no',
+		boardsList: isPlan ? undefined : list && json.kindOf(list.body),
+		'pages of a list': json.namesIn(list?.headers, /^(link|content-range|x-(total|next|page).*)$/i),
+		filtered: filtered && (hasOthers === false ? 'as asked' : 'no'),
 		ids: id && typeof id,
-		names: record && shapeOf({ name: record.name, workspace_id: record.workspace_id }),
+		names: record && json.shapeOf({ name: record.name, workspace_id: record.workspace_id }),
 		tasksCount: counts.find(([name]) => name !== 'id')?.[0] ?? (seen.final && 'none'),
 		color: task && ((record?.color ?? COLOR) === COLOR ? 'accepted' : 'changed'),
 		createStatus: (task ?? board)?.status,
-		createBody: task && kindOf(task.body, 'title'),
-		'what a create returns': task && shapeOf(task.body),
+		createBody: task && json.kindOf(task.body, 'title'),
+		'what a create returns': task && json.shapeOf(task.body),
 		dueDates: dueDateIn(seen),
 		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
-		unknownReturned: extra && ('estimate' in Object(recordIn(extra.body)) ? 'returned' : undefined),
+		unknownReturned:
+			extra && ('estimate' in Object(json.recordIn(extra.body)) ? 'returned' : undefined),
 		'which fields are required': isOk(extra) && !isOk(refused) ? 'the title of a task' : undefined,
 		validationStatus: seen.refused?.status,
 		errorBody: refused && errorKind(refused),
-		'error codes and the shape of error bodies': refused && shapeOf(refused.body),
+		'error codes and the shape of error bodies': refused && json.shapeOf(refused.body),
 		planRefusal: isPlan ? list.status : null,
 		rateLimit: limited ? { requests: limited.requests, seconds } : seen.final && null,
-		limitHeaders: namesIn((limited?.reply ?? list)?.headers, /rate-?limit|retry-after/i),
+		'rate limits': limit ?? json.namesIn(list?.headers, /rate-?limit/i),
 		...webhookFacts(seen),
 	};
 }
@@ -80,7 +67,7 @@ function errorKind({ body, headers }: Reply): unknown {
 	const type = String(headers['content-type']);
 	if (typeof body === 'string' && body !== '') return type.includes('html') ? 'html' : 'text';
 	if (type.includes('problem')) return 'problem';
-	return isFields(Object(body).error) ? 'nested' : kindOf(body);
+	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
 }
 
 /** How the due date of a task came back, in an answer or a notification. */
@@ -104,7 +91,7 @@ function webhookFacts({ address, webhook }: Seen): Fields {
 		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
 		'a check of the address before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
-		webhookId: isAccepted && webhook.body !== '' ? Boolean(recordIn(webhook.body)) : undefined,
+		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
 		...(first && notificationFacts(first, address)),
 	};
 }
@@ -113,7 +100,7 @@ const KIND = /^task[._:-]?(created|updated)$/i;
 const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
 
 function notificationFacts(first: Notification, address: NonNullable<Seen['address']>): Fields {
-	const whole = parse(first.body);
+	const whole = json.parse(first.body);
 	const isBatch = Array.isArray(Object(whole).events);
 	const event: Fields = Object([isBatch ? Object(whole).events : whole].flat()[0]);
 	const { data, task } = event;
@@ -127,13 +114,13 @@ function notificationFacts(first: Notification, address: NonNullable<Seen['addre
 	return {
 		method: first.method,
 		webhookQuery: first.path.includes(address.key) ? 'kept' : 'dropped',
-		'headers and signature': namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
-		payload: shapeOf(whole),
+		'headers and signature': json.namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
+		payload: json.shapeOf(whole),
 		notification: place && (isBatch ? 'batch' : Array.isArray(whole) ? 'array' : place),
 		eventField: kind?.[0] ?? 'none',
 		eventSpelling: String(kind?.[1] ?? header?.[1]).replace('updated', 'created'),
 		eventHeader: header !== undefined,
-		deliveryIdHeader: namesIn(first.headers, ID_HEADER) !== undefined,
+		deliveryIdHeader: json.namesIn(first.headers, ID_HEADER) !== undefined,
 		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - address.sentAt)} s`,
 		'repetitions after an answer other than 2xx':
 			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',

@@ -30,3 +30,18 @@ export function shapeOf(value: unknown, depth = 1): string {
 	const fields = Object.entries(value).slice(0, MAX_FIELDS);
 	return `{ ${fields.map(([name, one]) => `${name}: ${shapeOf(one, depth + 1)}`).join(', ')} }`;
 }
+
+/** The kind of a body: the name of its wrapper if there is one. */
+export const kindOf = (body: unknown, own = ''): unknown => {
+	if (body === '') return 'empty';
+	if (Array.isArray(body)) return 'array';
+	return own in Object(body) ? 'object' : Object.keys(Object(body))[0];
+};
+
+/** The records of a list, also inside one wrapper. */
+export const listIn = (body: unknown): Fields[] | undefined =>
+	[body, ...Object.values(Object(body))].find(Array.isArray)?.filter(isFields);
+
+/** A record with an id, also inside one wrapper. */
+export const recordIn = (body: unknown): Fields | undefined =>
+	[body, ...Object.values(Object(body))].filter(isFields).find(({ id }) => id !== undefined);

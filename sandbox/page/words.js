@@ -43,8 +43,8 @@ export const failed = ({ kind, status, error, notListening }) =>
 /** What n8n does after its webhook was lost, which it cannot notice. */
 export const afterLoss = (url) =>
 	isTestAddress(url)
-		? 'To test again, let n8n listen once without an event: the next time, it registers a new webhook. Or change Registration Label.'
-		: 'The published workflow receives nothing more: unpublish and publish it, or change its Registration Label.';
+		? 'To test again, let n8n listen once without an event: the next time, it registers a new webhook. Or change Options → Registration Label.'
+		: 'The published workflow receives nothing more: change Options → Registration Label in its trigger, and publish it.';
 
 const TABLE = [
 	['request', 'status', 'Error status', 'Answers with this status.', 'status when retryAfter body'],

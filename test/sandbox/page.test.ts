@@ -77,13 +77,13 @@ describe('a person on the page', () => {
 		await dialog.getByText('let n8n listen once without an event').waitFor();
 		await button('Cancel').click();
 		await button('Delete webhook 2').click();
-		await dialog.getByText('unpublish and publish it').waitFor();
+		await dialog.getByText('change Options → Registration Label in its trigger').waitFor();
 		await button('Cancel').click();
 		await button('Reset…').click();
 
 		expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
 			expect.stringMatching(/webhook-test.*listen once/),
-			expect.stringMatching(/webhook\/1.*unpublish and publish/),
+			expect.stringMatching(/webhook\/1.*Registration Label/),
 		]);
 	});
 

@@ -5,7 +5,7 @@ import { checkSandbox } from '../../support/check';
 // Each run starts two sandboxes.
 jest.setTimeout(120_000);
 
-const RUNS = 40;
+const RUNS = 25;
 
 const oneOf = fc.constantFrom;
 /** Where a row has several values, the usual one is likely: others hide what comes later. */
