@@ -59,7 +59,7 @@ export class Limiter {
 
 	/** @returns when its turn comes; false if it is not to be sent */
 	private async wait(item: Item): Promise<boolean> {
-		const { signal, share } = item.turn;
+		const { signal } = item.turn;
 		// Its own listeners: Node.js warns of more than ten on one signal.
 		const own = AbortSignal.any([signal]);
 		own.throwIfAborted();
@@ -79,7 +79,7 @@ export class Limiter {
 			this.queue.add(item);
 			this.proceed();
 		});
-		if (isLimited) addWait(share, since, this.clock.now());
+		if (isLimited) item.addWait(since, this.clock.now());
 		return isAdmitted;
 	}
 
@@ -88,9 +88,9 @@ export class Limiter {
 		try {
 			signal.throwIfAborted();
 			const outcome = await send();
-			if (!FAILURES.includes(outcome.kind)) this.afterSuccess(sentAt);
 			// An exchange that was cancelled says nothing about the service.
-			else if (!signal.aborted) this.afterFailure(outcome, share, sentAt);
+			const isCancelled = signal.aborted && FAILURES.includes(outcome.kind);
+			if (!isCancelled) this.count(outcome, share, sentAt);
 			return outcome;
 		} finally {
 			this.inFlight -= 1;
@@ -99,13 +99,12 @@ export class Limiter {
 		}
 	}
 
-	private afterSuccess(sentAt: number): void {
-		this.counts.passed += 1;
-		this.breaker.afterSuccess(sentAt);
-		this.window.afterSuccess(this.inFlight);
-	}
-
-	private afterFailure(outcome: Outcome, share: RunShare, sentAt: number): void {
+	private count(outcome: Outcome, share: RunShare, sentAt: number): void {
+		if (!FAILURES.includes(outcome.kind)) {
+			this.counts.passed += 1;
+			this.breaker.afterSuccess(sentAt);
+			return this.window.afterSuccess(this.inFlight);
+		}
 		if (outcome.kind === 'rateLimited') this.counts.refused += 1;
 		this.breaker.afterFailure(outcome, share, sentAt);
 		this.window.afterFailure(outcome, sentAt, this.clock.now());
@@ -142,19 +141,15 @@ export class Limiter {
 	private wakeAt(at: number | undefined): void {
 		if (this.alarm?.at === at) return;
 		this.alarm?.end.abort();
-		this.alarm = at === undefined ? undefined : { at, end: new AbortController() };
-		if (this.alarm === undefined) return;
-		const { alarm } = this;
+		this.alarm = undefined;
+		if (at === undefined) return;
+		const end = new AbortController();
+		this.alarm = { at, end };
 		const ring = () => {
-			if (this.alarm === alarm) this.alarm = undefined;
+			if (end.signal.aborted) return;
+			this.alarm = undefined;
 			this.proceed();
 		};
-		void this.clock.wait(alarm.at - this.clock.now(), alarm.end.signal).then(ring, () => {});
+		void this.clock.wait(at - this.clock.now(), end.signal).then(ring, () => {});
 	}
-}
-
-/** Waits of several items at the same time count once. */
-function addWait(share: RunShare, since: number, now: number): void {
-	share.waitedMs += now - Math.max(since, share.countedUntil ?? 0);
-	share.countedUntil = now;
 }

@@ -50,6 +50,13 @@ export class Item {
 
 	constructor(readonly turn: Turn) {}
 
+	/** Waits of several items at the same time count once. */
+	addWait(since: number, now: number): void {
+		const { share } = this.turn;
+		share.waitedMs += now - Math.max(since, share.countedUntil ?? 0);
+		share.countedUntil = now;
+	}
+
 	/** @param isAlone whether it is the first refusal since a success of the account */
 	refuse(refusal: Outcome, isAlone: boolean, now: number): void {
 		this.refused = refusal;
