@@ -33,6 +33,8 @@ export class Breaker {
 	last: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 	/** Pauses and probes since the last success. */
 	rounds = 0;
+	/** Of all requests of the account. */
+	readonly counts = { passed: 0, refused: 0 };
 	private pausedAt = -Infinity;
 	private until = -Infinity;
 	private sentAt = -Infinity;
@@ -53,6 +55,11 @@ export class Breaker {
 		return isHopeless && (this.failures.get(run) ?? 0) >= MAX_FAILURES;
 	}
 
+	/** @param refusal of an item that waits to be sent again */
+	isHopeless(run: object, refusal?: Outcome): boolean {
+		return this.isOpenFor(run) || (this.isOpen && refusal !== undefined);
+	}
+
 	get isPaused(): boolean {
 		return !this.isOpen && this.clock.now() < this.until;
 	}
@@ -71,6 +78,7 @@ export class Breaker {
 	afterSuccess(sentAt: number): void {
 		if (sentAt >= this.pausedAt) this.until = -Infinity;
 		this.rounds = 0;
+		this.counts.passed += 1;
 		this.failedAt = undefined;
 		this.failingMs = 0;
 		this.failures = new WeakMap();
@@ -86,6 +94,7 @@ export class Breaker {
 		this.failedAt = now;
 		this.patienceMs = Math.max(PATIENCE_MS, Math.min(askedMs, MAX_ASKED_MS));
 		this.last = outcome;
+		if (outcome.kind === 'rateLimited') this.counts.refused += 1;
 		if (isRefusal) this.pause(askedMs, sentAt);
 	}
 

@@ -26,7 +26,6 @@ export class Limiter {
 	private readonly queue = new Queue();
 	private readonly window = new Window();
 	private readonly breaker: Breaker;
-	private readonly counts = { passed: 0, refused: 0 };
 	private inFlight = 0;
 	private alarm?: { at: number; end: AbortController };
 
@@ -46,13 +45,14 @@ export class Limiter {
 	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
 		const item = new Item(turn);
 		for (let attempts = 1; ; attempts++) {
-			const isAdmitted = !this.isHopeless(item) && (await this.wait(item));
+			const isHopeless = this.breaker.isHopeless(turn.share, item.refused);
+			const isAdmitted = !isHopeless && (await this.wait(item));
 			if (!isAdmitted) return item.refused ?? { kind: 'givenUp', last: this.breaker.last };
 			const outcome = await this.sendNow(send, turn);
 			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
 			if (outcome.kind !== 'rateLimited') return result;
 			item.refuse(result, this.breaker.rounds <= 1, this.clock.now());
-			if (item.isOver(this.counts)) return result;
+			if (item.isOver(this.breaker.counts)) return result;
 			if (attempts === 1) turn.onWait?.();
 		}
 	}
@@ -101,19 +101,14 @@ export class Limiter {
 
 	private count(outcome: Outcome, share: RunShare, sentAt: number): void {
 		if (!FAILURES.includes(outcome.kind)) {
-			this.counts.passed += 1;
 			this.breaker.afterSuccess(sentAt);
 			return this.window.afterSuccess(this.inFlight);
 		}
-		if (outcome.kind === 'rateLimited') this.counts.refused += 1;
 		this.breaker.afterFailure(outcome, share, sentAt);
 		this.window.afterFailure(outcome, sentAt, this.clock.now());
 		if (!this.breaker.isOpen && !this.breaker.isOpenFor(share)) return;
-		for (const item of this.queue.items) if (this.isHopeless(item)) this.leave(item, false);
-	}
-
-	private isHopeless({ turn, refused }: Item): boolean {
-		return this.breaker.isOpenFor(turn.share) || (this.breaker.isOpen && refused !== undefined);
+		const isHopeless = ({ turn, refused }: Item) => this.breaker.isHopeless(turn.share, refused);
+		for (const item of this.queue.items.filter(isHopeless)) this.leave(item, false);
 	}
 
 	private leave(item: Item, isAdmitted: boolean): void {
