@@ -155,6 +155,8 @@ export interface Service {
 	latencyMs?: number | ((request: Request) => number);
 	/** How many requests it works on at the same time; the others queue. */
 	workers?: number;
+	/** How long it takes to refuse. */
+	refusalMs?: number;
 	/** Undefined if it does what it was asked for. */
 	refuse?: (request: Request, now: number) => Outcome | undefined;
 }
@@ -201,7 +203,8 @@ export async function simulate(
 		const refusal = service.refuse?.(request, clock.now());
 		seen.requests += 1;
 		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
-		await clock.wait(refusal === undefined ? serviceMs(request) : REFUSAL_MS);
+		const { refusalMs = REFUSAL_MS } = service;
+		await clock.wait(refusal === undefined ? serviceMs(request) : refusalMs);
 		seen.inFlight -= 1;
 		if (refusal?.kind === 'rateLimited') seen.refused += 1;
 		return refusal ?? DONE;

@@ -5,7 +5,7 @@ import { explain } from './errors/explain';
 import { withoutQuery } from './errors/words';
 import type { Clock } from './limits/clock';
 import { systemClock } from './limits/clock';
-import type { Turn } from './limits/item';
+import type { Turn } from './limits/queue';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';

@@ -1,57 +1,112 @@
+import type { Outcome } from '../outcome';
+import type { Clock } from './clock';
+
 const FIRST_PAUSE_MS = 100;
 /** If the service does not say how long. */
 const MAX_PAUSE_MS = 3_000;
 const FIRST_PROBE_MS = 1_000;
 const MAX_PROBE_MS = 60_000;
+/** Without a success, and longer if the service asks for more. */
+const PATIENCE_MS = 3 * 60_000;
+/** A service that asks for more is not waited for. */
+export const MAX_ASKED_MS = 5 * 60_000;
+/** More between two failures is a computer that slept. */
+const MAX_GAP_MS = 90_000;
+const MAX_FAILURES = 20;
+
+/** How long a refusal asks to wait; 0 if it does not say so. */
+export function askedMsOf(outcome: Outcome): number {
+	if (outcome.kind !== 'rateLimited') return 0;
+	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
+}
 
 /**
- * When an account may send: a half-open circuit breaker. A refusal pauses the account as long as
- * the service asks, else for a short, growing, jittered time. Meanwhile single requests go through
- * as probes after 1, 2, 4 … s, those of a run that was not refused yet after one second. A success
- * ends the pause. So no single refused request holds up another run for longer than that second.
+ * A half-open circuit breaker. A refusal pauses the account as long as the service asks, else for a
+ * short, growing, jittered time. Meanwhile single probes go through after 1, 2, 4 … s, those of a
+ * run without a failure after one second. A success ends the pause.
+ *
+ * It opens when nothing succeeded for three minutes, or for as long as the service asks, at most
+ * five: then nothing waits, and a run ends after twenty failures in a row.
  */
 export class Breaker {
+	/** How the last failed request ended. */
+	last: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 	/** Pauses and probes since the last success. */
 	rounds = 0;
+	/** Of all requests of the account. */
+	readonly counts = { passed: 0, refused: 0 };
 	private pausedAt = -Infinity;
 	private until = -Infinity;
-	private probedAt = -Infinity;
+	private sentAt = -Infinity;
+	private failedAt?: number;
+	private failingMs = 0;
+	private patienceMs = PATIENCE_MS;
+	/** Of each run since the last success. A refusal that may be waited for does not count. */
+	private failures = new WeakMap<object, number>();
 
-	isPaused(now: number): boolean {
-		return now < this.until;
+	constructor(private readonly clock: Clock) {}
+
+	get isOpen(): boolean {
+		return this.failingMs >= this.patienceMs;
 	}
 
-	/** @param isUnaffected whether no request of this run was refused since the last success */
-	nextSendAt(isUnaffected: boolean): number {
-		const gapMs = isUnaffected ? FIRST_PROBE_MS : this.growing(FIRST_PROBE_MS, MAX_PROBE_MS);
-		return Math.min(this.until, this.probedAt + gapMs);
+	isOpenFor(run: object): boolean {
+		const isHopeless = this.isOpen || askedMsOf(this.last) > MAX_ASKED_MS;
+		return isHopeless && (this.failures.get(run) ?? 0) >= MAX_FAILURES;
 	}
 
-	afterSend(now: number): void {
-		this.probedAt = now;
+	/** @param refusal of an item that waits to be sent again */
+	isHopeless(run: object, refusal?: Outcome): boolean {
+		return this.isOpenFor(run) || (this.isOpen && refusal !== undefined);
 	}
 
-	/** @param askedMs how long the service asks to wait, if it says so */
-	afterRefusal(sentAt: number, now: number, askedMs: number | undefined, random: number): void {
-		const isSameRound = sentAt < this.pausedAt;
-		if (isSameRound && askedMs === undefined) return;
-		if (!isSameRound) {
-			this.rounds += 1;
-			if (!this.isPaused(now)) this.probedAt = now;
-			this.pausedAt = now;
-		}
-		const ownMs = this.growing(FIRST_PAUSE_MS, MAX_PAUSE_MS) * (0.5 + random / 2);
-		this.until = Math.max(this.until, now + (askedMs ?? ownMs));
+	get isPaused(): boolean {
+		return !this.isOpen && this.clock.now() < this.until;
 	}
 
-	/** What was sent before the pause says nothing about it. */
+	nextSendAt(run: object): number {
+		if (!this.isPaused) return -Infinity;
+		const probeMs = FIRST_PROBE_MS * (this.failures.has(run) ? 2 ** (this.rounds - 1) : 1);
+		return Math.min(this.until, this.sentAt + Math.min(probeMs, MAX_PROBE_MS));
+	}
+
+	afterSend(): void {
+		this.sentAt = this.clock.now();
+	}
+
+	/** What was sent before a pause does not end it. */
 	afterSuccess(sentAt: number): void {
-		if (sentAt < this.pausedAt) return;
+		if (sentAt >= this.pausedAt) this.until = -Infinity;
 		this.rounds = 0;
-		this.until = -Infinity;
+		this.counts.passed += 1;
+		this.failedAt = undefined;
+		this.failingMs = 0;
+		this.failures = new WeakMap();
 	}
 
-	private growing(firstMs: number, mostMs: number): number {
-		return Math.min(firstMs * 2 ** (this.rounds - 1), mostMs);
+	afterFailure(outcome: Outcome, run: object, sentAt: number): void {
+		const now = this.clock.now();
+		const askedMs = askedMsOf(outcome);
+		const isRefusal = outcome.kind === 'rateLimited' && askedMs <= MAX_ASKED_MS;
+		const counts = this.isOpen || !isRefusal;
+		this.failures.set(run, (this.failures.get(run) ?? 0) + Number(counts));
+		this.failingMs += Math.min(now - (this.failedAt ?? now), MAX_GAP_MS);
+		this.failedAt = now;
+		this.patienceMs = Math.max(PATIENCE_MS, Math.min(askedMs, MAX_ASKED_MS));
+		this.last = outcome;
+		if (outcome.kind === 'rateLimited') this.counts.refused += 1;
+		if (isRefusal) this.pause(askedMs, sentAt);
+	}
+
+	private pause(askedMs: number, sentAt: number): void {
+		const now = this.clock.now();
+		if (sentAt >= this.pausedAt) {
+			this.rounds += 1;
+			this.pausedAt = now;
+			this.sentAt = now;
+		}
+		const ownMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.rounds - 1), MAX_PAUSE_MS);
+		const jitter = 0.5 + this.clock.random() / 2;
+		this.until = Math.max(this.until, now + (askedMs || ownMs * jitter));
 	}
 }

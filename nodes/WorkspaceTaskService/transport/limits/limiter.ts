@@ -1,13 +1,10 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
-import { Alarm } from './alarm';
 import { Breaker } from './breaker';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { Turn } from './item';
-import { Item } from './item';
-import { askedMsOf, MAX_ASKED_MS, Patience } from './patience';
-import { Queue } from './queue';
+import type { RunShare, Turn } from './queue';
+import { Item, Queue } from './queue';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
@@ -21,64 +18,79 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 }
 
 /**
- * The requests of one account in this process: a queue, first come, first served. A window bounds
- * how many are in flight, a breaker pauses them after a refusal, and a patience ends what is
- * hopeless. What is refused waits here and is sent again.
+ * The requests of one account in this process: a queue in which runs take turns. A window bounds
+ * how many are in flight, and a breaker pauses them after a refusal and ends what is hopeless. What
+ * is refused waits here and is sent again.
  */
 export class Limiter {
-	private readonly window = new Window();
-	private readonly breaker = new Breaker();
-	private readonly patience = new Patience();
 	private readonly queue = new Queue();
-	private readonly alarm: Alarm;
-	private readonly counts = { passed: 0, refused: 0 };
+	private readonly window = new Window();
+	private readonly breaker: Breaker;
 	private inFlight = 0;
-	private turns = 0;
+	private alarm?: { at: number; end: AbortController };
 
 	constructor(private readonly clock: Clock) {
-		this.alarm = new Alarm(clock, () => this.proceed());
+		this.breaker = new Breaker(clock);
 	}
 
 	/** Whether another failure is worth a retry. */
 	get isPatient(): boolean {
-		return !this.patience.isOver;
+		return !this.breaker.isOpen;
 	}
 
 	/**
 	 * Sends until the outcome is no refusal by a rate limit, or gives up.
-	 * @param send rejects with the reason of the signal at most
-	 * @throws the reason of the signal
+	 * @throws the reason of the signal, or what `send` rejects with
 	 */
 	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
-		const item = new Item(turn, this.clock.now());
+		const item = new Item(turn);
 		for (let attempts = 1; ; attempts++) {
-			if (!(await this.isAdmitted(item))) return item.refused ?? this.patience.givenUp;
-			const outcome = await this.sendNow(send, item);
+			const isHopeless = this.breaker.isHopeless(turn.share, item.refused);
+			const isAdmitted = !isHopeless && (await this.wait(item));
+			if (!isAdmitted) return item.refused ?? { kind: 'givenUp', last: this.breaker.last };
+			const outcome = await this.sendNow(send, turn);
 			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
 			if (outcome.kind !== 'rateLimited') return result;
-			item.afterRefusal(result, this.clock.now());
-			if (item.isOver(this.counts)) return result;
+			item.refuse(result, this.breaker.rounds <= 1, this.clock.now());
+			if (item.isOver(this.breaker.counts)) return result;
 			if (attempts === 1) turn.onWait?.();
 		}
 	}
 
 	/** @returns when its turn comes; false if it is not to be sent */
-	private async isAdmitted(item: Item): Promise<boolean> {
-		const now = this.clock.now();
-		if (this.breaker.isPaused(now)) item.waitsSince ??= now;
-		item.turn.share.servedAs ??= this.turns;
-		return await this.queue.wait(item, () => this.proceed());
+	private async wait(item: Item): Promise<boolean> {
+		const { signal } = item.turn;
+		// Its own listeners: Node.js warns of more than ten on one signal.
+		const own = AbortSignal.any([signal]);
+		own.throwIfAborted();
+		const since = this.clock.now();
+		const isLimited = item.refused !== undefined || this.breaker.isPaused;
+		const isAdmitted = await new Promise<boolean>((resolve, reject) => {
+			const cancel = () => {
+				this.queue.remove(item);
+				this.proceed();
+				reject(own.reason);
+			};
+			own.addEventListener('abort', cancel);
+			item.admit = (mayBeSent) => {
+				own.removeEventListener('abort', cancel);
+				resolve(mayBeSent);
+			};
+			this.queue.add(item);
+			this.proceed();
+		});
+		if (isLimited) item.addWait(since, this.clock.now());
+		return isAdmitted;
 	}
 
-	private async sendNow(send: () => Promise<Outcome>, item: Item): Promise<Outcome> {
-		const { signal, share } = item.turn;
+	private async sendNow(send: () => Promise<Outcome>, { signal, share }: Turn): Promise<Outcome> {
 		const sentAt = this.clock.now();
 		try {
 			signal.throwIfAborted();
 			const outcome = await send();
-			if (!FAILURES.includes(outcome.kind)) this.afterSuccess(sentAt);
 			// An exchange that was cancelled says nothing about the service.
-			else if (!signal.aborted) this.afterFailure(outcome, item, sentAt);
+			const isCancelled = signal.aborted && FAILURES.includes(outcome.kind);
+			if (!isCancelled) this.count(outcome, share, sentAt);
 			return outcome;
 		} finally {
 			this.inFlight -= 1;
@@ -87,64 +99,52 @@ export class Limiter {
 		}
 	}
 
-	private afterSuccess(sentAt: number): void {
-		this.counts.passed += 1;
-		this.patience.afterSuccess();
-		this.breaker.afterSuccess(sentAt);
-		this.window.grow(this.inFlight);
+	private count(outcome: Outcome, share: RunShare, sentAt: number): void {
+		if (!FAILURES.includes(outcome.kind)) {
+			this.breaker.afterSuccess(sentAt);
+			return this.window.afterSuccess(this.inFlight);
+		}
+		this.breaker.afterFailure(outcome, share, sentAt);
+		this.window.afterFailure(outcome, sentAt, this.clock.now());
+		if (!this.breaker.isOpen && !this.breaker.isOpenFor(share)) return;
+		const isHopeless = ({ turn, refused }: Item) => this.breaker.isHopeless(turn.share, refused);
+		for (const item of this.queue.items.filter(isHopeless)) this.leave(item, false);
 	}
 
-	private afterFailure(outcome: Outcome, item: Item, sentAt: number): void {
-		const now = this.clock.now();
-		this.patience.afterFailure(outcome, item.turn.share, now);
-		if (outcome.kind === 'rateLimited') {
-			this.counts.refused += 1;
-			if (this.breaker.rounds === 0) item.loneRefusals += 1;
-			this.window.cut(sentAt, now);
-			const askedMs = askedMsOf(outcome);
-			if (askedMs !== undefined && askedMs > MAX_ASKED_MS) return;
-			this.breaker.afterRefusal(sentAt, now, askedMs, this.clock.random());
+	private leave(item: Item, isAdmitted: boolean): void {
+		this.queue.remove(item);
+		if (isAdmitted) {
+			this.inFlight += 1;
+			item.turn.share.inFlight += 1;
+			this.breaker.afterSend();
 		}
-		if (outcome.kind === 'noResponse' && outcome.cause.isTimeout) this.window.cut(sentAt, now);
-		if (outcome.kind !== 'serverError' || outcome.response.status !== 503) return;
-		this.window.cutIfRepeated(sentAt, now);
+		item.admit(isAdmitted);
 	}
 
 	/** Sends whatever may be sent, and wakes up when the next one may. */
 	private proceed(): void {
-		const now = this.clock.now();
-		for (const item of this.queue.filter((one) => this.isHopeless(one)))
-			this.leave(item, false, now);
-		let next = this.next(now);
-		for (; next !== undefined && next.at <= now; next = this.next(now))
-			this.leave(next.item, true, now);
-		this.alarm.setAt(next?.at);
-	}
-
-	private isHopeless({ turn, refused }: Item): boolean {
-		if (!this.patience.mayStillSend(turn.share)) return true;
-		return this.patience.isOver && refused !== undefined;
-	}
-
-	private next(now: number) {
-		const max = this.isPatient ? Math.floor(this.window.size) : 1;
-		if (this.inFlight >= max) return undefined;
-		const isPaused = this.isPatient && this.breaker.isPaused(now);
-		const resumesAt = ({ turn }: Item) =>
-			isPaused ? this.breaker.nextSendAt(this.patience.isUnaffected(turn.share)) : now;
-		return this.queue.next({ now, rounds: this.breaker.rounds, resumesAt });
-	}
-
-	private leave(item: Item, isAdmitted: boolean, now: number): void {
-		this.queue.remove(item);
-		item.countWait(now);
-		if (isAdmitted) {
-			const { share } = item.turn;
-			this.inFlight += 1;
-			share.inFlight += 1;
-			share.servedAs = ++this.turns;
-			this.breaker.afterSend(now);
+		for (;;) {
+			const now = this.clock.now();
+			const max = this.isPatient ? Math.floor(this.window.size) : 1;
+			const next = this.inFlight < max ? this.queue.next(now, this.breaker) : undefined;
+			if (next === undefined || next.at > now) return this.wakeAt(next?.at);
+			this.leave(next.item, true);
 		}
-		item.admit(isAdmitted);
+	}
+
+	/** At most one timer: setting it again replaces the one before. */
+	private wakeAt(at: number | undefined): void {
+		if (this.alarm?.at === at) return;
+		this.alarm?.end.abort();
+		this.alarm = undefined;
+		if (at === undefined) return;
+		const end = new AbortController();
+		this.alarm = { at, end };
+		const ring = () => {
+			if (end.signal.aborted) return;
+			this.alarm = undefined;
+			this.proceed();
+		};
+		void this.clock.wait(at - this.clock.now(), end.signal).then(ring, () => {});
 	}
 }

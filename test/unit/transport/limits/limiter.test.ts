@@ -202,6 +202,21 @@ it('sends nothing if the run ends as its turn comes', async () => {
 	expect(share.inFlight).toBe(0);
 });
 
+it('passes on what a send rejects with, and is not affected by it', async () => {
+	const { clock, limiter, halt, share, send, inFlight } = setUp();
+	const locked = new Error('The database is locked');
+	const turn = { signal: halt.signal, share };
+	const rejected = Array.from({ length: 8 }, async () => {
+		await limiter.run(async () => await Promise.reject(locked), turn);
+	});
+	for (const one of rejected) await expect(one).rejects.toBe(locked);
+	expect(share.inFlight).toBe(0);
+	expect(limiter.isPatient).toBe(true);
+	expect(await send([DONE])).toBe(DONE);
+	expect(Math.max(...(await inFlight(8)))).toBe(8);
+	expect(clock.open).toBe(0);
+});
+
 it('sends the items of a run in their order, and lets runs take turns', async () => {
 	const { clock, limiter, halt } = setUp();
 	const { signal } = halt;

@@ -198,19 +198,33 @@ describe('a daily quota', () => {
 });
 
 it('a service that cannot be reached is given up for all items', async () => {
-	const latencyMs = 10 * SECOND;
+	const refusalMs = 10 * SECOND;
 	const refuse = (): Outcome => NOT_SENT;
 	const runs = Array.from({ length: 20 }, (_, number) => ({
 		items: 3,
-		startMs: number * latencyMs,
+		startMs: number * refusalMs,
 	}));
-	const seen = await simulate({ latencyMs, refuse }, [
+	const seen = await simulate({ refusalMs, refuse }, [
 		...runs,
 		{ items: 100, startMs: 5 * MINUTE },
 	]);
 	const last = seen.runs.at(-1)?.results.map(({ outcome }) => outcome.kind) ?? [];
 	expect(last.filter((kind) => kind === 'notSent')).toHaveLength(20);
 	expect(last.filter((kind) => kind === 'givenUp')).toHaveLength(80);
+});
+
+it.each<[string, Outcome]>([
+	['cannot be reached', NOT_SENT],
+	['does not respond', { kind: 'noResponse', cause: { message: '', hint: '', isTimeout: true } }],
+	['is unavailable', UNAVAILABLE],
+	['refuses everything', rateLimited()],
+])('a service that %s ends a run of 10,000 items in about three minutes', async (_, outcome) => {
+	const refusalMs = outcome.kind === 'rateLimited' ? undefined : 20 * SECOND;
+	const seen = await simulate({ refusalMs, refuse: () => outcome }, [{ items: 10_000 }]);
+	expect(failures(seen)).toBe(10_000);
+	expect(seen.endMs).toBeLessThanOrEqual(4 * MINUTE);
+	expect(seen.requests).toBeLessThanOrEqual(500);
+	expect(seen.openTimers).toBe(0);
 });
 
 describe('a service that is not limited', () => {
