@@ -10,7 +10,7 @@ import { within } from './within';
  * to a create had none, an event of the same title and board counts as the next generation, and the
  * third generation is held back. It may be the task of a person who uses the same title: then the
  * event of the create follows, finds no create, and releases what is held. So as long as each
- * create has its event, no event of another task is lost, in any order.
+ * create has its event within ten seconds, no event of another task is lost, in any order.
  */
 
 /** An execution of an earlier generation starts. */
@@ -19,7 +19,8 @@ const MAX_CREATE_WAIT_MS = 3_000;
 const MAX_TITLES = 1_000;
 /** Of one title. */
 const MAX_HELD = 1_000;
-const HELD_MS = 10 * 60 * 1000;
+/** The event of a create comes soon: later there is nothing left to release. */
+const HELD_MS = 10 * 1000;
 
 /** Kinds that are known to be something else than the creation of a task. */
 const NO_CREATION =

@@ -60,8 +60,8 @@ async function handleDelivery(
 	key: string,
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const { current = {} } = readRecord(context);
-	const { events: registered = [], baseUrl = '' }: Partial<Registration> = current;
+	const current: Partial<Registration> = readRecord(context).current ?? {};
+	const { events: registered = [], baseUrl = '' } = current;
 	const preferences = readPreferences(context, current);
 	const { events, shared } = readEvents(delivery, { ...preferences, registered }, now);
 	if (events.length === 0) return answer(context, 200, 'not wanted');
@@ -80,9 +80,8 @@ async function handleDelivery(
 		? await withoutOwn(context, scopeOf(workflowId, baseUrl), fresh, ended)
 		: { events: fresh, generation: 0 };
 	if (foreign.length === 0) return answer(context, 200, 'own task');
-	const start = { workflowId, trigger: context.getNode().name };
 	if (isTest) noteTestEvent(context);
-	noteStart(start, now.toISOString(), generation);
+	noteStart({ workflowId, trigger: context.getNode().name }, now.toISOString(), generation);
 	return { workflowData: [itemsFor(foreign, { delivery, shared, key }, preferences.output)] };
 }
 

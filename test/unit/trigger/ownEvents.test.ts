@@ -7,10 +7,16 @@ import {
 	type Create,
 } from '../../../nodes/WorkspaceTaskService/ownTasks';
 import { judge, MAX_GENERATIONS } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
 
 const TITLE = 'Follow up';
 const TRIGGER = 'node-1';
+const PAUSE_MS = 11_000;
+const MAX_STEPS = 50_000;
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK }));
+afterEach(() => jest.useRealTimers());
 
 let scopes = 0;
 
@@ -23,10 +29,10 @@ function eventOf(id: number): ParsedEvent {
 /**
  * A workflow that creates a task of the same title for each event; the service names no ids. Events,
  * answers and executions come in any order.
- * @param people how many tasks of this title people create, among the first steps
+ * @param people how many tasks of this title people create, so many of them at once
  * @param pick chooses what happens next, from 0 up to 1
  */
-function simulate(people: number, pick: () => number, maxSteps = 200_000) {
+function simulate(people: number, atOnce: number, pick: () => number) {
 	const scope = scopeOf(`workflow ${(scopes += 1)}`, 'https://tasks.example.com');
 	const ran = new Set<number>();
 	const steps: Array<() => void> = [];
@@ -46,9 +52,12 @@ function simulate(people: number, pick: () => number, maxSteps = 200_000) {
 		steps.push(answer(beginCreate(scope, begun, Promise.resolve())));
 		steps.push(receive((counts.nextOwnId += 1)));
 	};
-	for (let id = 1; id <= people; id += 1) steps.push(receive(id));
-	let done = 0;
-	for (; steps.length > 0 && done < maxSteps; done += 1) {
+	let next = 1;
+	for (let done = 0; done < MAX_STEPS && (steps.length > 0 || next <= people); done += 1) {
+		if (steps.length === 0) {
+			jest.setSystemTime(Date.now() + PAUSE_MS);
+			for (const end = next + atOnce; next < end; next += 1) steps.push(receive(next));
+		}
 		const index = Math.floor(pick() * steps.length);
 		const step = steps[index];
 		const last = steps.pop();
@@ -61,15 +70,20 @@ function simulate(people: number, pick: () => number, maxSteps = 200_000) {
 
 describe('tasks that only their title tells apart', () => {
 	it('of one person start a loop that ends at the third generation', () => {
-		expect(simulate(1, () => 0)).toMatchObject({ executions: MAX_GENERATIONS, held: 1, lost: [] });
+		expect(simulate(1, 1, () => 0)).toMatchObject({
+			executions: MAX_GENERATIONS,
+			held: 1,
+			lost: [],
+		});
 	});
 
 	it.each([
-		['200 people', 200, 1],
-		['a few people, in a loop', 5, 500],
-	])('of %s all run, and the loop ends, in any order', (_, people, numRuns) => {
+		['200 people, five at once', 200, 5, 5],
+		['20 people at once', 20, 20, 30],
+		['a few people at once', 5, 5, 500],
+	])('of %s all run, and the loops end, in any order', (_, people, atOnce, numRuns) => {
 		const property = fc.property(fc.nat(), (seed) => {
-			expect(simulate(people, randomFrom(seed))).toMatchObject({ lost: [], isOver: true });
+			expect(simulate(people, atOnce, randomFrom(seed))).toMatchObject({ lost: [], isOver: true });
 		});
 		fc.assert(property, { numRuns });
 	});
