@@ -62,7 +62,7 @@ const ALLOWED = [
 	/^dist\/icons\/workspaceTaskService(\.dark)?\.svg$/,
 	/^dist\/credentials\/WorkspaceTaskService(Login)?Api\.credentials\.(js|d\.ts)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/WorkspaceTaskService(Trigger)?\.node\.(js|d\.ts|json)$/,
-	/^dist\/nodes\/WorkspaceTaskService\/((actions(\/(board|customApiCall|task|webhook))?|api|methods|transport|trigger)\/)?[a-zA-Z]+(\.operation)?\.(js|d\.ts)$/,
+	/^dist\/nodes\/WorkspaceTaskService\/((actions(\/(board|customApiCall|memory|task|webhook))?|api|methods|transport(\/(errors|limits|login))?|trigger(\/(payload|registration))?)\/)?[a-zA-Z]+(\.operation)?\.(js|d\.ts)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/__schema__\/v\d\.\d\.0(\/[a-zA-Z]+\/[a-zA-Z]+)?\.json$/,
 ];
 
