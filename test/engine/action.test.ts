@@ -47,6 +47,16 @@ describe('board: Get Many', () => {
 		expect(new Set(items.map(({ json }) => json.workspace_id))).toEqual(new Set([1]));
 	});
 
+	it.each([
+		['as the editor stores its default', { mode: 'list', value: '' }],
+		['in another mode', { mode: 'id', value: ' ' }],
+		['by an expression', { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }],
+	])('does not send a filter that was added and left empty %s', async (_, workspaceId) => {
+		const { error } = await run({ parameters: { ...parameters, filters: { workspaceId } } });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests()[0]?.query).toEqual({});
+	});
+
 	it('refuses a limit below one', async () => {
 		const { error } = await run({ parameters: { ...parameters, returnAll: false, limit: 0 } });
 		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');

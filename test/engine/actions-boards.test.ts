@@ -114,6 +114,42 @@ describe('board: Find or Create', () => {
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 	});
 
+	it('makes one board in three executions at once, which say who created it', async () => {
+		const boards: object[] = [];
+		service.when(LIST, () => json(boards));
+		service.when(CREATE, ({ body }) => {
+			boards.push({ id: 9, ...JSON.parse(body) });
+			return json(boards[0], 201);
+		});
+		const runs = await Promise.all([1, 2, 3].map(async () => await run(parameters, ['New'])));
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+		const items = runs.flatMap((one) => one.items.map((item) => item.json));
+		expect(items.map(({ id }) => id)).toEqual([9, 9, 9]);
+		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
+	});
+
+	it('does not take the board of another workspace', async () => {
+		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
+		const { items } = await run(parameters, ['New']);
+		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
+		service.when(LIST, json([{ id: 4, name: 'New', workspace_id: '7' }]));
+		const second = await run(parameters, ['New']);
+		expect(second.items).toMatchObject([{ json: { id: 4, created: false } }]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it.each<[string, Reply]>([
+		['a header', { ...json([]), headers: { 'x-total-count': '120' } }],
+		['its status', json([], 206)],
+		['a flag in two wrappers', json({ data: { boards: [], has_more: true } })],
+		['a number of pages', json({ boards: [], page: 1, total_pages: 3 })],
+	])('creates nothing if the list says by %s that there is more', async (_, reply) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['New']);
+		expect(error?.message).toMatch(/^The service did not return all boards/);
+		expect(service.requestsTo(CREATE)).toEqual([]);
+	});
+
 	it('creates one in each workspace', async () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);

@@ -97,6 +97,85 @@ describe('Create Once Per', () => {
 		expect(keys.all()).toEqual([expect.stringContaining('"A"')]);
 	});
 
+	it('sends next time what was not sent before a pause was cancelled', async () => {
+		const limit = { status: 429, headers: { 'retry-after': '60' } };
+		service.reply(json({ id: 1 }, 201), json({ id: 2 }, 201), limit);
+		const options = { ...PARAMETERS.options, maxRetries: 4, concurrency: 1 };
+		const orders = ['A', 'B', 'C', 'D'];
+		const running = engine.startRun(
+			{ parameters: { ...PARAMETERS, options } },
+			orders.map((order) => ({ json: { order } })),
+		);
+		await service.waitFor(3);
+		// Until the refused one is released.
+		while (keysIn(keys).length > 2) await setImmediate();
+		running.cancel();
+		await running;
+		service.reply(json({ id: 3 }, 201));
+		engine.credentials.stored = { baseUrl: service.url, apiToken: 'another' };
+		expect(await outputOf(orders)).toEqual([skipped('A'), skipped('B'), { id: 3 }, { id: 3 }]);
+	});
+
+	it('pushes no key out for an item that is refused', async () => {
+		const stored = Array.from({ length: 10_000 }, (_, n) => [`k${n}`, `created k${n}`]).flat();
+		const data = { workflow: { id: engine.workflowId }, node: { id: 'node-1' } } as never;
+		await keys.checkProcessedAndRecord(stored, '', data, { mode: 'entries' });
+		service.reply({ status: 422, body: 'no' });
+		await run(['A', 'B'], CONTINUE);
+		expect(keys.all()).toEqual(stored);
+		service.reply(json({ id: 1 }, 201));
+		await run(['A']);
+		expect(keysIn(keys)).toHaveLength(10_000);
+	});
+
+	it('counts skipped items in hints, those that may be missing as a warning', async () => {
+		service.reply(json({ id: 1 }, 201), 500, json({ id: 2 }, 201));
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		await run(['A', 'B'], CONTINUE, { options });
+		const items = ['A', 'B', 'C'].map((order) => ({ json: { order } }));
+		const { data } = await engine.run({ parameters: PARAMETERS }, items);
+		const hints = data.resultData.runData.Node?.[0]?.hints ?? [];
+		expect(hints.map(({ message, type }) => [type, message])).toEqual([
+			[
+				'warning',
+				'1 of 3 items skipped: they may have been created for their keys before. Check the service.',
+			],
+			[undefined, '1 of 3 items skipped: created for their keys before'],
+		]);
+	});
+
+	it.each([
+		'v2-undefined',
+		'v2undefined',
+		'null',
+		'order null',
+		'v2null',
+		'null-7',
+		'[object Object]',
+		'NaN',
+		'order-',
+		'order /',
+		'-order',
+		'order –',
+		'order:',
+		'}}',
+		'7 }}',
+		'{{ $json.order }}',
+		'…',
+	])('refuses the key %j, which an expression leaves if a field is missing', async (order) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toMatch(/^"Create Once Per" must/);
+		expect(service.requests).toEqual([]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it.each(['#7', '+49 30 1', 'Annullierung 7', '2030-17', 'a/b', 'Ann (7)', 'é'])(
+		'takes the key %j',
+		async (order) => {
+			expect(await outputOf([order], {}, { title: 'a' })).toEqual([{ id: 1 }]);
+		},
+	);
+
 	it('does not keep a cancelled execution waiting for a create of the same key', async () => {
 		service.reply('hold');
 		const items = [{ json: { order: 'A' } }];

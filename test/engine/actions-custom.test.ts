@@ -93,6 +93,36 @@ describe('a custom API call', () => {
 		]);
 	});
 
+	it.each([
+		'[]',
+		'[{"id":9007199254740993}]',
+		'{"constructor":1,"__proto__":{"a":-12345678901234567890}}',
+	])('sends the body %s as entered', async (body) => {
+		await run({ ...call, method: 'POST', body });
+		expect(service.requests.map((sent) => sent.body)).toEqual([body]);
+	});
+
+	it.each<[string, Reply, RegExp]>([
+		['300', { status: 300, body: 'Two versions' }, /with 300: Two versions .*Check the path/],
+		['304', 304, /with 304: no message A proxy .* cache/],
+		['NDJSON', { status: 200, body: '{"a":1}\n{"a":2}\n' }, /several JSON values \(NDJSON\)/],
+	])('has its own words for %s', async (_, reply, words) => {
+		service.reply(reply);
+		const { error } = await run({ ...call, options: { maxRetries: 0 } });
+		expect(`${error?.message} ${error?.description}`).toMatch(words);
+	});
+
+	it.each<[string, BufferEncoding, string]>([
+		['UTF-16', 'utf16le', 'application/json; charset=utf-16le'],
+		['Latin-1', 'latin1', 'application/json; charset=iso-8859-1'],
+	])('reads words in %s', async (_, encoding, type) => {
+		service.reply((_received, response) => {
+			response.writeHead(422, { 'content-type': type });
+			response.end(Buffer.from('{"message":"Titel fehlt für Löschung"}', encoding));
+		});
+		expect((await run(call)).error?.message).toContain('Titel fehlt für Löschung');
+	});
+
 	it.each<[string, Reply, object[]]>([
 		['a list', json([{ id: 1 }, { id: 2 }]), [{ id: 1 }, { id: 2 }]],
 		['an empty list', json([]), []],

@@ -83,6 +83,23 @@ describe('a service that differs', () => {
 		expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n));
 	});
 
+	it('is offered with the ids that Create accepts, also as text', async () => {
+		const uuid = '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11';
+		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', -1, 1.5, '', 'a b'];
+		answer(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
+		const { results } = await engine.list('searchBoards');
+		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 5));
+		const workspaces = await engine.list('searchWorkspaces');
+		expect(new Set(workspaces.results.map(({ value }) => value))).toEqual(new Set(ids.slice(0, 5)));
+		other.reply({ status: 201, body: '{"id":1}' });
+		for (const { value } of results) {
+			const boardId = { __rl: true, mode: 'list', value };
+			const create = { resource: 'task', operation: 'create', title: 'a', boardId };
+			const { error } = Engine.outcome(await engine.run({ parameters: create }));
+			expect(error).toBeUndefined();
+		}
+	});
+
 	it('with hundreds of boards finds one by its name', async () => {
 		answer(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		expect(await namesIn('board 432')).toEqual(['Board 432']);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
 import { Engine } from '../../testkit/engine';
-import { startServer, type ScriptedServer } from '../../testkit/server';
+import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -75,5 +75,28 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 			server.url,
 			'A proxy responded with 407: Sign in first. This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
 		);
+	});
+});
+
+describe('the credential test', () => {
+	it.each<[string, Reply, 'OK' | 'Error']>([
+		['a list', json([]), 'OK'],
+		['a list in a wrapper', json({ data: [{ id: 1 }] }), 'OK'],
+		['null', json(null), 'Error'],
+		['an empty body', 200, 'Error'],
+		['an empty text', json(''), 'Error'],
+		['a text', json('Welcome'), 'Error'],
+		['an object', json({}), 'Error'],
+		['an object without a list', json({ status: 'ok', version: 2 }), 'Error'],
+		['a list of numbers', json([1]), 'Error'],
+		['a page', { status: 200, body: '<html><title>Shop</title>' }, 'Error'],
+	])('takes a 200 with %s for %s', async (_, reply, verdict) => {
+		const service = await startServer(reply);
+		const data = { baseUrl: service.url, apiToken: 't0ken' };
+		const engine = await Engine.load(data);
+		const { status, message } = await engine.testCredential('testApiToken', data);
+		await service.close();
+		expect(status).toBe(verdict);
+		if (verdict === 'Error') expect(message).toContain('Check the Base URL in the credential');
 	});
 });

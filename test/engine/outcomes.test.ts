@@ -6,6 +6,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Engine } from '../../testkit/engine';
 import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+import { ProcessedKeys } from '../support/deduplication';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATED = json({ id: 1 }, 201);
@@ -58,6 +59,13 @@ const upgrade: Reply = (_, response: ServerResponse) => {
 	);
 };
 
+const bytes =
+	(type: string): Reply =>
+	(_, response: ServerResponse) => {
+		response.writeHead(200, { 'content-type': type });
+		response.end(Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0, 0x9f]));
+	};
+
 describe('the deadline of an exchange', () => {
 	it.each<[string, Reply]>([
 		['an answer that drips', drip],
@@ -102,6 +110,24 @@ describe('a create that was done', () => {
 		service.reply({ status: 303, headers: { location: '/api/v1/tasks/7' } });
 		const { items } = await createTasks({ settings: RETRY_ON_FAIL });
 		expect(items.map(({ json }) => json)).toEqual([{ success: true, location: '/api/v1/tasks/7' }]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is not known if 303 leads to another origin', async () => {
+		service.reply({ status: 303, headers: { location: 'https://login.example.com/' } });
+		const { error } = await createTasks({ settings: RETRY_ON_FAIL });
+		expect(error?.message).toMatch(/^The service responded with 303: it redirects to https:/);
+		expect(error?.description).toContain(MAY_EXIST);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('with a binary response is no plain success and is not sent again', async () => {
+		service.reply(bytes('application/pdf'));
+		const { items } = await createTasks({ settings: RETRY_ON_FAIL });
+		expect(items[0]?.json).toEqual({
+			success: true,
+			warning: expect.stringContaining('its response is binary'),
+		});
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -170,6 +196,23 @@ describe('a refusal inside a 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it.each<[string, object, string]>([
+		['an error beside an id', { id: 42, title: 'a', error: 'No mail' }, 'No mail'],
+		['a list beside an id', { id: 42, title: 'a', errors: ['No assignee'] }, 'No assignee'],
+		['a flag beside an id', { id: 42, title: 'a', ok: false }, 'also said that it refused'],
+	])('is none, but a warning, if it is %s', async (_, body, warning) => {
+		ProcessedKeys.install();
+		service.reply(json(body, 201));
+		const options = { createOncePer: 'order 7' };
+		const { items } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		expect(items[0]?.json).toEqual({ ...body, warning: expect.stringContaining(warning) });
+		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
+			skipped: true,
+			certain: true,
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it('is none if what was created is beside it', async () => {
 		service.reply(json({ task: { id: 7 }, errors: ['slow'] }, 201));
 		const { items } = await createTasks();
@@ -211,6 +254,32 @@ describe('a rate limit of one request per second', () => {
 		expect(items).toHaveLength(6);
 		expect(service.requests.length).toBeLessThan(20);
 	}, 30_000);
+});
+
+describe('a GET of Custom API Call', () => {
+	const parameters = { resource: 'customApiCall', operation: 'request', path: '/api/v1/jobs/7' };
+	const get = async () => Engine.outcome(await engine.run({ parameters }));
+
+	it.each([
+		{ id: 7, status: 'error', finished: true },
+		{ ok: false, checks: [1] },
+		{ errors: 3, rows: 100 },
+		{ success: false },
+	])('returns %j as it is', async (body) => {
+		service.reply(json(body));
+		expect((await get()).items[0]?.json).toEqual(body);
+	});
+
+	it.each([
+		'application/pdf',
+		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	])('does not damage a response of type %s', async (type) => {
+		service.reply(bytes(type));
+		const { error } = await get();
+		expect(error?.message).toBe('The service responded with 200, but its response is binary');
+		expect(error?.description).toContain('Use the HTTP Request node');
+		expect(service.requests).toHaveLength(1);
+	});
 });
 
 describe('an unknown operation', () => {

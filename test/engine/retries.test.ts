@@ -206,6 +206,53 @@ describe('with a scripted service', () => {
 		expect(titles()).toEqual(tasks(0, 1));
 	});
 
+	it.each<[string, Reply]>([
+		['429', { status: 429, headers: { 'retry-after': '0' } }],
+		['503', { status: 503, headers: { 'retry-after': '0' } }],
+		['500', 500],
+		['a reset', 'reset'],
+	])('sends once with Max Retries 0 after %s, also a list', async (_, reply) => {
+		service.reply(reply, { status: 200, body: '[]' });
+		await run({ parameters: { ...LIST_BOARDS, options: { maxRetries: 0 } } });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('does not hold up a new token, or another service, in the same credential', async () => {
+		service.reply({ status: 429, headers: { 'retry-after': '240' } }, CREATED);
+		const paused = engine.startRun(creating({}), itemsTo(3));
+		await service.waitFor(3);
+		engine.credentials.stored = { baseUrl: service.url, apiToken: 'another' };
+		const { items } = await run(creating({ maxRetries: 0 }), itemsTo(1));
+		expect(items).toHaveLength(1);
+		engine.credentials.stored = { baseUrl: `${service.url}/other`, apiToken: 'token' };
+		expect((await run(creating({ maxRetries: 0 }), itemsTo(1))).items).toHaveLength(1);
+		paused.cancel();
+		await paused;
+	});
+
+	it('says what may exist of an item in flight when another one fails', async () => {
+		let failFirst = () => {};
+		const failed = new Promise<void>((resolve) => (failFirst = resolve));
+		service.reply(async ({ body }) => {
+			const { title } = JSON.parse(body) as { title: string };
+			if (title === 'Task 0') {
+				await service.waitFor(3);
+				failFirst();
+				return REFUSED;
+			}
+			if (title === 'Task 2') return CREATED;
+			await failed;
+			// After the node has read the other response.
+			for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+			return 500;
+		});
+		const { error } = await run(creating({ concurrency: 3 }), itemsTo(3));
+		expect(error?.message).toContain('422');
+		expect(error?.description).toContain(
+			'Done: item 2. Possibly done: item 1. Nothing created: the other 1.',
+		);
+	});
+
 	describe('Retry On Fail', () => {
 		const times = (count: number, reaction: Reply) => Array.from({ length: count }, () => reaction);
 

@@ -58,8 +58,8 @@ type Ended =
 	 * `hasWarning`: it names something that went wrong beside the object that was made.
 	 */
 	| { kind: 'done'; response: ApiResponse; body: unknown; hasWarning?: true }
-	/** 2xx whose body is cut short, cannot be decoded, or is no text. */
-	| { kind: 'unreadable'; status: number; text: string; reason: keyof typeof UNREADABLE }
+	/** 2xx whose body is cut short, or is no text and no single JSON value: `reason` says so. */
+	| { kind: 'unreadable' | 'unsupported'; status: number; text: string; reason: string }
 	/** 2xx with a web page. */
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused. */
@@ -81,13 +81,6 @@ type Ended =
 	| { kind: 'found'; object: Record<string, unknown> };
 
 export type Kind = Outcome['kind'];
-
-/** Why the body of a 2xx cannot be used. */
-export const UNREADABLE = {
-	incomplete: 'is incomplete',
-	binary: 'is binary',
-	severalValues: 'has several JSON values (NDJSON)',
-} as const;
 
 /** Pure: what a response says about the request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
@@ -113,17 +106,16 @@ function isSameOrigin(location: unknown, baseUrl: string): boolean {
 function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status, headers } = response;
 	const text = response.text.trim();
-	const unreadable = (reason: keyof typeof UNREADABLE): Outcome => {
-		return { kind: 'unreadable', status, text, reason };
-	};
-	if (response.isBinary) return unreadable('binary');
+	if (response.isBinary) return { kind: 'unsupported', status, text, reason: 'is binary' };
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
 	if (body === undefined && claimsJson) {
 		const [firstLine = ''] = text.split('\n', 1);
-		return unreadable(parseJson(firstLine) === undefined ? 'incomplete' : 'severalValues');
+		const isWhole = parseJson(firstLine) !== undefined;
+		const reason = isWhole ? 'has several JSON values (NDJSON)' : 'is incomplete';
+		return { kind: isWhole ? 'unsupported' : 'unreadable', status, text, reason };
 	}
 	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
 	// A resource may have fields of these names.

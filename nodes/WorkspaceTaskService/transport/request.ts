@@ -104,7 +104,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
 	const status = Number(field(inner, 'response', 'status') ?? late);
 	if (status >= 200 && status < 300) {
-		return { kind: 'unreadable', status, text: '', reason: 'incomplete' };
+		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);

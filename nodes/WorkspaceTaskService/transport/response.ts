@@ -2,7 +2,6 @@ import type { Fields } from '../api/json';
 import { isObject, parseJson } from '../api/json';
 import { errorMessage, redact } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
-import { UNREADABLE } from './outcome';
 
 /** A shorter secret may be in a response by chance. */
 const MIN_SECRET_LENGTH = 16;
@@ -18,8 +17,9 @@ export interface Sent {
  */
 export function bodyOf({ request, outcome }: Sent, sent: string[]): { value: unknown } | undefined {
 	const secrets = sent.filter(({ length }) => length >= MIN_SECRET_LENGTH);
-	if (outcome.kind === 'unreadable' && request.method !== 'GET') {
-		const warning = `The service confirmed this, but its response ${UNREADABLE[outcome.reason]}. Check the service for the result.`;
+	const isUnusable = outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
+	if (isUnusable && request.method !== 'GET') {
+		const warning = `The service confirmed this, but its response ${outcome.reason}. Check the service for the result.`;
 		const answer = redact(outcome.text, secrets) || undefined;
 		return { value: { success: true, warning, ...(answer && { answer }) } };
 	}

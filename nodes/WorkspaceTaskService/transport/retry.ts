@@ -15,6 +15,7 @@ interface Rule {
 const POLICY: Record<Kind, Rule> = {
 	done: { retried: [], effect: true },
 	unreadable: { retried: ['GET'], effect: true },
+	unsupported: { retried: [], effect: true },
 	notTaskService: { retried: [], effect: true },
 	refusedIn2xx: { retried: [], effect: true },
 	redirected: { retried: [], effect: true },

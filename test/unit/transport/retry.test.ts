@@ -14,10 +14,11 @@ describe('the retry policy', () => {
 		['done', { kind: 'done', response, body: {} }, '', true],
 		[
 			'half a body',
-			{ kind: 'unreadable', status: 201, text: '', reason: 'incomplete' },
+			{ kind: 'unreadable', status: 201, text: '', reason: 'is incomplete' },
 			'GET',
 			true,
 		],
+		['bytes', { kind: 'unsupported', status: 201, text: '', reason: 'is binary' }, '', true],
 		['a page', { kind: 'notTaskService', response }, '', true],
 		['a refusal in a 2xx', { kind: 'refusedIn2xx', response }, '', true],
 		['a redirect', { kind: 'redirected', response }, '', true],

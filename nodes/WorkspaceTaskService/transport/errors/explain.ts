@@ -1,5 +1,4 @@
 import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
-import { UNREADABLE } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import { timeWords } from './network';
 import { errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from './words';
@@ -60,10 +59,11 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 		case 'done':
 		case 'notTaskService':
 			return otherService(outcome.response, asked);
+		case 'unsupported':
 		case 'unreadable': {
-			const isIncomplete = outcome.reason === 'incomplete';
-			const message = `The service responded with ${outcome.status}, but its response ${UNREADABLE[outcome.reason]}`;
-			return say(message, isIncomplete ? TRY_LATER : USE_HTTP_REQUEST);
+			const { kind, status, reason } = outcome;
+			const message = `The service responded with ${status}, but its response ${reason}`;
+			return say(message, kind === 'unreadable' ? TRY_LATER : USE_HTTP_REQUEST);
 		}
 		case 'rateLimited': {
 			const { response, retryAt = 0, isLogin = asked.request.isLogin } = outcome;
