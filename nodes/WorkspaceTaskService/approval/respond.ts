@@ -3,8 +3,8 @@ import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } fro
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { MAX_COMMENT_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import type { OpenQuestion, Question } from './question';
-import { askedQuestion } from './question';
+import type { OpenQuestion, Question } from './wait';
+import { askedQuestion } from './wait';
 
 /** n8n resumes an execution once. Until it has, this spares a second click its message. */
 const RESUMING_MS = 10_000;
