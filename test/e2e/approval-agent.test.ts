@@ -52,7 +52,7 @@ function reviewedAgent(modelCredentials: object) {
 /** What the model is sent after the review, and the tasks. */
 async function reviewed(decision: string, comment = '') {
 	const model = await startChatModel([
-		{ tool: /./, calls: [{ title: 'From the agent' }] },
+		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
 		'Over.',
 	]);
 	const credential = await createCredential(environment.session, model.credential);
@@ -74,7 +74,7 @@ describe('an agent whose tool needs an approval', () => {
 	it('runs the tool after an approval, and not before', async () => {
 		const { before, page, told, titles } = await reviewed('approve');
 		expect(before).toEqual(['Review']);
-		expect(page).toContain('Create a task');
+		expect(page).toContain('Create_a_task');
 		expect(page).toContain('From the agent');
 		expect(titles).toEqual(['Review', 'From the agent']);
 		expect(told).toEqual([expect.stringContaining('From the agent')]);
