@@ -29,7 +29,7 @@ function reviewedAgent(modelCredentials: object) {
 	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
 		...OFFER,
 		title: 'Review',
-		message: '={{ $tool.name }} with {{ $tool.parameters }}',
+		message: '={{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
 	});
 	const tool = node('Create a task', `${packageName}.workspaceTaskServiceTool`, 1, {
 		descriptionType: 'auto',

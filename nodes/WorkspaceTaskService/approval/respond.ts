@@ -76,7 +76,10 @@ function resume(
 	const json = { ...decision, timedOut: false, task, ...feedback };
 	const label = approved ? approveLabel : declineLabel;
 	return {
-		webhookResponse: noticePage(title, `Your answer was recorded: ${label}`),
+		webhookResponse: noticePage(
+			title,
+			`Your answer was recorded: ${label}\nYou can close this page.`,
+		),
 		workflowData: [[{ json: JSON.parse(JSON.stringify(json)), pairedItem: { item: 0 } }]],
 	};
 }
