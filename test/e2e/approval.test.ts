@@ -39,6 +39,15 @@ describe('a task that waits for approval', () => {
 		expect(text).toContain('Send it to &#34;Ada&#34; &#38; co?');
 	});
 
+	it('is shown whatever the name of its node', async () => {
+		const name = `Ask "Ada" }} {{ 'x' \\`;
+		const workflow = approvalWorkflow(OFFER, { name });
+		workflow.connections = { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } };
+		const id = await environment.startWorkflow(workflow, service);
+		const { text } = await open(await waitingLink(environment.session, service, id));
+		expect(text).toContain('Send it to');
+	});
+
 	it('continues with an approval', async () => {
 		const { id, link } = await asked();
 		expect(await decide(link, 'approve')).toMatchObject({

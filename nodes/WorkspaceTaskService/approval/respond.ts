@@ -1,4 +1,9 @@
-import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
@@ -30,7 +35,7 @@ export function respond(context: IWebhookFunctions, now: Date): IWebhookResponse
 		return show(
 			context,
 			410,
-			noticePage('This link is no longer valid', 'It is of an earlier question.'),
+			noticePage('This link is no longer valid', 'The question has changed.'),
 		);
 	}
 	if (context.getRequestObject().method !== 'POST') {
@@ -73,14 +78,12 @@ function resume(
 	// An agent shows its model this field of a review that declines.
 	const isReview = context.getNode().type.endsWith('HitlTool');
 	const feedback = isReview && !approved && comment !== '' ? { chatInput: comment } : {};
-	const json = { ...decision, timedOut: false, task, ...feedback };
+	const json: IDataObject = { ...decision, timedOut: false, task, ...feedback };
 	const label = approved ? approveLabel : declineLabel;
+	const text = `Your answer was recorded: ${label}\nYou can close this page.`;
 	return {
-		webhookResponse: noticePage(
-			title,
-			`Your answer was recorded: ${label}\nYou can close this page.`,
-		),
-		workflowData: [[{ json: JSON.parse(JSON.stringify(json)), pairedItem: { item: 0 } }]],
+		webhookResponse: noticePage(title, text),
+		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
 }
 

@@ -37,12 +37,7 @@ const approvalOptions: INodeProperties[] = [
 			{ name: 'Approve and Decline', value: 'double' },
 		],
 	},
-	{
-		displayName: 'Approve Button Label',
-		name: 'approveLabel',
-		type: 'string',
-		default: 'Approve',
-	},
+	{ displayName: 'Approve Button Label', name: 'approveLabel', type: 'string', default: 'Approve' },
 	{
 		displayName: 'Decline Button Label',
 		name: 'disapproveLabel',
