@@ -1,17 +1,10 @@
 import { testCredential } from '../../host/credentials';
-import {
-	failureOf,
-	finishedExecution,
-	fullItemsOf,
-	itemsOf,
-	settledExecutions,
-} from '../../host/executions';
+import { failureOf, fullItemsOf, settledExecutions } from '../../host/executions';
 import { listen } from '../../host/listening';
 import { panelList } from '../../host/panelLists';
 import { olderVersions } from '../../host/paths.cjs';
 import { NO_EDITOR } from '../../host/presets';
 import { activate, deactivate } from '../../host/publication';
-import { approvalWorkflow, decide, open, waitingLink } from '../../testkit/approval';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
@@ -115,23 +108,6 @@ describe.each(olderVersions())('n8n %s', (version) => {
 		const page = await panelList(environment.session, 'boards', credential, parameters);
 		const entry = expect.objectContaining({ value: 1 });
 		expect(page).toMatchObject({ results: expect.arrayContaining([entry]) });
-	});
-
-	it('waits for approval, or refuses before anything is sent', async () => {
-		const service = await openService();
-		const workflow = approvalWorkflow();
-		if (version.startsWith('1.')) {
-			const execution = await environment.runWorkflow(workflow, service);
-			expect(failureOf(execution)).toMatch(/update n8n/);
-			expect(await service.tasks()).toEqual([]);
-			return;
-		}
-		const id = await environment.startWorkflow(workflow, service);
-		const link = await waitingLink(environment.session, service, id);
-		expect((await open(link)).status).toBe(200);
-		await decide(link, 'approve');
-		const execution = await finishedExecution(environment.session, id);
-		expect(itemsOf(execution, ACTION)).toMatchObject([{ approved: true, timedOut: false }]);
 	});
 
 	it('receives events, and registers once for all activations and restarts', async () => {
