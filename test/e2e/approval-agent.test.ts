@@ -1,53 +1,15 @@
 import { createCredential, use } from '../../host/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../host/executions';
-import { name as packageName } from '../../package.json';
-import { decide, OFFER, open, waitingLink } from '../../testkit/approval';
+import { decide, open, waitingLink } from '../../testkit/approval';
 import { startChatModel } from '../../testkit/chatModel';
 import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { connected, manualTrigger, node } from '../../testkit/workflow';
+import { reviewedAgent } from '../../testkit/reviewedAgent';
 
 let environment: TestEnvironment;
 let service: Service;
 beforeAll(async () => (environment = await attachEnvironment()));
 beforeEach(async () => (service = await environment.openService()));
 afterAll(async () => await environment?.close());
-
-/** Start → Agent, whose tool creates a task after a review, for which it creates another task. */
-function reviewedAgent(modelCredentials: object) {
-	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
-		promptType: 'define',
-		text: 'Note the task',
-		options: {},
-	});
-	const model = node(
-		'Model',
-		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		1.2,
-		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-		{ credentials: modelCredentials },
-	);
-	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
-		...OFFER,
-		title: 'Review',
-		message: '={{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
-	});
-	const tool = node('Create a task', `${packageName}.workspaceTaskServiceTool`, 1, {
-		descriptionType: 'auto',
-		resource: 'task',
-		operation: 'create',
-		boardId: OFFER.boardId,
-		title: "={{ $fromAI('title', 'What is to be done', 'string') }}",
-	});
-	return connected(
-		[manualTrigger(), agent, model, review, tool],
-		[
-			['Start', 'Agent'],
-			['Model', 'Agent', 'ai_languageModel'],
-			['Review', 'Agent', 'ai_tool'],
-			['Create a task', 'Review', 'ai_tool'],
-		],
-	);
-}
 
 /** What the model is sent after the review, and the tasks. */
 async function reviewed(decision: string, comment = '') {

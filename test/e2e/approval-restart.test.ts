@@ -1,11 +1,14 @@
-import { finishedExecution, itemsOf, readExecution } from '../../host/executions';
+import { createCredential, use } from '../../host/credentials';
+import { failureOf, finishedExecution, itemsOf, readExecution } from '../../host/executions';
 import { NO_RUNNER } from '../../host/presets';
 import { ACTION, approvalWorkflow, decide, OFFER, open, waitingLink } from '../../testkit/approval';
+import { startChatModel } from '../../testkit/chatModel';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type Service,
 } from '../../testkit/environment';
+import { reviewedAgent } from '../../testkit/reviewedAgent';
 
 let environment: OwnTestEnvironment;
 let service: Service;
@@ -52,3 +55,24 @@ it.each([
 		expect((await decide(link, 'approve')).text).toMatch(/no action|already/i);
 	},
 );
+
+it('does not run the tool of an agent whose review nobody answered', async () => {
+	const model = await startChatModel([
+		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
+		'Over.',
+	]);
+	const credential = await createCredential(environment.session, model.credential);
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const workflow = reviewedAgent(use(credential), { limitWaitTime: { values } });
+	const before = (await service.tasks()).length;
+	const id = await environment.startWorkflow(workflow, service);
+	await waitingLink(environment.session, service, id);
+	await environment.restart();
+	const execution = await finishedExecution(environment.session, id);
+	await model.close();
+	expect(failureOf(execution)).toBeUndefined();
+	const titles = (await service.tasks()).slice(before).map(({ title }) => title);
+	expect(titles).toEqual(['Review']);
+	const told = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
+	expect(told).toMatchObject([{ content: expect.stringContaining('rejected') }]);
+});

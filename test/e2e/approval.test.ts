@@ -160,7 +160,7 @@ describe('a task that is not there', () => {
 	it('is not sent for more than one item', async () => {
 		const workflow = chain(manualTrigger(), ...rows([{}, {}]), action(OFFER));
 		const execution = await environment.runWorkflow(workflow, service);
-		expect(failureOf(execution)).toBe('Only one item can wait for approval, not 2');
+		expect(failureOf(execution)).toBe('Only one item can wait for approval, not 2. Use a loop.');
 		expect(service.proxy.requests).toEqual([]);
 	});
 
