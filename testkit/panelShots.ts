@@ -42,6 +42,12 @@ export const SHOTS: Shot[] = [
 		},
 	},
 	{
+		name: 'task-send-and-wait',
+		example: 'approve-before-sending.json',
+		node: 'Ask on the Board',
+		parameters: { boardId: ROADMAP },
+	},
+	{
 		name: 'board-create',
 		example: 'actions.json',
 		node: 'Create Board',

@@ -5,6 +5,7 @@ import { openPanel, signIn } from './editor';
 import { openEnvironment, type Environment } from '../host/environment';
 import { photograph } from './photograph';
 import { SHOTS, type Shot } from './panelShots';
+import { photographApproval } from './readmeApproval';
 import { photographErrors } from './readmeErrors';
 import { photographLoop } from './readmeLoop';
 import { photographSteps, SIZE } from './readmeSteps';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
 		await photographSteps(page, environment, credential, loop);
 		await photographErrors(page, environment, credential);
 		await shootPanels(page, environment, credential);
+		await photographApproval(browser);
 	} finally {
 		await browser.close();
 		await environment.close();

@@ -64,6 +64,7 @@ const ALLOWED = [
 	/^dist\/nodes\/WorkspaceTaskService\/WorkspaceTaskService(Trigger)?\.node\.(js|d\.ts|json)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/((actions|api|approval|methods|transport|trigger)(\/[a-zA-Z]+)?\/)?[a-zA-Z]+(\.operation)?\.(js|d\.ts)$/,
 	/^dist\/nodes\/WorkspaceTaskService\/__schema__\/v\d\.\d\.0(\/[a-zA-Z]+\/[a-zA-Z]+)?\.json$/,
+	/^dist\/nodes\/WorkspaceTaskService\/approval\/[a-zA-Z]+\.(js|d\.ts)$/,
 ];
 
 /** @param packed paths in the tarball, below its `package/` */

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import { createCredential, use } from '../../host/credentials';
-import { itemsOf } from '../../host/executions';
-import { createWorkflow, readExample } from '../../host/workflows';
+import { finishedExecution, itemsOf } from '../../host/executions';
+import { createWorkflow, readExample, run } from '../../host/workflows';
+import { decide, waitingLink } from '../../testkit/approval';
 import { startChatModel } from '../../testkit/chatModel';
 import { board, exampleFiles } from '../../testkit/examples';
 import { json, startServer, type ScriptedServer } from '../../testkit/server';
@@ -84,6 +85,19 @@ describe('the examples of operations', () => {
 		const due_date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 		const task = { title: 'My first task from n8n', board_id: 2, priority: 'high', due_date };
 		expect(await scene.service.tasks()).toMatchObject([task]);
+	});
+
+	it('continue when a task is approved', async () => {
+		const workflow = await imported('approve-before-sending.json', {
+			'Ask on the Board': board(1),
+		});
+		const { session } = scene.environment;
+		const id = await run(session, workflow, 'Start Here');
+		await decide(await waitingLink(session, scene.service, id), 'approve', 'Good price');
+		const execution = await finishedExecution(session, id);
+		const answer = { approved: true, comment: 'Good price' };
+		expect(itemsOf(execution, 'Send the Offer')).toMatchObject([answer]);
+		expect(itemsOf(execution, 'Drop the Offer')).toEqual([]);
 	});
 
 	it('register a webhook', async () => {

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../api/values';
-import type { Question } from '../approval/question';
-import type { Limit } from '../approval/wait';
+import type { Question } from '../approval/wait';
 import type { ApiRequest } from '../transport/outcome';
 
 /** An object as the service returns it; its fields are the service's own. */
@@ -32,7 +31,7 @@ export interface Operation<Parameters = unknown> {
 	/** Items of one run for which this is the same make one call. */
 	sharedKey?(parameters: Parameters): string;
 	/** What to ask people with the created object, before the execution continues. */
-	ask?(parameters: Parameters): { question: Question; limit?: Limit };
+	ask?(parameters: Parameters): Question;
 	/**
 	 * Where the names of the panel become those of the API. Pure.
 	 * @param link where people answer, if the operation asks

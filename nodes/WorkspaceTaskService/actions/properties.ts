@@ -88,7 +88,7 @@ const resource: INodeProperties = {
 	default: 'task',
 	options: [
 		{ name: 'Board', value: 'board', description: 'Create, find and list boards' },
-		{ name: 'Task', value: 'task', description: 'Create tasks on a board' },
+		{ name: 'Task', value: 'task', description: 'Create tasks on a board, and wait for approval' },
 		{
 			name: 'Webhook',
 			value: 'webhook',

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import type { Question } from './question';
+import type { Question } from './wait';
 
 export const MAX_COMMENT_CHARACTERS = 2_000;
 
@@ -33,8 +33,6 @@ export const PAGE_HEADERS = {
 	'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
 	'Referrer-Policy': 'same-origin',
-	'X-Content-Type-Options': 'nosniff',
-	'X-Robots-Tag': 'noindex, nofollow',
 };
 
 export function questionPage(question: Question): string {

@@ -1,10 +1,15 @@
-import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { MAX_COMMENT_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import type { OpenQuestion, Question } from './question';
-import { askedQuestion } from './question';
+import type { OpenQuestion, Question } from './wait';
+import { askedQuestion } from './wait';
 
 /** n8n resumes an execution once. Until it has, this spares a second click its message. */
 const RESUMING_MS = 10_000;
@@ -30,7 +35,7 @@ export function respond(context: IWebhookFunctions, now: Date): IWebhookResponse
 		return show(
 			context,
 			410,
-			noticePage('This link is no longer valid', 'It is of an earlier question.'),
+			noticePage('This link is no longer valid', 'The question has changed.'),
 		);
 	}
 	if (context.getRequestObject().method !== 'POST') {
@@ -73,11 +78,12 @@ function resume(
 	// An agent shows its model this field of a review that declines.
 	const isReview = context.getNode().type.endsWith('HitlTool');
 	const feedback = isReview && !approved && comment !== '' ? { chatInput: comment } : {};
-	const json = { ...decision, timedOut: false, task, ...feedback };
+	const json: IDataObject = { ...decision, timedOut: false, task, ...feedback };
 	const label = approved ? approveLabel : declineLabel;
+	const text = `Your answer was recorded: ${label}\nYou can close this page.`;
 	return {
-		webhookResponse: noticePage(title, `Your answer was recorded: ${label}`),
-		workflowData: [[{ json: JSON.parse(JSON.stringify(json)), pairedItem: { item: 0 } }]],
+		webhookResponse: noticePage(title, text),
+		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
 }
 

@@ -1,85 +1,100 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
-import type { Question } from './question';
-import { savedQuestion, saveQuestion } from './question';
+import { parseJson } from '../api/json';
 
 const ID_BYTES = 16;
+const UNITS = ['minutes', 'hours', 'days'];
+/** Where n8n keeps the question, with the execution. */
+const KEY = 'approval';
 
-/** How long to wait, as n8n's own nodes store it. */
-export type Limit =
-	| { type: 'afterTimeInterval'; amount: number; unit: 'minutes' | 'hours' | 'days' }
-	| { type: 'atSpecifiedTime'; time: string };
+/** What people are asked. Texts are plain. */
+export interface Question {
+	title: string;
+	message: string;
+	approveLabel: string;
+	/** Absent if there is nothing but to approve. */
+	declineLabel?: string;
+	asksForComment: boolean;
+	/** As n8n's own nodes store it. */
+	limit?: Record<string, unknown>;
+}
+
+export interface OpenQuestion extends Question {
+	/** In the link: a loop asks again at the same address. */
+	id: string;
+	/** As the service returned it. */
+	task?: IDataObject;
+}
 
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
 	const { type } = context.getNode();
 	const { length: count } = context.getInputData();
-	if (type.endsWith('Tool') && !type.endsWith('HitlTool')) {
-		throw refusal(
-			context,
-			'A tool cannot wait for approval',
-			'Add this node as the human review of another tool.',
-		);
-	}
-	if (!('getSignedResumeUrl' in context)) {
-		throw refusal(context, 'This n8n cannot sign the link', 'Update n8n to version 2.0 or newer.');
-	}
-	if (count > 1) {
-		throw refusal(
-			context,
-			`Only one item can wait for approval, not ${count}`,
-			'Use Loop Over Items with a Batch Size of 1 before this node.',
-		);
-	}
+	if (type.endsWith('Tool') && !type.endsWith('HitlTool'))
+		throw refusal(context, 'A tool cannot wait. Add this node as the human review of a tool.');
+	if (!('getSignedResumeUrl' in context))
+		throw refusal(context, 'To wait for approval, update n8n to version 2.0 or newer');
+	if (count > 1)
+		throw refusal(context, `Only one item can wait for approval, not ${count}. Use a loop.`);
 }
 
-/**
- * The page of the question, for the description of its task.
- * @throws NodeOperationError if the limit has passed
- */
-export function openQuestion(
-	context: IExecuteFunctions,
-	{ question, limit }: { question: Question; limit?: Limit },
-): string {
+/** @returns the page of the question */
+export function openQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const now = DateTime.now().setZone(context.getTimezone());
-	const until = limit === undefined ? WAIT_INDEFINITELY.getTime() : endOf(limit, now).toMillis();
-	if (until <= now.toMillis()) {
-		throw refusal(context, 'The time of "Limit Wait Time" has passed', 'Choose a later time.');
-	}
-	saveQuestion(context, { ...question, id, until });
+	if (!(endOf(question, now) > now))
+		throw refusal(context, '"Limit Wait Time" must end in the future');
+	context.getContext('node')[KEY] = JSON.stringify({ ...question, id });
 	return context.getSignedResumeUrl({ wait: id });
 }
 
-/** A time without a zone is one in the zone of the workflow. */
-export function endOf(limit: Limit, now: DateTime): DateTime {
-	if (limit.type === 'afterTimeInterval') return now.plus({ [limit.unit]: limit.amount });
-	return DateTime.fromISO(limit.time, { zone: now.zone });
+/** Invalid if the limit is. A time without a zone is one in the zone of the workflow. */
+export function endOf({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTime {
+	if (limit === undefined) return DateTime.fromJSDate(WAIT_INDEFINITELY);
+	const { limitType, resumeAmount = 1, resumeUnit = 'hours', maxDateAndTime } = limit;
+	if (limitType === 'atSpecifiedTime')
+		return DateTime.fromISO(String(maxDateAndTime), { zone: now.zone });
+	const unit = UNITS.find((one) => one === resumeUnit);
+	const amount = Number(resumeAmount);
+	if (unit === undefined || Number.isNaN(amount)) return DateTime.invalid('no interval');
+	return now.plus({ [unit]: amount });
 }
 
-/** @param items those of the task that asks. If none was created, nobody can answer. */
+/** @param items those of the task that asks */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	[created]: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const task: IDataObject = created?.json ?? {};
 	const pairedItem = { item: 0 };
+	// Its link is that of an earlier execution.
 	if (task.skipped === true) return [{ json: { approved: false, ...task }, pairedItem }];
-	const question = { ...savedQuestion(context), task };
-	saveQuestion(context, question);
+	const saved = context.getContext('node');
+	const question = JSON.parse(String(saved[KEY])) as OpenQuestion;
+	saved[KEY] = JSON.stringify({ ...question, task });
 	const timedOut = { approved: false, respondedAt: null, timedOut: true, task };
-	const items = [{ json: timedOut, pairedItem }];
 	// When the time is over, n8n returns the input of the node.
+	const items = [{ json: timedOut, pairedItem }];
 	context.getExecuteData().data.main = [items];
-	await context.putExecutionToWait(new Date(question.until));
+	const now = DateTime.now().setZone(context.getTimezone());
+	await context.putExecutionToWait(endOf(question, now).toJSDate());
 	return items;
 }
 
-function refusal(context: IExecuteFunctions, message: string, remedy: string) {
-	return new NodeOperationError(context.getNode(), message, {
-		description: `Nothing was sent. ${remedy}`,
-	});
+/** A webhook reaches the context of its node through an expression only. */
+export function askedQuestion(context: IWebhookFunctions): OpenQuestion | undefined {
+	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
+	return parseJson(String(saved)) as OpenQuestion | undefined;
 }
+
+const refusal = (context: IExecuteFunctions, message: string) =>
+	new NodeOperationError(context.getNode(), message, { description: 'Nothing was sent.' });

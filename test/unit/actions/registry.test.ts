@@ -10,13 +10,16 @@ const CONTRACT = {
 	'board.getAll': 'Get Many',
 	'customApiCall.request': 'Request',
 	'task.create': 'Create',
+	'task.sendAndWait': 'Create and Wait for Approval',
 	'webhook.create': 'Register',
 };
+
+const LINK = 'https://n8n.example.com/webhook-waiting/1/node';
 
 function requestOf(resource: string, name: string, entered: unknown): ApiRequest {
 	const operation = registry[resource]?.[name];
 	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
-	return operation.request(operation.parameters.parse(entered));
+	return operation.request(operation.parameters.parse(entered), LINK);
 }
 
 describe('the request of an operation', () => {
@@ -76,6 +79,26 @@ describe('the request of an operation', () => {
 			},
 		],
 		[
+			'task',
+			'sendAndWait',
+			{
+				boardId: '42',
+				title: 'Offer',
+				message: ' Send it? ',
+				additionalFields: { description: 'For Ada', priority: 'high' },
+			},
+			{
+				method: 'POST',
+				path: '/api/v1/tasks',
+				body: {
+					title: 'Offer',
+					board_id: 42,
+					description: `Send it?\n\nFor Ada\n\nAnswer here: ${LINK}`,
+					priority: 'high',
+				},
+			},
+		],
+		[
 			'webhook',
 			'create',
 			{
@@ -129,6 +152,38 @@ describe('the number of boards', () => {
 		['the limit', { returnAll: false, limit: 2 }, 2],
 		['unlimited with Return All', { returnAll: true, limit: 2 }, Infinity],
 	])('is %s', (_, parameters, count) => expect(limit?.(parameters)).toBe(count));
+});
+
+describe('the question of an approval', () => {
+	const { parameters, ask } = registry.task?.sendAndWait ?? {};
+	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
+	const asked = (more: object) => ask?.(parameters?.parse({ ...task, ...more }));
+
+	it('is one to approve, for as long as it takes, unless something else is chosen', () => {
+		expect(asked({ approvalOptions: {}, limitWaitTime: {} })).toEqual({
+			title: 'Offer',
+			message: 'Send it?',
+			approveLabel: 'Approve',
+			asksForComment: false,
+		});
+	});
+
+	it('has the labels, the comment and the limit of the panel', () => {
+		const values = { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' };
+		const limit = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' };
+		const options = { values: { ...values, askForComment: true } };
+		expect(asked({ approvalOptions: options, limitWaitTime: { values: limit } })).toMatchObject({
+			approveLabel: 'Yes',
+			declineLabel: 'No',
+			asksForComment: true,
+			limit,
+		});
+	});
+
+	it('has no label for a decline that is not offered', () => {
+		const values = { approvalType: 'single', disapproveLabel: 'No' };
+		expect(asked({ approvalOptions: { values } })).toMatchObject({ declineLabel: undefined });
+	});
 });
 
 describe('items of one run that make one call', () => {

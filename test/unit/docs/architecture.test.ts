@@ -19,7 +19,7 @@ function listedNames(): string[] {
 describe('docs/ARCHITECTURE.md', () => {
 	it('lists every file of the folders, and no other', () => {
 		const folders =
-			'nodes/*/{api,actions,actions/memory,transport,transport/*,trigger,trigger/*,methods}/*.ts';
+			'nodes/*/{api,actions,actions/memory,transport,transport/*,trigger,trigger/*,methods,approval}/*.ts';
 		const files = namesOf(Object.keys(readAll(root, folders)));
 		expect(listedNames().sort()).toEqual(files);
 		expect(files).toContain('registry');

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
 import type { Operation } from '../operation';
-import { approvalFields, limitOf, questionOf } from './approvalFields';
+import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
 
-const parameters = taskFields.extend(approvalFields.parameters.shape);
+const parameters = taskFields.extend(approvalParameters.shape);
 
 export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	option: {
@@ -13,9 +13,20 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		description: 'Create a task with a link, and wait until somebody approves or declines',
 		action: 'Create task and wait for approval',
 	},
-	properties: [...createTask.properties, ...approvalFields.properties],
+	properties: [...createTask.properties, ...approvalFields],
 	parameters,
-	ask: (entered) => ({ question: questionOf(entered), limit: limitOf(entered) }),
+	ask: ({ title, message, approvalOptions, limitWaitTime }) => {
+		const options = approvalOptions?.values;
+		return {
+			title,
+			message,
+			approveLabel: options?.approveLabel ?? 'Approve',
+			declineLabel:
+				options?.approvalType === 'double' ? (options.disapproveLabel ?? 'Decline') : undefined,
+			asksForComment: options?.askForComment === true,
+			limit: limitWaitTime?.values,
+		};
+	},
 	request: ({ additionalFields = {}, message, ...task }, link) => {
 		const parts = [message, additionalFields.description, `Answer here: ${link}`];
 		const description = parts.filter((part) => part !== undefined).join('\n\n');

@@ -1,0 +1,38 @@
+import { failureOf, finishedExecution, itemsOf } from '../../host/executions';
+import { olderVersions } from '../../host/paths.cjs';
+import { NO_EDITOR } from '../../host/presets';
+import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../../testkit/approval';
+import { openTestEnvironment, type OwnTestEnvironment } from '../../testkit/environment';
+
+const isTooOld = (version: string) => version.startsWith('1.');
+
+let environment: OwnTestEnvironment;
+const start = async (version: string) => {
+	environment = await openTestEnvironment({ settings: NO_EDITOR, version });
+	return await environment.openService();
+};
+afterEach(async () => await environment?.close());
+
+it.each(olderVersions().filter(isTooOld))(
+	'n8n %s refuses to wait for approval before anything is sent',
+	async (version) => {
+		const service = await start(version);
+		const execution = await environment.runWorkflow(approvalWorkflow(), service);
+		expect(failureOf(execution)).toBe('To wait for approval, update n8n to version 2.0 or newer');
+		expect(service.proxy.requests).toEqual([]);
+	},
+);
+
+it.each(olderVersions().filter((version) => !isTooOld(version)))(
+	'n8n %s waits for approval',
+	async (version) => {
+		const service = await start(version);
+		const id = await environment.startWorkflow(approvalWorkflow(), service);
+		const link = await waitingLink(environment.session, service, id);
+		expect((await open(link)).text).toContain('Send it to');
+		expect((await open(link.replace('signature=', 'signature=0'))).status).toBe(401);
+		await decide(link, 'approve');
+		const execution = await finishedExecution(environment.session, id);
+		expect(itemsOf(execution, ACTION)).toMatchObject([{ approved: true, timedOut: false }]);
+	},
+);

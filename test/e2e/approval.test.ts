@@ -1,0 +1,178 @@
+import { failureOf, finishedExecution, itemsOf, readExecution } from '../../host/executions';
+import { createWorkflow, run } from '../../host/workflows';
+import { ACTION, approvalWorkflow, decide, OFFER, open, waitingLink } from '../../testkit/approval';
+import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
+import { action, chain, connected, manualTrigger, node, rows } from '../../testkit/workflow';
+
+let environment: TestEnvironment;
+let service: Service;
+beforeAll(async () => (environment = await attachEnvironment()));
+beforeEach(async () => (service = await environment.openService()));
+afterAll(async () => await environment?.close());
+
+async function asked(parameters: object = OFFER) {
+	const id = await environment.startWorkflow(approvalWorkflow(parameters), service);
+	return { id, link: await waitingLink(environment.session, service, id) };
+}
+
+async function resultOf(id: string) {
+	const execution = await finishedExecution(environment.session, id);
+	expect(failureOf(execution)).toBeUndefined();
+	return itemsOf(execution, ACTION);
+}
+
+const statusOf = async (id: string) => (await readExecution(environment.session, id)).status;
+const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+
+describe('a task that waits for approval', () => {
+	it('is a task with the message and the link of the page', async () => {
+		const { link } = await asked();
+		const [task] = await service.tasks();
+		const description = `Send it to "Ada" & co?\n\nAnswer here: ${link}`;
+		expect(task).toMatchObject({ title: 'Offer <b>42</b>', board_id: 1, description });
+		expect(service.registeredUrls()).toEqual([]);
+
+		const { status, headers, text } = await open(link);
+		expect(status).toBe(200);
+		expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+		expect(text).toContain('<h1>Offer &#60;b&#62;42&#60;/b&#62;</h1>');
+		expect(text).toContain('Send it to &#34;Ada&#34; &#38; co?');
+	});
+
+	it('is shown whatever the name of its node', async () => {
+		const name = `Ask "Ada" }} {{ 'x' \\`;
+		const workflow = approvalWorkflow(OFFER, { name });
+		workflow.connections = { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } };
+		const id = await environment.startWorkflow(workflow, service);
+		const { text } = await open(await waitingLink(environment.session, service, id));
+		expect(text).toContain('Send it to');
+	});
+
+	it('continues with an approval', async () => {
+		const { id, link } = await asked();
+		expect(await decide(link, 'approve')).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('Your answer was recorded: Approve'),
+		});
+		expect(await resultOf(id)).toEqual([
+			{
+				approved: true,
+				comment: '',
+				respondedAt,
+				timedOut: false,
+				task: expect.objectContaining({ title: 'Offer <b>42</b>' }),
+			},
+		]);
+	});
+
+	it('continues with a decline and its comment', async () => {
+		const { id, link } = await asked();
+		await decide(link, 'decline', ' Too <i>dear</i> ');
+		expect(await resultOf(id)).toMatchObject([{ approved: false, comment: 'Too <i>dear</i>' }]);
+	});
+
+	it('is decided by nothing but a button', async () => {
+		const { id, link } = await asked({ ...OFFER, approvalOptions: {} });
+		const tenth = Array.from({ length: 20 });
+		for (let count = 0; count < 10; count++) {
+			const pages = await Promise.all(tenth.map(async () => await open(link)));
+			expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+		}
+		await open(link, 'HEAD');
+		for (const form of ['', 'decision=decline', 'decision=other', 'comment=approve']) {
+			expect((await open(link, 'POST', form)).status).toBe(400);
+		}
+		expect(await statusOf(id)).toBe('waiting');
+		await decide(link, 'approve');
+		const [result] = await resultOf(id);
+		expect(result).not.toHaveProperty('comment');
+		expect(result).toMatchObject({ approved: true });
+	});
+
+	it('is decided once by two people at once', async () => {
+		const { id, link } = await asked();
+		const answers = await Promise.all([decide(link, 'approve'), decide(link, 'decline')]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+		const [first] = answers;
+		expect(await resultOf(id)).toMatchObject([{ approved: first.status === 200 }]);
+	});
+
+	it('says of a used link and of a foreign one that it decides nothing', async () => {
+		const { id, link } = await asked();
+		const other = await asked();
+		const foreign = other.link.replace(/\?.*/, new URL(link).search);
+		expect((await decide(foreign, 'approve')).status).toBe(401);
+		expect((await decide(link.replace('wait=', 'wait=0'), 'approve')).status).toBe(401);
+		await decide(link, 'approve');
+		await resultOf(id);
+		const { text } = await decide(link, 'decline');
+		expect(text).toMatch(/no action|already/i);
+		expect(await statusOf(other.id)).toBe('waiting');
+	});
+
+	it('in a loop has a link for each round', async () => {
+		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+		const [list, split] = rows([{ n: 1 }, { n: 2 }]);
+		const step = action({ ...OFFER, title: '={{ "Round " + $json.n }}' });
+		const nodes = [manualTrigger(), ...[list, split].flatMap((one) => one ?? []), loop, step];
+		const workflow = connected(nodes, [
+			['Start', 'Rows'],
+			['Rows', 'One by One'],
+			['One by One', 'Loop'],
+			[ACTION, 'Loop'],
+		]);
+		workflow.connections = {
+			...Object(workflow.connections),
+			Loop: { main: [[], [{ node: ACTION, type: 'main', index: 0 }]] },
+		};
+		const id = await environment.startWorkflow(workflow, service);
+		const first = await waitingLink(environment.session, service, id);
+		await decide(first, 'approve');
+		while ((await service.tasks()).length < 2) await statusOf(id);
+		const second = await waitingLink(environment.session, service, id);
+		expect(second).not.toBe(first);
+		expect(await decide(first, 'approve')).toMatchObject({ status: 410 });
+		expect((await open(second)).text).toContain('Round 2');
+		await decide(second, 'decline');
+		expect(await resultOf(id)).toMatchObject([{ approved: true }, { approved: false }]);
+	});
+});
+
+describe('a task that is not there', () => {
+	const fault = { kind: 'reset', when: 'after', times: 1 } as const;
+
+	it('is not waited for if it may have been created', async () => {
+		service.sandbox.addFault(fault);
+		const execution = await environment.runWorkflow(approvalWorkflow(), service);
+		expect(failureOf(execution)).toMatch(/closed before the service responded/);
+		expect(await service.tasks()).toHaveLength(1);
+	});
+
+	it('is not waited for if it was refused', async () => {
+		const boardId = { __rl: true, mode: 'id', value: 999_999 };
+		const execution = await environment.runWorkflow(
+			approvalWorkflow({ ...OFFER, boardId }),
+			service,
+		);
+		expect(failureOf(execution)).toContain('999999');
+	});
+
+	it('is not sent for more than one item', async () => {
+		const workflow = chain(manualTrigger(), ...rows([{}, {}]), action(OFFER));
+		const execution = await environment.runWorkflow(workflow, service);
+		expect(failureOf(execution)).toBe('Only one item can wait for approval, not 2. Use a loop.');
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('is created once per key, and the second execution does not wait', async () => {
+		const options = { createOncePer: 'offer 42' };
+		const workflow = approvalWorkflow({ ...OFFER, options });
+		const saved = await createWorkflow(environment.session, workflow, service.credential);
+		const id = await run(environment.session, saved, 'Start');
+		await decide(await waitingLink(environment.session, service, id), 'approve');
+		expect(await resultOf(id)).toMatchObject([{ approved: true }]);
+		const again = await run(environment.session, saved, 'Start');
+		expect(await resultOf(again)).toMatchObject([{ approved: false, skipped: true }]);
+		expect(await service.tasks()).toHaveLength(1);
+	});
+});

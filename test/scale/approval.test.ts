@@ -1,0 +1,70 @@
+import { activate } from '../../host/publication';
+import { finishedExecution, itemsOf } from '../../host/executions';
+import { until } from '../../host/poll';
+import { createWorkflow, type SavedWorkflow } from '../../host/workflows';
+import { ACTION, decide, OFFER, open, waitingLink } from '../../testkit/approval';
+import type { Service } from '../../testkit/environment';
+import { figure } from '../../testkit/figure';
+import {
+	addressesOf,
+	openQueueEnvironment,
+	takenUpBy,
+	type QueueEnvironment,
+} from '../../testkit/queue';
+import { action, chain, node } from '../../testkit/workflow';
+
+const WAITS = 20;
+const PATH = 'ask';
+
+let environment: QueueEnvironment;
+let service: Service;
+let workflow: SavedWorkflow;
+beforeAll(async () => {
+	environment = await openQueueEnvironment();
+	service = await environment.openService();
+	// Workers run published workflows only.
+	const called = { path: PATH, httpMethod: 'POST', responseMode: 'onReceived', options: {} };
+	const start = node('Start', 'n8n-nodes-base.webhook', 2, called);
+	const { session } = environment;
+	workflow = await createWorkflow(session, chain(start, action(OFFER)), service.credential);
+	await activate(session, workflow);
+});
+afterAll(async () => await environment?.close());
+
+/** The execution that waits, and its link at each webhook processor. */
+async function asked() {
+	await open(`${environment.processors[0]?.url}/webhook/${PATH}`, 'POST');
+	const sql = `SELECT id FROM execution_entity WHERE "workflowId" = '${workflow.id}' AND status = 'waiting'`;
+	const id = await until('wait', async () => (await environment.postgres.query(sql))[0]?.[0]);
+	const link = await waitingLink(environment.session, service, id);
+	const [first = '', second = ''] = addressesOf(environment, link);
+	return { id, first, second };
+}
+
+describe('an approval in queue mode', () => {
+	it('is decided once, by one of two answers at both webhook processors at once', async () => {
+		const decidedBy = [0, 0];
+		for (let count = 0; count < WAITS; count++) {
+			const { id, first, second } = await asked();
+			for (const url of [first, second]) expect((await open(url)).status).toBe(200);
+			const answers = await Promise.all([decide(first, 'approve'), decide(second, 'decline')]);
+			const isTaken = answers.map(({ text }) => text.includes('Your answer was recorded'));
+			expect(isTaken.filter(Boolean)).toHaveLength(1);
+			const execution = await finishedExecution(environment.session, id);
+			expect(itemsOf(execution, ACTION)).toMatchObject([{ approved: isTaken[0] }]);
+			decidedBy[isTaken.indexOf(true)] = (decidedBy[isTaken.indexOf(true)] ?? 0) + 1;
+			for (const url of [first, second]) {
+				expect((await decide(url, 'approve')).text).toMatch(/no action|already/i);
+			}
+		}
+		expect(await service.tasks()).toHaveLength(WAITS);
+		const shares = environment.workers.map((worker) => takenUpBy(worker).length);
+		// Once before the answer, and once after it.
+		expect(shares.reduce((all, share) => all + share, 0)).toBe(2 * WAITS);
+		expect(Math.min(...shares)).toBeGreaterThan(0);
+		figure(
+			`${WAITS} waits, each answered at both webhook processors at once: ` +
+				`decided ${decidedBy.join(' and ')} times; workers ran ${shares.join(' and ')} parts`,
+		);
+	});
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import {
+	noticePage,
+	PAGE_HEADERS,
+	questionPage,
+} from '../../../nodes/WorkspaceTaskService/approval/page';
+
+const question = {
+	title: 'Offer',
+	message: 'Send it?',
+	approveLabel: 'Send',
+	declineLabel: 'Keep',
+	asksForComment: true,
+};
+
+describe('the page of a question', () => {
+	it('has a form that posts to its own address, with a button for each answer', () => {
+		const page = questionPage(question);
+		expect(page).toContain('<form method="post">');
+		expect(page).toContain('<button name="decision" value="approve">Send</button>');
+		expect(page).toContain('<button name="decision" value="decline">Keep</button>');
+		expect(page).toContain('<textarea id="comment" name="comment"');
+	});
+
+	it('offers no decline and no comment unless they are asked for', () => {
+		const page = questionPage({ ...question, declineLabel: undefined, asksForComment: false });
+		expect(page).not.toMatch(/decline|<textarea/);
+	});
+
+	it('shows every text as text', () => {
+		const text = `<script>alert("1")</script> & '`;
+		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
+		const page = questionPage({
+			title: text,
+			message: text,
+			approveLabel: text,
+			declineLabel: text,
+			asksForComment: true,
+		});
+		expect(page).not.toContain('<script');
+		// The title is also the heading.
+		expect(page.split(shown)).toHaveLength(6);
+		expect(noticePage(text, text).split(shown)).toHaveLength(4);
+	});
+
+	it('has no script, no foreign resource and only the style that its policy allows', () => {
+		const page = questionPage(question);
+		expect(page).not.toMatch(/<script|https?:|\bon\w+=|style="/);
+		const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];
+		const hash = createHash('sha256').update(style).digest('base64');
+		const policy = PAGE_HEADERS['Content-Security-Policy'];
+		expect(policy).toContain(`style-src 'sha256-${hash}'`);
+		expect(policy).toMatch(/^default-src 'none';.*form-action 'self';.*frame-ancestors 'none'$/);
+		expect(PAGE_HEADERS['Cache-Control']).toBe('no-store');
+	});
+});

@@ -1,0 +1,41 @@
+import { name as packageName } from '../package.json';
+import { OFFER } from './approval';
+import { connected, manualTrigger, node } from './workflow';
+
+/** Start → Agent, whose tool creates a task after a review, for which it creates another task. */
+export function reviewedAgent(modelCredentials: object, parameters: object = {}) {
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+		promptType: 'define',
+		text: 'Note the task',
+		options: {},
+	});
+	const model = node(
+		'Model',
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		1.2,
+		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+		{ credentials: modelCredentials },
+	);
+	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
+		...OFFER,
+		title: 'Review',
+		message: '={{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
+		...parameters,
+	});
+	const tool = node('Create a task', `${packageName}.workspaceTaskServiceTool`, 1, {
+		descriptionType: 'auto',
+		resource: 'task',
+		operation: 'create',
+		boardId: OFFER.boardId,
+		title: "={{ $fromAI('title', 'What is to be done', 'string') }}",
+	});
+	return connected(
+		[manualTrigger(), agent, model, review, tool],
+		[
+			['Start', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+			['Review', 'Agent', 'ai_tool'],
+			['Create a task', 'Review', 'ai_tool'],
+		],
+	);
+}
