@@ -14,7 +14,7 @@ const START = {
 
 function createTask(board: unknown, title: string, more: object = {}) {
 	return {
-		...{ id: 'task', name: 'Create a task', type: `${packageName}.workspaceTaskService` },
+		...{ id: 'task', name: 'Create task', type: `${packageName}.workspaceTaskService` },
 		...{ typeVersion: 1, position: [240, 0], ...more },
 		parameters: {
 			...{ resource: 'task', operation: 'create', title },
@@ -33,7 +33,7 @@ const to = (node: string) => [{ node, type: 'main', index: 0 }];
 const REFUSED: Workflow = {
 	name: 'A task on a board that does not exist',
 	nodes: [START, createTask(UNKNOWN_BOARD, 'Book the venue')],
-	connections: { Start: { main: [to('Create a task')] } },
+	connections: { Start: { main: [to('Create task')] } },
 	settings: {},
 };
 
@@ -46,8 +46,8 @@ const ERROR_OUTPUT: Workflow = {
 		doNothing('Not Created', 100),
 	],
 	connections: {
-		Rows: { main: [to('Create a task')] },
-		'Create a task': { main: [to('Created'), to('Not Created')] },
+		Rows: { main: [to('Create task')] },
+		'Create task': { main: [to('Created'), to('Not Created')] },
 	},
 	pinData: {
 		Rows: [
@@ -65,7 +65,7 @@ export async function photographErrors(
 	{ session }: Environment,
 	credential: Credential,
 ): Promise<void> {
-	await openPanel(page, await createWorkflow(session, REFUSED, credential), 'Create a task');
+	await openPanel(page, await createWorkflow(session, REFUSED, credential), 'Create task');
 	await part(page, 'node-execute-button').click();
 	await part(page, 'output-panel').getByText(`no board ${UNKNOWN_BOARD}`).first().waitFor();
 	// It says the same once more, and stays until it is closed.

@@ -21,7 +21,7 @@ const FIRST_TASK: Workflow = {
 			...{ position: [0, 0], parameters: {} },
 		},
 		{
-			...{ id: 'task', name: 'Create a task', type: `${packageName}.workspaceTaskService` },
+			...{ id: 'task', name: 'Create task', type: `${packageName}.workspaceTaskService` },
 			...{ typeVersion: 1, position: [220, 0] },
 			parameters: {
 				resource: 'task',
@@ -31,7 +31,7 @@ const FIRST_TASK: Workflow = {
 			},
 		},
 	],
-	connections: { Start: { main: [[{ node: 'Create a task', type: 'main', index: 0 }]] } },
+	connections: { Start: { main: [[{ node: 'Create task', type: 'main', index: 0 }]] } },
 	settings: {},
 };
 
@@ -84,7 +84,7 @@ async function search(page: Page): Promise<void> {
 	await part(page, 'node-creator-search-bar').fill('workspace task');
 	await page.getByText('Workspace Task Service').last().click();
 	await page.getByText(/^Actions \(/).click();
-	await page.getByText('Create a task', { exact: true }).waitFor();
+	await page.getByText('Create task', { exact: true }).waitFor();
 	await page.setViewportSize(NODE_LIST_SIZE);
 	await photograph(page, 'search');
 	await page.setViewportSize(SIZE);
@@ -96,9 +96,9 @@ async function firstTask(
 	credential: Credential,
 ): Promise<void> {
 	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
-	await openPanel(page, saved, 'Create a task');
+	await openPanel(page, saved, 'Create task');
 	await photographCredential(page, environment.sandbox.url);
-	await openPanel(page, saved, 'Create a task');
+	await openPanel(page, saved, 'Create task');
 	await part(page, 'node-execute-button').click();
 	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
 	await showSchema(page);
