@@ -42,7 +42,7 @@ const FIRST_EVENT: Workflow = {
 	nodes: [
 		{
 			...{ id: 'trigger', name: TRIGGER, type: `${packageName}.workspaceTaskServiceTrigger` },
-			...{ typeVersion: 1, position: [0, 0] },
+			...{ typeVersion: 1.1, position: [0, 0] },
 			parameters: { events: ['task.created'], options: {} },
 		},
 	],
