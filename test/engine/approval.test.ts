@@ -36,12 +36,14 @@ const failureOf = (ended: IRun) => Engine.outcome(ended).error?.message;
 const limited = (values: INodeParameters) => ({ limitWaitTime: { values } });
 
 it('waits for as long as it takes, with what a timeout returns as its input', async () => {
-	const { waitTill, data } = await run();
+	const ended = await run();
+	const { waitTill, data } = ended;
 	expect(waitTill).toEqual(WAIT_INDEFINITELY);
 	const task = expect.objectContaining({
 		title: 'Offer',
 		description: `Send it?\n\nAnswer here: ${LINK}`,
 	});
+	expect(Engine.outcome(ended).items).toEqual([{ json: task, pairedItem: { item: 0 } }]);
 	const json = { approved: false, respondedAt: null, timedOut: true, task };
 	const [entry] = data.executionData?.nodeExecutionStack ?? [];
 	expect(entry?.data.main).toEqual([[{ json, pairedItem: { item: 0 } }]]);

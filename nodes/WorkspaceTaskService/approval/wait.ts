@@ -68,22 +68,24 @@ export function endOf({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTi
 	return now.plus({ [unit]: amount });
 }
 
-/** @param items those of the task that asks */
+/**
+ * @param items those of the task that asks
+ * @returns what the node shows while it waits
+ */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
-	[created]: INodeExecutionData[],
+	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const task: IDataObject = created?.json ?? {};
+	const task: IDataObject = items[0]?.json ?? {};
 	const pairedItem = { item: 0 };
 	// Its link is that of an earlier execution.
 	if (task.skipped === true) return [{ json: { approved: false, ...task }, pairedItem }];
 	const saved = context.getContext('node');
 	const question = JSON.parse(String(saved[KEY])) as OpenQuestion;
 	saved[KEY] = JSON.stringify({ ...question, task });
-	const timedOut = { approved: false, respondedAt: null, timedOut: true, task };
 	// When the time is over, n8n returns the input of the node.
-	const items = [{ json: timedOut, pairedItem }];
-	context.getExecuteData().data.main = [items];
+	const timedOut = { approved: false, respondedAt: null, timedOut: true, task };
+	context.getExecuteData().data.main = [[{ json: timedOut, pairedItem }]];
 	const now = DateTime.now().setZone(context.getTimezone());
 	await context.putExecutionToWait(endOf(question, now).toJSDate());
 	return items;
