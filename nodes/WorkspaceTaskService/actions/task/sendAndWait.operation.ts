@@ -4,6 +4,9 @@ import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
 
+/** What people are asked comes before what the task may have as well. */
+const isOptional = ({ name }: { name: string }) => name === 'additionalFields';
+
 const parameters = taskFields.extend(approvalParameters.shape);
 
 export const sendAndWait: Operation<z.infer<typeof parameters>> = {
