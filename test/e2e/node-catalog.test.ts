@@ -29,7 +29,7 @@ describe("the type definition that n8n's AI builder reads", () => {
 			BoardCreate: expect.stringMatching(/boards/),
 			BoardGetAll: expect.stringMatching(/boards/),
 			TaskCreate: expect.stringMatching(/tasks/),
-			WebhookCreate: expect.stringMatching(/address.*permanently/),
+			WebhookCreate: expect.stringMatching(/URL.*permanently/),
 		});
 	});
 

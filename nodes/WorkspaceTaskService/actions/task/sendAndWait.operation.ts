@@ -16,7 +16,11 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		description: 'Create a task with a link, and wait until somebody approves or declines',
 		action: 'Create task and wait for approval',
 	},
-	properties: [...createTask.properties, ...approvalFields],
+	properties: [
+		...createTask.properties.filter((one) => !isOptional(one)),
+		...approvalFields,
+		...createTask.properties.filter(isOptional),
+	],
 	parameters,
 	ask: ({ title, message, approvalOptions, limitWaitTime }) => {
 		const options = approvalOptions?.values;
