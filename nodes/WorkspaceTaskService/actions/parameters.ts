@@ -9,8 +9,6 @@ import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
-/** The value of an entry that n8n adds to Resource and Operation, for its HTTP Request node. */
-export const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 type Values = Record<string, unknown>;
 
@@ -24,16 +22,8 @@ export interface Entered {
 export function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = String(context.getNodeParameter('resource', 0, ''));
 	const name = String(context.getNodeParameter('operation', 0, ''));
-	const byName = Object.hasOwn(registry, resource) ? (registry[resource] ?? {}) : {};
-	const operation = Object.hasOwn(byName, name) ? byName[name] : undefined;
-	if (operation !== undefined) return operation;
-	if ([resource, name].includes(CUSTOM_API_CALL)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'For a custom API call, select the Resource "Custom API Call"',
-			{ description: 'The entry with that name under Operation does nothing.' },
-		);
-	}
+	const operation = fieldAt(registry, resource, name);
+	if (operation !== undefined) return operation as Operation;
 	throw new NodeOperationError(
 		context.getNode(),
 		`The resource "${resource}" has no operation "${name}"`,
