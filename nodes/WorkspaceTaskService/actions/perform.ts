@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { nameKey } from '../api/responses';
 import { openQuestion } from '../approval/wait';
 import { ownTask } from './memory/ownTask';
 import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
-import { listAll } from '../transport/pages';
 import type { Boards } from './board/lookup';
-import { nameKey } from './board/lookup';
 import { isNamedBoard } from './fields';
 import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
 import type { CompletedItems, Plan } from './memory/retryOnFail';
@@ -104,12 +103,8 @@ async function planFor({ context, operation, boards }: Job, index: number): Prom
 
 async function listItems(job: Job, { request, parameters }: Plan, index: number) {
 	const { client, operation, terms, hints } = job;
-	const { entries, hasMore } = await listAll(request, {
-		send: async (page) => await client.sendWithRetry(page, terms),
-		read: (page, outcome) => client.read({ request: page, outcome }, operation.response, index),
-		baseUrl: client.account.baseUrl,
-		limit: operation.limit?.(parameters),
-	});
+	const options = { terms, limit: operation.limit?.(parameters), itemIndex: index };
+	const { entries, hasMore } = await client.list(request, operation.response, options);
 	if (hasMore) hints.add(MORE_THAN_RETURNED);
 	return operation.select?.(entries, parameters) ?? entries;
 }

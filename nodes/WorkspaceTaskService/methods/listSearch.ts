@@ -7,7 +7,6 @@ import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
 import type { Client } from '../transport/client';
 import { openClient } from '../transport/client';
-import { listAll } from '../transport/pages';
 
 /** More in a dropdown at once make the editor slow. */
 const MAX_ENTRIES_PER_PAGE = 250;
@@ -71,16 +70,11 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
 }
 
 async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	const { key, baseUrl } = client.account;
 	return await lists.share(
-		`${key} ${archived}`,
+		`${client.account.key} ${archived}`,
 		async () => {
 			const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
-			const { entries } = await listAll(request, {
-				send: async (page) => await client.send(page),
-				read: (page, outcome) => client.read({ request: page, outcome }, boardList),
-				baseUrl,
-			});
+			const { entries } = await client.list(request, boardList);
 			return entries.map((entry) => listedBoard.parse(entry));
 		},
 		KEPT_MS,

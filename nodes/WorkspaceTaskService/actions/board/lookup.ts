@@ -2,17 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CALLS } from '../../api/requests';
-import { boardList, listedBoard } from '../../api/responses';
+import { boardList, listedBoard, nameKey } from '../../api/responses';
 import type { Client, Terms } from '../../transport/client';
 import type { List } from '../../transport/pages';
-import { listAll } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';
 
 const MAX_SHOWN_IDS = 20;
-
-export function nameKey(name: string): string {
-	return name.normalize().trim().toLowerCase();
-}
 
 interface Names {
 	byName: Map<string, ServiceObject[]>;
@@ -73,12 +68,7 @@ export class Boards {
 		const { client, terms } = this;
 		const query = { workspace_id: workspaceId };
 		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
-		const list = await listAll(request, {
-			send: async (page) => await client.sendWithRetry(page, terms),
-			read: (page, outcome) => client.read({ request: page, outcome }, boardList, itemIndex),
-			baseUrl: client.account.baseUrl,
-		});
-		return namesIn(list, workspaceId);
+		return namesIn(await client.list(request, boardList, { terms, itemIndex }), workspaceId);
 	}
 
 	private refusal(message: string, description: string, itemIndex: number) {

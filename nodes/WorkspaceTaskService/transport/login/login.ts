@@ -8,7 +8,7 @@ import type { Helper } from '../request';
 import { exchange } from '../request';
 import type { Account } from './account';
 import { authorize, hasSession, secretHash, tokenText } from './account';
-import { LoginFailure, readLogin, refusedLogin } from './answer';
+import { LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1000;
 /** Shorter than the default of a request, so that a login that hangs is known not to be one. */
