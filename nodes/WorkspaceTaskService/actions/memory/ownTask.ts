@@ -73,7 +73,7 @@ function isExecuted(nodeData: NodeData, name: string): boolean {
 	}
 }
 
-/** A list if the answer is one; the address of the new task also names it. */
+/** A list if the body is one; the URL of the new task also names it. */
 function taskIdsIn(outcome: Outcome | undefined): string[] {
 	const body = field(outcome, 'body');
 	const address = field(outcome, 'response', 'headers', 'location');

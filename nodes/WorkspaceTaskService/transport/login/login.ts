@@ -78,8 +78,8 @@ function discardToken(credentials: ICredentialDataDecryptedObject, token: string
 }
 
 /**
- * For `preAuthentication`, which n8n calls without a token and after any failed request, and sends
- * that again if it gets one.
+ * For `preAuthentication`, which n8n calls without a token and after any failed request. It retries
+ * that request if it gets a token.
  * @returns undefined if the token it has is still accepted
  */
 export async function renewSession(
