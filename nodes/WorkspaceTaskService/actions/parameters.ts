@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { dayOfInstant } from '../api/dates';
+import { dayOfInstant, isoText } from '../api/dates';
 import { field as fieldAt, isObject } from '../api/json';
 import { locatedId } from './fields';
 import type { Operation } from './operation';
@@ -68,11 +68,9 @@ export function checkParameters<Parameters>(
 function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return value.toISO() ?? 'an invalid date';
+	if (DateTime.isDateTime(value)) return isoText(value);
 	if (field?.type === 'dateTime') return dayOfInstant(value, zone);
-	if (value instanceof Date) {
-		return DateTime.fromJSDate(value, { zone }).toISO() ?? 'an invalid date';
-	}
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
 	// In a collection, the editor stores the default of a locator without `__rl`.
 	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);

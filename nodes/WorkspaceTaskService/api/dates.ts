@@ -14,13 +14,15 @@ const MIDNIGHT = /[T ]00(:?00){1,2}(\.0+)?Z$/i;
  * it is midnight, which is how a day without a time is written.
  */
 export function dayOfInstant(value: unknown, zone: string): unknown {
-	const isDate = value instanceof Date;
-	const entered = isDate
-		? (DateTime.fromJSDate(value).toUTC().toISO() ?? 'an invalid date')
-		: value;
+	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
 	const text = String(entered).trim();
 	if (!INSTANT.test(text) || MIDNIGHT.test(text)) return entered;
 	return DateTime.fromISO(text.replace(' ', 'T'), { zone }).toISODate() ?? entered;
+}
+
+/** A date as text; an invalid one as words that the message can show. */
+export function isoText(date: DateTime): string {
+	return date.toISO() ?? 'an invalid date';
 }
 
 /** The day that is written in a text, as `2026-12-31`. In `11/12/2026`, nobody can tell which. */

@@ -1,4 +1,8 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { CALLS } from '../api/requests';
 import type { ListedBoard } from '../api/responses';
@@ -15,11 +19,6 @@ const KEPT_MS = 5_000;
 const MAX_LISTS = 100;
 /** Boards that name their workspace. */
 const MAX_NAMED = 3;
-
-interface Entry {
-	name: string;
-	value: number | string;
-}
 
 const lists = new ExpiringMap<Promise<ListedBoard[]>>(MAX_LISTS);
 
@@ -59,7 +58,7 @@ function workspaceName(id: number | string, boards: ListedBoard[]): string {
 }
 
 /** Every board as an entry, by name, archived ones marked and last. */
-export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
+export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await openClient(this);
 	// The field that marks an archived board is not shown; the two lists tell as well.
 	const [current, all] = await Promise.all([boardsOf(client, false), boardsOf(client, true)]);
@@ -82,7 +81,7 @@ async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[
 }
 
 /** Boards of the same name are told apart by their ids. Only an id that Create accepts is offered. */
-function entriesFor(boards: ListedBoard[]): Entry[] {
+function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
 	const once = new Set<string | undefined>();
 	const shared = new Set<string | undefined>();
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
@@ -95,11 +94,11 @@ function entriesFor(boards: ListedBoard[]): Entry[] {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function byName(entries: Entry[]): Entry[] {
+function byName(entries: INodePropertyOptions[]): INodePropertyOptions[] {
 	return entries.sort((a, b) => compare(a.name, b.name));
 }
 
-function matching(entries: Entry[], filter = ''): Entry[] {
+function matching(entries: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const wanted = filter.trim().toLowerCase();
 	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }

@@ -133,7 +133,7 @@ export class Client {
 		const isUnsent = ended.kind === 'noResponse' && !hadToken;
 		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent' } : ended;
 		tokens.add(tokenText(sessionToken));
-		const { retryAt } = { retryAt: undefined, ...outcome };
+		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
 		this.log(`${outcome.kind} after ${Date.now() - startedAt} ms${pause}`, request);
 		return { outcome, token: before === '' ? tokenText(sessionToken) : before };

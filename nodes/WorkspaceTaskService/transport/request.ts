@@ -86,8 +86,8 @@ function httpOptions(
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	const text = textIn(bytes, String(headers['content-type']));
-	const content = text === undefined ? { text: '', isBinary: true as const } : { text };
-	return { status: statusCode, headers, ...content, at: Date.now() };
+	const at = Date.now();
+	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
 }
 
 /** Codes that prove that the request never left: no address, no connection, no TLS. */
