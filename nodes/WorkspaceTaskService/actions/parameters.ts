@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { dayOfInstant, isoText } from '../api/dates';
+import type { Fields } from '../api/json';
 import { field as fieldAt, isObject } from '../api/json';
 import { locatedId } from './fields';
 import type { Operation } from './operation';
@@ -10,11 +11,9 @@ import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
 
-type Values = Record<string, unknown>;
-
 /** What an item has in its fields. */
-export interface Entered {
-	entered: Values;
+interface Entered {
+	entered: Fields;
 	itemIndex: number;
 }
 
@@ -36,7 +35,7 @@ export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
-): Values {
+): Fields {
 	const zone = context.getTimezone();
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(

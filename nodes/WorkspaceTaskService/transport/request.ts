@@ -90,7 +90,7 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
 }
 
-/** Codes that prove that the request never left: no address, no connection, no TLS. */
+/** Codes that prove that the request never left: no host, no connection, no TLS. */
 const NOT_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
 

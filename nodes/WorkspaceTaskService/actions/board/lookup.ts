@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CALLS } from '../../api/requests';
@@ -58,22 +57,22 @@ export class Boards {
 	}
 
 	private async names({ workspaceId }: WantedBoard, itemIndex: number): Promise<Names> {
+		const { client, terms, lists } = this;
 		const key = String(workspaceId);
-		const list = this.lists.get(key) ?? this.read(workspaceId, itemIndex);
-		this.lists.set(key, list);
+		const query = { workspace_id: workspaceId };
+		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
+		const read = async () =>
+			namesIn(await client.list(request, boardList, { terms, itemIndex }), workspaceId);
+		const list = lists.get(key) ?? read();
+		lists.set(key, list);
 		return await list;
 	}
 
-	private async read(workspaceId: WantedBoard['workspaceId'], itemIndex: number): Promise<Names> {
-		const { client, terms } = this;
-		const query = { workspace_id: workspaceId };
-		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
-		return namesIn(await client.list(request, boardList, { terms, itemIndex }), workspaceId);
-	}
-
 	private refusal(message: string, description: string, itemIndex: number) {
-		const node = (this.client.context as IExecuteFunctions).getNode();
-		return new NodeOperationError(node, message, { itemIndex, description });
+		return new NodeOperationError(this.client.context.getNode(), message, {
+			itemIndex,
+			description,
+		});
 	}
 }
 
@@ -86,15 +85,11 @@ export function namesIn(
 	let isPartial = hasMore;
 	for (const board of entries) {
 		const { name, workspace_id: workspace } = listedBoard.parse(board);
-		if (isOther(workspace, workspaceId)) continue;
+		if (String(workspace ?? workspaceId) !== String(workspaceId ?? workspace)) continue;
 		if (name === undefined) isPartial = true;
 		const named = byName.get(nameKey(name ?? '')) ?? [];
 		named.push(board);
 		byName.set(nameKey(name ?? ''), named);
 	}
 	return { byName, isPartial };
-}
-
-function isOther(id: number | string | undefined, wanted: number | string | undefined): boolean {
-	return id !== undefined && wanted !== undefined && String(id) !== String(wanted);
 }
