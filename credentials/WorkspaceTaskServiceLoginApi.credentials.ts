@@ -73,7 +73,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		return sessionToken === undefined ? {} : { sessionToken, sessionFor: sessionFor(credentials) };
 	}
 
-	/** Without a token of this account the service answers 401, and n8n logs in. */
+	/** Without a token of this account the service responds with 401, and n8n logs in. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
 		hasSession(credentials) ? authorize(requestOptions, credentials.sessionToken) : requestOptions;
 }

@@ -13,7 +13,7 @@ export const authentication: INodeProperties = {
 	],
 };
 
-/** What the trigger and the Register operation let a user choose from. API: the kinds shown. */
+/** What the trigger and the Register operation let a user choose from. API: the types shown. */
 export const eventOptions: INodePropertyOptions[] = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
 	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
@@ -25,7 +25,7 @@ export const customEvents: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. task.deleted, board.created',
-	description: 'Other event kinds that your service knows, separated by commas',
+	description: 'Other event types that your service knows, separated by commas',
 };
 
 /** The address in both credentials. */

@@ -284,11 +284,7 @@ describe('a GET of Custom API Call', () => {
 
 describe('an unknown operation', () => {
 	it.each([
-		[{ resource: '__CUSTOM_API_CALL__' }, /^For a custom API call, select the Resource/],
-		[
-			{ resource: 'task', operation: '__CUSTOM_API_CALL__' },
-			/^For a custom API call, select the Res/,
-		],
+		[{ resource: 'task', operation: '__CUSTOM_API_CALL__' }, /^The resource "task" has no/],
 		[{ resource: 'task', operation: 'constructor' }, /^The resource "task" has no operation "cons/],
 		[{ resource: 'constructor', operation: 'create' }, /^The resource "constructor" has no/],
 	])('%j has a clear message', async (parameters, message) => {

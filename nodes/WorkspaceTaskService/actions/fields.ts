@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 
+import type { Fields } from '../api/json';
 import { isObject, parseEntered } from '../api/json';
 import { readAs } from '../api/values';
 
@@ -99,26 +100,15 @@ export const customFields: INodeProperties = {
 };
 
 /** What a locator by name holds, until `perform.ts` puts the id in its place. */
-export interface NamedBoard {
-	boardName: string;
-}
-
-export function isNamedBoard(value: unknown): value is NamedBoard {
+export function isNamedBoard(value: unknown): value is { boardName: string } {
 	return isObject(value) && 'boardName' in value;
-}
-
-/** As n8n stores it. */
-interface Locator {
-	__rl?: unknown;
-	mode?: unknown;
-	value?: unknown;
 }
 
 /**
  * The id or name in a locator, or its value as it is if there is none to be found: the schema of the
  * parameter then says what is wrong with it.
  */
-export function locatedId({ mode, value }: Locator): unknown {
+export function locatedId({ mode, value }: Fields): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	if (mode !== 'url' || typeof value !== 'string' || value.length > MAX_URL_CHARACTERS)
@@ -131,7 +121,7 @@ export function jsonOf(value: unknown): unknown {
 	return typeof value === 'string' ? parseEntered(value) : value;
 }
 
-export function objectOf(value: unknown): IDataObject | undefined {
+function objectOf(value: unknown): IDataObject | undefined {
 	const object = jsonOf(value);
 	return isObject(object) ? (object as IDataObject) : undefined;
 }

@@ -2,21 +2,18 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { dayOfInstant } from '../api/dates';
+import { dayOfInstant, isoText } from '../api/dates';
+import type { Fields } from '../api/json';
 import { field as fieldAt, isObject } from '../api/json';
 import { locatedId } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
-/** The value of an entry that n8n adds to Resource and Operation, for its HTTP Request node. */
-export const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-type Values = Record<string, unknown>;
 
 /** What an item has in its fields. */
-export interface Entered {
-	entered: Values;
+interface Entered {
+	entered: Fields;
 	itemIndex: number;
 }
 
@@ -24,16 +21,8 @@ export interface Entered {
 export function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = String(context.getNodeParameter('resource', 0, ''));
 	const name = String(context.getNodeParameter('operation', 0, ''));
-	const byName = Object.hasOwn(registry, resource) ? (registry[resource] ?? {}) : {};
-	const operation = Object.hasOwn(byName, name) ? byName[name] : undefined;
-	if (operation !== undefined) return operation;
-	if ([resource, name].includes(CUSTOM_API_CALL)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'For a custom API call, select the Resource "Custom API Call"',
-			{ description: 'The entry with that name under Operation does nothing.' },
-		);
-	}
+	const operation = fieldAt(registry, resource, name);
+	if (operation !== undefined) return operation as Operation;
 	throw new NodeOperationError(
 		context.getNode(),
 		`The resource "${resource}" has no operation "${name}"`,
@@ -46,7 +35,7 @@ export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
-): Values {
+): Fields {
 	const zone = context.getTimezone();
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
@@ -78,11 +67,9 @@ export function checkParameters<Parameters>(
 function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
 	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return value.toISO() ?? 'an invalid date';
+	if (DateTime.isDateTime(value)) return isoText(value);
 	if (field?.type === 'dateTime') return dayOfInstant(value, zone);
-	if (value instanceof Date) {
-		return DateTime.fromJSDate(value, { zone }).toISO() ?? 'an invalid date';
-	}
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
 	// In a collection, the editor stores the default of a locator without `__rl`.
 	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);

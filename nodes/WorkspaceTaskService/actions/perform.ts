@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { nameKey } from '../api/responses';
 import { openQuestion } from '../approval/wait';
 import { ownTask } from './memory/ownTask';
 import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
-import { listAll } from '../transport/pages';
 import type { Boards } from './board/lookup';
-import { nameKey } from './board/lookup';
 import { isNamedBoard } from './fields';
 import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
 import type { CompletedItems, Plan } from './memory/retryOnFail';
@@ -35,9 +34,8 @@ export interface Job {
 export async function perform(job: Job, index: number): Promise<ServiceObject[]> {
 	const { operation, completed, client, boards } = job;
 	const plan = completed.get(index) ?? (await planFor(job, index));
-	const { parameters, request } = plan;
+	const { parameters, request, wanted } = plan;
 	if (operation.limit !== undefined) return await listItems(job, plan, index);
-	const wanted = operation.find?.(parameters);
 	const isNew = wanted !== undefined && !completed.has(index);
 	const existing = isNew ? await boards.find(wanted, index) : undefined;
 	if (existing !== undefined) return [{ ...existing, created: false }];
@@ -52,9 +50,8 @@ export async function perform(job: Job, index: number): Promise<ServiceObject[]>
 
 /** The chain around an item's requests, from the outside in. */
 function sendFor(job: Job, plan: Plan, index: number): Send {
-	const { context, operation, client, terms, completed, shared } = job;
-	const { request, sharedKey, parameters } = plan;
-	const wanted = operation.find?.(parameters);
+	const { context, client, terms, completed, shared } = job;
+	const { request, sharedKey, wanted } = plan;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, plan.onceKey];
@@ -95,21 +92,18 @@ async function planFor({ context, operation, boards }: Job, index: number): Prom
 	const link = asked && openQuestion(context, asked);
 	const request = { ...operation.request(parameters, link), hasTimeoutOption: true };
 	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
+	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);
 	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
-	const isByKey = shared !== undefined && operation.find === undefined;
+	const isByKey = shared !== undefined && wanted === undefined;
 	const sharedKey = isByKey ? JSON.stringify([shared, onceKey]) : shared;
-	return { parameters, request, sharedKey, onceKey };
+	return { parameters, request, sharedKey, wanted, onceKey };
 }
 
 async function listItems(job: Job, { request, parameters }: Plan, index: number) {
 	const { client, operation, terms, hints } = job;
-	const { entries, hasMore } = await listAll(request, {
-		send: async (page) => await client.sendWithRetry(page, terms),
-		read: (page, outcome) => client.read({ request: page, outcome }, operation.response, index),
-		baseUrl: client.account.baseUrl,
-		limit: operation.limit?.(parameters),
-	});
+	const options = { terms, limit: operation.limit?.(parameters), itemIndex: index };
+	const { entries, hasMore } = await client.list(request, operation.response, options);
 	if (hasMore) hints.add(MORE_THAN_RETURNED);
 	return operation.select?.(entries, parameters) ?? entries;
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { wholeNumberFrom } from '../api/values';
 import { createOncePer } from './memory/oncePerKey';
 import type { Operation } from './operation';
-import { CUSTOM_API_CALL } from './parameters';
 import { registry } from './registry';
 
 const optionsSchema = z
@@ -22,7 +21,7 @@ const optionsSchema = z
 	}));
 
 /** How the items of one run are sent, whatever the operation. */
-export type RunOptions = z.infer<typeof optionsSchema>;
+type RunOptions = z.infer<typeof optionsSchema>;
 
 /** Read once per run, from the first item. */
 export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'> = {
@@ -106,7 +105,7 @@ const resource: INodeProperties = {
 /** n8n adds this entry, which does nothing, to each list that does not end with it. Here it is hidden. */
 const customApiCallEntry: INodePropertyOptions = {
 	name: 'Custom API Call',
-	value: CUSTOM_API_CALL,
+	value: '__CUSTOM_API_CALL__',
 	displayOptions: { show: { resource: ['none'] } },
 };
 

@@ -14,14 +14,7 @@ export const registry: Record<string, Record<string, Operation>> = {
 		findOrCreate: findOrCreateBoard,
 		getAll: getAllBoards,
 	},
-	task: {
-		create: createTask,
-		sendAndWait,
-	},
-	webhook: {
-		create: createWebhook,
-	},
-	customApiCall: {
-		request: customApiCall,
-	},
+	task: { create: createTask, sendAndWait },
+	webhook: { create: createWebhook },
+	customApiCall: { request: customApiCall },
 };

@@ -64,23 +64,21 @@ export function firstFailure(results: Result[]): NodeFailure | undefined {
 	const failure = results.find((result) => result.kind === 'failed');
 	if (failure === undefined) return undefined;
 	const sentences = [failure.error.description, ...accountOf(results)];
-	failure.error.description = sentences.filter((sentence) => Boolean(sentence)).join(' ');
+	failure.error.description = sentences.filter(Boolean).join(' ');
 	return failure.error;
 }
 
-function accountOf(results: Result[]): string[] {
-	const withEffect = (kind: Result['kind']) =>
-		[...results.entries()].flatMap(([index, result]) =>
-			result.kind === kind && 'hasEffect' in result && result.hasEffect ? [index] : [],
-		);
+function accountOf(results: Result[]): Array<string | false> {
+	const withEffect = (kind: 'done' | 'failed') =>
+		results.flatMap((one, index) => (one.kind === kind && one.hasEffect ? [index] : []));
 	const done = withEffect('done');
 	const open = withEffect('failed');
 	const others = results.length - done.length - open.length;
 	if (results.length === 1 || done.length + open.length === 0) return [];
 	return [
-		...(done.length > 0 ? [`Done: ${formatRanges(done)}.`] : []),
-		...(open.length > 0 ? [`Possibly done: ${formatRanges(open)}.`] : []),
-		...(others > 0 ? [`Nothing created: the other ${others}.`] : []),
+		done.length > 0 && `Done: ${formatRanges(done)}.`,
+		open.length > 0 && `Possibly done: ${formatRanges(open)}.`,
+		others > 0 && `Nothing created: the other ${others}.`,
 	];
 }
 
@@ -98,25 +96,26 @@ function formatRanges(indexes: number[]): string {
 
 /** What a person should know although nothing failed. */
 export function addHints({ context, terms, hints }: Job, results: Result[]): void {
-	const count = (test: (result: Result) => boolean) => results.filter(test).length;
+	const count = (test: (result: Result) => boolean, text: string) => {
+		const { length } = results.filter(test);
+		return length > 0 && `${length} of ${results.length} items ${text}`;
+	};
 	const isSkipped = (certain: boolean) => (result: Result) =>
 		result.kind === 'done' &&
 		result.items.some(({ json }) => json.skipped === true && json.certain === certain);
-	const failures = count(({ kind }) => kind === 'failed');
-	const seconds = Math.round(terms.share.waitedMs / 1_000);
-	const created = count(isSkipped(true));
-	const unclear = count(isSkipped(false));
-	const of = (number: number) => `${number} of ${results.length} items`;
+	const { waitedMs } = terms.share;
 	const warnings = [
-		failures > 0 && results.length > 1 && `${of(failures)} failed`,
-		unclear > 0 &&
-			`${of(unclear)} skipped: they may have been created for their keys before. Check the service.`,
+		results.length > 1 && count(({ kind }) => kind === 'failed', 'failed'),
+		count(
+			isSkipped(false),
+			'skipped: they may have been created for their keys before. Check the service.',
+		),
 	];
 	const notes = [
 		...hints,
-		terms.share.waitedMs >= NOTICEABLE_MS &&
-			`The service limited the request rate. Waiting took ${seconds} s in total.`,
-		created > 0 && `${of(created)} skipped: created for their keys before`,
+		waitedMs >= NOTICEABLE_MS &&
+			`The service limited the request rate. Waiting took ${Math.round(waitedMs / 1_000)} s in total.`,
+		count(isSkipped(true), 'skipped: created for their keys before'),
 	];
 	for (const message of warnings) {
 		if (message !== false) context.addExecutionHints?.({ message, type: 'warning' });

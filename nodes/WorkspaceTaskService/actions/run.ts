@@ -16,7 +16,7 @@ import { addHints, continuesOnFail, failed, firstFailure, outputOf } from './res
 
 interface Run extends Job {
 	concurrency: number;
-	/** Ends the run: no item starts, and none is sent again. */
+	/** Ends the run: no item starts, and none is retried. */
 	halt: AbortController;
 }
 

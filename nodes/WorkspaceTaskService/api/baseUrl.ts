@@ -1,5 +1,5 @@
 /**
- * The address that every path is appended to, from what a user typed or pasted: spaces, trailing
+ * The URL that every path is appended to, from what a user typed or pasted: spaces, trailing
  * slashes and a pasted `/api/v1` go; a missing scheme becomes https, or http on this machine.
  * @throws Error with a sentence for the user if no http(s) address remains
  */
@@ -20,8 +20,8 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
 
-/** Whether an address, normalized or not, leads to the machine that n8n itself runs on. */
-export function isLoopback(address: string): boolean {
-	if (!URL.canParse(address)) return false;
-	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
+/** Whether a URL, normalized or not, leads to the machine that n8n itself runs on. */
+export function isLoopback(url: string): boolean {
+	if (!URL.canParse(url)) return false;
+	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -14,6 +14,11 @@ export const listedBoard = z
 
 export type ListedBoard = z.infer<typeof listedBoard>;
 
+/** Names of boards are compared by this. */
+export function nameKey(name: string): string {
+	return name.normalize().trim().toLowerCase();
+}
+
 /** Fields that usually hold a list. */
 const LIST_FIELDS = [
 	'boards',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
-import { AMBIGUOUS_DAY, calendarDayIn, isAmbiguousDay, NO_DAY } from './dates';
+import { calendarDayIn } from './dates';
 
 /*
  * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
@@ -68,10 +68,10 @@ export const webhookUrl = readAs((value) => {
 }, 'must be a URL that begins with https://');
 
 /** The day as the service takes it. */
-export const calendarDay = z
-	.unknown()
-	.refine((value) => !isAmbiguousDay(value), AMBIGUOUS_DAY)
-	.pipe(readAs(calendarDayIn, NO_DAY));
+export const calendarDay = readAs(
+	calendarDayIn,
+	'must be a day of the calendar, such as 2026-12-31',
+);
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(
@@ -91,7 +91,7 @@ export const eventTypeList = readAs(
 ).pipe(z.array(eventType));
 
 /** The types in a text, between commas, semicolons or line breaks. */
-export function eventTypesIn(typed: string): string[] {
+function eventTypesIn(typed: string): string[] {
 	const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim());
 	return parts.filter((type) => type !== '');
 }

@@ -19,7 +19,7 @@ import { exchange } from '../transport/request';
 
 type Data = ICredentialDataDecryptedObject;
 
-/** A test of n8n's own kind shows bare codes, and passes any address that answers 200. */
+/** A test of n8n's own kind shows bare codes, and passes any URL that responds with 200. */
 export async function testApiToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,

@@ -1,4 +1,8 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { CALLS } from '../api/requests';
 import type { ListedBoard } from '../api/responses';
@@ -7,7 +11,6 @@ import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
 import type { Client } from '../transport/client';
 import { openClient } from '../transport/client';
-import { listAll } from '../transport/pages';
 
 /** More in a dropdown at once make the editor slow. */
 const MAX_ENTRIES_PER_PAGE = 250;
@@ -16,11 +19,6 @@ const KEPT_MS = 5_000;
 const MAX_LISTS = 100;
 /** Boards that name their workspace. */
 const MAX_NAMED = 3;
-
-interface Entry {
-	name: string;
-	value: number | string;
-}
 
 const lists = new ExpiringMap<Promise<ListedBoard[]>>(MAX_LISTS);
 
@@ -60,7 +58,7 @@ function workspaceName(id: number | string, boards: ListedBoard[]): string {
 }
 
 /** Every board as an entry, by name, archived ones marked and last. */
-export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
+export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await openClient(this);
 	// The field that marks an archived board is not shown; the two lists tell as well.
 	const [current, all] = await Promise.all([boardsOf(client, false), boardsOf(client, true)]);
@@ -71,16 +69,11 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
 }
 
 async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	const { key, baseUrl } = client.account;
 	return await lists.share(
-		`${key} ${archived}`,
+		`${client.account.key} ${archived}`,
 		async () => {
 			const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
-			const { entries } = await listAll(request, {
-				send: async (page) => await client.send(page),
-				read: (page, outcome) => client.read({ request: page, outcome }, boardList),
-				baseUrl,
-			});
+			const { entries } = await client.list(request, boardList);
 			return entries.map((entry) => listedBoard.parse(entry));
 		},
 		KEPT_MS,
@@ -88,7 +81,7 @@ async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[
 }
 
 /** Boards of the same name are told apart by their ids. Only an id that Create accepts is offered. */
-function entriesFor(boards: ListedBoard[]): Entry[] {
+function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
 	const once = new Set<string | undefined>();
 	const shared = new Set<string | undefined>();
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
@@ -101,11 +94,11 @@ function entriesFor(boards: ListedBoard[]): Entry[] {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function byName(entries: Entry[]): Entry[] {
+function byName(entries: INodePropertyOptions[]): INodePropertyOptions[] {
 	return entries.sort((a, b) => compare(a.name, b.name));
 }
 
-function matching(entries: Entry[], filter = ''): Entry[] {
+function matching(entries: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const wanted = filter.trim().toLowerCase();
 	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }

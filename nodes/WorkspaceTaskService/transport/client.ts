@@ -11,8 +11,9 @@ import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';
 import { renewToken } from './login/login';
 import type { ApiRequest, Outcome, Send } from './outcome';
-import type { Helper } from './request';
-import { exchange } from './request';
+import type { List } from './pages';
+import { listAll } from './pages';
+import { authenticated, exchange } from './request';
 import type { Sent } from './response';
 import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';
@@ -95,6 +96,22 @@ export class Client {
 		throw error;
 	}
 
+	/** The entries of a list, from all its pages. Without terms, each page is asked for once. */
+	async list<Entry>(
+		request: ApiRequest,
+		response: Schema<Entry[]>,
+		options: { terms?: Terms; timeoutMs?: number; limit?: number; itemIndex?: number } = {},
+	): Promise<List<Entry>> {
+		const { terms, timeoutMs, limit, itemIndex } = options;
+		return await listAll(request, {
+			send: async (page) =>
+				await (terms ? this.sendWithRetry(page, terms) : this.send(page, timeoutMs)),
+			read: (page, outcome) => this.read({ request: page, outcome }, response, itemIndex),
+			baseUrl: this.account.baseUrl,
+			limit,
+		});
+	}
+
 	/** Another request may replace a refused token in the credential before this response is read. */
 	private async sendOnce(request: ApiRequest, timeoutMs?: number) {
 		const { context, account } = this;
@@ -104,7 +121,11 @@ export class Client {
 		const startedAt = Date.now();
 		const cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const ended = await exchange(this.helper(), request, { baseUrl, timeoutMs, cancel });
+		const ended = await exchange(authenticated(context, credential), request, {
+			baseUrl,
+			timeoutMs,
+			cancel,
+		});
 		const { sessionToken } = credential.data;
 		// n8n puts the token of a login in here before it sends; another item may have emptied it since.
 		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
@@ -112,21 +133,10 @@ export class Client {
 		const isUnsent = ended.kind === 'noResponse' && !hadToken;
 		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent' } : ended;
 		tokens.add(tokenText(sessionToken));
-		const { retryAt } = { retryAt: undefined, ...outcome };
+		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
 		this.log(`${outcome.kind} after ${Date.now() - startedAt} ms${pause}`, request);
 		return { outcome, token: before === '' ? tokenText(sessionToken) : before };
-	}
-
-	/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
-	private helper(): Helper {
-		const { context, account } = this;
-		const { helpers, logger } = context;
-		const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
-		return async (options) =>
-			await helpers.httpRequestWithAuthentication.call(caller, account.credential.type, options, {
-				credentialsDecrypted: account.credential,
-			});
 	}
 
 	private log(what: string, { method, path }: ApiRequest): void {

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { field, isId, isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './errors/words';
@@ -8,7 +8,7 @@ export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 export type Method = (typeof METHODS)[number];
 
 export interface ApiRequest {
-	method: Extract<IHttpRequestMethods, Method>;
+	method: Method;
 	/** Below the base URL, such as `/api/v1/boards`, or a whole URL of the same origin. */
 	path: string;
 	query?: IDataObject;
@@ -29,7 +29,7 @@ export interface ApiResponse {
 	headers: Record<string, unknown>;
 	/** The body before any parsing; empty if it is binary. */
 	text: string;
-	isBinary?: true;
+	isBinary?: boolean;
 	/** When it came, in milliseconds since 1970. */
 	at: number;
 }

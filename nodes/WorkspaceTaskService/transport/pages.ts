@@ -7,7 +7,7 @@ const MAX_PAGES = 1_000;
 /* The API document shows no pages. These are the usual ways to say that there is more. */
 const PLACES = ['links', '_links', 'meta', 'pagination', 'paging', 'page', 'page_info'];
 const LINKS = ['next', 'next_url', 'next_page_url', 'next_link', '@odata.nextLink'];
-const CURSORS = ['next', 'next_cursor', 'next_page', 'next_page_token'];
+const CURSORS = ['next_cursor', 'next_page', 'next_page_token'];
 const TRUE_IF_MORE = ['has_more', 'has_next', 'has_next_page', 'more', 'is_truncated'];
 const FALSE_IF_MORE = ['last', 'is_last'];
 const TOTALS = ['total', 'total_count', 'total_elements', 'total_items', 'count'];
@@ -21,7 +21,7 @@ export interface List<Entry> {
 }
 
 /** How a list is fetched. */
-export interface Listing<Entry> {
+interface Listing<Entry> {
 	send(page: ApiRequest): Promise<Outcome>;
 	/** The entries in a response. */
 	read(page: ApiRequest, outcome: Outcome): Entry[];

@@ -5,18 +5,29 @@ import { field, isFilledText, jsonText } from '../api/json';
 import { deadlineCause, networkCause } from './errors/network';
 import { cleanText } from './errors/words';
 import { untilAborted } from './limits/clock';
-import { LoginFailure } from './login/answer';
+import type { Account, ApiContext } from './login/account';
+import { LoginFailure } from './login/failure';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 import { outcomeOf } from './outcome';
 
 /** One of n8n's helpers, with its authentication. */
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-export interface Destination {
+interface Destination {
 	baseUrl: string;
 	timeoutMs?: number;
 	/** Ends the exchange early. */
 	cancel?: AbortSignal;
+}
+
+/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
+export function authenticated(context: ApiContext, credential: Account['credential']): Helper {
+	const { helpers, logger } = context;
+	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
+	return async (options) =>
+		await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
+			credentialsDecrypted: credential,
+		});
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -66,7 +77,7 @@ function httpOptions(
 		json: true,
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
-		// Otherwise n8n logs in and sends again by itself after a 401, whatever was sent.
+		// Otherwise n8n logs in and retries by itself after a 401, whatever was sent.
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
@@ -75,11 +86,11 @@ function httpOptions(
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	const text = textIn(bytes, String(headers['content-type']));
-	const content = text === undefined ? { text: '', isBinary: true as const } : { text };
-	return { status: statusCode, headers, ...content, at: Date.now() };
+	const at = Date.now();
+	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
 }
 
-/** Codes that prove that the request never left: no address, no connection, no TLS. */
+/** Codes that prove that the request never left: no host, no connection, no TLS. */
 const NOT_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
 

@@ -4,13 +4,13 @@ import { METHODS } from './outcome';
 interface Rule {
 	/** The methods whose requests are retried. */
 	retried: readonly Method[];
-	/** Whether the request may have taken effect: then only a GET is ever sent a second time. */
+	/** Whether the request may have taken effect: then only a GET is ever retried. */
 	effect: boolean;
 }
 
 /**
- * The policy. A 401 is final here: by then `client.ts` has sent once more with a new token. So is a
- * refusal by a rate limit: the limiter has repeated it.
+ * The policy. A 401 is final here: by then `client.ts` has retried with a new token. So is a refusal
+ * by a rate limit: the limiter has retried it.
  */
 const POLICY: Record<Kind, Rule> = {
 	done: { retried: [], effect: true },
@@ -37,7 +37,7 @@ const MAX_WAIT_MS = 30_000;
 
 /**
  * How long to wait before a retry: exponential, of which the upper half is random. Undefined if the
- * request is not sent again.
+ * request is not retried.
  * @param failures before this one
  * @param random from 0 up to 1
  */

@@ -55,16 +55,6 @@ describe('calendarDay', () => {
 		['2026.3.29', '2026-03-29'],
 		['29.03.2026', '2026-03-29'],
 		['29.3.2026 23:30', '2026-03-29'],
-		['29/03/2026', '2026-03-29'],
-		['03/29/2026', '2026-03-29'],
-		['05/05/2026', '2026-05-05'],
-		['Mar 29, 2026', '2026-03-29'],
-		['March 29th 2026', '2026-03-29'],
-		['29 March 2026', '2026-03-29'],
-		['29-Mar-2026', '2026-03-29'],
-		['Sunday, 29 March 2026', '2026-03-29'],
-		['Sun, 29 Mar 2026 23:30:00 -1100', '2026-03-29'],
-		['Sun Mar 29 2026 23:30:00 GMT+0200 (CEST)', '2026-03-29'],
 		['2026-3-9', '2026-03-09'],
 	])('reads %s as the day %s', (entered, day) => {
 		expect(calendarDay.parse(entered)).toBe(day);
@@ -79,7 +69,10 @@ describe('calendarDay', () => {
 		['2026-03'],
 		['T10:00'],
 		['31.02.2026'],
-		['Foo 29, 2026'],
+		['Mar 29, 2026'],
+		['29/03/2026'],
+		['11/12/2026'],
+		['1-2-2026 10:00'],
 		['2026-W13-7'],
 		['2026-088'],
 		[20261231],
@@ -89,16 +82,6 @@ describe('calendarDay', () => {
 			'must be a day of the calendar, such as 2026-12-31',
 		]);
 	});
-
-	it.each([['11/12/2026'], ['1-2-2026'], ['11/12/2026 10:00']])(
-		'refuses %s, which could be two days, and names the spelling to use',
-		(entered) => {
-			const { error } = calendarDay.safeParse(entered);
-			expect(error?.issues.map(({ message }) => message)).toEqual([
-				'could be two different days, so write it like 2026-12-31',
-			]);
-		},
-	);
 });
 
 describe('requests', () => {

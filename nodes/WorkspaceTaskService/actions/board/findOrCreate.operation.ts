@@ -1,5 +1,4 @@
-import { createdObject } from '../../api/responses';
-import { nameKey } from './lookup';
+import { createdObject, nameKey } from '../../api/responses';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';

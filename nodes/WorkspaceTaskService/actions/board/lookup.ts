@@ -1,18 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CALLS } from '../../api/requests';
-import { boardList, listedBoard } from '../../api/responses';
+import { boardList, listedBoard, nameKey } from '../../api/responses';
 import type { Client, Terms } from '../../transport/client';
 import type { List } from '../../transport/pages';
-import { listAll } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';
 
 const MAX_SHOWN_IDS = 20;
-
-export function nameKey(name: string): string {
-	return name.normalize().trim().toLowerCase();
-}
 
 interface Names {
 	byName: Map<string, ServiceObject[]>;
@@ -63,27 +57,22 @@ export class Boards {
 	}
 
 	private async names({ workspaceId }: WantedBoard, itemIndex: number): Promise<Names> {
+		const { client, terms, lists } = this;
 		const key = String(workspaceId);
-		const list = this.lists.get(key) ?? this.read(workspaceId, itemIndex);
-		this.lists.set(key, list);
+		const query = { workspace_id: workspaceId };
+		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
+		const read = async () =>
+			namesIn(await client.list(request, boardList, { terms, itemIndex }), workspaceId);
+		const list = lists.get(key) ?? read();
+		lists.set(key, list);
 		return await list;
 	}
 
-	private async read(workspaceId: WantedBoard['workspaceId'], itemIndex: number): Promise<Names> {
-		const { client, terms } = this;
-		const query = { workspace_id: workspaceId };
-		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
-		const list = await listAll(request, {
-			send: async (page) => await client.sendWithRetry(page, terms),
-			read: (page, outcome) => client.read({ request: page, outcome }, boardList, itemIndex),
-			baseUrl: client.account.baseUrl,
-		});
-		return namesIn(list, workspaceId);
-	}
-
 	private refusal(message: string, description: string, itemIndex: number) {
-		const node = (this.client.context as IExecuteFunctions).getNode();
-		return new NodeOperationError(node, message, { itemIndex, description });
+		return new NodeOperationError(this.client.context.getNode(), message, {
+			itemIndex,
+			description,
+		});
 	}
 }
 
@@ -96,15 +85,11 @@ export function namesIn(
 	let isPartial = hasMore;
 	for (const board of entries) {
 		const { name, workspace_id: workspace } = listedBoard.parse(board);
-		if (isOther(workspace, workspaceId)) continue;
+		if (String(workspace ?? workspaceId) !== String(workspaceId ?? workspace)) continue;
 		if (name === undefined) isPartial = true;
 		const named = byName.get(nameKey(name ?? '')) ?? [];
 		named.push(board);
 		byName.set(nameKey(name ?? ''), named);
 	}
 	return { byName, isPartial };
-}
-
-function isOther(id: number | string | undefined, wanted: number | string | undefined): boolean {
-	return id !== undefined && wanted !== undefined && String(id) !== String(wanted);
 }

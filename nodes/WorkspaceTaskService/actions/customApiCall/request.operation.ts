@@ -31,10 +31,6 @@ function bodyIn(value: unknown): object | undefined {
 	return typeof body === 'object' && body !== null ? body : undefined;
 }
 
-function isEmptyObject(body: unknown): boolean {
-	return isObject(body) && Object.keys(body).length === 0;
-}
-
 const parameters = z.object({
 	method: readAs(
 		(value) => METHODS.find((method) => method === value),
@@ -96,7 +92,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 		method,
 		path,
 		query,
-		body: ['GET', 'DELETE'].includes(method) || isEmptyObject(body) ? undefined : body,
+		body: ['GET', 'DELETE'].includes(method) || JSON.stringify(body) === '{}' ? undefined : body,
 		isCustom: true,
 	}),
 	response: anyResponse,

@@ -13,7 +13,7 @@ import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 
 const TASKS_PATH = /\/tasks\/?([?#]|$)/;
-const TASK_ADDRESS = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
+const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 /** n8n's `$('Node')`. */
 type NodeData = (name: string) => { isExecuted: boolean; first(): unknown };
@@ -73,10 +73,10 @@ function isExecuted(nodeData: NodeData, name: string): boolean {
 	}
 }
 
-/** A list if the answer is one; the address of the new task also names it. */
+/** A list if the body is one; the URL of the new task also names it. */
 function taskIdsIn(outcome: Outcome | undefined): string[] {
 	const body = field(outcome, 'body');
-	const address = field(outcome, 'response', 'headers', 'location');
-	const [, last] = TASK_ADDRESS.exec(String(address)) ?? [];
+	const url = field(outcome, 'response', 'headers', 'location');
+	const [, last] = TASK_URL.exec(String(url)) ?? [];
 	return [...[body].flat().map(taskIdIn), last].filter(isFilledText);
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
+import type { WantedBoard } from '../operation';
 import type { SharedOutcomes } from './share';
 
 /** The checked fields of one item, and the request they make. */
@@ -10,6 +11,8 @@ export interface Plan {
 	request: ApiRequest;
 	/** Other items of the run with the same one share the outcome. */
 	sharedKey?: string;
+	/** A board to look for first. */
+	wanted?: WantedBoard;
 	/** What the item may be created once for. */
 	onceKey?: string;
 }

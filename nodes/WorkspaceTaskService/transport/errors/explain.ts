@@ -6,15 +6,13 @@ import { errorMessage, isHtmlPage, redact, redirectTarget, withoutQuery } from '
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_LOGIN = 'Check the email and password in the credential.';
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
-const ENTER_FINAL = 'Enter the final URL as Base URL in the credential.';
 const USE_HTTP_REQUEST = 'Use the HTTP Request node with this credential for such a response.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
-const WRONG_URL_STATUSES = [404, 405, 410];
 /** What the user can do, by status. The API document shows no status but the 200 of login. */
 const HINTS: Record<number, string> = {
 	300: 'Check the path, and the Base URL in the credential.',
-	304: 'A proxy between n8n and the service may answer from its cache.',
+	304: 'A proxy between n8n and the service may respond from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
@@ -34,7 +32,7 @@ export interface Asked {
 }
 
 /** What happened, and what to do about it. The message has no full stop at its end. */
-export interface Explanation extends Cause {
+interface Explanation extends Cause {
 	httpCode?: string;
 }
 
@@ -136,14 +134,15 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 /** 307 and 308 may lead to another path of the same origin. */
 function redirectHint({ status, headers }: ApiResponse, { request }: Asked): string {
 	const path = withoutQuery(request.path);
-	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path)) return ENTER_FINAL;
+	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path))
+		return 'Enter the final URL as Base URL in the credential.';
 	return `Check the Base URL in the credential: this node calls ${path} below it.`;
 }
 
 function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
 	const { body, query = {}, path, isCustom } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	const hint = WRONG_URL_STATUSES.includes(status) ? checkBaseUrl(asked) : HINTS[status];
+	const hint = [404, 405, 410].includes(status) ? checkBaseUrl(asked) : HINTS[status];
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
 	if (status === 404 && isCustom && !path.startsWith('/api/')) {
 		return 'Check the path: paths usually begin with /api/v1.';

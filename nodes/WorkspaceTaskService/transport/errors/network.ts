@@ -2,7 +2,6 @@ import type { Cause } from '../outcome';
 import { cleanText } from './words';
 
 const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
-const WRONG_VERSION = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
 /** What the codes of Node.js mean to people, and what to do. The first match counts. */
 const CAUSES: Array<[codes: RegExp, message: string, hint?: string]> = [
@@ -59,7 +58,7 @@ const CAUSES: Array<[codes: RegExp, message: string, hint?: string]> = [
 export function networkCause(code: string, detail: string, baseUrl: string): Cause {
 	// An EPROTO says in words which one it is.
 	const isPlainHttp = /wrong version number|packet length too long/i.test(detail);
-	const exact = isPlainHttp ? WRONG_VERSION : code;
+	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
 	const [, known, hint = CHECK_NETWORK] = CAUSES.find(([codes]) => codes.test(exact)) ?? [];
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);

@@ -1,7 +1,7 @@
 import type { Fields } from '../../api/json';
 import { field, isObject } from '../../api/json';
 
-export const MAX_SENTENCES = 20;
+const MAX_SENTENCES = 20;
 const MAX_VALUES = 500;
 
 /** Where services put the sentence that a person should read, best first. */
@@ -14,9 +14,9 @@ const SENTENCE_FIELDS = [
 	'error',
 	'reason',
 	'msg',
-	'description',
-	'title',
 ];
+/** Tasks have them too: a list there is about that field. */
+const TASK_FIELDS = ['description', 'title'];
 /** Where services list what is wrong, one entry for each field. */
 const LIST_FIELDS = [
 	'errors',
@@ -28,9 +28,6 @@ const LIST_FIELDS = [
 ];
 /** Where such an entry names its field. */
 const NAME_FIELDS = ['field', 'path', 'loc', 'param', 'parameter', 'property', 'pointer'];
-
-/** In a list by field, a text under one of these is about all fields. */
-const NO_FIELDS = ['message', 'msg', 'detail', 'error', 'reason'];
 
 interface Search {
 	found: Set<string>;
@@ -75,14 +72,14 @@ function collect(search: Search, value: unknown, about: string): void {
 function collectKnown(search: Search, object: Fields, outer: string): void {
 	const before = search.found.size;
 	const about = joined('.', outer, nameIn(object));
-	for (const name of SENTENCE_FIELDS) {
+	for (const name of [...SENTENCE_FIELDS, ...TASK_FIELDS]) {
 		if (search.found.size > before) break;
-		// Tasks have a title and a description: a list there is about that field.
-		const isField = ['title', 'description'].includes(name) && typeof object[name] !== 'string';
+		const isField = TASK_FIELDS.includes(name) && typeof object[name] !== 'string';
 		if (!isField) collect(search, object[name], about);
 	}
 	for (const list of LIST_FIELDS.map((name) => object[name])) {
-		const isEntry = NO_FIELDS.some((name) => typeof field(list, name) === 'string');
+		// Not a list by field: such a text is about all of them.
+		const isEntry = SENTENCE_FIELDS.some((name) => typeof field(list, name) === 'string');
 		if (isObject(list) && !isEntry) collectByField(search, list, about);
 		else collect(search, list, about);
 	}

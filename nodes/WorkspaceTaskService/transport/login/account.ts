@@ -76,7 +76,7 @@ export function secretsOf(data: ICredentialDataDecryptedObject): string[] {
 	return [data.apiToken, data.password, data.sessionToken].map(tokenText);
 }
 
-/** Whether the stored token belongs to this account and address: both can be edited afterwards. */
+/** Whether the stored token belongs to this account and URL: both can be edited afterwards. */
 export function hasSession(data: ICredentialDataDecryptedObject): boolean {
 	return tokenText(data.sessionToken) !== '' && data.sessionFor === sessionFor(data);
 }

@@ -8,7 +8,7 @@ import type { Helper } from '../request';
 import { exchange } from '../request';
 import type { Account } from './account';
 import { authorize, hasSession, secretHash, tokenText } from './account';
-import { LoginFailure, readLogin, refusedLogin } from './answer';
+import { LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1000;
 /** Shorter than the default of a request, so that a login that hangs is known not to be one. */
@@ -78,8 +78,8 @@ function discardToken(credentials: ICredentialDataDecryptedObject, token: string
 }
 
 /**
- * For `preAuthentication`, which n8n calls without a token and after any failed request, and sends
- * that again if it gets one.
+ * For `preAuthentication`, which n8n calls without a token and after any failed request. It retries
+ * that request if it gets a token.
  * @returns undefined if the token it has is still accepted
  */
 export async function renewSession(

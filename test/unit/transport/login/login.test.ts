@@ -4,7 +4,7 @@ import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/l
 import {
 	LoginFailure,
 	readLogin,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/answer';
+} from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
 import {
 	logIn,
 	type Post,
