@@ -11,10 +11,14 @@ import { within } from './within';
  * third generation is held back. It may be the task of a person who uses the same title: then the
  * event of the create follows, finds no create, and releases what is held. So as long as each
  * create has its event within ten seconds, no event of another task is lost, in any order.
+ * Events of late generations are not released: each task of a person leads to a bounded number of
+ * executions.
  */
 
 /** An execution of an earlier generation starts. */
 export const MAX_GENERATIONS = 3;
+/** What is held is of an earlier generation. */
+const MAX_RELEASED_GENERATIONS = 10;
 const MAX_CREATE_WAIT_MS = 3_000;
 const MAX_TITLES = 1_000;
 /** Of one title. */
@@ -26,7 +30,8 @@ const HELD_MS = 10 * 1000;
 const NO_CREATION =
 	/updat|chang|edit|modif|delet|destroy|remov|complet|finish|clos|reopen|archiv|restor|mov|assign|comment|attach|remind|due|start|cancel/i;
 
-const held = new ExpiringMap<ParsedEvent[]>(MAX_TITLES);
+/** Events, each with the generation of its create. */
+const held = new ExpiringMap<Array<[ParsedEvent, number]>>(MAX_TITLES);
 
 export interface Verdict {
 	/** Those that start the workflow. */
@@ -35,8 +40,6 @@ export interface Verdict {
 	generation: number;
 	/** Titles that were held back. */
 	titles: string[];
-	/** For a delivery that did not start the workflow: what it released is held again. */
-	undo(): void;
 }
 
 /** @param scope as `scopeOf` gives it */
@@ -57,7 +60,11 @@ export async function foreignEvents(
 
 /** The same without waiting. */
 export function judge(scope: string, trigger: string, events: ParsedEvent[]): Verdict {
-	const verdict: Verdict = { events: [], generation: 0, titles: [], undo: () => {} };
+	const verdict: Verdict = { events: [], generation: 0, titles: [] };
+	const start = (one: ParsedEvent, generation = 0) => {
+		verdict.events.push(one);
+		verdict.generation = Math.max(verdict.generation, generation);
+	};
 	for (const one of events) {
 		const { event, boardId } = one;
 		const isCreation = event.event === 'task.created' || !NO_CREATION.test(event.event ?? '');
@@ -65,29 +72,17 @@ export function judge(scope: string, trigger: string, events: ParsedEvent[]): Ve
 		const title = isCreation ? titleOf(event.task) : '';
 		const create = title === '' ? undefined : matchingCreate(scope, trigger, { title, boardId });
 		const place = `${scope} ${trigger} ${title}`;
-		const waiting = title === '' ? [] : (held.get(place) ?? []);
-		// An open create may still get an id.
-		const isHeld = create !== undefined && !create.isOpen && create.generation >= MAX_GENERATIONS;
-		if (isHeld && waiting.length < MAX_HELD) {
-			held.set(place, [...waiting, one], HELD_MS);
-			verdict.titles.push(title);
-			continue;
+		const waiting = held.get(place) ?? [];
+		if (create === undefined) {
+			held.delete(place);
+			for (const each of waiting) start(...each);
 		}
-		verdict.generation = Math.max(verdict.generation, create?.generation ?? 0);
-		if (create === undefined && waiting.length > 0) release(verdict, place, waiting);
-		verdict.events.push(one);
+		const { generation = 0 } = create ?? {};
+		if (generation < MAX_GENERATIONS) start(one, generation);
+		else verdict.titles.push(title);
+		if (generation < MAX_GENERATIONS || generation >= MAX_RELEASED_GENERATIONS) continue;
+		waiting.push([one, generation]);
+		held.set(place, waiting.slice(-MAX_HELD), HELD_MS);
 	}
 	return verdict;
-}
-
-function release(verdict: Verdict, place: string, waiting: ParsedEvent[]): void {
-	const { undo } = verdict;
-	held.delete(place);
-	verdict.events.push(...waiting);
-	// Most of them are own tasks: what they create is held back at once.
-	verdict.generation = MAX_GENERATIONS - 1;
-	verdict.undo = () => {
-		undo();
-		held.set(place, [...(held.get(place) ?? []), ...waiting], HELD_MS);
-	};
 }
