@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openQuestion } from '../approval/wait';
 import { ownTask } from './memory/ownTask';
+import { nameKey } from '../transport/boards';
 import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import type { Boards } from './board/lookup';
-import { nameKey } from './board/lookup';
 import { isNamedBoard } from './fields';
 import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
 import type { CompletedItems, Plan } from './memory/retryOnFail';

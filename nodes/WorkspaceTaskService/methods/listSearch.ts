@@ -1,13 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { CALLS } from '../api/requests';
 import type { ListedBoard } from '../api/responses';
-import { boardList, listedBoard } from '../api/responses';
+import { listedBoard } from '../api/responses';
 import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
+import { listBoards } from '../transport/boards';
 import type { Client } from '../transport/client';
 import { openClient } from '../transport/client';
-import { listAll } from '../transport/pages';
 
 /** More in a dropdown at once make the editor slow. */
 const MAX_ENTRIES_PER_PAGE = 250;
@@ -71,15 +70,12 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<Entry[]> {
 }
 
 async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	const { key, baseUrl } = client.account;
 	return await lists.share(
-		`${key} ${archived}`,
+		`${client.account.key} ${archived}`,
 		async () => {
-			const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
-			const { entries } = await listAll(request, {
+			const { entries } = await listBoards(client, {
+				query: archived ? { archived } : {},
 				send: async (page) => await client.send(page),
-				read: (page, outcome) => client.read({ request: page, outcome }, boardList),
-				baseUrl,
 			});
 			return entries.map((entry) => listedBoard.parse(entry));
 		},

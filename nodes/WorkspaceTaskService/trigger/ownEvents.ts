@@ -2,8 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../expiringMap';
 import { createsInFlight, isOwnTask, matchingCreate, taskIdIn, titleOf } from '../ownTasks';
+import { within } from '../transport/limits/clock';
 import type { ParsedEvent } from './payload/events';
-import { within } from './within';
 
 /*
  * Keeps a workflow that creates tasks from starting itself. The id of a task decides. Where the answer
@@ -30,42 +30,35 @@ const HELD_MS = 10 * 1000;
 const NO_CREATION =
 	/updat|chang|edit|modif|delet|destroy|remov|complet|finish|clos|reopen|archiv|restor|mov|assign|comment|attach|remind|due|start|cancel/i;
 
-/** Events, each with the generation of its create. */
-const held = new ExpiringMap<Array<[ParsedEvent, number]>>(MAX_TITLES);
-
-export interface Verdict {
-	/** Those that start the workflow. */
-	events: ParsedEvent[];
-	/** Of the execution. */
+interface Held {
+	one: ParsedEvent;
+	/** Of its create. */
 	generation: number;
-	/** Titles that were held back. */
-	titles: string[];
 }
+
+const held = new ExpiringMap<Held[]>(MAX_TITLES);
 
 /** @param scope as `scopeOf` gives it */
 export async function foreignEvents(
 	context: IWebhookFunctions,
 	scope: string,
-	events: ParsedEvent[],
-): Promise<Verdict> {
+	received: ParsedEvent[],
+) {
 	await within(MAX_CREATE_WAIT_MS, createsInFlight(scope));
-	const verdict = judge(scope, context.getNode().id, events);
-	for (const title of verdict.titles) {
+	const { events, generation, titles } = judge(scope, context.getNode().id, received);
+	for (const title of titles) {
 		context.logger.warn(
 			`"${context.getNode().name}" did not start the workflow for the task ${JSON.stringify(title.slice(0, 100))}: the workflow has created it ${MAX_GENERATIONS} times in a row, and the answers of the service have no ID to recognize it by. Select other boards under Boards, or turn off Ignore Own Tasks if the workflow is meant to start itself.`,
 		);
 	}
-	return verdict;
+	return { events, generation };
 }
 
-/** The same without waiting. */
-export function judge(scope: string, trigger: string, events: ParsedEvent[]): Verdict {
-	const verdict: Verdict = { events: [], generation: 0, titles: [] };
-	const start = (one: ParsedEvent, generation = 0) => {
-		verdict.events.push(one);
-		verdict.generation = Math.max(verdict.generation, generation);
-	};
-	for (const one of events) {
+/** The same without waiting; `titles` are those that were held back. */
+export function judge(scope: string, trigger: string, received: ParsedEvent[]) {
+	const started: Held[] = [];
+	const titles: string[] = [];
+	for (const one of received) {
 		const { event, boardId } = one;
 		const isCreation = event.event === 'task.created' || !NO_CREATION.test(event.event ?? '');
 		if (isCreation && isOwnTask(scope, taskIdIn(event.payload) ?? taskIdIn(event.task))) continue;
@@ -75,14 +68,18 @@ export function judge(scope: string, trigger: string, events: ParsedEvent[]): Ve
 		const waiting = held.get(place) ?? [];
 		if (create === undefined) {
 			held.delete(place);
-			for (const each of waiting) start(...each);
+			started.push(...waiting);
 		}
 		const { generation = 0 } = create ?? {};
-		if (generation < MAX_GENERATIONS) start(one, generation);
-		else verdict.titles.push(title);
-		if (generation < MAX_GENERATIONS || generation >= MAX_RELEASED_GENERATIONS) continue;
-		waiting.push([one, generation]);
-		held.set(place, waiting.slice(-MAX_HELD), HELD_MS);
+		const judged = { one, generation };
+		if (generation < MAX_GENERATIONS) {
+			started.push(judged);
+			continue;
+		}
+		titles.push(title);
+		if (generation >= MAX_RELEASED_GENERATIONS) continue;
+		held.set(place, [...waiting, judged].slice(-MAX_HELD), HELD_MS);
 	}
-	return verdict;
+	const generation = started.reduce((max, each) => Math.max(max, each.generation), 0);
+	return { events: started.map(({ one }) => one), generation, titles };
 }

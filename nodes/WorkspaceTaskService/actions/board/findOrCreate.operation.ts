@@ -1,9 +1,9 @@
 import { createdObject } from '../../api/responses';
-import { nameKey } from './lookup';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import type { BoardParameters } from './fields';
 import { additionalFields, boardParameters, creation, name } from './fields';
+import { nameKey } from '../../transport/boards';
 
 export const findOrCreateBoard: Operation<BoardParameters> = {
 	option: {

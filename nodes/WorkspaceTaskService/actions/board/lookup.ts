@@ -1,18 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CALLS } from '../../api/requests';
-import { boardList, listedBoard } from '../../api/responses';
+import { listedBoard } from '../../api/responses';
+import { listBoards, nameKey } from '../../transport/boards';
 import type { Client, Terms } from '../../transport/client';
 import type { List } from '../../transport/pages';
-import { listAll } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';
 
 const MAX_SHOWN_IDS = 20;
-
-export function nameKey(name: string): string {
-	return name.normalize().trim().toLowerCase();
-}
 
 interface Names {
 	byName: Map<string, ServiceObject[]>;
@@ -71,12 +66,11 @@ export class Boards {
 
 	private async read(workspaceId: WantedBoard['workspaceId'], itemIndex: number): Promise<Names> {
 		const { client, terms } = this;
-		const query = { workspace_id: workspaceId };
-		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
-		const list = await listAll(request, {
+		const list = await listBoards(client, {
+			query: { workspace_id: workspaceId },
+			hasTimeoutOption: true,
 			send: async (page) => await client.sendWithRetry(page, terms),
-			read: (page, outcome) => client.read({ request: page, outcome }, boardList, itemIndex),
-			baseUrl: client.account.baseUrl,
+			itemIndex,
 		});
 		return namesIn(list, workspaceId);
 	}

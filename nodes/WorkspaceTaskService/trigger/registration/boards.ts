@@ -1,18 +1,16 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CALLS } from '../../api/requests';
 import type { ListedBoard } from '../../api/responses';
-import { boardList, listedBoard } from '../../api/responses';
+import { listedBoard } from '../../api/responses';
+import { listBoards, nameKey } from '../../transport/boards';
 import { Client } from '../../transport/client';
 import type { Account } from '../../transport/login/account';
-import { listAll } from '../../transport/pages';
 import { enteredBoards } from '../parameters';
 import { withHint } from './register';
 
 export const LIST_MS = 10_000;
 const ID = /^\d+$/;
-const nameKey = (name: string) => name.normalize().trim().toLowerCase();
 
 /**
  * The ids of the boards that were entered by name (API: GET /api/v1/boards). Nothing is asked if all
@@ -26,11 +24,8 @@ export async function namedBoards(
 	const names = enteredBoards(context).filter((text) => !ID.test(text));
 	if (names.length === 0) return {};
 	const client = new Client(context, account);
-	const { entries } = await listAll(CALLS.listBoards, {
-		send: async (page) => await client.send(page, LIST_MS),
-		read: (page, outcome) => client.read({ request: page, outcome }, boardList),
-		baseUrl: account.baseUrl,
-	}).catch((error: Error) => {
+	const send: Client['send'] = async (page) => await client.send(page, LIST_MS);
+	const { entries } = await listBoards(client, { send }).catch((error: Error) => {
 		throw withHint(error);
 	});
 	const boards = entries.map((one) => listedBoard.parse(one));
