@@ -10,9 +10,8 @@ import type { ParsedEvent } from './payload/events';
  * to a create had none, an event of the same title and board counts as the next generation, and the
  * third generation is held back. It may be the task of a person who uses the same title: then the
  * event of the create follows, finds no create, and releases what is held. So as long as each
- * create has its event within ten seconds, no event of another task is lost, in any order.
- * Events of late generations are not released: each task of a person leads to a bounded number of
- * executions.
+ * create has its event within ten seconds, and its answer before three more, no event of another task
+ * is lost. Late generations are not released, which bounds the executions that one task leads to.
  */
 
 /** An execution of an earlier generation starts. */
