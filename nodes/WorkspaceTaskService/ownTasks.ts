@@ -11,25 +11,19 @@ import { ExpiringMap } from './expiringMap';
 const MAX_TASKS = 10_000;
 const MAX_WORKFLOWS = 1_000;
 const MAX_SAME_TITLE = 1_000;
-/** Longer than any create takes. */
-const MAX_CREATE_MS = 10 * 60 * 1000;
 /** The event of a create without an id comes soon. */
 const UNNAMED_MS = 60 * 1000;
 
-/** A create that is not answered yet, or whose answer had no id. */
+/** One whose answer had no id. */
 export interface Create {
-	title: string;
 	boardId: string;
-	/** How many such creates in a row led to it. */
+	/** How many such creates in a row led to it, with itself. */
 	generation: number;
-	isOpen: boolean;
-	/** In milliseconds since 1970. */
-	until: number;
 	/** The ids of the triggers that received an event which may be of this create. */
 	seenBy: Set<string>;
 }
 
-const startedBy = new ExpiringMap<string[]>(MAX_WORKFLOWS);
+const startedBy = new ExpiringMap<Set<string>>(MAX_WORKFLOWS);
 const generations = new ExpiringMap<number>(MAX_TASKS);
 const taskIds = new ExpiringMap<true>(MAX_TASKS);
 const creates = new ExpiringMap<Create[]>(MAX_TASKS);
@@ -49,45 +43,40 @@ export function noteStart(
 	receivedAt: string,
 	generation: number,
 ): void {
-	const names = startedBy.get(workflowId) ?? [];
-	if (!names.includes(trigger)) startedBy.set(workflowId, [...names, trigger]);
+	startedBy.set(workflowId, new Set(triggersOf(workflowId)).add(trigger));
 	if (generation > 0) generations.set(`${workflowId} ${receivedAt}`, generation);
 }
 
 /** The names of the triggers that started executions of the workflow. */
 export function triggersOf(workflowId = ''): string[] {
-	return startedBy.get(workflowId) ?? [];
+	return [...(startedBy.get(workflowId) ?? [])];
 }
 
 export function generationOf(workflowId = '', receivedAt: unknown): number {
 	return generations.get(`${workflowId} ${String(receivedAt)}`) ?? 0;
 }
 
-/** A create leaves. `sent` settles when `endCreate` has been called. */
-export function beginCreate(
-	scope: string,
-	{ task, generation }: { task: unknown; generation: number },
-	sent: Promise<unknown>,
-): Create {
-	const title = titleOf(task);
-	const until = Date.now() + MAX_CREATE_MS;
-	const boardId = String(field(task, 'board_id'));
-	const create = { title, boardId, generation, isOpen: true, until, seenBy: new Set<string>() };
-	const others = createsOf(scope, title).slice(1 - MAX_SAME_TITLE);
-	creates.set(`${scope} ${title}`, [...others, create], MAX_CREATE_MS);
-	const all = Promise.allSettled([inFlight.get(scope), sent]).then(() => {});
-	inFlight.set(scope, all, MAX_CREATE_MS);
-	return create;
+/** @param noted settles when the answer has been noted */
+export function noteSend(scope: string, noted: Promise<unknown>): void {
+	inFlight.set(
+		scope,
+		Promise.allSettled([inFlight.get(scope), noted]).then(() => {}),
+	);
 }
 
-/**
- * @param ids of the tasks that were created
- * @param mayExist whether something may have been created although there is no id
- */
-export function endCreate(scope: string, create: Create, ids: string[], mayExist: boolean): void {
+/** @param ids of the tasks that were created; none if the answer does not tell */
+export function noteCreated(
+	scope: string,
+	task: unknown,
+	{ ids, generation }: { ids: string[]; generation: number },
+): void {
 	for (const id of ids) taskIds.set(`${scope} ${id}`, true);
-	create.isOpen = false;
-	create.until = ids.length === 0 && mayExist ? Date.now() + UNNAMED_MS : 0;
+	if (ids.length > 0) return;
+	const place = `${scope} ${titleOf(task)}`;
+	const boardId = String(field(task, 'board_id'));
+	const create = { boardId, generation, seenBy: new Set<string>() };
+	const all = [...(creates.get(place) ?? []), create];
+	creates.set(place, all.slice(-MAX_SAME_TITLE), UNNAMED_MS);
 }
 
 /** Settles with the creates that are in flight now. */
@@ -105,15 +94,11 @@ export function matchingCreate(
 	trigger: string,
 	{ title, boardId }: { title: string; boardId: string | null },
 ): Create | undefined {
-	const match = createsOf(scope, title).find(
-		(one) => !one.seenBy.has(trigger) && (boardId === null || boardId === one.boardId),
-	);
+	const match = creates
+		.get(`${scope} ${title}`)
+		?.find((one) => !one.seenBy.has(trigger) && (boardId === null || boardId === one.boardId));
 	match?.seenBy.add(trigger);
 	return match;
-}
-
-function createsOf(scope: string, title: string): Create[] {
-	return (creates.get(`${scope} ${title}`) ?? []).filter(({ until }) => until > Date.now());
 }
 
 export function titleOf(task: unknown): string {

@@ -52,7 +52,7 @@ function withIntegersAsText(json: string, mark: string): string {
 }
 
 /** After the closing quote of the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
 	for (let quote = json.indexOf('"', start + 1); quote > 0; quote = json.indexOf('"', quote + 1)) {
 		let backslashes = 0;
 		while (json[quote - 1 - backslashes] === '\\') backslashes += 1;

@@ -1,10 +1,10 @@
 import { field, isId, isObject } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { taskIdIn } from '../ownTasks';
+import { within } from '../transport/limits/clock';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
 import type { RawEntry } from './payload/entries';
-import { within } from './within';
 
 /*
  * A repetition has the same ids, kind and content as an earlier event. An id that was seen with

@@ -2,19 +2,22 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../expiringMap';
 import { createsInFlight, isOwnTask, matchingCreate, taskIdIn, titleOf } from '../ownTasks';
+import { within } from '../transport/limits/clock';
 import type { ParsedEvent } from './payload/events';
-import { within } from './within';
 
 /*
  * Keeps a workflow that creates tasks from starting itself. The id of a task decides. Where the answer
  * to a create had none, an event of the same title and board counts as the next generation, and the
  * third generation is held back. It may be the task of a person who uses the same title: then the
  * event of the create follows, finds no create, and releases what is held. So as long as each
- * create has its event within ten seconds, no event of another task is lost, in any order.
+ * create has its event within ten seconds, and its answer before three more, no event of another task
+ * is lost. Late generations are not released, which bounds the executions that one task leads to.
  */
 
 /** An execution of an earlier generation starts. */
 export const MAX_GENERATIONS = 3;
+/** What is held is of an earlier generation. */
+const MAX_RELEASED_GENERATIONS = 10;
 const MAX_CREATE_WAIT_MS = 3_000;
 const MAX_TITLES = 1_000;
 /** Of one title. */
@@ -26,68 +29,56 @@ const HELD_MS = 10 * 1000;
 const NO_CREATION =
 	/updat|chang|edit|modif|delet|destroy|remov|complet|finish|clos|reopen|archiv|restor|mov|assign|comment|attach|remind|due|start|cancel/i;
 
-const held = new ExpiringMap<ParsedEvent[]>(MAX_TITLES);
-
-export interface Verdict {
-	/** Those that start the workflow. */
-	events: ParsedEvent[];
-	/** Of the execution. */
+interface Held {
+	one: ParsedEvent;
+	/** Of its create. */
 	generation: number;
-	/** Titles that were held back. */
-	titles: string[];
-	/** For a delivery that did not start the workflow: what it released is held again. */
-	undo(): void;
 }
+
+const held = new ExpiringMap<Held[]>(MAX_TITLES);
 
 /** @param scope as `scopeOf` gives it */
 export async function foreignEvents(
 	context: IWebhookFunctions,
 	scope: string,
-	events: ParsedEvent[],
-): Promise<Verdict> {
+	received: ParsedEvent[],
+) {
 	await within(MAX_CREATE_WAIT_MS, createsInFlight(scope));
-	const verdict = judge(scope, context.getNode().id, events);
-	for (const title of verdict.titles) {
+	const { events, generation, titles } = judge(scope, context.getNode().id, received);
+	for (const title of titles) {
 		context.logger.warn(
 			`"${context.getNode().name}" did not start the workflow for the task ${JSON.stringify(title.slice(0, 100))}: the workflow has created it ${MAX_GENERATIONS} times in a row, and the answers of the service have no ID to recognize it by. Select other boards under Boards, or turn off Ignore Own Tasks if the workflow is meant to start itself.`,
 		);
 	}
-	return verdict;
+	return { events, generation };
 }
 
-/** The same without waiting. */
-export function judge(scope: string, trigger: string, events: ParsedEvent[]): Verdict {
-	const verdict: Verdict = { events: [], generation: 0, titles: [], undo: () => {} };
-	for (const one of events) {
+/** The same without waiting; `titles` are those that were held back. */
+export function judge(scope: string, trigger: string, received: ParsedEvent[]) {
+	const started: Held[] = [];
+	const titles: string[] = [];
+	for (const one of received) {
 		const { event, boardId } = one;
 		const isCreation = event.event === 'task.created' || !NO_CREATION.test(event.event ?? '');
 		if (isCreation && isOwnTask(scope, taskIdIn(event.payload) ?? taskIdIn(event.task))) continue;
 		const title = isCreation ? titleOf(event.task) : '';
 		const create = title === '' ? undefined : matchingCreate(scope, trigger, { title, boardId });
 		const place = `${scope} ${trigger} ${title}`;
-		const waiting = title === '' ? [] : (held.get(place) ?? []);
-		// An open create may still get an id.
-		const isHeld = create !== undefined && !create.isOpen && create.generation >= MAX_GENERATIONS;
-		if (isHeld && waiting.length < MAX_HELD) {
-			held.set(place, [...waiting, one], HELD_MS);
-			verdict.titles.push(title);
+		const waiting = held.get(place) ?? [];
+		if (create === undefined) {
+			held.delete(place);
+			started.push(...waiting);
+		}
+		const { generation = 0 } = create ?? {};
+		const judged = { one, generation };
+		if (generation < MAX_GENERATIONS) {
+			started.push(judged);
 			continue;
 		}
-		verdict.generation = Math.max(verdict.generation, create?.generation ?? 0);
-		if (create === undefined && waiting.length > 0) release(verdict, place, waiting);
-		verdict.events.push(one);
+		titles.push(title);
+		if (generation >= MAX_RELEASED_GENERATIONS) continue;
+		held.set(place, [...waiting, judged].slice(-MAX_HELD), HELD_MS);
 	}
-	return verdict;
-}
-
-function release(verdict: Verdict, place: string, waiting: ParsedEvent[]): void {
-	const { undo } = verdict;
-	held.delete(place);
-	verdict.events.push(...waiting);
-	// Most of them are own tasks: what they create is held back at once.
-	verdict.generation = MAX_GENERATIONS - 1;
-	verdict.undo = () => {
-		undo();
-		held.set(place, [...(held.get(place) ?? []), ...waiting], HELD_MS);
-	};
+	const generation = started.reduce((max, each) => Math.max(max, each.generation), 0);
+	return { events: started.map(({ one }) => one), generation, titles };
 }

@@ -9,7 +9,6 @@ import { keyIn, statusForKey } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
-import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
 import type { Registration, SubscriptionRecord } from './registration/record';
 import { nodeKey, noteTestEvent, readRecord } from './registration/record';
@@ -77,23 +76,12 @@ async function handleDelivery(
 	const { id: workflowId } = context.getWorkflow();
 	const filtersOwn = preferences.ignoresOwnTasks && !isTest;
 	const { events: foreign, generation } = filtersOwn
-		? await withoutOwn(context, scopeOf(workflowId, baseUrl), fresh, ended)
+		? await foreignEvents(context, scopeOf(workflowId, baseUrl), fresh)
 		: { events: fresh, generation: 0 };
 	if (foreign.length === 0) return answer(context, 200, 'own task');
 	if (isTest) noteTestEvent(context);
 	noteStart({ workflowId, trigger: context.getNode().name }, now.toISOString(), generation);
 	return { workflowData: [itemsFor(foreign, { delivery, shared, key }, preferences.output)] };
-}
-
-async function withoutOwn(
-	context: IWebhookFunctions,
-	scope: string,
-	events: ParsedEvent[],
-	ended?: Promise<boolean>,
-) {
-	const verdict = await foreignEvents(context, scope, events);
-	void ended?.then((hasStarted) => (hasStarted ? undefined : verdict.undo()));
-	return verdict;
 }
 
 /**

@@ -1,14 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { field, isFilledText } from '../../api/json';
-import {
-	beginCreate,
-	endCreate,
-	generationOf,
-	scopeOf,
-	taskIdIn,
-	triggersOf,
-} from '../../ownTasks';
+import { generationOf, noteCreated, noteSend, scopeOf, taskIdIn, triggersOf } from '../../ownTasks';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 
@@ -34,19 +27,14 @@ export function ownTask(
 	const generation = isCreate ? generationIn(context) : undefined;
 	if (generation === undefined) return (next) => next;
 	const scope = scopeOf(context.getWorkflow().id, baseUrl);
+	const note = (outcome: Outcome) => {
+		if (!mayHaveTakenEffect(request.method, outcome)) return;
+		noteCreated(scope, request.body, { ids: taskIdsIn(outcome), generation: generation + 1 });
+	};
 	return (next) => async () => {
-		let end = () => {};
-		const ended = new Promise<void>((resolve) => (end = resolve));
-		const begun = { task: request.body, generation: generation + 1 };
-		const create = beginCreate(scope, begun, ended);
-		let outcome: Outcome | undefined;
-		try {
-			return (outcome = await next());
-		} finally {
-			const exists = outcome !== undefined && mayHaveTakenEffect(request.method, outcome);
-			endCreate(scope, create, exists ? taskIdsIn(outcome) : [], exists);
-			end();
-		}
+		const sent = next();
+		noteSend(scope, sent.then(note));
+		return await sent;
 	};
 }
 
@@ -74,7 +62,7 @@ function isExecuted(nodeData: NodeData, name: string): boolean {
 }
 
 /** A list if the body is one; the URL of the new task also names it. */
-function taskIdsIn(outcome: Outcome | undefined): string[] {
+function taskIdsIn(outcome: Outcome): string[] {
 	const body = field(outcome, 'body');
 	const url = field(outcome, 'response', 'headers', 'location');
 	const [, last] = TASK_URL.exec(String(url)) ?? [];

@@ -1,4 +1,4 @@
-import { parseJson } from '../../api/json';
+import { endOfString, parseJson } from '../../api/json';
 
 /** Header fields as Node.js gives them: a repeated one may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
@@ -72,22 +72,12 @@ function jsonLinesIn(text: string): unknown[] | undefined {
 function isTooDeep(json: string): boolean {
 	for (let at = 0, depth = 0; at < json.length; at++) {
 		const char = json[at];
-		if (char === '"') at = endOfString(json, at);
+		if (char === '"') at = endOfString(json, at) - 1;
 		else if (char === '[' || char === '{') depth++;
 		else if (char === ']' || char === '}') depth--;
 		if (depth > MAX_DEPTH + 1) return true;
 	}
 	return false;
-}
-
-/** The place of the quote that ends a string. */
-function endOfString(json: string, start: number): number {
-	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-		let escapes = 0;
-		while (json[end - 1 - escapes] === '\\') escapes++;
-		if (escapes % 2 === 0) return end;
-	}
-	return json.length;
 }
 
 /** It goes no deeper than one level below the limit itself. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { KNOWN_EVENT_TYPES } from '../../api/requests';
-import type { Delivery, Headers } from './body';
+import type { Delivery } from './body';
 import { textOf } from './body';
 import { kindReader } from './kind';
 import type { Identity } from '../duplicates';
@@ -28,20 +28,6 @@ export interface TaskEvent {
 	/** First item of a delivery only: the fields beside its list of events. */
 	shared?: Record<string, unknown>;
 	/** Set if `payload` is a list of all further events. */
-	note?: string;
-}
-
-/** The json of an item with "Raw" output. */
-export interface RawEvent {
-	/** What the service sent for this event. */
-	body: unknown;
-	/** ISO 8601, by the clock of this n8n. */
-	receivedAt: string;
-	/** First item of a delivery only, as all fields below. */
-	headers?: Headers;
-	/** The body as it came over the wire, for checking a signature. */
-	rawBody?: string;
-	shared?: TaskEvent['shared'];
 	note?: string;
 }
 
@@ -123,7 +109,7 @@ export function itemsFor(
 		: { shared };
 	return events.map(({ event }, index) => {
 		const { payload: body, receivedAt, note } = event;
-		const own: TaskEvent | RawEvent = isRaw ? { body, receivedAt, note } : event;
+		const own = isRaw ? { body, receivedAt, note } : event;
 		const json = { ...own, ...(index === 0 && common) };
 		const text = JSON.stringify({ json });
 		// Parsing a large one again takes longer than everything else.

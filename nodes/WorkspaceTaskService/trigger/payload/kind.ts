@@ -41,7 +41,9 @@ export function kindReader(headers: Headers, known: string[]) {
 			...(isTask ? ['task'] : []),
 		];
 		const composed = compose(nouns, find([...around, ...inside], VERB));
-		const names = named.map((name) => name.replace(DOMAIN, '')).filter(isTelling);
+		const names = named
+			.map((name) => name.replace(DOMAIN, ''))
+			.filter((name) => tellingWords(name).length > 0);
 		const whole = names.find((name) => tellingWords(name).length > 1);
 		// A name beats what can only be composed.
 		const texts = whole === undefined ? [...names, ...composed, ...find(inside, TYPE)] : names;
@@ -69,14 +71,10 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 function textsIn(fields: object): Text[] {
-	return Object.entries(fields).filter((one): one is Text => isText(one[1]));
+	const isShort = (one: [string, unknown]): one is Text =>
+		isFilledText(one[1]) && one[1].length <= MAX_TEXT;
+	return Object.entries(fields).filter(isShort);
 }
-
-function isText(value: unknown): value is string {
-	return isFilledText(value) && value.length <= MAX_TEXT;
-}
-
-const isTelling = (name: string) => tellingWords(name).length > 0;
 
 /** The words of a kind, without those that any event may have. */
 export function tellingWords(kind: string): string[] {

@@ -6,11 +6,11 @@ import { createdObject } from '../../api/responses';
 import { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
+import { within } from '../../transport/limits/clock';
 import type { Account } from '../../transport/login/account';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';
-import { within } from '../within';
 import type { Registration } from './record';
 import { nodeKey } from './record';
 
