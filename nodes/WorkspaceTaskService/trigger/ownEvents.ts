@@ -9,9 +9,9 @@ import type { ParsedEvent } from './payload/events';
  * Keeps a workflow that creates tasks from starting itself. The id of a task decides. Where the answer
  * to a create had none, an event of the same title and board counts as the next generation, and the
  * third generation is held back. It may be the task of a person who uses the same title: then the
- * event of the create follows, finds no create, and releases what is held. So as long as each
- * create has its event within ten seconds, and its answer before three more, no event of another task
- * is lost. Late generations are not released, which bounds the executions that one task leads to.
+ * event of the create follows, finds no create, and releases what is held. So no event of another task
+ * is lost as long as each create has its event within ten seconds, and its answer within three seconds
+ * of that. Late generations are not released: this bounds the executions that one task leads to.
  */
 
 /** An execution of an earlier generation starts. */
