@@ -26,7 +26,7 @@ export class WorkspaceTaskService implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ ({ "board.create": "Create board", "board.findOrCreate": "Find or create board", "board.getAll": "Get many boards", "task.create": "Create task", "task.sendAndWait": "Create task and wait for approval", "webhook.create": "Register webhook", "customApiCall.request": "Make custom API call" })[$parameter["resource"] + "." + $parameter["operation"]] }}',
+			'={{ ({ "board.create": "Create board", "board.findOrCreate": "Find or create board", "board.getAll": "Get many boards", "task.create": "Create task", "task.sendAndWait": "Create task and wait for approval", "webhook.create": "Register webhook", "customApiCall.request": "Make custom API call" })[$parameter["resource"] + "." + $parameter["operation"]] ?? $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create tasks and boards, list boards and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,
