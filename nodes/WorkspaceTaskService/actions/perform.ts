@@ -2,12 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nameKey } from '../api/responses';
 import { openQuestion } from '../approval/wait';
-import { ownTask } from './memory/ownTask';
 import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
 import type { Boards } from './board/lookup';
 import { isNamedBoard } from './fields';
 import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
+import { ownTask } from './memory/ownTask';
 import type { CompletedItems, Plan } from './memory/retryOnFail';
 import { retryOnFail } from './memory/retryOnFail';
 import { runExclusive } from './memory/runExclusive';

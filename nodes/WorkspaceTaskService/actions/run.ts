@@ -15,7 +15,6 @@ import type { Result } from './results';
 import { addHints, continuesOnFail, failed, firstFailure, outputOf } from './results';
 
 interface Run extends Job {
-	concurrency: number;
 	/** Ends the run: no item starts, and none is retried. */
 	halt: AbortController;
 }
@@ -28,7 +27,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		async (run) => {
 			const runOne = async (index: number, freePlace: () => void) =>
 				await runItem(run, index, freePlace);
-			const ended = await mapConcurrent(count, run.concurrency, runOne);
+			const ended = await mapConcurrent(count, run.terms.share.maxInFlight, runOne);
 			addHints(run, ended);
 			const [only] = ended;
 			const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
@@ -68,7 +67,7 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const boards = new Boards(client, terms);
 	const shared = sharedBefore(completed);
 	const hints = new Set<string>();
-	return { context, operation, client, terms, completed, shared, boards, hints, halt, concurrency };
+	return { context, operation, client, terms, completed, shared, boards, hints, halt };
 }
 
 /**

@@ -41,17 +41,22 @@ export async function searchWorkspaces(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await boardsOf(await openClient(this), true);
-	const ids = new Set(
-		boards.flatMap(({ workspace_id: id }) => (workspaceId.safeParse(id).success ? (id ?? []) : [])),
-	);
-	const entries = [...ids].map((id) => ({ name: workspaceName(id, boards), value: id }));
+	const namesById = new Map<number | string, string[]>();
+	for (const { workspace_id: id, name } of boards) {
+		if (id === undefined || !workspaceId.safeParse(id).success) continue;
+		const names = namesById.get(id) ?? [];
+		if (name !== undefined) names.push(name);
+		namesById.set(id, names);
+	}
+	const entries = [...namesById].map(([id, names]) => ({
+		name: workspaceName(id, names),
+		value: id,
+	}));
 	return { results: matching(byName(entries), filter) };
 }
 
 /** The API shows no names of workspaces: the boards tell them apart. */
-function workspaceName(id: number | string, boards: ListedBoard[]): string {
-	const own = boards.filter(({ workspace_id }) => workspace_id === id);
-	const names = own.flatMap(({ name }) => name ?? []);
+function workspaceName(id: number | string, names: string[]): string {
 	const more = names.length > MAX_NAMED ? ', …' : '';
 	const shown = names.slice(0, MAX_NAMED).join(', ');
 	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;

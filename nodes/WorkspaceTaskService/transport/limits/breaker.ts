@@ -9,7 +9,7 @@ const MAX_PROBE_MS = 60_000;
 /** Without a success, and longer if the service asks for more. */
 const PATIENCE_MS = 3 * 60_000;
 /** A service that asks for more is not waited for. */
-export const MAX_ASKED_MS = 5 * 60_000;
+const MAX_ASKED_MS = 5 * 60_000;
 /** More between two failures is a computer that slept. */
 const MAX_GAP_MS = 90_000;
 const MAX_FAILURES = 20;
