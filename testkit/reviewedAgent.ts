@@ -1,21 +1,9 @@
 import { name as packageName } from '../package.json';
 import { OFFER } from './approval';
-import { connected, manualTrigger, node } from './workflow';
+import { agent, chatModel, connected, manualTrigger, node } from './workflow';
 
 /** Start → Agent, whose tool creates a task after a review, for which it creates another task. */
 export function reviewedAgent(modelCredentials: object, parameters: object = {}) {
-	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
-		promptType: 'define',
-		text: 'Note the task',
-		options: {},
-	});
-	const model = node(
-		'Model',
-		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		1.2,
-		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-		{ credentials: modelCredentials },
-	);
 	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
 		...OFFER,
 		title: 'Review',
@@ -30,7 +18,7 @@ export function reviewedAgent(modelCredentials: object, parameters: object = {})
 		title: "={{ $fromAI('title', 'What is to be done', 'string') }}",
 	});
 	return connected(
-		[manualTrigger(), agent, model, review, tool],
+		[manualTrigger(), agent(3.1, 'Note the task'), chatModel(modelCredentials), review, tool],
 		[
 			['Start', 'Agent'],
 			['Model', 'Agent', 'ai_languageModel'],

@@ -99,3 +99,15 @@ export function connected(
 	}
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }
+
+/** n8n's AI Agent. `text` is what it is asked to do. */
+export function agent(version: number, text: string) {
+	const parameters = { promptType: 'define', text, options: {} };
+	return node('Agent', '@n8n/n8n-nodes-langchain.agent', version, parameters);
+}
+
+/** The language model of an agent, which `testkit/chatModel.ts` plays. */
+export function chatModel(credentials: object) {
+	const parameters = { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} };
+	return node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, parameters, { credentials });
+}

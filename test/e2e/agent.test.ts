@@ -3,7 +3,7 @@ import { failureOf, itemsOf } from '../../host/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel, type Message, type Turn } from '../../testkit/chatModel';
 import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { connected, manualTrigger, node } from '../../testkit/workflow';
+import { agent, chatModel, connected, manualTrigger, node } from '../../testkit/workflow';
 
 const TOOL_TYPE = `${packageName}.workspaceTaskServiceTool`;
 const UNKNOWN_BOARD = 999_999;
@@ -14,18 +14,6 @@ afterAll(async () => await environment?.close());
 
 /** Start → Agent, whose only tool is the action node; the model chooses board and title. */
 function agentWorkflow(version: number, modelCredentials: object) {
-	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
-		promptType: 'define',
-		text: 'Note the tasks',
-		options: {},
-	});
-	const model = node(
-		'Model',
-		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		1.2,
-		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-		{ credentials: modelCredentials },
-	);
 	const board = "={{ $fromAI('board', 'ID of the board', 'number') }}";
 	const tool = node(
 		'Create a task',
@@ -41,7 +29,7 @@ function agentWorkflow(version: number, modelCredentials: object) {
 		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
 	);
 	return connected(
-		[manualTrigger(), agent, model, tool],
+		[manualTrigger(), agent(version, 'Note the tasks'), chatModel(modelCredentials), tool],
 		[
 			['Start', 'Agent'],
 			['Model', 'Agent', 'ai_languageModel'],

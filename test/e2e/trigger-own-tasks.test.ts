@@ -4,7 +4,9 @@ import { startChatModel } from '../../testkit/chatModel';
 import { attachEnvironment, type TestEnvironment } from '../../testkit/environment';
 import {
 	action,
+	agent,
 	chain,
+	chatModel,
 	connected,
 	CREATE_TASK,
 	node,
@@ -12,7 +14,7 @@ import {
 	TRIGGER,
 } from '../../testkit/workflow';
 
-const AGENT = '@n8n/n8n-nodes-langchain.agent';
+const AGENT_TOOL = '@n8n/n8n-nodes-langchain.agentTool';
 const TITLE = "={{ $fromAI('title', 'What is to be done', 'string') }}";
 
 let environment: TestEnvironment;
@@ -43,7 +45,7 @@ describe('a published workflow that creates a task for each new one', () => {
 
 describe.each([2.2, 3, 3.1])('an AI Agent of version %d that creates tasks', (version) => {
 	it('runs for the tasks of others, and not for its own', async () => {
-		const { agent, model, tool, credential } = await agentNodes(AGENT, version);
+		const { agent, model, tool, credential } = await agentNodes(version);
 		await expectOneRunEach(
 			connected(
 				[trigger(), agent, model, tool],
@@ -60,8 +62,8 @@ describe.each([2.2, 3, 3.1])('an AI Agent of version %d that creates tasks', (ve
 
 describe('an AI Agent whose tool is an agent that creates tasks', () => {
 	it('runs for the tasks of others, and not for its own', async () => {
-		const { agent, model, tool, credential } = await agentNodes(AGENT, 3.1);
-		const inner = node('Inner', `${AGENT}Tool`, 3, {
+		const { agent, model, tool, credential } = await agentNodes(3.1);
+		const inner = node('Inner', AGENT_TOOL, 3, {
 			toolDescription: 'Notes a task',
 			text: "={{ $fromAI('title', 'What is to be done', 'string') }}",
 			options: {},
@@ -99,23 +101,11 @@ async function expectOneRunEach(workflow: ReturnType<typeof chain>, times = 1) {
 }
 
 /** A model that calls the tool for each question, and is content with any result. */
-async function agentNodes(type: string, version: number) {
+async function agentNodes(version: number) {
 	const chat = await startChatModel(({ messages }) =>
 		messages.at(-1)?.role === 'tool' ? 'Noted.' : { tool: /./, calls: [{ title: 'Own' }] },
 	);
 	const saved = await createCredential(environment.session, chat.credential);
-	const agent = node('Agent', type, version, {
-		promptType: 'define',
-		text: 'Note the task',
-		options: {},
-	});
-	const model = node(
-		'Model',
-		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		1.2,
-		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-		{ credentials: use(saved) },
-	);
 	const boardId = { __rl: true, mode: 'id', value: '1' };
 	const parameters = { descriptionType: 'auto', resource: 'task', operation: 'create' };
 	const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, {
@@ -123,5 +113,6 @@ async function agentNodes(type: string, version: number) {
 		boardId,
 		title: TITLE,
 	});
-	return { agent, model, tool, credential: chat };
+	const model = chatModel(use(saved));
+	return { agent: agent(version, 'Note the task'), model, tool, credential: chat };
 }
