@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 const shared = {
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/host/older'],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/tools/install/n8n'],
 };
 
 export const project = (displayName, more = {}) => ({
@@ -12,15 +12,21 @@ export const project = (displayName, more = {}) => ({
 	...more,
 });
 
-export const withN8n = { setupFilesAfterEnv: ['<rootDir>/testkit/n8nTimeout.ts'] };
+/** With what a real n8n needs: time. */
+const withN8n = { setupFilesAfterEnv: ['<rootDir>/test/support/n8nTimeout.ts'] };
 
 // n8n's loader asks for the files in dist: it gets the sources, so no build is needed.
 const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDir>/$1' };
 
+/** n8n is loaded once for all suites of a worker: loading it takes longer than most of them. */
 export const engine = {
-	moduleNameMapper: fromSource,
 	globalSetup: '<rootDir>/test/engine/setup.ts',
 	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+	moduleNameMapper: {
+		...fromSource,
+		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/shared/$1.cjs',
+	},
+	testEnvironment: '<rootDir>/test/support/shared/environment.cjs',
 };
 
 const e2e = {
@@ -29,26 +35,31 @@ const e2e = {
 	globalTeardown: '<rootDir>/test/e2e/teardown.ts',
 };
 
-/** n8n is loaded once for all suites of a worker: loading it takes longer than most of them. */
-export const sharedEngine = {
-	...engine,
-	moduleNameMapper: {
-		...fromSource,
-		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/shared/$1.cjs',
-	},
-	testEnvironment: '<rootDir>/test/support/shared/environment.cjs',
+const oldestEngine = {
+	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+	globalSetup: '<rootDir>/test/compat/setup.ts',
+	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+	resolver: '<rootDir>/test/compat/oldestEngine.cjs',
+	// The first takes minutes and says nothing more about an engine; the oldest one signs no links,
+	// which test/compat covers.
+	testPathIgnorePatterns: ['/exactlyOnce\\.test\\.ts$', '/engine/approval\\.test\\.ts$'],
 };
 
+// The scripts in package.json select from these: `npm test` runs the first four; compat needs an
+// n8n of more than 1 GB for each older version, and scale needs PostgreSQL and Redis.
 export default {
 	projects: [
 		project('unit'),
 		project('sandbox'),
-		project('engine', sharedEngine),
+		project('engine', engine),
 		project('e2e', e2e),
+		project('compat', withN8n),
+		project('engine of the oldest n8n', oldestEngine),
+		project('scale', { ...withN8n, globalSetup: '<rootDir>/test/scale/setup.ts' }),
 	],
 	// Both of two cores, of which jest would leave one idle.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
-	reporters: ['default', '<rootDir>/testkit/slowestReporter.cjs'],
+	reporters: ['default', '<rootDir>/test/support/slowestReporter.cjs'],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
 	coverageReporters: ['text'],
 };

@@ -1,8 +1,14 @@
-import { failureOf, finishedExecution, itemsOf } from '../../host/executions';
-import { olderVersions } from '../../host/paths.cjs';
-import { NO_EDITOR } from '../../host/presets';
-import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../../testkit/approval';
-import { openTestEnvironment, type OwnTestEnvironment } from '../../testkit/environment';
+import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { olderVersions } from '../../tools/install/paths.cjs';
+import { NO_EDITOR } from '../../tools/n8n/presets';
+import {
+	ACTION,
+	approvalWorkflow,
+	decide,
+	open,
+	waitingLink,
+} from '../../tools/testkit/agents/approval';
+import { openTestEnvironment, type OwnTestEnvironment } from '../../tools/testkit/n8n/environment';
 
 const isTooOld = (version: string) => version.startsWith('1.');
 

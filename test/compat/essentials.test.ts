@@ -1,6 +1,6 @@
-import { olderVersions } from '../../host/paths.cjs';
-import { NO_EDITOR } from '../../host/presets';
-import { openTestEnvironment, type OwnTestEnvironment } from '../../testkit/environment';
+import { olderVersions } from '../../tools/install/paths.cjs';
+import { NO_EDITOR } from '../../tools/n8n/presets';
+import { openTestEnvironment, type OwnTestEnvironment } from '../../tools/testkit/n8n/environment';
 import { describeEssentials } from '../support/essentials';
 
 describe.each(olderVersions())('n8n %s', (version) => {

@@ -1,5 +1,5 @@
 const path = require('node:path');
-const { n8nFolder, olderVersions, root } = require('../../host/paths.cjs');
+const { n8nFolder, olderVersions, root } = require('../../tools/install/paths.cjs');
 
 const N8N = path.join(n8nFolder(olderVersions()[0]), 'node_modules/n8n');
 const DIST = path.join(root, 'dist');

@@ -1,4 +1,4 @@
-import { buildIfStale } from '../../host/build';
+import { buildIfStale } from '../../tools/n8n/build';
 import prepareHome from '../engine/setup';
 
 /** Here the engine loads the built package, not its sources. */

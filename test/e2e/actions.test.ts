@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { use } from '../../host/credentials';
+import { use } from '../../tools/n8n/api/credentials';
 import {
 	failureOf,
 	finishedExecution,
@@ -9,8 +9,12 @@ import {
 	itemsOf,
 	readExecution,
 	stopExecution,
-} from '../../host/executions';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
+} from '../../tools/n8n/api/executions';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
 import {
 	ACTION,
 	action,
@@ -20,7 +24,7 @@ import {
 	manualTrigger,
 	rows,
 	taskRows,
-} from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/workflow';
 
 const BOARD = 2;
 

@@ -1,9 +1,13 @@
-import { createCredential, use } from '../../host/credentials';
-import { failureOf, itemsOf } from '../../host/executions';
+import { createCredential, use } from '../../tools/n8n/api/credentials';
+import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
-import { startChatModel, type Message, type Turn } from '../../testkit/chatModel';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { agent, chatModel, connected, manualTrigger, node } from '../../testkit/workflow';
+import { startChatModel, type Message, type Turn } from '../../tools/testkit/agents/chatModel';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { agent, chatModel, connected, manualTrigger, node } from '../../tools/testkit/n8n/workflow';
 
 const TOOL_TYPE = `${packageName}.workspaceTaskServiceTool`;
 const UNKNOWN_BOARD = 999_999;

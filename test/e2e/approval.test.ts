@@ -1,8 +1,31 @@
-import { failureOf, finishedExecution, itemsOf, readExecution } from '../../host/executions';
-import { createWorkflow, run } from '../../host/workflows';
-import { ACTION, approvalWorkflow, decide, OFFER, open, waitingLink } from '../../testkit/approval';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { action, chain, connected, manualTrigger, node, rows } from '../../testkit/workflow';
+import {
+	failureOf,
+	finishedExecution,
+	itemsOf,
+	readExecution,
+} from '../../tools/n8n/api/executions';
+import { createWorkflow, run } from '../../tools/n8n/api/workflows';
+import {
+	ACTION,
+	approvalWorkflow,
+	decide,
+	OFFER,
+	open,
+	waitingLink,
+} from '../../tools/testkit/agents/approval';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import {
+	action,
+	chain,
+	connected,
+	manualTrigger,
+	node,
+	rows,
+} from '../../tools/testkit/n8n/workflow';
 
 let environment: TestEnvironment;
 let service: Service;

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 
 import { z } from 'zod/v4';
 
-import { attachHost } from '../../host/attachment';
-import { createCredential } from '../../host/credentials';
-import { activate } from '../../host/publication';
-import { openSession } from '../../host/session';
-import { folderOf } from '../../host/tarball';
-import { createWorkflow } from '../../host/workflows';
-import { attachEnvironment, type TestEnvironment } from '../../testkit/environment';
-import { readShared } from '../../testkit/sharedN8n';
-import { chain, noOp, trigger } from '../../testkit/workflow';
+import { attachHost } from '../../tools/n8n/attachment';
+import { createCredential } from '../../tools/n8n/api/credentials';
+import { activate } from '../../tools/n8n/api/publication';
+import { openSession } from '../../tools/n8n/api/session';
+import { folderOf } from '../../tools/n8n/tarball';
+import { createWorkflow } from '../../tools/n8n/api/workflows';
+import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
+import { readShared } from '../../tools/testkit/n8n/sharedN8n';
+import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) });
 const PLACES = ['/rest/workflows', '/rest/credentials'];

@@ -1,12 +1,16 @@
-import { createCredential, testCredential } from '../../host/credentials';
-import { failureOf, itemsOf, settledExecutions } from '../../host/executions';
-import { panelList } from '../../host/panelLists';
-import { freePorts } from '../../host/ports';
-import { activate, deactivate } from '../../host/publication';
-import { createWorkflow } from '../../host/workflows';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { call } from '../../testkit/http';
-import { forwardTo, startServer } from '../../testkit/server';
+import { createCredential, testCredential } from '../../tools/n8n/api/credentials';
+import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
+import { panelList } from '../../tools/n8n/api/panelLists';
+import { freePorts } from '../../tools/n8n/ports';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import { createWorkflow } from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { call } from '../../tools/testkit/http/http';
+import { forwardTo, startServer } from '../../tools/testkit/http/server';
 import {
 	ACTION,
 	action,
@@ -18,7 +22,7 @@ import {
 	taskRows,
 	trigger,
 	webhook,
-} from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/workflow';
 
 const KINDS = ['apiToken', 'login'] as const;
 const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };

@@ -1,13 +1,17 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { panelList } from '../../host/panelLists';
-import { n8nFolder } from '../../host/paths.cjs';
-import { Refusal } from '../../host/session';
+import { panelList } from '../../tools/n8n/api/panelLists';
+import { n8nFolder } from '../../tools/install/paths.cjs';
+import { Refusal } from '../../tools/n8n/api/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { name as packageName, version } from '../../package.json';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { call } from '../../testkit/http';
-import { ACTION_TYPE, TRIGGER_TYPE } from '../../testkit/workflow';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { call } from '../../tools/testkit/http/http';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
 
 const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };
 const MANY = 600;

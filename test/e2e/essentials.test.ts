@@ -1,4 +1,4 @@
-import { attachEnvironment } from '../../testkit/environment';
+import { attachEnvironment } from '../../tools/testkit/n8n/environment';
 import { describeEssentials } from '../support/essentials';
 
 /* Also for an n8n that somebody else started: `npm start -- --help` names the variables. */

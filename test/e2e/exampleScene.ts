@@ -1,8 +1,17 @@
-import { failureOf, finishedExecution, settledExecutions } from '../../host/executions';
-import { activate, deactivate } from '../../host/publication';
-import { createWorkflow, readExample, run, type SavedWorkflow } from '../../host/workflows';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { choose, type Choices } from '../../testkit/examples';
+import { failureOf, finishedExecution, settledExecutions } from '../../tools/n8n/api/executions';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import {
+	createWorkflow,
+	readExample,
+	run,
+	type SavedWorkflow,
+} from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { choose, type Choices } from '../../tools/testkit/n8n/examples';
 
 /** What the tests of the examples share: an n8n for all, a service for each. */
 export const scene = {} as { environment: TestEnvironment; service: Service };

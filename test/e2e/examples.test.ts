@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
-import { createCredential, use } from '../../host/credentials';
-import { finishedExecution, itemsOf } from '../../host/executions';
-import { createWorkflow, readExample, run } from '../../host/workflows';
-import { decide, waitingLink } from '../../testkit/approval';
-import { startChatModel } from '../../testkit/chatModel';
-import { board, exampleFiles } from '../../testkit/examples';
-import { json, startServer, type ScriptedServer } from '../../testkit/server';
+import { createCredential, use } from '../../tools/n8n/api/credentials';
+import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
+import { decide, waitingLink } from '../../tools/testkit/agents/approval';
+import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import { board, exampleFiles } from '../../tools/testkit/n8n/examples';
+import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 import { finished, imported, published, scene, settled } from './exampleScene';
 
 let chat: ScriptedServer;

@@ -5,10 +5,10 @@ import { dirname, resolve } from 'node:path';
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
 import example from '../../examples/trigger.json';
-import { ROOT } from '../../testkit/engine';
+import { root } from '../../tools/install/paths.cjs';
 
 describe('the built package', () => {
-	const loader = new PackageDirectoryLoader(ROOT);
+	const loader = new PackageDirectoryLoader(root);
 	beforeAll(() => loader.loadAll());
 
 	it('gives n8n the nodes and credentials of the contract', () => {
@@ -30,7 +30,7 @@ describe('the built package', () => {
 		for (const { iconUrl } of types) {
 			const { light, dark } = iconUrl as { light: string; dark: string };
 			for (const url of [light, dark]) {
-				expect(existsSync(resolve(ROOT, url.replace(/^icons\/[^/]+\//, '')))).toBe(true);
+				expect(existsSync(resolve(root, url.replace(/^icons\/[^/]+\//, '')))).toBe(true);
 			}
 		}
 	});
@@ -48,13 +48,13 @@ describe('the built package', () => {
 				else foreign.add(name);
 			}
 		};
-		follow(resolve(ROOT, 'dist/index.d.ts'));
+		follow(resolve(root, 'dist/index.d.ts'));
 		expect(seen.size).toBeGreaterThan(5);
 		expect([...foreign]).toEqual(['n8n-workflow']);
 	});
 
 	it('shows n8n the fields of an event before any traffic, and a sample of them', () => {
-		const nodeDir = resolve(ROOT, 'dist/nodes/WorkspaceTaskService');
+		const nodeDir = resolve(root, 'dist/nodes/WorkspaceTaskService');
 		const schema = loadOutputSchema({ nodeDir, version: 1 });
 		const [pinned] = example.pinData['Task Event'];
 		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
@@ -63,7 +63,7 @@ describe('the built package', () => {
 	});
 
 	it('exports its classes to TypeScript users', () => {
-		const exported: object = jest.requireActual(resolve(ROOT, 'dist/index.js'));
+		const exported: object = jest.requireActual(resolve(root, 'dist/index.js'));
 		expect(Object.keys(exported).sort()).toEqual([
 			'WorkspaceTaskService',
 			'WorkspaceTaskServiceApi',

@@ -1,15 +1,29 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createCredential, testCredential, type Credential } from '../../host/credentials';
-import { allExecutionsOf, finishedExecution, itemsOf } from '../../host/executions';
-import { listen, stopListening } from '../../host/listening';
-import { panelList } from '../../host/panelLists';
-import { activate, deactivate, publish } from '../../host/publication';
-import { createWorkflow, run, type SavedWorkflow, type Workflow } from '../../host/workflows';
-import { attachEnvironment, type Service, type TestEnvironment } from '../../testkit/environment';
-import { deliver, deliverTask } from '../../testkit/http';
-import { json, startServer, type Answer, type ReceivedRequest } from '../../testkit/server';
+import { createCredential, testCredential, type Credential } from '../../tools/n8n/api/credentials';
+import { allExecutionsOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { listen, stopListening } from '../../tools/n8n/api/listening';
+import { panelList } from '../../tools/n8n/api/panelLists';
+import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
+import {
+	createWorkflow,
+	run,
+	type SavedWorkflow,
+	type Workflow,
+} from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { deliver, deliverTask } from '../../tools/testkit/http/http';
+import {
+	json,
+	startServer,
+	type Answer,
+	type ReceivedRequest,
+} from '../../tools/testkit/http/server';
 import {
 	ACTION,
 	action,
@@ -22,7 +36,7 @@ import {
 	taskRows,
 	TRIGGER,
 	trigger,
-} from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/workflow';
 
 const KINDS = ['apiToken', 'login'] as const;
 const TYPES = { apiToken: 'workspaceTaskServiceApi', login: 'workspaceTaskServiceLoginApi' };

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
-import { attachHost, isN8nNamed } from '../../host/attachment';
-import { openHost } from '../../host/environment';
-import { NO_RUNNER } from '../../host/presets';
-import { installTarball, pack } from '../../host/tarball';
-import { announceShared } from '../../testkit/sharedN8n';
+import { attachHost, isN8nNamed } from '../../tools/n8n/attachment';
+import { openHost } from '../../tools/n8n/environment';
+import { NO_RUNNER } from '../../tools/n8n/presets';
+import { installTarball, pack } from '../../tools/n8n/tarball';
+import { announceShared } from '../../tools/testkit/n8n/sharedN8n';
 
 const PROBE = require.resolve('./importProbe.cjs');
 

@@ -3,22 +3,22 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
-import { testCredential } from '../../host/credentials';
-import { failureOf, itemsOf, settledExecutions } from '../../host/executions';
-import { root } from '../../host/paths.cjs';
-import { NO_EDITOR } from '../../host/presets';
-import { activate, deactivate } from '../../host/publication';
-import { installTarball } from '../../host/tarball';
+import { testCredential } from '../../tools/n8n/api/credentials';
+import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
+import { root } from '../../tools/install/paths.cjs';
+import { NO_EDITOR } from '../../tools/n8n/presets';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import { installTarball } from '../../tools/n8n/tarball';
 import { name } from '../../package.json';
 import {
 	ACTIVATION_PATHS,
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-} from '../../testkit/environment';
-import { deliverTask } from '../../testkit/http';
-import { startNpmRegistry, type NpmRegistry } from '../../testkit/npmRegistry';
-import { readShared } from '../../testkit/sharedN8n';
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { startNpmRegistry, type NpmRegistry } from '../../tools/testkit/n8n/npmRegistry';
+import { readShared } from '../../tools/testkit/n8n/sharedN8n';
 import {
 	ACTION,
 	action,
@@ -29,7 +29,7 @@ import {
 	rows,
 	trigger,
 	TRIGGER_TYPE,
-} from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/workflow';
 
 const PREVIOUS_FOLDER = join(root, 'test/fixtures/previous');
 const PREVIOUS = join(

@@ -3,7 +3,7 @@ import type { INode, INodeParameters, IRun } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../testkit/engine';
+import { Engine } from '../../tools/testkit/engine/engine';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
 const PARAMETERS: INodeParameters = {

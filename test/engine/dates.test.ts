@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../testkit/engine';
+import { Engine } from '../../tools/testkit/engine/engine';
 
 /** The widest offsets, and zones that change their clocks, one of them by half an hour. */
 const ZONES = [

@@ -1,8 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../testkit/engine';
-import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
 
 let sandbox: Sandbox;
 let engine: Engine;

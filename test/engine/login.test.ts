@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/account';
-import { Engine } from '../../testkit/engine';
-import { startServer, type ScriptedServer } from '../../testkit/server';
+import { Engine } from '../../tools/testkit/engine/engine';
+import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 
 let sandbox: Sandbox;
 let engine: Engine;

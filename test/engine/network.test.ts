@@ -2,8 +2,13 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
-import { Engine } from '../../testkit/engine';
-import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {

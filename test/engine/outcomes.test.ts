@@ -4,8 +4,13 @@ import { gzipSync } from 'node:zlib';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Engine } from '../../testkit/engine';
-import { json, startServer, type Reply, type ScriptedServer } from '../../testkit/server';
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
 import { ProcessedKeys } from '../support/deduplication';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ALL_BUT_THE_CLOCK } from '../support/clock';
-import { Engine } from '../../testkit/engine';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/trigger-environment';
+import { Engine } from '../../tools/testkit/engine/engine';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
 
 let environment: TriggerEnvironment;
 

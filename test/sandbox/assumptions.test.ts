@@ -1,5 +1,5 @@
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 /* What the API document does not show, as it is by default: sandbox/README.md lists it. */
 

@@ -1,5 +1,5 @@
-import { call } from '../../testkit/http';
-import { sandboxScene } from '../support/sandbox-scene';
+import { call } from '../../tools/testkit/http/http';
+import { sandboxScene } from '../support/sandboxScene';
 
 const scene = sandboxScene();
 const { api, control, edit, register, start } = scene;

@@ -1,4 +1,4 @@
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const scene = sandboxScene();
 const { createTask, edit, register, start } = scene;

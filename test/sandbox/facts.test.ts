@@ -1,5 +1,5 @@
-import { call } from '../../testkit/http';
-import { sandboxScene } from '../support/sandbox-scene';
+import { call } from '../../tools/testkit/http/http';
+import { sandboxScene } from '../support/sandboxScene';
 
 /*
  * One row or test per fact of the API document. Facts that no stand-in can prove, and why, are

@@ -1,7 +1,7 @@
 import { answerOf } from '../../sandbox/faults/answers';
 import type { FaultRequest } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const TASK = { title: 'Hit or miss', board_id: 1 };
 const SEEDED_TASKS = 3;

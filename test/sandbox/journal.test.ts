@@ -1,7 +1,7 @@
 import { Feed } from '../../sandbox/feed';
 import { Journal } from '../../sandbox/journal';
-import { call } from '../../testkit/http';
-import { sandboxScene } from '../support/sandbox-scene';
+import { call } from '../../tools/testkit/http/http';
+import { sandboxScene } from '../support/sandboxScene';
 
 const scene = sandboxScene();
 const { api, control, createTask, edit, register } = scene;

@@ -1,6 +1,6 @@
 import { RateLimit } from '../../sandbox/http/rateLimit';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const HOUR_MS = 3_600_000;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { call } from '../../testkit/http';
-import { startServer, type ScriptedServer } from '../../testkit/server';
+import { call } from '../../tools/testkit/http/http';
+import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 import { exchange } from '../support/exchange';
 
 // Each test starts processes of its own.

@@ -1,5 +1,5 @@
 import type { AssumedChanges } from '../../sandbox/sandbox';
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const scene = sandboxScene();
 const { edit, register } = scene;

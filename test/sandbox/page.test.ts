@@ -1,5 +1,5 @@
-import { poll } from '../../host/poll';
-import { pageScene } from '../support/sandbox-page';
+import { poll } from '../../tools/n8n/poll';
+import { pageScene } from '../support/sandboxPage';
 
 const scene = pageScene();
 const { api, board, button, entries, register } = scene;

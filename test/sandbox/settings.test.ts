@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../../sandbox/assumptions';
 import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const TASK = { title: 'As agreed', board_id: 1, due_date: '2030-02-28' };
 const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };

@@ -1,4 +1,4 @@
-import { sandboxScene } from '../support/sandbox-scene';
+import { sandboxScene } from '../support/sandboxScene';
 
 const HOUR_MS = 3_600_000;
 

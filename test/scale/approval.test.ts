@@ -1,17 +1,17 @@
-import { activate } from '../../host/publication';
-import { finishedExecution, itemsOf } from '../../host/executions';
-import { until } from '../../host/poll';
-import { createWorkflow, type SavedWorkflow } from '../../host/workflows';
-import { ACTION, decide, OFFER, open, waitingLink } from '../../testkit/approval';
-import type { Service } from '../../testkit/environment';
-import { figure } from '../../testkit/figure';
+import { activate } from '../../tools/n8n/api/publication';
+import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { until } from '../../tools/n8n/poll';
+import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
+import { ACTION, decide, OFFER, open, waitingLink } from '../../tools/testkit/agents/approval';
+import type { Service } from '../../tools/testkit/n8n/environment';
+import { figure } from '../support/figure';
 import {
 	addressesOf,
 	openQueueEnvironment,
 	takenUpBy,
 	type QueueEnvironment,
-} from '../../testkit/queue';
-import { action, chain, node } from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/queue';
+import { action, chain, node } from '../../tools/testkit/n8n/workflow';
 
 const WAITS = 20;
 const PATH = 'ask';

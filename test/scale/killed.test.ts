@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { allExecutionsOf } from '../../host/executions';
-import type { N8n } from '../../host/n8n';
-import { root } from '../../host/paths.cjs';
-import { CONCURRENCY } from '../../host/queueSettings';
-import { titlesOf } from '../../testkit/environment';
-import { figure } from '../../testkit/figure';
+import { allExecutionsOf } from '../../tools/n8n/api/executions';
+import type { N8n } from '../../tools/n8n/n8n';
+import { root } from '../../tools/install/paths.cjs';
+import { CONCURRENCY } from '../../tools/queue/queueSettings';
+import { titlesOf } from '../../tools/testkit/n8n/environment';
+import { figure } from '../support/figure';
 import {
 	abandoned,
 	addressesOf,
@@ -18,9 +18,9 @@ import {
 	SHORT_LOCKS,
 	takenUpBy,
 	type QueueEnvironment,
-} from '../../testkit/queue';
-import { startServer, type ScriptedServer } from '../../testkit/server';
-import { chain, httpRequest, trigger } from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/queue';
+import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { chain, httpRequest, trigger } from '../../tools/testkit/n8n/workflow';
 
 const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);

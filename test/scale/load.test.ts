@@ -1,6 +1,6 @@
-import { allExecutionsOf } from '../../host/executions';
-import { titlesOf } from '../../testkit/environment';
-import { figure } from '../../testkit/figure';
+import { allExecutionsOf } from '../../tools/n8n/api/executions';
+import { titlesOf } from '../../tools/testkit/n8n/environment';
+import { figure } from '../support/figure';
 import {
 	addressesOf,
 	deliverAll,
@@ -8,7 +8,7 @@ import {
 	openQueueEnvironment,
 	takenUpBy,
 	type QueueEnvironment,
-} from '../../testkit/queue';
+} from '../../tools/testkit/n8n/queue';
 
 const DELIVERIES = 5_000;
 

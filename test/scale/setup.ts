@@ -1,4 +1,4 @@
-import { postgresPrograms, redisClient, redisServer } from '../../host/debian';
+import { postgresPrograms, redisClient, redisServer } from '../../tools/queue/debian';
 
 /** Names what to install once, before any test. */
 export default function findPrograms(): void {

@@ -1,7 +1,7 @@
 import type { AssumedChanges } from '../../sandbox/assumptions';
-import { ServiceCheck, type CheckOptions } from '../../check/check';
-import { listen } from '../../check/listener';
-import { reportOf, type Report } from '../../check/report';
+import { ServiceCheck, type CheckOptions } from '../../tools/check/check';
+import { listen } from '../../tools/check/listener';
+import { reportOf, type Report } from '../../tools/check/report';
 import { startSandbox } from '../../sandbox/sandbox';
 
 /** A check with a token, without a webhook. */

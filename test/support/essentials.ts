@@ -1,9 +1,13 @@
-import { testCredential } from '../../host/credentials';
-import { failureOf, fullItemsOf, settledExecutions } from '../../host/executions';
-import { listen } from '../../host/listening';
-import { panelList } from '../../host/panelLists';
-import { activate, deactivate } from '../../host/publication';
-import type { OwnTestEnvironment, Service, TestEnvironment } from '../../testkit/environment';
+import { testCredential } from '../../tools/n8n/api/credentials';
+import { failureOf, fullItemsOf, settledExecutions } from '../../tools/n8n/api/executions';
+import { listen } from '../../tools/n8n/api/listening';
+import { panelList } from '../../tools/n8n/api/panelLists';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import type {
+	OwnTestEnvironment,
+	Service,
+	TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
 import {
 	ACTION,
 	action,
@@ -16,7 +20,7 @@ import {
 	taskRows,
 	TRIGGER,
 	TRIGGER_TYPE,
-} from '../../testkit/workflow';
+} from '../../tools/testkit/n8n/workflow';
 
 const HOOK = 'https://n8n.example/webhook/1';
 const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = [

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Call } from '../../testkit/http';
+import type { Call } from '../../tools/testkit/http/http';
 
 /** What came over the wire, as far as it came. */
 export interface Exchange {

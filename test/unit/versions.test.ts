@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { olderVersions, root } from '../../host/paths.cjs';
-import hostManifest from '../../host/package.json';
+import { olderVersions, root } from '../../tools/install/paths.cjs';
+import hostManifest from '../../tools/install/n8n/newest/package.json';
 import manifest from '../../package.json';
 import lock from '../../package-lock.json';
 

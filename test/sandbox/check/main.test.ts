@@ -12,7 +12,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 jest.setTimeout(60_000);
 
 const LOADER = require.resolve('tsx');
-const MAIN = path.resolve('check/main.ts');
+const MAIN = path.resolve('tools/check/main.ts');
 
 let folder: string;
 let sandbox: Sandbox;

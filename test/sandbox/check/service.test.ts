@@ -1,10 +1,10 @@
-import { ServiceCheck, type CheckOptions } from '../../../check/check';
-import { listen } from '../../../check/listener';
-import { isContradicted, reportOf, TESTS, textOf } from '../../../check/report';
+import { ServiceCheck, type CheckOptions } from '../../../tools/check/check';
+import { listen } from '../../../tools/check/listener';
+import { isContradicted, reportOf, TESTS, textOf } from '../../../tools/check/report';
 import { startSandbox } from '../../../sandbox/sandbox';
-import { apiRows } from '../../../testkit/apiRows';
-import { startServer, json, type ScriptedServer } from '../../../testkit/server';
-import { call } from '../../../testkit/http';
+import { apiRows } from '../../../tools/check/apiRows';
+import { startServer, json, type ScriptedServer } from '../../../tools/testkit/http/server';
+import { call } from '../../../tools/testkit/http/http';
 import { checkOptions, checkSandbox } from '../../support/check';
 
 let service: ScriptedServer;

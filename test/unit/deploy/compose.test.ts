@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod/v4';
-import { root } from '../../../host/paths.cjs';
-import { ROLES, sharedSettings, type Role } from '../../../host/queueSettings';
+import { root } from '../../../tools/install/paths.cjs';
+import { ROLES, sharedSettings, type Role } from '../../../tools/queue/queueSettings';
 import manifest from '../../../package.json';
 
 const FOLDER = path.join(root, 'deploy');

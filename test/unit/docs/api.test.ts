@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../../host/paths.cjs';
-import { apiRows as rows } from '../../../testkit/apiRows';
-import { readAll } from '../../../verify/package';
+import { root } from '../../../tools/install/paths.cjs';
+import { apiRows as rows } from '../../../tools/check/apiRows';
+import { readAll } from '../../../tools/verify/package';
 
 const page = readFileSync(path.join(root, 'docs/API.md'), 'utf8');
 

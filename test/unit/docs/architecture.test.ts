@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../../host/paths.cjs';
-import { readAll } from '../../../verify/package';
+import { root } from '../../../tools/install/paths.cjs';
+import { readAll } from '../../../tools/verify/package';
 
 const page = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8');
 const [, overview = ''] = page.split('```');

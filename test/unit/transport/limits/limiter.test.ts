@@ -6,7 +6,7 @@ import {
 	limiterFor,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { DONE, rateLimited, UNAVAILABLE, VirtualClock } from '../../../support/limiter-simulation';
+import { DONE, rateLimited, UNAVAILABLE, VirtualClock } from '../../../support/limiterSimulation';
 
 const setUp = () => {
 	const clock = new VirtualClock();

@@ -11,7 +11,7 @@ import {
 	type Limit,
 	type Run,
 	type Service,
-} from '../../../support/limiter-simulation';
+} from '../../../support/limiterSimulation';
 
 const KINDS = Object.keys(LIMITS) as Array<keyof typeof LIMITS>;
 const RETRY_AFTERS = Object.keys(RETRY_AFTER) as Array<keyof typeof RETRY_AFTER>;

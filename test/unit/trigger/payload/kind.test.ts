@@ -1,5 +1,5 @@
 import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
-import { FOREIGN_SHAPES, type ForeignShape } from './foreign-shapes';
+import { FOREIGN_SHAPES, type ForeignShape } from './foreignShapes';
 
 const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], boards: [] };
 

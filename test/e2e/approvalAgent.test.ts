@@ -1,0 +1,60 @@
+import { createCredential, use } from '../../tools/n8n/api/credentials';
+import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
+import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+
+let environment: TestEnvironment;
+let service: Service;
+beforeAll(async () => (environment = await attachEnvironment()));
+beforeEach(async () => (service = await environment.openService()));
+afterAll(async () => await environment?.close());
+
+/** What the model is sent after the review, and the tasks. */
+async function reviewed(decision: string, comment = '') {
+	const model = await startChatModel([
+		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
+		'Over.',
+	]);
+	const credential = await createCredential(environment.session, model.credential);
+	const id = await environment.startWorkflow(reviewedAgent(use(credential)), service);
+	const link = await waitingLink(environment.session, service, id);
+	const before = (await service.tasks()).map(({ title }) => title);
+	const page = (await open(link)).text;
+	await decide(link, decision, comment);
+	const execution = await finishedExecution(environment.session, id);
+	await model.close();
+	expect(failureOf(execution)).toBeUndefined();
+	expect(itemsOf(execution, 'Agent')[0]?.output).toBe('Over.');
+	const messages = model.requests.at(-1)?.messages ?? [];
+	const told = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+	return { before, page, told, titles: (await service.tasks()).map(({ title }) => title) };
+}
+
+describe('an agent whose tool needs an approval', () => {
+	it('runs the tool after an approval, and not before', async () => {
+		const { before, page, told, titles } = await reviewed('approve');
+		expect(before).toEqual(['Review']);
+		expect(page).toContain('Create_a_task');
+		expect(page).toContain('From the agent');
+		expect(titles).toEqual(['Review', 'From the agent']);
+		expect(told).toEqual([expect.stringContaining('From the agent')]);
+	});
+
+	it('does not run the tool after a decline', async () => {
+		const { told, titles } = await reviewed('decline');
+		expect(titles).toEqual(['Review']);
+		expect(told).toEqual([expect.stringContaining('rejected')]);
+	});
+
+	it('tells the model the comment of a decline', async () => {
+		const { told, titles } = await reviewed('decline', 'Not on a Friday');
+		expect(titles).toEqual(['Review']);
+		expect(told).toEqual([expect.stringContaining('Not on a Friday')]);
+	});
+});

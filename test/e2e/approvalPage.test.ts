@@ -1,0 +1,91 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import {
+	noticePage,
+	PAGE_HEADERS,
+	questionPage,
+} from '../../nodes/WorkspaceTaskService/approval/page';
+import { startBrowser, visit } from '../../tools/testkit/n8n/browser';
+import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const IS_WIDE = 'document.documentElement.scrollWidth > window.innerWidth';
+
+const QUESTION = {
+	title: 'Send the offer to Ada Lovelace',
+	message: `4,200 euros for 12 seats, valid until 31 January.\n\n${'{"customer":"ada","amount":4200}'.repeat(4)}`,
+	approveLabel: 'Approve',
+	declineLabel: 'Decline',
+	asksForComment: true,
+};
+
+let browser: Browser;
+let server: ScriptedServer;
+beforeAll(async () => {
+	browser = await startBrowser();
+	server = await startServer(({ method }) => ({
+		status: 200,
+		headers: PAGE_HEADERS,
+		body: method === 'GET' ? questionPage(QUESTION) : noticePage(QUESTION.title, 'Recorded'),
+	}));
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.close();
+});
+
+const open = async (options: BrowserContextOptions = {}) => {
+	const context = { bypassCSP: true, ...options };
+	return await visit(browser, `${server.url}/webhook-waiting/1/node?signature=x`, context);
+};
+
+describe.each([
+	['light', { colorScheme: 'light' }],
+	['dark', { colorScheme: 'dark' }],
+	['on a phone', { viewport: { width: 390, height: 844 }, isMobile: true }],
+	['dark, on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+] as Array<[string, BrowserContextOptions]>)('the page, %s', (_, options) => {
+	it('is accessible before and after the answer, and fits', async () => {
+		const { page, pageErrors, requestedUrls } = await open(options);
+		const audit = async () => {
+			await page.evaluate(AXE);
+			const { violations } = await page.evaluate<AxeResults>('axe.run()');
+			return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+		};
+		expect(await audit()).toEqual([]);
+		expect(await page.evaluate(IS_WIDE)).toBe(false);
+		await page.getByRole('button', { name: 'Approve' }).click();
+		await page.getByRole('status').waitFor();
+		expect(await audit()).toEqual([]);
+		expect(pageErrors).toEqual([]);
+		expect(requestedUrls.filter((url) => !url.startsWith(server.url) && url !== 'data:,')).toEqual(
+			[],
+		);
+		await page.close();
+	});
+});
+
+it('is answered with the keyboard alone, without scripts, under its own policy', async () => {
+	const { page, pageErrors } = await open({ bypassCSP: false, javaScriptEnabled: false });
+	const { keyboard } = page;
+	await keyboard.press('Tab');
+	await keyboard.type('Too much & too early');
+	await keyboard.press('Tab');
+	await keyboard.press('Tab');
+	await keyboard.press('Enter');
+	await page.getByRole('status').waitFor();
+	expect(pageErrors).toEqual([]);
+	const { method, path, body } =
+		server.requests.filter((one) => one.method === 'POST').at(-1) ?? {};
+	expect({ method, path }).toEqual({
+		method: 'POST',
+		path: '/webhook-waiting/1/node?signature=x',
+	});
+	expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+		decision: 'decline',
+		comment: 'Too much & too early',
+	});
+	await page.close();
+});

@@ -1,0 +1,90 @@
+import { createCredential, use } from '../../tools/n8n/api/credentials';
+import {
+	failureOf,
+	finishedExecution,
+	itemsOf,
+	readExecution,
+} from '../../tools/n8n/api/executions';
+import { NO_RUNNER } from '../../tools/n8n/presets';
+import {
+	ACTION,
+	approvalWorkflow,
+	decide,
+	OFFER,
+	open,
+	waitingLink,
+} from '../../tools/testkit/agents/approval';
+import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import {
+	openTestEnvironment,
+	type OwnTestEnvironment,
+	type Service,
+} from '../../tools/testkit/n8n/environment';
+import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+
+let environment: OwnTestEnvironment;
+let service: Service;
+beforeAll(async () => {
+	environment = await openTestEnvironment({ settings: NO_RUNNER });
+	service = await environment.openService();
+});
+afterAll(async () => await environment?.close());
+
+async function asked(parameters: object = OFFER) {
+	const id = await environment.startWorkflow(approvalWorkflow(parameters), service);
+	return { id, link: await waitingLink(environment.session, service, id) };
+}
+
+const resultOf = async (id: string) =>
+	itemsOf(await finishedExecution(environment.session, id), ACTION);
+
+it('waits over a restart of n8n, and is decided after it, once', async () => {
+	const { id, link } = await asked();
+	await environment.restart();
+	expect((await open(link)).text).toContain('Send it to');
+	expect((await readExecution(environment.session, id)).status).toBe('waiting');
+	const answers = await Promise.all([decide(link, 'decline'), decide(link, 'approve')]);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	expect(await resultOf(id)).toMatchObject([{ approved: answers[1].status === 200 }]);
+});
+
+it.each([
+	[
+		'after an interval',
+		{ limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+	],
+	['at a time', { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(1500) }}' }],
+])(
+	'ends %s: the result says that nobody answered, and the link is no longer valid',
+	async (_, values) => {
+		const { id, link } = await asked({ ...OFFER, limitWaitTime: { values } });
+		// n8n looks at its start, and then every minute.
+		await environment.restart();
+		const task = expect.objectContaining({ title: OFFER.title });
+		expect(await resultOf(id)).toEqual([
+			{ approved: false, respondedAt: null, timedOut: true, task },
+		]);
+		expect((await decide(link, 'approve')).text).toMatch(/no action|already/i);
+	},
+);
+
+it('does not run the tool of an agent whose review nobody answered', async () => {
+	const model = await startChatModel([
+		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
+		'Over.',
+	]);
+	const credential = await createCredential(environment.session, model.credential);
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const workflow = reviewedAgent(use(credential), { limitWaitTime: { values } });
+	const before = (await service.tasks()).length;
+	const id = await environment.startWorkflow(workflow, service);
+	await waitingLink(environment.session, service, id);
+	await environment.restart();
+	const execution = await finishedExecution(environment.session, id);
+	await model.close();
+	expect(failureOf(execution)).toBeUndefined();
+	const titles = (await service.tasks()).slice(before).map(({ title }) => title);
+	expect(titles).toEqual(['Review']);
+	const told = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
+	expect(told).toMatchObject([{ content: expect.stringContaining('rejected') }]);
+});

@@ -1,0 +1,148 @@
+import type { Browser } from 'playwright-core';
+import { canvasNode, importExample, signIn } from '../../tools/testkit/n8n/editor';
+import { itemsOf } from '../../tools/n8n/api/executions';
+import { readExample } from '../../tools/n8n/api/workflows';
+import { startBrowser } from '../../tools/testkit/n8n/browser';
+import { board } from '../../tools/testkit/n8n/examples';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { finished, published, scene, settled } from './exampleScene';
+
+let browser: Browser;
+beforeAll(async () => (browser = await startBrowser()));
+afterAll(async () => await browser?.close());
+
+async function openPage() {
+	const page = await browser.newPage();
+	page.setDefaultTimeout(180_000);
+	return page;
+}
+
+describe('an example', () => {
+	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
+		const page = await openPage();
+		await signIn(page, scene.environment.session);
+		await importExample(page, 'actions.json');
+		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
+			await canvasNode(page, name).waitFor();
+		}
+		await page.getByText('Credentials auto-added').waitFor();
+		await page.close();
+	});
+});
+
+describe('the example of a trigger', () => {
+	it('starts on events', async () => {
+		const workflow = await published('trigger.json');
+		await scene.service.createTask('Seen');
+		const [execution] = await settled(workflow, 1);
+		expect(execution && itemsOf(execution, 'Describe It')).toMatchObject([
+			{ summary: 'task.created: Seen' },
+		]);
+	});
+});
+
+describe('the example of a copy', () => {
+	const FROM = 1;
+	const TO = 2;
+	const MORE = { description: 'For 80', due_date: '2030-01-20', priority: 'high' };
+	const NONE = { description: null, due_date: null, priority: null };
+
+	const publishedCopy = async (boardId: object, trigger: object = {}) =>
+		await published('copy-to-another-board.json', {
+			'New Task': trigger,
+			'Copy Task': { boardId },
+		});
+
+	it('copies what the task has, and a copy starts nothing', async () => {
+		const trigger = { options: { boards: [String(FROM)] } };
+		const workflow = await publishedCopy(board(TO).boardId, trigger);
+		await scene.service.createTask('Full', MORE);
+		await settled(workflow, 1);
+		await scene.service.createTask('Bare');
+		await settled(workflow, 2);
+		await scene.service.sandbox.idle();
+		expect(await scene.service.tasks()).toMatchObject([
+			{ title: 'Full', board_id: FROM },
+			{ title: 'Full', board_id: TO, ...MORE },
+			{ title: 'Bare', board_id: FROM },
+			{ title: 'Bare', board_id: TO, ...NONE },
+		]);
+		expect(await settled(workflow, 2)).toHaveLength(2);
+	});
+
+	it('makes one copy even without a board in the trigger', async () => {
+		const url = `${scene.service.sandbox.url}/boards/${TO}?like=/boards/7`;
+		const workflow = await publishedCopy({ __rl: true, mode: 'url', value: url });
+		await scene.service.createTask('Once');
+		await settled(workflow, 1);
+		await scene.service.sandbox.idle();
+		const executions = await settled(workflow, 1);
+		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+		expect((await scene.service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
+	});
+
+	it('stops at a task whose event does not name its board', async () => {
+		const workflow = await publishedCopy(board(TO).boardId);
+		const [url = ''] = scene.service.registeredUrls();
+		await deliverTask(url, '', { data: { task: { id: 1, title: 'Nowhere' } } });
+		expect(await settled(workflow, 1)).toMatchObject([{ status: 'success' }]);
+		expect(await scene.service.tasks()).toEqual([]);
+	});
+});
+
+describe('the example of a form', () => {
+	async function publishedForm(boardId = 1) {
+		await published('form-to-task.json', { 'Create Task': board(boardId) });
+		const { nodes } = await readExample('form-to-task.json');
+		return `${scene.environment.n8n.url}/form/${nodes[0]?.webhookId}`;
+	}
+
+	it.each([
+		['makes a task of what was filled in', ['A chair', 'With wheels', '2030-01-20', 'high']],
+		['sends nothing for what was left empty', ['A lamp', '', '', '']],
+	])('%s', async (_, values) => {
+		const form = new FormData();
+		values.forEach((value, index) => form.set(`field-${index}`, value));
+		const answer = await fetch(await publishedForm(), { method: 'POST', body: form });
+		expect(answer.status).toBe(200);
+		const [title, description, due_date, priority] = values.map((value) => value || null);
+		expect(await scene.service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
+	});
+
+	it.each([
+		['thanks when the task is created', 1, 'Thank you. The team has your request.', 1],
+		['says when there is no task', 999, 'Problem submitting response', 0],
+	])('%s', async (_, boardId, text, count) => {
+		const page = await openPage();
+		await page.goto(await publishedForm(boardId));
+		await page.getByLabel('What do you need?').fill('A lamp');
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText(text).waitFor();
+		expect(await scene.service.tasks()).toHaveLength(count);
+		await page.close();
+	});
+});
+
+describe('the example of events without duplicates', () => {
+	it('lets each event with an ID pass once, until the schedule forgets the IDs', async () => {
+		// The trigger's own memory would stop the repetition before.
+		const choices = { 'Task Event': { options: { ignoreDuplicates: false } } };
+		const workflow = await published('events-without-duplicates.json', choices);
+		const [url = ''] = scene.service.registeredUrls();
+		let executions = 0;
+		const passed = async (title: string, more: object = {}) => {
+			await deliverTask(url, title, more);
+			const all = await settled(workflow, ++executions);
+			const items = all.flatMap((one) => itemsOf(one, 'Your Steps'));
+			return items.map(({ task }) => Object(task).title as string).sort();
+		};
+		const first = { delivery_id: 'first' };
+		await passed('First', first);
+		expect(await passed('First', first)).toEqual(['First']);
+		await passed('No ID');
+		expect(await passed('No ID')).toEqual(['First', 'No ID', 'No ID']);
+		await finished(workflow, 'Every Sunday');
+		executions += 1;
+		expect(await passed('First', first)).toEqual(['First', 'First', 'No ID', 'No ID']);
+	});
+});

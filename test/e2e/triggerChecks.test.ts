@@ -1,0 +1,114 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import { settledExecutions } from '../../tools/n8n/api/executions';
+import { listen, stopListening } from '../../tools/n8n/api/listening';
+import { activate, publish } from '../../tools/n8n/api/publication';
+import {
+	attachEnvironment,
+	outputOf,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { doneAt, json, type ReceivedRequest } from '../../tools/testkit/http/server';
+import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+import {
+	ADDRESS_CHECKS,
+	failedChecks,
+	refusedAnswer,
+	type AddressCheck,
+} from '../support/addressChecks';
+
+const REGISTER = 'POST /api/v1/webhooks';
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+describe('a service that checks the address by', () => {
+	const anything: AddressCheck = { name: 'nothing but a POST', method: 'POST', body: '' };
+
+	it.each([anything, ...ADDRESS_CHECKS])('$name registers it', async (check) => {
+		const scene = await environment.saveTrigger();
+		scene.proxy.when(REGISTER, async (received: ReceivedRequest) => {
+			const { url } = JSON.parse(received.body) as { url: string };
+			const refused = await refusedAnswer(url, check);
+			return refused === undefined ? json({ id: 1 }, 201) : json({ message: refused }, 422);
+		});
+		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
+		expect(scene.registeredUrls()).toHaveLength(1);
+	});
+});
+
+describe('a check of a published address', () => {
+	it('is answered with any key and starts nothing', async () => {
+		const scene = await environment.publishTrigger();
+		expect(await failedChecks([scene.url, `${scene.url}x`])).toEqual([]);
+		await deliverTask(scene.url, 'Last');
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Last']);
+	});
+
+	it('neither ends listening for a test event nor counts as one', async () => {
+		const { session } = environment;
+		const scene = await environment.saveTrigger();
+		await listen(session, scene.workflow, TRIGGER);
+		const [url = ''] = scene.registeredUrls();
+		expect(await failedChecks([url])).toEqual([]);
+		expect((await deliverTask(url, 'Test event')).status).toBe(200);
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Test event']);
+		await stopListening(session, scene.workflow).catch(() => {});
+	});
+});
+
+describe('an event whose sender hangs up', () => {
+	/** Sends a delivery and closes the connection at once. */
+	async function hangUpOn(url: string, body: string) {
+		const { hostname, port, pathname, search } = new URL(url);
+		const socket = connect(Number(port), hostname);
+		await once(socket, 'connect');
+		const head = [
+			`POST ${pathname}${search} HTTP/1.1`,
+			`Host: ${hostname}:${port}`,
+			'Content-Type: application/json',
+			`Content-Length: ${Buffer.byteLength(body)}`,
+		];
+		const closed = once(socket, 'close');
+		socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+		await closed;
+	}
+
+	it('runs when it is sent again', async () => {
+		const scene = await environment.publishTrigger();
+		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
+		for (const title of titles) {
+			const more = { delivery_id: title };
+			const task = { id: 1, board_id: 1, title };
+			await hangUpOn(scene.url, JSON.stringify({ event: 'task.created', data: { task }, ...more }));
+			expect((await deliverTask(scene.url, title, more)).status).toBe(200);
+		}
+		const executions = await settledExecutions(environment.session, scene.workflow, titles.length);
+		const ran = executions.flatMap(outputOf).map(({ task }) => String(Object(task).title));
+		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
+	});
+});
+
+describe('a failed publication', () => {
+	it('costs one call if it is refused, two if it is ambiguous', async () => {
+		const [refused, lost] = [await environment.saveTrigger(), await environment.saveTrigger()];
+		refused.proxy.when(REGISTER, json({ message: 'No webhooks on a Sunday' }, 422));
+		lost.proxy.when(REGISTER, doneAt(lost.sandbox.url, 'reset'));
+		const { session } = environment;
+		const outcomes = await Promise.all(
+			[refused, lost].map(async ({ workflow }) => await publish(session, workflow)),
+		);
+		expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
+		expect(outcomes[0]?.reasons.join()).toMatch(/No webhooks on a Sunday\. Check the values/);
+		expect(outcomes[1]?.reasons.join()).toMatch(/may have been registered/);
+		expect(refused.registeredUrls()).toHaveLength(1);
+		expect(lost.registeredUrls()).toHaveLength(2);
+		refused.proxy.when(REGISTER, json({ id: 1 }, 201));
+		await activate(session, refused.workflow);
+		expect(refused.registeredUrls()).toHaveLength(2);
+	});
+});

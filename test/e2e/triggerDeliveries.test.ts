@@ -1,0 +1,179 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { gzipSync } from 'node:zlib';
+
+import { use } from '../../tools/n8n/api/credentials';
+import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
+import { activate } from '../../tools/n8n/api/publication';
+import { saveDraft } from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	outputOf,
+	type PublishedTrigger,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { deliver, deliverTask } from '../../tools/testkit/http/http';
+import { generateLoad } from '../../tools/testkit/http/load';
+import { BODIES } from '../../tools/testkit/http/oddBodies';
+import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+const publish = async (options: object = {}, events = ['task.created']) =>
+	await environment.publishTrigger(chain(trigger({ events, options }), noOp()));
+
+describe('the answer to a delivery', () => {
+	const SECRET_WORDS = 'What the sender wrote';
+	const WANTED = { delivery_id: 'wanted' };
+	let scene: PublishedTrigger;
+	let live: string;
+	let retired: string;
+
+	beforeAll(async () => {
+		const node = trigger({ events: ['task.created'], boards: [1] });
+		scene = await environment.publishTrigger(chain(node, noOp()));
+		const options = { registrationLabel: 'second' };
+		const changed = {
+			...node,
+			parameters: { ...node.parameters, options },
+			credentials: use(scene.credential),
+		};
+		const draft = chain(changed, noOp());
+		await activate(
+			environment.session,
+			await saveDraft(environment.session, scene.workflow, draft),
+		);
+		[retired = '', live = ''] = scene.registeredUrls();
+		const first = await deliverTask(live, SECRET_WORDS, { words: SECRET_WORDS, ...WANTED });
+		expect(first.status).toBe(200);
+	});
+
+	const withQuery = (query: string) => `${live.split('?')[0]}?${query}`;
+	const key = () => new URL(live).searchParams.get('key') ?? '';
+
+	it.each<[string, number, () => string, object]>([
+		['the live key, once more', 200, () => live, WANTED],
+		['the live key and another kind', 200, () => live, { event: 'task.updated' }],
+		['the live key and another board', 200, () => live, { data: { task: { id: 1, board_id: 2 } } }],
+		['a retired key', 410, () => retired, {}],
+		['a wrong key', 401, () => withQuery('key=wrong'), {}],
+		['no key', 401, () => withQuery(''), {}],
+		['the key in an object', 401, () => withQuery(`key[a]=${key()}`), {}],
+		['the key twice', 401, () => withQuery(`key=${key()}&key=${key()}`), {}],
+		['the key among others', 401, () => withQuery(`key=${key()}&key=wrong`), {}],
+	])('with %s is %d and repeats nothing', async (_, status, url, more) => {
+		const answer = await deliverTask(url(), SECRET_WORDS, { words: SECRET_WORDS, ...more });
+		expect(answer).toEqual({ status, text: '' });
+	});
+
+	it('to all of these starts nothing', async () => {
+		expect(await deliverTask(live, 'Last')).toEqual({ status: 200, text: '' });
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['Last', SECRET_WORDS]);
+	});
+});
+
+describe.each(['simplified', 'raw'])('a delivery with %s output', (output) => {
+	let answers: unknown[];
+	let executions: Execution[];
+
+	beforeAll(async () => {
+		const { url, workflow } = await publish({ output }, ['task.created', 'task.updated']);
+		answers = await Promise.all(
+			BODIES.map(async ({ name, type, encoding, body }) => {
+				const more = { ...(type && { 'content-type': type }), 'content-encoding': encoding ?? '' };
+				return await deliver(url, { body, headers: { 'x-webhook-delivery': name, ...more } });
+			}),
+		);
+		executions = await settledExecutions(environment.session, workflow, BODIES.length);
+	});
+
+	/** The first item of a run tells what was delivered, in both forms of output. */
+	function nameOf(execution: Execution) {
+		const [item = {}] = outputOf(execution);
+		const id = 'payload' in item ? item.deliveryId : Object(item.headers)['x-webhook-delivery'];
+		return String(id).split('#')[0];
+	}
+
+	it.each(BODIES.map((one, index) => ({ ...one, index })))(
+		'of $name is answered 200 and starts one run',
+		({ name, payloads, index }) => {
+			expect(answers[index]).toEqual({ status: 200, text: '' });
+			const runs = executions.filter((one) => nameOf(one) === name);
+			expect(runs).toMatchObject([{ status: 'success' }]);
+			const found = runs
+				.flatMap(outputOf)
+				.map((item) => ('payload' in item ? item.payload : item.body));
+			expect(found).toEqual(payloads === 'any' ? [expect.anything()] : payloads);
+		},
+	);
+
+	it('never starts another run', () => expect(executions).toHaveLength(BODIES.length));
+});
+
+describe('a body that cannot be read', () => {
+	// n8n accepts 16 MB.
+	const TOO_LARGE = Buffer.alloc(17 * 1024 * 1024, 'a');
+	const BYTES = 'application/octet-stream';
+
+	it.each([
+		['is too large', 413, BYTES, '', TOO_LARGE],
+		['is too large when unpacked', 413, BYTES, 'gzip', gzipSync(TOO_LARGE)],
+		['is badly packed', 400, BYTES, 'gzip', 'not packed'],
+		['is not the JSON that it claims', 422, 'application/json', '', '{ no JSON'],
+		['is in an unknown charset', 422, 'text/plain; charset=x', '', 'abc'],
+		['is JSON and too large', 500, 'application/json', '', TOO_LARGE],
+	])('because it %s is answered %d and starts nothing', async (_, status, type, encoding, body) => {
+		const scene = await publish();
+		const headers = { 'content-type': type, 'content-encoding': encoding };
+		expect((await deliver(scene.url, { body, headers })).status).toBe(status);
+		await deliverTask(scene.url, 'Last');
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Last']);
+	});
+});
+
+describe('a duplicate', () => {
+	const COPIES = 10;
+	const sendCopies = async (url: string, more: (copy: number) => object = () => ({})) => {
+		const copies = Array.from({ length: COPIES }, (_, copy) =>
+			deliverTask(url, 'Copy', more(copy)),
+		);
+		const statuses = (await Promise.all(copies)).map(({ status }) => status);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await deliverTask(url, 'Last');
+	};
+
+	it('by its id and content starts nothing, even among ten at once', async () => {
+		const scene = await publish();
+		await sendCopies(scene.url, (attempt) => ({ delivery_id: 'same', attempt }));
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['Copy', 'Last']);
+	});
+
+	it('by its id alone is another event', async () => {
+		const scene = await publish();
+		await sendCopies(scene.url, (copy) => ({ delivery_id: 'same', copy }));
+		const titles = await environment.waitForTitles(scene, COPIES + 1);
+		expect(titles).toHaveLength(COPIES + 1);
+	});
+
+	it('starts a run of its own when "Ignore Duplicates" is off', async () => {
+		const scene = await publish({ ignoreDuplicates: false });
+		await sendCopies(scene.url);
+		const wanted = [...Array.from({ length: COPIES }, () => 'Copy'), 'Last'];
+		expect(await environment.waitForTitles(scene, wanted.length)).toEqual(wanted);
+	});
+});
+
+describe('a burst of deliveries', () => {
+	it('loses none of 300 at 50 in flight, and runs each once', async () => {
+		const scene = await publish();
+		const titles = Array.from({ length: 300 }, (_, index) => `Task ${index}`);
+		const load = { count: titles.length, concurrency: 50, maxMs: Infinity };
+		const { results } = await generateLoad(
+			load,
+			async (index) => await deliverTask(scene.url, titles[index] ?? ''),
+		);
+		expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(await environment.waitForTitles(scene, titles.length)).toEqual(titles.sort());
+	});
+});

@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+import { use, type Credential } from '../../tools/n8n/api/credentials';
+import { NO_EDITOR } from '../../tools/n8n/presets';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import { saveDraft } from '../../tools/n8n/api/workflows';
+import {
+	ACTIVATION_PATHS,
+	openTestEnvironment,
+	type OwnTestEnvironment,
+	type PublishedTrigger,
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { chain, noOp, trigger, type WorkflowNode } from '../../tools/testkit/n8n/workflow';
+
+/** `CYCLES=100 npm run test:e2e -- trigger-lifecycle` for a long run. */
+const CYCLES = Number(process.env.CYCLES ?? 12);
+/** What happens to the active workflow in a cycle, after which it is deactivated and activated. */
+const WHILE_ACTIVE = ['publish again', 'publish moved', 'publish another node', 'save a draft'];
+/** In every twelfth cycle. */
+const RESTART_IN = 3;
+
+describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
+	let environment: OwnTestEnvironment;
+	beforeAll(async () => {
+		environment = await openTestEnvironment({ settings: { ...NO_EDITOR, ...settings } });
+	});
+	afterAll(async () => await environment?.close());
+
+	async function change(scene: PublishedTrigger, node: WorkflowNode, cycle: number) {
+		const { session } = environment;
+		const what = WHILE_ACTIVE[cycle % WHILE_ACTIVE.length];
+		let saved = scene.workflow;
+		if (what !== 'publish again') {
+			const moved = { ...noOp(), position: [0, cycle] };
+			const position = what === 'publish moved' ? [0, cycle] : node.position;
+			const draft = chain({ ...node, position }, moved);
+			saved = await saveDraft(session, scene.workflow, draft);
+		}
+		if (what !== 'save a draft') await activate(session, saved);
+	}
+
+	it(`registers and logs in once in ${CYCLES} cycles of activating, publishing, saving and restarting`, async () => {
+		const { session } = environment;
+		let node = trigger({ authentication: 'login' });
+		const scene = await environment.publishTrigger(chain(node, noOp()), 'login');
+		node = { ...node, credentials: use(scene.credential) } as WorkflowNode;
+		for (let cycle = 0; cycle < CYCLES; cycle++) {
+			await change(scene, node, cycle);
+			if (cycle % 12 === RESTART_IN) await environment.restart();
+			await deactivate(session, scene.workflow);
+			await activate(session, scene.workflow);
+		}
+		expect(scene.registeredUrls()).toHaveLength(1);
+		expect(scene.logins()).toBe(1);
+		await scene.createTask('First');
+		await scene.createTask('Last');
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
+	});
+
+	it('registers once more for another public address, and retires the old one', async () => {
+		const { session, n8n } = environment;
+		const scene = await environment.publishTrigger();
+		await deactivate(session, scene.workflow);
+		await environment.restart({ N8N_WEBHOOK_URL: `http://localhost:${n8n.ports.port}/` });
+		for (let time = 0; time < 2; time++) {
+			await activate(session, scene.workflow);
+			await deactivate(session, scene.workflow);
+		}
+		await activate(session, scene.workflow);
+		const [old = '', current = '', ...others] = scene.registeredUrls();
+		expect(others).toEqual([]);
+		expect(new URL(current).hostname).toBe('localhost');
+		expect((await deliverTask(old, 'Old')).status).toBe(410);
+		const reachable = current.replace('localhost', '127.0.0.1');
+		expect((await deliverTask(reachable, 'New')).status).toBe(200);
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
+	});
+
+	it.each([
+		['is down', async ({ proxy }: PublishedTrigger) => await proxy.close()],
+		[
+			'has lost its credential',
+			async ({ credential }: PublishedTrigger) => await remove(credential),
+		],
+		[
+			'has an unusable address',
+			async ({ credential }: PublishedTrigger) => await spoil(credential),
+		],
+	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
+		const scene = await environment.publishTrigger();
+		await harm(scene);
+		await deactivate(environment.session, scene.workflow);
+		const { id } = scene.workflow;
+		const workflow = await environment.session.rest('GET', `/rest/workflows/${id}`);
+		expect(workflow).toMatchObject({ active: false });
+		expect((await deliverTask(scene.url, 'Late')).status).toBe(404);
+		const { origin, pathname } = new URL(scene.url);
+		const lines = environment.n8n.log().split('\n');
+		expect(lines.filter((line) => line.includes(origin + pathname))).toEqual([
+			expect.stringContaining('stays registered'),
+		]);
+	});
+
+	async function remove({ id }: Credential) {
+		await environment.session.rest('DELETE', `/rest/credentials/${id}`);
+	}
+
+	async function spoil({ id, name, type, data }: Credential) {
+		const changed = { name, type, data: { ...data, baseUrl: 'ftp://nowhere' } };
+		await environment.session.rest('PATCH', `/rest/credentials/${id}`, changed);
+	}
+});

@@ -1,0 +1,73 @@
+import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
+import { listen, stopListening } from '../../tools/n8n/api/listening';
+import { until } from '../../tools/n8n/poll';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import {
+	attachEnvironment,
+	titlesOf,
+	type PublishedTrigger,
+	type TestEnvironment,
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+
+const TITLES = ['First', 'Second', 'Third'];
+
+describe('listening for a test event', () => {
+	let environment: TestEnvironment;
+	let scene: PublishedTrigger;
+	let executions: Execution[];
+
+	beforeAll(async () => {
+		environment = await attachEnvironment();
+		scene = await environment.publishTrigger();
+		for (const [index, title] of TITLES.entries()) {
+			await listen(environment.session, scene.workflow, TRIGGER);
+			await scene.createTask(title);
+			// The editor's run and that of the published workflow.
+			const count = 2 * (index + 1);
+			executions = await settledExecutions(environment.session, scene.workflow, count);
+			await endOfListening();
+		}
+	});
+	afterAll(async () => await environment?.close());
+
+	const titlesIn = (mode: string) =>
+		executions
+			.filter((one) => one.mode === mode)
+			.flatMap(titlesOf)
+			.sort();
+
+	it('registers the test address once in three times', () => {
+		const paths = scene.registeredUrls().map((url) => new URL(url).pathname.split('/')[1]);
+		expect(paths).toEqual(['webhook', 'webhook-test']);
+	});
+
+	it('shows each event in the editor', () => {
+		expect(titlesIn('manual')).toEqual(TITLES);
+	});
+
+	it('also starts the published workflow with each event', () => {
+		expect(titlesIn('webhook')).toEqual(TITLES);
+	});
+
+	it('leaves the registration of the published workflow as it is', async () => {
+		const { session } = environment;
+		await listen(session, scene.workflow, TRIGGER);
+		await stopListening(session, scene.workflow);
+		await deactivate(session, scene.workflow);
+		await activate(session, scene.workflow);
+		expect(scene.registeredUrls()).toHaveLength(2);
+		expect((await deliverTask(scene.url, 'Published')).status).toBe(200);
+	});
+
+	/** n8n ends it after the event has started its execution; until then a stranger gets a 401. */
+	async function endOfListening() {
+		const test = new URL(scene.registeredUrls().at(-1) ?? '');
+		test.search = '';
+		await until('end the listening', async () => {
+			const { status } = await deliverTask(test.href, 'Nobody');
+			return status === 404 ? true : undefined;
+		});
+	}
+});

@@ -1,0 +1,118 @@
+import { createCredential, use } from '../../tools/n8n/api/credentials';
+import { name as packageName } from '../../package.json';
+import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
+import {
+	action,
+	agent,
+	chain,
+	chatModel,
+	connected,
+	CREATE_TASK,
+	node,
+	trigger,
+	TRIGGER,
+} from '../../tools/testkit/n8n/workflow';
+
+const AGENT_TOOL = '@n8n/n8n-nodes-langchain.agentTool';
+const TITLE = "={{ $fromAI('title', 'What is to be done', 'string') }}";
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+describe('a published workflow that creates a task for each new one', () => {
+	it('runs for the tasks of others, and not for its own', async () => {
+		const boardId = { ...CREATE_TASK.boardId, value: '1' };
+		const create = action({ ...CREATE_TASK, boardId, title: 'Own' }, { name: 'Next' });
+		await expectOneRunEach(chain(trigger(), create));
+	});
+
+	it('with two triggers runs once for each of them', async () => {
+		const boardId = { ...CREATE_TASK.boardId, value: '1' };
+		const create = action({ ...CREATE_TASK, boardId, title: 'Own' }, { name: 'Next' });
+		const second = trigger({}, { name: 'Second', id: 'Second' });
+		const workflow = connected(
+			[trigger(), second, create],
+			[
+				[TRIGGER, 'Next'],
+				['Second', 'Next'],
+			],
+		);
+		await expectOneRunEach(workflow, 2);
+	});
+});
+
+describe.each([2.2, 3, 3.1])('an AI Agent of version %d that creates tasks', (version) => {
+	it('runs for the tasks of others, and not for its own', async () => {
+		const { agent, model, tool, credential } = await agentNodes(version);
+		await expectOneRunEach(
+			connected(
+				[trigger(), agent, model, tool],
+				[
+					[TRIGGER, 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+					['Create', 'Agent', 'ai_tool'],
+				],
+			),
+		);
+		await credential.close();
+	});
+});
+
+describe('an AI Agent whose tool is an agent that creates tasks', () => {
+	it('runs for the tasks of others, and not for its own', async () => {
+		const { agent, model, tool, credential } = await agentNodes(3.1);
+		const inner = node('Inner', AGENT_TOOL, 3, {
+			toolDescription: 'Notes a task',
+			text: "={{ $fromAI('title', 'What is to be done', 'string') }}",
+			options: {},
+		});
+		await expectOneRunEach(
+			connected(
+				[trigger(), agent, inner, model, tool],
+				[
+					[TRIGGER, 'Agent'],
+					['Model', 'Agent', 'ai_languageModel'],
+					['Model', 'Inner', 'ai_languageModel'],
+					['Inner', 'Agent', 'ai_tool'],
+					['Create', 'Inner', 'ai_tool'],
+				],
+			),
+		);
+		await credential.close();
+	});
+});
+
+/** Two people create a task each; each of `times` triggers runs for both, and the workflow for no other. */
+async function expectOneRunEach(workflow: ReturnType<typeof chain>, times = 1) {
+	const scene = await environment.publishTrigger(workflow);
+	const titles = ['First', 'Last'];
+	for (const [index, title] of titles.entries()) {
+		await scene.createTask(title);
+		await environment.waitForTitles(scene, (index + 1) * times);
+		await scene.sandbox.idle();
+	}
+	const ran = await environment.waitForTitles(scene, titles.length * times);
+	expect(new Set(ran.filter(Boolean))).toEqual(new Set(titles));
+	const created = (await scene.tasks()).map(({ title }) => title);
+	const own = Array.from({ length: titles.length * times }, () => 'Own');
+	expect(created.sort()).toEqual([...titles, ...own].sort());
+}
+
+/** A model that calls the tool for each question, and is content with any result. */
+async function agentNodes(version: number) {
+	const chat = await startChatModel(({ messages }) =>
+		messages.at(-1)?.role === 'tool' ? 'Noted.' : { tool: /./, calls: [{ title: 'Own' }] },
+	);
+	const saved = await createCredential(environment.session, chat.credential);
+	const boardId = { __rl: true, mode: 'id', value: '1' };
+	const parameters = { descriptionType: 'auto', resource: 'task', operation: 'create' };
+	const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, {
+		...parameters,
+		boardId,
+		title: TITLE,
+	});
+	const model = chatModel(use(saved));
+	return { agent: agent(version, 'Note the task'), model, tool, credential: chat };
+}

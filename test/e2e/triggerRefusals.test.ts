@@ -1,0 +1,131 @@
+import { createCredential, use, type Credential } from '../../tools/n8n/api/credentials';
+import { activate, deactivate, publish, type Outcome } from '../../tools/n8n/api/publication';
+import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	type Service,
+	type TestEnvironment,
+	type TriggerScene,
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import { doneAt, json, type Reply } from '../../tools/testkit/http/server';
+import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+
+const REGISTER = 'POST /api/v1/webhooks';
+const REASON = 'No more webhooks on a Sunday';
+const REFUSAL = json({ error: { code: 'refused', message: REASON } }, 422);
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+/** n8n tries a refused trigger five times, over up to a minute: so all are published at once. */
+describe('a registration', () => {
+	const PAGE: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
+	let refused: TriggerScene[];
+	let pair: { good: Service; bad: Service; workflow: SavedWorkflow };
+	let lost: TriggerScene;
+	let far: { proxy: Service['proxy']; workflow: SavedWorkflow };
+	let hanging: TriggerScene;
+	let outcomes: Outcome[];
+
+	beforeAll(async () => {
+		refused = [await environment.saveTrigger(), await environment.saveTrigger()];
+		refused[0]?.proxy.when(REGISTER, REFUSAL);
+		refused[1]?.proxy.when(REGISTER, PAGE);
+		lost = await environment.saveTrigger();
+		const { url } = lost.sandbox;
+		lost.proxy.when(REGISTER, doneAt(url, 'reset'), doneAt(url, json({ ok: true }, 201)));
+		pair = await openPair();
+		far = await openFarAway();
+		hanging = await environment.saveTrigger();
+		hanging.proxy.when(REGISTER, 'hold');
+		const workflows = [...refused, lost, pair, far, hanging].map(({ workflow }) => workflow);
+		const { session } = environment;
+		outcomes = await Promise.all(workflows.map(async (one) => await publish(session, one)));
+	});
+
+	it('that is refused fails the activation, with the reason of the service', () => {
+		const reasons = [expect.stringContaining(REASON)];
+		expect(outcomes[0]).toMatchObject({ status: 'failed', reasons });
+		expect(refused[0]?.registeredUrls()).toHaveLength(1);
+		expect(outcomes[1]).toMatchObject({ status: 'failed', reasons: [expect.any(String)] });
+	});
+
+	it('is made by the next activation after a refusal', async () => {
+		const [scene] = refused as [TriggerScene];
+		const before = scene.registeredUrls().length;
+		scene.proxy.release(REFUSAL);
+		scene.proxy.when(REGISTER, json({ id: 1 }, 201));
+		await deactivate(environment.session, scene.workflow);
+		await activate(environment.session, scene.workflow);
+		const urls = scene.registeredUrls();
+		expect(urls).toHaveLength(before + 1);
+		for (const url of urls.slice(0, -1)) {
+			expect([401, 410]).toContain((await deliverTask(url, 'Left over')).status);
+		}
+		expect((await deliverTask(urls.at(-1) ?? '', 'Live')).status).toBe(200);
+		expect(await environment.waitForTitles(scene, 1)).toEqual(['Live']);
+	});
+
+	it('whose answer is lost is made a second time, and only that one is live', async () => {
+		expect(outcomes[2]).toEqual({ status: 'published', reasons: [] });
+		const [first = '', second = '', ...others] = lost.registeredUrls();
+		expect(others).toEqual([]);
+		expect([401, 410]).toContain((await deliverTask(first, 'Left over')).status);
+		expect((await deliverTask(second, 'Live')).status).toBe(200);
+		expect(await environment.waitForTitles(lost, 1)).toEqual(['Live']);
+	});
+
+	it('of a trigger is neither lost nor repeated when another one is refused', async () => {
+		const { good, bad, workflow } = pair;
+		expect(outcomes[3]?.status).not.toBe('published');
+		expect(outcomes[3]?.reasons.join()).toContain(REASON);
+		bad.proxy.when(REGISTER, json({ id: 1 }, 201));
+		await deactivate(environment.session, workflow);
+		await activate(environment.session, workflow);
+		expect(good.registeredUrls()).toHaveLength(1);
+		expect((await deliverTask(bad.registeredUrls().at(-1) ?? '', 'Bad')).status).toBe(200);
+		expect((await deliverTask(good.registeredUrls()[0] ?? '', 'Good')).status).toBe(200);
+		expect(await environment.waitForTitles({ workflow }, 2)).toEqual(['Bad', 'Good']);
+	});
+
+	it('that the service could not call back is not sent, and the settings are named', () => {
+		expect(outcomes[4]?.status).toBe('failed');
+		expect(outcomes[4]?.reasons.join()).toMatch(/N8N_WEBHOOK_URL/);
+		expect(far.proxy.requestsTo(REGISTER)).toEqual([]);
+	});
+
+	it('that is never answered fails in the words of the node, before n8n gives up', () => {
+		expect(outcomes[5]?.status).toBe('failed');
+		expect(outcomes[5]?.reasons.join()).toMatch(/did not respond within .*Check the service/);
+		expect(hanging.registeredUrls()).toHaveLength(2);
+	});
+
+	/** One workflow with two triggers, of which the first one is refused. */
+	async function openPair() {
+		const [good, bad] = [await environment.openService(), await environment.openService()];
+		bad.proxy.when(REGISTER, REFUSAL);
+		const named = (name: string, credential: Credential) =>
+			trigger({}, { id: name, name, credentials: use(credential) });
+		const workflow = connected(
+			[named('Bad', bad.credential), named('Good', good.credential), noOp()],
+			[
+				['Bad', 'Next'],
+				['Good', 'Next'],
+			],
+		);
+		const { session } = environment;
+		return { good, bad, workflow: await createWorkflow(session, workflow, good.credential) };
+	}
+
+	/** A service whose address is not loopback, though its calls would arrive. */
+	async function openFarAway() {
+		const { proxy, credential } = await environment.openService();
+		const baseUrl = proxy.url.replace('127.0.0.1', '0.0.0.0');
+		const data = { ...credential.data, baseUrl };
+		const away = await createCredential(environment.session, { ...credential, data });
+		const workflow = chain(trigger(), noOp());
+		return { proxy, workflow: await createWorkflow(environment.session, workflow, away) };
+	}
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod/v4';
+import { use } from '../../tools/n8n/api/credentials';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
+import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
+import {
+	attachEnvironment,
+	type PublishedTrigger,
+	type TestEnvironment,
+	type TriggerScene,
+} from '../../tools/testkit/n8n/environment';
+import { deliverTask } from '../../tools/testkit/http/http';
+import {
+	chain,
+	connected,
+	noOp,
+	trigger,
+	type WorkflowNode,
+} from '../../tools/testkit/n8n/workflow';
+
+let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
+
+const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
+
+/** Only what arrives at the newer address starts a run. */
+async function expectRetired(scene: TriggerScene, oldUrl: string, newUrl: string) {
+	expect((await deliverTask(oldUrl, 'Old')).status).toBe(410);
+	expect((await deliverTask(newUrl, 'New')).status).toBe(200);
+	expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
+}
+
+describe('a published trigger that changes', () => {
+	let node: WorkflowNode;
+	let scene: PublishedTrigger;
+	beforeEach(async () => {
+		node = trigger({ events: ['task.created'] });
+		scene = await environment.publishTrigger(chain(node, noOp()));
+		node = { ...node, credentials: use(scene.credential) } as WorkflowNode;
+	});
+
+	/** Twice, since the second time must cost nothing. */
+	async function publishChanged(changes: object) {
+		const { session } = environment;
+		const draft = chain({ ...node, ...changes }, noOp());
+		const saved = await saveDraft(session, scene.workflow, draft);
+		await activate(session, saved);
+		await deactivate(session, saved);
+		await activate(session, saved);
+	}
+
+	it.each([
+		['its name', { name: 'Renamed' }],
+		['its output', { parameters: { events: ['task.created'], options: { output: 'raw' } } }],
+	])('in %s does not register again', async (_, changes) => {
+		await publishChanged(changes);
+		expect(scene.registeredUrls()).toHaveLength(1);
+	});
+
+	it.each([
+		['one more event', { events: ['task.created', 'task.updated'], options: {} }],
+		['another label', { events: ['task.created'], options: { registrationLabel: 'second' } }],
+	])('to %s registers once more and retires the old address', async (_, parameters) => {
+		await publishChanged({ parameters });
+		const [old = '', current = '', ...others] = scene.registeredUrls();
+		expect(others).toEqual([]);
+		await expectRetired(scene, old, current);
+	});
+
+	it('to another account registers once there and retires the old address', async () => {
+		const other = await environment.openService();
+		await publishChanged({ credentials: use(other.credential) });
+		const [current = '', ...others] = other.registeredUrls();
+		expect([...others, ...scene.registeredUrls()]).toEqual([scene.url]);
+		await expectRetired(scene, scene.url, current);
+	});
+
+	it('by a copy of the node gives the copy a registration of its own', async () => {
+		const copy = { ...node, id: 'copy', name: 'Copy', webhookId: crypto.randomUUID() };
+		const both = connected(
+			[node, copy, noOp()],
+			[
+				[node.name, 'Next'],
+				['Copy', 'Next'],
+			],
+		);
+		const { session } = environment;
+		await activate(session, await saveDraft(session, scene.workflow, both));
+		const urls = scene.registeredUrls();
+		expect([urls.length, keysOf(urls).size]).toEqual([2, 2]);
+		await scene.createTask('Once for each');
+		expect(await environment.waitForTitles(scene, 2)).toEqual(['Once for each', 'Once for each']);
+		await deactivate(session, scene.workflow);
+	});
+
+	it.each([
+		['without its static data', false],
+		['with its static data', true],
+	])('by a duplicated workflow %s gives it a registration of its own', async (_, hasData) => {
+		const { session } = environment;
+		const original = await session.api(`/api/v1/workflows/${scene.workflow.id}`);
+		const { staticData } = z.object({ staticData: z.looseObject({}) }).parse(original);
+		expect(JSON.stringify(staticData)).toContain('keyHash');
+		const duplicated = chain({ ...node, webhookId: crypto.randomUUID() }, noOp());
+		const body = { ...duplicated, ...(hasData && { staticData }) };
+		const workflow = savedWorkflow.parse(await session.api('/api/v1/workflows', 'POST', body));
+		await activate(session, workflow);
+		const urls = scene.registeredUrls();
+		expect([urls.length, keysOf(urls).size]).toEqual([2, 2]);
+		await scene.createTask('Once for each');
+		for (const one of [scene, { workflow }]) {
+			expect(await environment.waitForTitles(one, 1)).toEqual(['Once for each']);
+		}
+		await deactivate(session, workflow);
+	});
+});

@@ -1,0 +1,258 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
+
+const LIST = 'GET /api/v1/boards';
+const CREATE = 'POST /api/v1/boards';
+const BOARDS = [
+	{ id: 1, name: 'Roadmap' },
+	{ id: 2, name: 'Support' },
+	{ id: 3, name: 'support ' },
+];
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 9, name: 'New' }, 201));
+	service.when(LIST, json(BOARDS));
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+async function run(parameters: INodeParameters, names: unknown[], settings = {}) {
+	const items = names.map((name) => ({ json: { name } as never }));
+	return Engine.outcome(await engine.run({ parameters, settings }, items));
+}
+
+const bodies = (route: string) =>
+	service.requestsTo(route).map(({ body }) => JSON.parse(body) as object);
+
+describe('a board by its name', () => {
+	const parameters = {
+		resource: 'task',
+		operation: 'create',
+		boardId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
+		title: 'a',
+		options: { maxRetries: 0 },
+	};
+
+	it('is found whatever the case, with one list for all items', async () => {
+		const { error } = await run(parameters, ['Roadmap', ' roadMAP ', 'ROADMAP']);
+		expect(error).toBeUndefined();
+		expect(bodies('POST /api/v1/tasks').map((body) => Reflect.get(body, 'board_id'))).toEqual([
+			1, 1, 1,
+		]);
+		expect(service.requestsTo(LIST)).toHaveLength(1);
+	});
+
+	it('is found however its letters are composed', async () => {
+		service.when(LIST, json([{ id: 4, name: 'Café'.normalize('NFC') }]));
+		const { error } = await run(parameters, ['Café'.normalize('NFD')]);
+		expect(error).toBeUndefined();
+	});
+
+	it('says that an ID can be used for a name that several have', async () => {
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.description).toBe(
+			'Nothing was created. Use the ID of the board, rename one of them, or use Board → Create for a new one.',
+		);
+	});
+
+	it.each<[string, string, RegExp]>([
+		['a name that no board has', 'Road', /^No board has the name "Road"$/],
+		[
+			'a name that several have',
+			'Support',
+			/^Several boards have the name "Support". Their IDs: 2, 3$/,
+		],
+		['no name', '', /^"Board" is empty$/],
+	])('is refused for %s, and nothing is created', async (_, name, message) => {
+		const { error } = await run(parameters, [name]);
+		expect(error?.message).toMatch(message);
+		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
+	});
+
+	it('is found on a further page', async () => {
+		const link = `<${service.url}/api/v1/boards?page=2>; rel="next"`;
+		service.when(LIST, { ...json(BOARDS), headers: { link } }, json([{ id: 4, name: 'Last' }]));
+		await run(parameters, ['last']);
+		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
+	});
+
+	it('fails the items that need it when the list cannot be had', async () => {
+		service.when(LIST, { status: 403, body: 'No plan' });
+		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
+		const error = 'The service responded with 403: No plan';
+		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('board: Find or Create', () => {
+	const parameters = {
+		resource: 'board',
+		operation: 'findOrCreate',
+		name: '={{ $json.name }}',
+		workspaceId: { __rl: true, mode: 'id', value: '7' },
+		additionalFields: { description: 'May' },
+		options: { maxRetries: 0 },
+	};
+
+	it('returns the board that has the name, and creates nothing', async () => {
+		const { items } = await run(parameters, ['roadmap']);
+		expect(items).toMatchObject([{ json: BOARDS[0], pairedItem: { item: 0 } }]);
+		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/boards?workspace_id=7']);
+	});
+
+	it('creates one board for all items of the same name', async () => {
+		const { items } = await run(parameters, ['New', 'new ', 'Roadmap', 'NEW']);
+		expect(items.map(({ json: { id } }) => id)).toEqual([9, 9, 1, 9]);
+		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
+	});
+
+	it('makes one board in three executions at once, which say who created it', async () => {
+		const boards: object[] = [];
+		service.when(LIST, () => json(boards));
+		service.when(CREATE, ({ body }) => {
+			boards.push({ id: 9, ...JSON.parse(body) });
+			return json(boards[0], 201);
+		});
+		const runs = await Promise.all([1, 2, 3].map(async () => await run(parameters, ['New'])));
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+		const items = runs.flatMap((one) => one.items.map((item) => item.json));
+		expect(items.map(({ id }) => id)).toEqual([9, 9, 9]);
+		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
+	});
+
+	it('does not take the board of another workspace', async () => {
+		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
+		const { items } = await run(parameters, ['New']);
+		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
+		service.when(LIST, json([{ id: 4, name: 'New', workspace_id: '7' }]));
+		const second = await run(parameters, ['New']);
+		expect(second.items).toMatchObject([{ json: { id: 4, created: false } }]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it.each<[string, Reply]>([
+		['a header', { ...json([]), headers: { 'x-total-count': '120' } }],
+		['its status', json([], 206)],
+		['a flag in two wrappers', json({ data: { boards: [], has_more: true } })],
+		['a number of pages', json({ boards: [], page: 1, total_pages: 3 })],
+	])('creates nothing if the list says by %s that there is more', async (_, reply) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['New']);
+		expect(error?.message).toMatch(/^The service did not return all boards/);
+		expect(service.requestsTo(CREATE)).toEqual([]);
+	});
+
+	it('creates one in each workspace', async () => {
+		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
+		await run({ ...parameters, workspaceId }, ['New', 'New']);
+		expect(service.requestsTo(CREATE)).toHaveLength(2);
+		// Once for the run, and again in the turn of each name.
+		expect(service.requestsTo(LIST)).toHaveLength(4);
+	});
+
+	it('creates for the next item of the name what was refused for the fields of the first', async () => {
+		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
+		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
+		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
+	});
+
+	it.each<[string, Reply, string]>([
+		['several have the name', json(BOARDS), 'rename one of them'],
+		['the list is only a part', json({ boards: [], has_more: true }), 'use Board → Create'],
+	])('has advice that fits its fields if %s', async (_, reply, advice) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.description).toContain(advice);
+	});
+
+	it.each<[string, Reply, string]>([
+		[
+			'several have the name',
+			json(BOARDS),
+			'Several boards have the name "Support". Their IDs: 2, 3',
+		],
+		[
+			'the list is only a part',
+			json({ boards: [], has_more: true }),
+			'The service did not return all boards, and none that it returned has the name "Support"',
+		],
+		[
+			'boards have no readable names',
+			json([{ id: 1, title: 'Support' }]),
+			'The service did not return all boards, and none that it returned has the name "Support"',
+		],
+	])('creates nothing if %s', async (_, reply, message) => {
+		service.when(LIST, reply);
+		const { error } = await run(parameters, ['Support']);
+		expect(error?.message).toBe(message);
+		expect(service.requestsTo(CREATE)).toEqual([]);
+	});
+
+	it('does not create again after an answer that says nothing', async () => {
+		service.when(CREATE, 500);
+		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
+		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
+		expect(items).toMatchObject([failed, failed, failed]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it.each([
+		['may have been created', 'New'],
+		['was created while another item failed', 'Support'],
+	])('with Retry On Fail does not create again what %s', async (_, second) => {
+		const isNew = second === 'New';
+		service.when(CREATE, isNew ? 500 : json({ id: 9 }, 201));
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { error } = await run({ ...parameters, options }, ['New', second], RETRY_ON_FAIL);
+		expect(error).toBeDefined();
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+});
+
+describe('webhook: Register', () => {
+	const parameters = {
+		resource: 'webhook',
+		operation: 'create',
+		url: 'https://example.com/{{ $json.name }}',
+		events: ['task.created', 'task.updated'],
+	};
+	const CALL = 'POST /api/v1/webhooks';
+
+	it('makes one call for items of the same address and events', async () => {
+		const url = '=https://example.com/{{ $json.name }}';
+		const { items } = await run({ ...parameters, url }, ['a', 'a', 'b', 'a']);
+		expect(items).toHaveLength(4);
+		expect(bodies(CALL).map((body) => Reflect.get(body, 'url'))).toEqual([
+			'https://example.com/a',
+			'https://example.com/b',
+		]);
+	});
+
+	it('is not repeated by Retry On Fail for an item that had not started', async () => {
+		service.when(CALL, 500);
+		const options = { maxRetries: 0, concurrency: 1 };
+		await run({ ...parameters, options }, ['a', 'a'], RETRY_ON_FAIL);
+		expect(service.requestsTo(CALL)).toHaveLength(1);
+	});
+
+	it('needs no other event beside a custom one, and at least one', async () => {
+		const additionalFields = { customEvents: 'board.created' };
+		await run({ ...parameters, events: [], additionalFields }, ['a']);
+		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);
+		const { error } = await run({ ...parameters, events: [] }, ['a']);
+		expect(error?.message).toBe('"Events" must name at least one event, not []');
+	});
+});

@@ -1,0 +1,267 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { setImmediate } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
+import { ProcessedKeys } from '../support/deduplication';
+
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const skipped = (key: string, certain = true) => ({
+	skipped: true,
+	certain,
+	key,
+	reason: certain
+		? 'Created for this key before.'
+		: 'It may have been created for this key before: the response was lost. If it does not exist, change the key to create it.',
+});
+/** Without the notes that their objects were created. */
+const keysIn = (keys: ProcessedKeys) => keys.all().filter((key) => !/^created /.test(String(key)));
+
+let service: ScriptedServer;
+let engine: Engine;
+let keys: ProcessedKeys;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 1 }, 201));
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+	keys = ProcessedKeys.install();
+});
+afterEach(async () => await service.close());
+
+const PARAMETERS = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: '={{ $json.order }}',
+	options: { createOncePer: '={{ $json.order }}', maxRetries: 0 },
+};
+
+async function run(orders: unknown[], settings = {}, more: INodeParameters = {}) {
+	const items = orders.map((order) => ({ json: { order } as never }));
+	const parameters = { ...PARAMETERS, ...more };
+	return Engine.outcome(await engine.run({ parameters, settings }, items));
+}
+
+const outputOf = async (...run_: Parameters<typeof run>) =>
+	(await run(...run_)).items.map((item) => item.json);
+
+describe('Create Once Per', () => {
+	it('creates for each key once, in whichever execution, and says so', async () => {
+		expect(await outputOf(['A', 'B'])).toEqual([{ id: 1 }, { id: 1 }]);
+		expect(await outputOf(['B', 'C', 'A'])).toEqual([skipped('B'), { id: 1 }, skipped('A')]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('keeps the keys of all items, though they are sent at the same time', async () => {
+		const orders = Array.from({ length: 40 }, (_, n) => n);
+		await run(orders, {}, { options: { ...PARAMETERS.options, concurrency: 20 } });
+		expect(keysIn(keys)).toHaveLength(40);
+		expect(await outputOf([39])).toEqual([skipped('39')]);
+	});
+
+	it('creates once for a key that several items of a run have', async () => {
+		expect(await outputOf(['A', 'A', 'A'])).toEqual([{ id: 1 }, skipped('A'), skipped('A')]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each<[string, Reply]>([
+		['refused it', { status: 422, body: 'no' }],
+		['asked to wait too long', { status: 429, headers: { 'retry-after': '4000' } }],
+	])('tries again in the next item or execution if the service %s', async (_, reply) => {
+		service.reply(reply);
+		const { items } = await run(['A', 'A'], CONTINUE);
+		expect(items.map((item) => item.json.error !== undefined)).toEqual([true, true]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it('does not create again what may have been created', async () => {
+		service.reply(500, json({ id: 2 }, 201));
+		const [first, second] = await outputOf(['A', 'A'], CONTINUE);
+		expect(first?.message).toContain('may have been created anyway');
+		expect(second).toEqual(skipped('A', false));
+		expect(await outputOf(['A'])).toEqual([skipped('A', false)]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('keeps the key of a create that is cancelled in flight, and of no other', async () => {
+		service.reply('hold');
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		const running = engine.startRun(
+			{ parameters: { ...PARAMETERS, options } },
+			['A', 'B'].map((order) => ({ json: { order } })),
+		);
+		await service.waitFor(1);
+		running.cancel();
+		await running;
+		expect(keys.all()).toEqual([expect.stringContaining('"A"')]);
+	});
+
+	it('sends next time what was not sent before a pause was cancelled', async () => {
+		const limit = { status: 429, headers: { 'retry-after': '60' } };
+		service.reply(json({ id: 1 }, 201), json({ id: 2 }, 201), limit);
+		const options = { ...PARAMETERS.options, maxRetries: 4, concurrency: 1 };
+		const orders = ['A', 'B', 'C', 'D'];
+		const running = engine.startRun(
+			{ parameters: { ...PARAMETERS, options } },
+			orders.map((order) => ({ json: { order } })),
+		);
+		await service.waitFor(3);
+		// Until the refused one is released.
+		while (keysIn(keys).length > 2) await setImmediate();
+		running.cancel();
+		await running;
+		service.reply(json({ id: 3 }, 201));
+		engine.credentials.stored = { baseUrl: service.url, apiToken: 'another' };
+		expect(await outputOf(orders)).toEqual([skipped('A'), skipped('B'), { id: 3 }, { id: 3 }]);
+	});
+
+	it('pushes no key out for an item that is refused', async () => {
+		const stored = Array.from({ length: 10_000 }, (_, n) => [`k${n}`, `created k${n}`]).flat();
+		const data = { workflow: { id: engine.workflowId }, node: { id: 'node-1' } } as never;
+		await keys.checkProcessedAndRecord(stored, '', data, { mode: 'entries' });
+		service.reply({ status: 422, body: 'no' });
+		await run(['A', 'B'], CONTINUE);
+		expect(keys.all()).toEqual(stored);
+		service.reply(json({ id: 1 }, 201));
+		await run(['A']);
+		expect(keysIn(keys)).toHaveLength(10_000);
+	});
+
+	it('counts skipped items in hints, those that may be missing as a warning', async () => {
+		service.reply(json({ id: 1 }, 201), 500, json({ id: 2 }, 201));
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		await run(['A', 'B'], CONTINUE, { options });
+		const items = ['A', 'B', 'C'].map((order) => ({ json: { order } }));
+		const { data } = await engine.run({ parameters: PARAMETERS }, items);
+		const hints = data.resultData.runData.Node?.[0]?.hints ?? [];
+		expect(hints.map(({ message, type }) => [type, message])).toEqual([
+			[
+				'warning',
+				'1 of 3 items skipped: they may have been created for their keys before. Check the service.',
+			],
+			[undefined, '1 of 3 items skipped: created for their keys before'],
+		]);
+	});
+
+	it.each([
+		'v2-undefined',
+		'v2undefined',
+		'null',
+		'order null',
+		'v2null',
+		'null-7',
+		'[object Object]',
+		'NaN',
+		'order-',
+		'order /',
+		'-order',
+		'order –',
+		'order:',
+		'}}',
+		'7 }}',
+		'{{ $json.order }}',
+		'…',
+	])('refuses the key %j, which an expression leaves if a field is missing', async (order) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toMatch(/^"Create Once Per" must/);
+		expect(service.requests).toEqual([]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it.each(['#7', '+49 30 1', 'Annullierung 7', '2030-17', 'a/b', 'Ann (7)', 'é'])(
+		'takes the key %j',
+		async (order) => {
+			expect(await outputOf([order], {}, { title: 'a' })).toEqual([{ id: 1 }]);
+		},
+	);
+
+	it('does not keep a cancelled execution waiting for a create of the same key', async () => {
+		service.reply('hold');
+		const items = [{ json: { order: 'A' } }];
+		const first = engine.startRun({ parameters: PARAMETERS }, items);
+		await service.waitFor(1);
+		const second = engine.startRun({ parameters: PARAMETERS }, items);
+		await setImmediate();
+		second.cancel();
+		await second;
+		service.release(json({ id: 1 }, 201));
+		expect(Engine.outcome(await first).items).toMatchObject([{ json: { id: 1 } }]);
+		expect(await outputOf(['A'])).toEqual([skipped('A')]);
+	});
+
+	it('reports what the service said, even if the key cannot be removed', async () => {
+		service.reply({ status: 422, body: 'no' });
+		keys.removeProcessed = async () => await Promise.reject(new Error('no database'));
+		const { error } = await run(['A']);
+		expect(error?.message).toBe('The service responded with 422: no');
+	});
+
+	it('registers one webhook for each key of a run', async () => {
+		const events = ['task.created'];
+		const webhook = { resource: 'webhook', operation: 'create', url: 'https://a.example', events };
+		await run(['A', 'A', 'B'], {}, webhook);
+		expect(service.requests).toHaveLength(2);
+		expect(keysIn(keys)).toHaveLength(2);
+	});
+
+	it('creates one board of a name, whatever the keys, and none that was skipped', async () => {
+		service.when('GET /api/v1/boards', json([]));
+		const board = { resource: 'board', operation: 'findOrCreate', name: 'New' };
+		await run(['A'], {}, board);
+		expect(await outputOf(['A', 'B', 'C'], {}, board)).toEqual([
+			skipped('A'),
+			{ id: 1, created: true },
+			{ id: 1, created: false },
+		]);
+		expect(service.requestsTo('POST /api/v1/boards')).toHaveLength(2);
+	});
+
+	it('with Retry On Fail returns what was created, not that it was skipped', async () => {
+		service.reply(json({ id: 1 }, 201), { status: 422, body: 'no' }, json({ id: 2 }, 201));
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		expect(await outputOf(['A', 'B'], settings, { options })).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	it.each([
+		['an empty key', '', '"Create Once Per" is empty'],
+		['a key that is no text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
+	])('refuses %s', async (_, order, message) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('tells apart what is created and where', async () => {
+		await run(['A']);
+		const board = { resource: 'board', operation: 'create', name: 'A' };
+		expect(await outputOf(['A'], {}, board)).toEqual([{ id: 1 }]);
+		engine.credentials.stored = { baseUrl: `${service.url}/other`, apiToken: 't0ken' };
+		expect(await outputOf(['A'])).toEqual([{ id: 1 }]);
+	});
+
+	it('is off while its field is empty, and for lists', async () => {
+		const off = { options: { createOncePer: '' } };
+		expect(await outputOf(['A', 'A'], {}, off)).toEqual([{ id: 1 }, { id: 1 }]);
+		service.reply(json([{ id: 3 }]));
+		const lists = { resource: 'board', operation: 'getAll', returnAll: true };
+		expect(await outputOf(['A', 'A'], {}, lists)).toEqual([{ id: 3 }, { id: 3 }]);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it('finds a board without asking for its key', async () => {
+		service.when('GET /api/v1/boards', json([{ id: 4, name: 'A' }]));
+		const parameters = { resource: 'board', operation: 'findOrCreate', name: 'A' };
+		expect(await outputOf(['A', 'A'], {}, parameters)).toEqual([
+			{ id: 4, name: 'A', created: false },
+			{ id: 4, name: 'A', created: false },
+		]);
+		expect(keys.all()).toEqual([]);
+	});
+});

@@ -1,0 +1,216 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../tools/testkit/engine/engine';
+import {
+	json,
+	startServer,
+	type Reply,
+	type ScriptedServer,
+} from '../../tools/testkit/http/server';
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 1 }));
+	engine = await Engine.load({ baseUrl: `${service.url}/base`, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+async function run(parameters: INodeParameters, settings = {}) {
+	return Engine.outcome(await engine.run({ parameters, settings }));
+}
+
+describe('custom fields', () => {
+	const board = { resource: 'board', operation: 'create', name: 'New' };
+	const task = {
+		resource: 'task',
+		operation: 'create',
+		boardId: { __rl: true, mode: 'id', value: '1' },
+		title: 'a',
+	};
+
+	it.each([
+		['of a board, as text', board, '{"icon": "star", "note": null}', { icon: 'star', note: null }],
+		[
+			'of a task, by an expression',
+			task,
+			'={{ { estimate: 3, note: "" } }}',
+			{ estimate: 3, note: '' },
+		],
+	])('%s are sent unchanged', async (_, parameters, customFields, sent) => {
+		const { error } = await run({ ...parameters, additionalFields: { customFields } });
+		expect(error).toBeUndefined();
+		expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject(sent);
+	});
+
+	it.each([
+		[
+			board,
+			'{"icon": 1, "workspace_id": 2}',
+			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\), not /,
+		],
+		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
+		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
+		[task, 'estimate: 3', /must be a JSON object/],
+	])('of %j as %s are refused', async (parameters, customFields, message) => {
+		const { error } = await run({ ...parameters, additionalFields: { customFields } });
+		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('a custom API call', () => {
+	const call = {
+		resource: 'customApiCall',
+		operation: 'request',
+		method: 'GET',
+		path: '/api/v1/tasks/7',
+		options: { maxRetries: 2 },
+	};
+
+	it.each(['PATCH', 'POST', 'PUT'])('with %s sends path, query, body and token', async (method) => {
+		const [query, body] = ['{"notify": false}', '{"title": "b"}'];
+		const { items } = await run({ ...call, method, query, body });
+		expect(items).toMatchObject([{ json: { id: 1 }, pairedItem: { item: 0 } }]);
+		expect(service.requests).toMatchObject([
+			{
+				method,
+				path: '/base/api/v1/tasks/7?notify=false',
+				body: '{"title":"b"}',
+				headers: { authorization: 'Bearer t0ken' },
+			},
+		]);
+	});
+
+	it('sends a body and a path as they are, whatever they look like', async () => {
+		const path = '/api/v1/links?back=/a/../b';
+		await run({ ...call, method: 'POST', path, body: '{"boardName": "Roadmap"}' });
+		expect(service.requests).toMatchObject([
+			{ method: 'POST', path: '/base/api/v1/links?back=/a/../b', body: '{"boardName":"Roadmap"}' },
+		]);
+	});
+
+	it.each(['DELETE', 'GET'])('with %s sends no body', async (method) => {
+		await run({ ...call, method, path: 'api/v1/tasks/7?a=b', body: '{"title": "b"}' });
+		expect(service.requests).toMatchObject([
+			{ method, path: '/base/api/v1/tasks/7?a=b', body: '' },
+		]);
+	});
+
+	it.each([
+		'[]',
+		'[{"id":9007199254740993}]',
+		'{"constructor":1,"__proto__":{"a":-12345678901234567890}}',
+	])('sends the body %s as entered', async (body) => {
+		await run({ ...call, method: 'POST', body });
+		expect(service.requests.map((sent) => sent.body)).toEqual([body]);
+	});
+
+	it.each<[string, Reply, RegExp]>([
+		['300', { status: 300, body: 'Two versions' }, /with 300: Two versions .*Check the path/],
+		['304', 304, /with 304: no message A proxy .* cache/],
+		['NDJSON', { status: 200, body: '{"a":1}\n{"a":2}\n' }, /several JSON values \(NDJSON\)/],
+	])('has its own words for %s', async (_, reply, words) => {
+		service.reply(reply);
+		const { error } = await run({ ...call, options: { maxRetries: 0 } });
+		expect(`${error?.message} ${error?.description}`).toMatch(words);
+	});
+
+	it.each<[string, BufferEncoding, string]>([
+		['UTF-16', 'utf16le', 'application/json; charset=utf-16le'],
+		['Latin-1', 'latin1', 'application/json; charset=iso-8859-1'],
+	])('reads words in %s', async (_, encoding, type) => {
+		service.reply((_received, response) => {
+			response.writeHead(422, { 'content-type': type });
+			response.end(Buffer.from('{"message":"Titel fehlt für Löschung"}', encoding));
+		});
+		expect((await run(call)).error?.message).toContain('Titel fehlt für Löschung');
+	});
+
+	it.each<[string, Reply, object[]]>([
+		['a list', json([{ id: 1 }, { id: 2 }]), [{ id: 1 }, { id: 2 }]],
+		['an empty list', json([]), []],
+		[
+			'one page of several',
+			json({ data: [1], links: { next: '/next' } }),
+			[{ data: [1], links: { next: '/next' } }],
+		],
+		['nothing', 204, [{ success: true }]],
+		['text', { status: 200, body: 'ok' }, [{ success: true, answer: 'ok' }]],
+	])('returns %s', async (_, reply, objects) => {
+		service.reply(reply);
+		const { items } = await run(call);
+		expect(items.map((item) => item.json)).toEqual(objects);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each([
+		'https://example.com/api/v1/tasks',
+		'//example.com/api/v1/tasks',
+		'\\\\example.com\\tasks',
+		'/\\example.com/tasks',
+		'/api/v1/../../admin',
+		'/api/v1/%2E%2e/admin',
+		'/api/v1/..%2fadmin',
+		'/api/v1/..%5cadmin',
+		'/api%2f..%2fadmin',
+		'/api/v1/..;/admin',
+		'/api/v1/..;a=b/admin',
+		'/..\u0001',
+		'/%2e%2e\u0002',
+		'/api/v1/..\u0000',
+		'/api/v1/.%2e',
+		'..',
+		'/api/./v1',
+		'/api/v1/my tasks',
+		'/api/v1/tasks/..?a=b',
+		'///example.com',
+		'javascript:1',
+		'/api/v1/tasks#7',
+		'data:text/plain,1',
+	])('to %s is refused', async (path) => {
+		const { error } = await run({ ...call, path });
+		expect(error?.message).toMatch(/^"Path" must be a path below the Base URL/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		[{ query: '{"a": {"b": 1}}' }, /^"Query Parameters" must be a JSON object of texts/],
+		[{ method: 'POST', body: 'title=b' }, /^"Body" must be a JSON object or list, not "title=b"$/],
+		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
+	])('with %j is refused', async (fields, message) => {
+		const { error } = await run({ ...call, ...fields });
+		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('repeats a GET whose answer was lost', async () => {
+		service.reply('reset', json({ id: 2 }));
+		const { items } = await run(call);
+		expect(items[0]?.json).toEqual({ id: 2 });
+	});
+
+	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
+		'never repeats a %s that may have been carried out',
+		async (method) => {
+			service.reply(503, json({ id: 2 }));
+			const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const { error } = await run({ ...call, method }, retryOnFail);
+			expect(error?.description).toMatch(/^The request may have been carried out anyway\. Check/);
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+
+	it('repeats any method that the service did not take', async () => {
+		service.reply({ status: 429, headers: { 'retry-after': '0' } }, json({ id: 2 }));
+		const { items } = await run({ ...call, method: 'DELETE' });
+		expect(items[0]?.json).toEqual({ id: 2 });
+	});
+
+	it('follows no redirect, and says of a 404 to check the fields', async () => {
+		service.reply({ status: 307, headers: { location: 'https://example.com/' } }, 404);
+		expect((await run(call)).error?.message).toMatch(/^The service responded with 307: it red/);
+		expect((await run(call)).error?.description).toMatch(/^Check the values in the fields/);
+	});
+});

@@ -1,0 +1,99 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
+import { call } from '../../tools/testkit/http/http';
+import { Engine } from '../../tools/testkit/engine/engine';
+
+const TASKS = 2_000;
+const CONCURRENCY = 32;
+const RETRIES = 6;
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+const LIMIT_MS = 300_000;
+
+const route = 'POST /api/v1/tasks';
+const FAULTS: FaultRequest[] = [
+	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.01, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { seconds: 0 }, probability: 0.005 },
+	{ kind: 'status', status: 503, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
+	{ kind: 'status', status: 503, probability: 0.01 },
+	{ kind: 'status', status: 500, probability: 0.01 },
+	{ kind: 'status', status: 500, probability: 0.01, when: 'after' },
+	{ kind: 'status', status: 422, probability: 0.01 },
+	{ kind: 'html', probability: 0.01 },
+	{ kind: 'html', probability: 0.01, when: 'after' },
+	{ kind: 'html', status: 502, probability: 0.01, when: 'after' },
+	{ kind: 'truncated', probability: 0.01 },
+	{ kind: 'reset', probability: 0.02 },
+	{ kind: 'reset', probability: 0.02, when: 'during' },
+	{ kind: 'reset', probability: 0.02, when: 'after' },
+	{ kind: 'slow', delayMs: 20, probability: 0.02 },
+	{ kind: 'slow', delayMs: 20, probability: 0.02, when: 'after' },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2 },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2, when: 'after' },
+];
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ seed });
+	for (const fault of FAULTS) sandbox.addFault({ ...fault, route } as FaultRequest);
+});
+afterAll(() => sandbox.close());
+
+/** How often each title is in the store of the service. */
+async function stored(): Promise<Map<string, number>> {
+	const { body } = await call<Array<{ title: string }>>('GET', `${sandbox.url}/sandbox/tasks`);
+	const counts = new Map<string, number>();
+	for (const { title } of body) counts.set(title, (counts.get(title) ?? 0) + 1);
+	return counts;
+}
+
+/** What is wrong with the account that the node gives of an item, if anything. */
+function objection({ json }: INodeExecutionData, title: string, count: number): string[] {
+	const { error, message } = json as { error?: string; message?: string };
+	const saysPerhaps = String(message).includes('created anyway');
+	if (count > 1) return [`${title} exists ${count} times`];
+	if (error === undefined) return count === 1 ? [] : [`${title} was reported and does not exist`];
+	if (saysPerhaps && /answered (422|429)/.test(error))
+		return [`${title} is unclear after ${error}`];
+	if (count === 1 && !saysPerhaps) return [`${title} exists, in spite of: ${error}`];
+	return [];
+}
+
+it(
+	`${TASKS} creates make no task twice and account for each, with seed ${seed}`,
+	async () => {
+		const engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+		const run = await engine.run(
+			{
+				parameters: {
+					resource: 'task',
+					operation: 'create',
+					boardId: { __rl: true, mode: 'id', value: '1' },
+					title: '={{ $json.title }}',
+					options: { concurrency: CONCURRENCY, maxRetries: RETRIES, timeout: 2 },
+				},
+				settings: { onError: 'continueRegularOutput' },
+			},
+			Array.from({ length: TASKS }, (_, index) => ({ json: { title: `Task ${index}` } })),
+		);
+		const { items } = Engine.outcome(run);
+		const counts = await stored();
+		const objections = items.flatMap((item, index) =>
+			objection(item, `Task ${index}`, counts.get(`Task ${index}`) ?? 0),
+		);
+		expect(objections).toEqual([]);
+		expect(items.map(({ pairedItem }) => Object(pairedItem).item)).toEqual([
+			...Array(TASKS).keys(),
+		]);
+		const failures = items.filter(({ json }) => json.error !== undefined);
+		const unclear = failures.filter(({ json }) => /created anyway/.test(JSON.stringify(json)));
+		process.stdout.write(
+			`seed ${seed}: ${TASKS - failures.length} done, ${failures.length} failed, ${unclear.length} of them perhaps done, ${sandbox.requests().length} requests\n`,
+		);
+		expect(unclear.length).toBeGreaterThan(0);
+		expect(sandbox.faults().filter(({ hits }) => hits === 0)).toEqual([]);
+	},
+	LIMIT_MS,
+);

@@ -1,0 +1,430 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { setImmediate } from 'node:timers/promises';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { ReceivedRequest } from '../../tools/testkit/http/server';
+import { ALL_BUT_THE_CLOCK } from '../support/clock';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
+
+let environment: TriggerEnvironment;
+
+beforeEach(async () => {
+	environment = await TriggerEnvironment.open();
+	await environment.activate(BOTH);
+});
+afterEach(async () => await environment.close());
+
+const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, options });
+
+/** How many items a delivery started the workflow with; 0 for none. */
+async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
+	const { answer, returned } = await environment.pass(request, parameters);
+	const items = returned.workflowData?.[0]?.length ?? 0;
+	// Either n8n answers and runs, or the node answers and nothing runs.
+	expect(answer).toEqual(items > 0 ? {} : { status: 200, headers: {}, body: '' });
+	return items;
+}
+
+describe('a delivery that comes twice', () => {
+	let delivery: ReceivedRequest;
+	beforeEach(async () => {
+		await environment.createTask('a');
+		delivery = await environment.received();
+	});
+
+	it('runs once when the id is the same, whatever else changed', async () => {
+		const again = { ...delivery, body: delivery.body.replace('{', '{"attempt":2,') };
+		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
+	});
+
+	it('runs once when all come at the same moment', async () => {
+		const all = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
+		expect(all.filter((items) => items > 0)).toEqual([1]);
+	});
+
+	describe('while the first one is not answered', () => {
+		const anonymous = { body: '{"event":"task.created","task":{"id":1}}', headers: {} };
+
+		/** The n-th delivery begins after the one before; n8n answers the first with `end`. */
+		async function overlap(sent: Partial<ReceivedRequest>, end: number) {
+			let answer = () => {};
+			const answered = new Promise<void>((resolve) => (answer = resolve));
+			const request = { ...delivery, ...sent };
+			const first = environment.pass(request, BOTH, { end, answered });
+			const second = environment.pass(request);
+			const third = environment.pass(request);
+			const early = await Promise.race([second, third, setImmediate('waiting')]);
+			answer();
+			const all = await Promise.all([first, second, third]);
+			const started = all.map(({ returned }) => returned.workflowData !== undefined);
+			return { early, started };
+		}
+
+		it.each([
+			['with an id', {}],
+			['without an id', anonymous],
+		])('waits for its end, and is answered 200 if that started: %s', async (_, sent) => {
+			expect(await overlap(sent, 200)).toEqual({
+				early: 'waiting',
+				started: [true, false, false],
+			});
+		});
+
+		it.each([
+			['with an id', {}],
+			['without an id', anonymous],
+		])('runs, once, if the first one could not start: %s', async (_, sent) => {
+			expect(await overlap(sent, 500)).toEqual({
+				early: 'waiting',
+				started: [true, true, false],
+			});
+		});
+	});
+
+	it('runs again without an id when the first one was answered', async () => {
+		const body = '{"event":"task.created","task":{"id":1}}';
+		const anonymous = { ...delivery, headers: {}, body };
+		expect([await runs(anonymous), await runs(anonymous)]).toEqual([1, 1]);
+	});
+
+	it('runs again after an hour', async () => {
+		jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK });
+		try {
+			const first = await runs(delivery);
+			jest.setSystemTime(Date.now() + 3_599_999);
+			const late = await runs(delivery);
+			jest.setSystemTime(Date.now() + 1);
+			expect([first, late, await runs(delivery)]).toEqual([1, 0, 1]);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	it.each([
+		['duplicates are wanted', false, [1, 1]],
+		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
+		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
+		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
+	])('obeys Ignore Duplicates when %s', async (_, ignoreDuplicates, times) => {
+		const parameters = withOptions({ ignoreDuplicates });
+		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
+	});
+
+	it('runs when n8n could not start an execution the first time', async () => {
+		const first = await environment.pass(delivery, BOTH, { end: 500 });
+		expect(first.returned.workflowData?.[0]).toHaveLength(1);
+		expect(await runs(delivery)).toBe(1);
+		expect(await runs(delivery)).toBe(0);
+	});
+
+	it.each([
+		['before n8n answered', 'after'],
+		['before the node got it', 'before'],
+	] as const)('runs if the sender of the first one hung up %s', async (_, hangUp) => {
+		await environment.pass(delivery, BOTH, { hangUp });
+		expect(await runs(delivery)).toBe(1);
+		expect(await runs(delivery)).toBe(0);
+	});
+
+	it('runs once when the same event has another attempt and time of sending', async () => {
+		const sent = (attempt: number) => {
+			const event = { event_id: 'e-1', event: 'task.created', attempt, sent_at: attempt };
+			const body = JSON.stringify({ ...event, task: { id: 1, title: 'a' } });
+			return { ...delivery, headers: {}, body };
+		};
+		expect([await runs(sent(1)), await runs(sent(2))]).toEqual([1, 0]);
+	});
+
+	it('runs for each trigger that it was sent to', async () => {
+		const another = { id: 'another' };
+		await environment.activate(BOTH, another);
+		environment.sandbox.editTask(1, { title: 'b' });
+		const [, one, other] = (await environment.front.waitFor(3)) as [
+			unknown,
+			ReceivedRequest,
+			ReceivedRequest,
+		];
+		const same = { ...other, headers: one.headers, body: one.body };
+		const answers = [
+			await environment.pass(one),
+			await environment.pass(one, BOTH, {}, another),
+			await environment.pass(same),
+			await environment.pass(same, BOTH, {}, another),
+		];
+		const started = answers.filter(({ returned }) => returned.workflowData !== undefined);
+		expect(started).toHaveLength(2);
+	});
+
+	it('runs if the first one was not wanted', async () => {
+		const updatedOnly = { events: ['task.updated'] };
+		expect(await runs(delivery, updatedOnly)).toBe(0);
+		expect(await runs(delivery)).toBe(1);
+	});
+});
+
+describe('a different event', () => {
+	const created = { event: 'task.created', task: { id: 7, title: 'A' } };
+	const updated = (title: string) => ({ event: 'task.updated', task: { id: 7, title } });
+	const THIN = { event: 'task.updated', task_id: 7 };
+
+	it.each<[string, Array<{ body: object; headers?: Record<string, string> }>]>([
+		[
+			'with a constant id of the delivery, such as that of the webhook',
+			['A', 'B', 'C'].map((title) => ({
+				body: updated(title),
+				headers: { 'x-webhook-delivery': 'wh-1' },
+			})),
+		],
+		[
+			'with a constant id of the event, also if a change is undone',
+			['A', 'B', 'A', 'B'].map((title) => ({ body: { id: 'wh-1', ...updated(title) } })),
+		],
+		[
+			'with the id of another event of the same change',
+			[{ ...created }, updated('A')].map((body) => ({ body: { delivery_id: 'd-1', ...body } })),
+		],
+		['that undoes a change', ['A', 'B', 'A'].map((title) => ({ body: updated(title) }))],
+		[
+			'that differs in an id in its headers only',
+			['1', '2'].map((id) => ({ body: THIN, headers: { 'x-request-id': id } })),
+		],
+		[
+			'that differs in the time in its headers only',
+			['1', '2'].map((at) => ({ body: THIN, headers: { 'x-webhook-timestamp': at } })),
+		],
+		[
+			'with an id of its own beside a constant one',
+			['1', '2'].map((id) => ({
+				body: { id: 'wh-1', ...THIN },
+				headers: { 'x-webhook-delivery': id },
+			})),
+		],
+		['that says only which task it is of', [{ body: THIN }, { body: THIN }]],
+		[
+			'that has the id of the task beside it',
+			[{ body: { id: 7, ...updated('A') } }, { body: { id: 7, ...updated('A') } }],
+		],
+	])('%s starts the workflow', async (_, events) => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const items: number[] = [];
+		for (const { body, headers = {} } of events) {
+			items.push(await runs({ ...delivery, headers, body: JSON.stringify(body) }));
+		}
+		expect(items).toEqual(events.map(() => 1));
+	});
+
+	it('starts the workflow while the others are not answered yet', async () => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const sent = ['A', 'B', 'A'].map((title, id) => {
+			const headers = { 'x-request-id': String(id) };
+			return { ...delivery, headers, body: JSON.stringify(updated(title)) };
+		});
+		const started = await Promise.all(
+			sent.map(async (request) => (await environment.pass(request)).returned.workflowData),
+		);
+		expect(started.filter(Boolean)).toHaveLength(3);
+	});
+});
+
+describe('Boards', () => {
+	const ofBoards = (boards: INodeParameters['boards']): INodeParameters => ({ ...BOTH, boards });
+	const deliveryOn = async (boardId: number) => {
+		await environment.createTask('a', boardId);
+		return await environment.received();
+	};
+	const moved = (delivery: ReceivedRequest, board: string): ReceivedRequest => ({
+		...delivery,
+		headers: {},
+		body: delivery.body.replace(/"board_id":\d+/, `"board_id":${board}`),
+	});
+
+	it.each([
+		['a list of numbers', [2]],
+		['a list of texts', ['2']],
+		['one number', '={{ 2 }}'],
+		['a text of several', '7, 2'],
+		['a text with blanks between them', '7 2'],
+		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
+	])('selects tasks of the board when it is %s', async (_, boards) => {
+		const delivery = await deliveryOn(2);
+		expect(await runs(moved(delivery, '1'), ofBoards(boards))).toBe(0);
+		expect(await runs(delivery, ofBoards(boards))).toBe(1);
+	});
+
+	it.each([
+		['a number', '9007199254740993'],
+		['text', '"9007199254740993"'],
+		['text with blanks', '" 9007199254740993 "'],
+	])('knows an id beyond 2^53 that is sent as %s', async (_, board) => {
+		const delivery = await deliveryOn(2);
+		const boards = ['9007199254740993'];
+		expect(await runs(moved(delivery, board), ofBoards(boards))).toBe(1);
+		expect(await runs(moved(delivery, '9007199254750000'), ofBoards(boards))).toBe(0);
+	});
+
+	it.each([
+		['nothing', []],
+		['a list of an empty text', '={{ "".split(",") }}'],
+		['a name that was not looked up', '={{ "Roadmap" }}'],
+	])('selects every task when it is %s', async (_, boards) => {
+		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
+	});
+
+	it('offers the boards of the account', async () => {
+		const offered = await environment.engine.options('getBoards');
+		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
+	});
+
+	it('takes names, which are looked up when the workflow is published', async () => {
+		const offered = await environment.engine.options('getBoards');
+		const [{ name, value: id }, { value: other }] = offered as [
+			{ name: string; value: number },
+			{ value: number },
+		];
+		const parameters = ofBoards(`={{ [" ${name.toUpperCase()} "] }}`);
+		await environment.activate(parameters);
+		const delivery = await deliveryOn(id);
+		expect(await runs(delivery, parameters)).toBe(1);
+		expect(await runs(moved(delivery, String(other)), parameters)).toBe(0);
+	});
+
+	it('asks for no list when all are ids', async () => {
+		const before = environment.sandbox.requests().length;
+		await environment.activate(ofBoards([1, '2']));
+		expect(environment.sandbox.requests()).toHaveLength(before);
+	});
+
+	it('refuses to publish with a name that no board has', async () => {
+		const attempt = environment.activate(ofBoards('={{ "Roadmp" }}'), { id: 'another' });
+		await expect(attempt).rejects.toThrow(
+			'No board has the name "Roadmp". Select the board under Boards, or enter its ID.',
+		);
+		expect(environment.registrations()).toBe(1);
+	});
+});
+
+describe('the output option', () => {
+	it('gives body and headers when raw', async () => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const { returned } = await environment.pass(delivery, withOptions({ output: 'raw' }));
+		expect(returned.workflowData).toEqual([
+			[
+				{
+					json: {
+						body: JSON.parse(delivery.body),
+						rawBody: delivery.body,
+						headers: delivery.headers,
+						receivedAt: expect.stringMatching(/Z$/),
+					},
+				},
+			],
+		]);
+	});
+
+	it('is simplified when it cannot be read', async () => {
+		await environment.createTask('a');
+		const parameters = withOptions({ output: '={{ "table" }}' });
+		const { returned } = await environment.pass(await environment.received(), parameters);
+		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
+	});
+
+	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		const key = environment.keyOf(delivery);
+		const body = delivery.body.replace('{', `{"webhook":{"url":"${delivery.path}"},`);
+		const headers = { ...delivery.headers, 'x-original-uri': delivery.path };
+		const parameters = withOptions({ output });
+		const { returned } = await environment.pass({ ...delivery, headers, body }, parameters);
+		const text = JSON.stringify(returned);
+		expect(text).toContain('?key=***');
+		expect(text).not.toContain(key);
+	});
+});
+
+describe('the answer to a delivery', () => {
+	const keyed = (query: string): ReceivedRequest => ({
+		method: 'POST',
+		path: `/webhook?${query}`,
+		headers: {},
+		body: '{"event":"task.created","task":{"id":1}}',
+	});
+
+	it.each([
+		['an object', { key: { a: 'b' } }],
+		['the right key in a list', { key: ['right'] }],
+		['no key', {}],
+	])('is 401 for %s', async (_, query) => {
+		await environment.createTask('a');
+		const right = environment.keyOf(await environment.received());
+		const filled = JSON.parse(JSON.stringify(query).replace('right', right));
+		const body = { event: 'task.created' };
+		const request = { body, rawBody: Buffer.from('{}'), headers: {}, query: filled };
+		expect(await environment.engine.deliver(request, { parameters: BOTH })).toEqual({
+			answer: { status: 401, headers: {}, body: '' },
+			returned: { noWebhookResponse: true },
+		});
+	});
+
+	it('is 401 for a key that differs in its last character', async () => {
+		await environment.createTask('a');
+		const key = environment.keyOf(await environment.received());
+		const wrong = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+		expect((await environment.pass(keyed(`key=${wrong}`))).answer.status).toBe(401);
+		expect((await environment.pass(keyed(`key=${key}`))).answer).toEqual({});
+	});
+
+	it('is 200 without a run for a kind that is no longer wanted', async () => {
+		environment.sandbox.editTask(1, { title: 'b' });
+		expect(await runs(await environment.received(), CREATED_ONLY)).toBe(0);
+	});
+});
+
+describe('a body that n8n leaves to the node', () => {
+	/** As n8n hands over multipart bodies that are no forms. */
+	async function unread(read: () => Buffer, isStranger = false) {
+		await environment.createTask('a');
+		const { path, headers } = await environment.received();
+		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
+		const query = isStranger ? { key: 'wrong' } : known;
+		const readRawBody = jest.fn(async function (this: object): Promise<void> {
+			Object.assign(this, { rawBody: read() });
+		});
+		const request = { body: undefined, rawBody: undefined, headers, query, readRawBody };
+		const result = await environment.engine.deliver(request, { parameters: BOTH });
+		return { ...result, readRawBody };
+	}
+
+	/** As http-errors, which n8n uses, makes it: with an inherited status. */
+	class TooLarge extends Error {
+		get status() {
+			return 413;
+		}
+	}
+
+	it('is read like any other', async () => {
+		const { returned } = await unread(() => Buffer.from('{"a":1}'));
+		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
+	});
+
+	it.each([
+		['too large', new TooLarge(), 413],
+		['cut off', new Error('Request body stream was aborted'), 400],
+	])('and that is %s starts nothing', async (_, refusal, status) => {
+		const { answer, returned } = await unread(() => {
+			throw refusal;
+		});
+		expect(answer.status).toBe(status);
+		expect(returned).toEqual({ noWebhookResponse: true });
+	});
+
+	it('is not read for a stranger', async () => {
+		const { answer, readRawBody } = await unread(() => Buffer.from(''), true);
+		expect(answer.status).toBe(401);
+		expect(readRawBody).not.toHaveBeenCalled();
+	});
+});

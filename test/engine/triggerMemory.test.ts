@@ -1,0 +1,314 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../tools/testkit/engine/engine';
+import type { ReceivedRequest } from '../../tools/testkit/http/server';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
+
+/** What is stored of the one trigger in a workflow. */
+function currentIn(staticData: IDataObject): { registeredAt: string } {
+	const [record] = Object.values(Object(staticData.global)) as Array<{
+		current: { registeredAt: string };
+	}>;
+	if (record === undefined) throw new Error('Nothing is stored');
+	return record.current;
+}
+
+let environment: TriggerEnvironment;
+
+beforeEach(async () => (environment = await TriggerEnvironment.open()));
+afterEach(async () => await environment.close());
+
+describe('listening for test events', () => {
+	/** A person listens and causes an event. */
+	async function receiveTestEvent(): Promise<ReceivedRequest> {
+		let delivery: ReceivedRequest | undefined;
+		await environment.listen(BOTH, async () => {
+			const count = environment.front.requests.length;
+			await environment.createTask('a');
+			delivery = (await environment.front.waitFor(count + 1))[count];
+			await environment.pass(delivery as ReceivedRequest, BOTH, { mode: 'manual' });
+		});
+		return delivery as ReceivedRequest;
+	}
+
+	it('registers once in one process, as long as each listening receives an event', async () => {
+		for (let round = 0; round < 5; round += 1) await receiveTestEvent();
+		expect(environment.registrations()).toBe(1);
+		expect(environment.sandbox.webhooks()[0]?.url).toContain('/webhook-test/');
+	});
+
+	it('registers again after one that received no event', async () => {
+		await receiveTestEvent();
+		await environment.listen(BOTH);
+		expect(environment.registrations()).toBe(1);
+		await environment.listen(BOTH);
+		expect(environment.registrations()).toBe(2);
+	});
+
+	it('accepts an event of the first registration', async () => {
+		const delivery = await receiveTestEvent();
+		await environment.listen(BOTH, async () => {
+			const { returned } = await environment.pass(delivery, BOTH, { mode: 'manual' });
+			expect(returned.workflowData?.[0]).toHaveLength(1);
+		});
+	});
+
+	it('starts again for the same event, which a person may repeat', async () => {
+		await environment.listen(BOTH, async () => {
+			await environment.createTask('a');
+			const delivery = await environment.received();
+			for (let round = 0; round < 2; round += 1) {
+				const { returned } = await environment.pass(delivery, BOTH, { mode: 'manual' });
+				expect(returned.workflowData?.[0]).toHaveLength(1);
+			}
+		});
+	});
+
+	it('leaves the registration of the published workflow alone', async () => {
+		await environment.activate(BOTH);
+		await environment.listen(BOTH);
+		await environment.activate(BOTH);
+		expect(environment.registrations()).toBe(2);
+		await environment.createTask('a');
+		const live = (await environment.front.waitFor(2)).find(({ path }) => !path.includes('-test/'));
+		const { returned } = await environment.pass(live as NonNullable<typeof live>);
+		expect(returned.workflowData?.[0]).toHaveLength(1);
+	});
+
+	it('accepts test events after the workflow was published in between', async () => {
+		const delivery = await receiveTestEvent();
+		await environment.activate(BOTH);
+		await environment.listen(BOTH, async () => {
+			const { answer } = await environment.pass(delivery, BOTH, { mode: 'manual' });
+			expect(answer).toEqual({});
+		});
+	});
+});
+
+describe('a key during registration', () => {
+	it('is accepted: the service may check the address or send an event', async () => {
+		environment.front.reply('hold');
+		await environment.useScriptedService();
+		const registering = environment.engine.hook('create', { parameters: BOTH });
+		const { url } = JSON.parse((await environment.received()).body) as { url: string };
+		const early = { method: 'POST', path: url, headers: {}, body: '{"event":"task.created"}' };
+		expect((await environment.pass(early)).returned.workflowData?.[0]).toHaveLength(1);
+		environment.front.release(422);
+		await expect(registering).rejects.toThrow('422');
+		expect((await environment.pass(early)).answer.status).toBe(401);
+	});
+});
+
+describe('a record that n8n did not keep', () => {
+	it('is missed with one warning, which says what to do', async () => {
+		const unknown = { method: 'POST', path: '/webhook?key=k', headers: {}, body: '{}' };
+		for (let n = 0; n < 3; n += 1) {
+			expect((await environment.pass(unknown)).answer.status).toBe(401);
+		}
+		expect(environment.engine.warnings).toEqual([
+			expect.stringMatching(/no record .* Unpublish the workflow and publish it again/),
+		]);
+	});
+
+	it.each([
+		['by strangers', { path: '/webhook?key=wrong' }, {}],
+		['while a person listens', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
+	])('is not missed if it is there: a wrong key %s', async (_, sent, options) => {
+		await environment.activate(BOTH);
+		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
+		expect((await environment.pass(request, BOTH, options)).answer.status).toBe(401);
+		expect(environment.engine.warnings).toEqual([]);
+	});
+
+	it('is given back to n8n when n8n cleans up', async () => {
+		await environment.activate(BOTH);
+		environment.engine.staticData = {};
+		await environment.engine.hook('delete', { parameters: BOTH });
+		expect(JSON.stringify(environment.engine.staticData)).toContain('keyHash');
+	});
+
+	it('is newer than the one that n8n kept', async () => {
+		await environment.activate(CREATED_ONLY);
+		const old = environment.engine.staticData;
+		await environment.activate(BOTH);
+		environment.engine.staticData = old;
+		await environment.activate(BOTH);
+		expect(environment.registrations()).toBe(2);
+		await environment.createTask('a');
+		const [early, late] = await environment.front.waitFor(2);
+		const statuses = [early, late].map(async (one) =>
+			one === undefined ? undefined : (await environment.pass(one)).answer.status,
+		);
+		expect((await Promise.all(statuses)).sort()).toEqual([410, undefined]);
+	});
+
+	it('yields to one that another main process stored, whatever the clocks say', async () => {
+		await environment.activate(CREATED_ONLY);
+		const old = JSON.stringify(environment.engine.staticData);
+		await environment.activate(BOTH);
+		const { registeredAt } = currentIn(environment.engine.staticData);
+		const late = new Date(Date.parse(registeredAt) + 60_000).toISOString();
+		await environment.createTask('a');
+		const [first, second] = await environment.front.waitFor(2);
+		// As if this process had made the old one, by a clock that is ahead.
+		const another = await Engine.load({
+			baseUrl: environment.sandbox.url,
+			apiToken: environment.sandbox.token,
+		});
+		const stored = environment.engine.staticData;
+		environment.useEngine(another);
+		environment.engine.staticData = JSON.parse(
+			old.replace(/"registeredAt":"[^"]+"/, `"registeredAt":"${late}"`),
+		);
+		await environment.engine.hook('checkExists', { parameters: CREATED_ONLY });
+		environment.engine.staticData = stored;
+		const statuses = [];
+		for (const one of [first, second])
+			statuses.push((await environment.pass(one as never)).answer.status);
+		expect(statuses.sort()).toEqual([410, undefined]);
+		expect(await environment.engine.hook('checkExists', { parameters: BOTH })).toBe(true);
+	});
+
+	it('of another workflow or node is never used', async () => {
+		await environment.activate(BOTH);
+		environment.engine.staticData = {};
+		await environment.activate(BOTH, { id: 'another' });
+		expect(environment.registrations()).toBe(2);
+	});
+});
+
+describe('an ambiguous registration', () => {
+	const faulty = (times: number) =>
+		environment.sandbox.addFault({
+			kind: 'reset',
+			when: 'after',
+			route: 'POST /api/v1/webhooks',
+			times,
+		});
+
+	it('is tried once more with a new key, and only one of the two is accepted', async () => {
+		faulty(1);
+		await environment.activate(BOTH);
+		expect(environment.registrations()).toBe(2);
+		expect(environment.sandbox.webhooks()).toHaveLength(2);
+		await environment.createTask('a');
+		const [first, second] = await environment.front.waitFor(2);
+		const answers = [];
+		for (const one of [first, second]) answers.push(await environment.pass(one as never));
+		expect(answers.map(({ answer }) => answer.status).sort()).toEqual([410, undefined]);
+		const runs = answers.filter(({ returned }) => returned.workflowData !== undefined);
+		expect(runs).toHaveLength(1);
+		const hashes = JSON.stringify(environment.engine.staticData).match(/[0-9a-f]{64}/g);
+		expect(new Set(hashes).size).toBe(2);
+		expect(hashes).toHaveLength(2);
+	});
+
+	it('fails with the known reason when the second try is lost too', async () => {
+		faulty(2);
+		const attempt = environment.engine.hook('create', { parameters: BOTH });
+		await expect(attempt).rejects.toMatchObject({
+			message: expect.stringContaining('The connection was closed before the service responded'),
+			description: expect.stringContaining('may have been registered anyway'),
+		});
+		expect(environment.registrations()).toBe(2);
+		await environment.createTask('a');
+		for (const one of await environment.front.waitFor(2)) {
+			expect((await environment.pass(one)).answer.status).toBe(410);
+		}
+	});
+
+	it('retires the key that a failing service may have stored', async () => {
+		const route = 'POST /api/v1/webhooks';
+		environment.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
+		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
+		await environment.createTask('a');
+		expect((await environment.pass(await environment.received())).answer.status).toBe(410);
+	});
+
+	it.each([
+		['a refusal', 422],
+		['a failure of the service', 500],
+	])('is not %s: it is not retried', async (_, status) => {
+		environment.sandbox.addFault({
+			kind: 'status',
+			status,
+			when: 'before',
+			route: 'POST /api/v1/webhooks',
+			times: 1,
+		});
+		await expect(environment.engine.hook('create', { parameters: BOTH })).rejects.toThrow(
+			`The service responded with ${status}`,
+		);
+		expect(environment.registrations()).toBe(1);
+	});
+
+	it('keeps the earlier registration when the new one is refused', async () => {
+		await environment.activate(CREATED_ONLY);
+		await environment.createTask('a');
+		const early = await environment.received();
+		environment.sandbox.addFault({
+			kind: 'status',
+			status: 500,
+			when: 'after',
+			route: 'POST /api/v1/webhooks',
+			times: 1,
+		});
+		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
+		await environment.activate(CREATED_ONLY);
+		expect(environment.registrations()).toBe(2);
+		expect((await environment.pass(early, CREATED_ONLY)).returned.workflowData?.[0]).toHaveLength(
+			1,
+		);
+	});
+});
+
+describe('the registration label', () => {
+	const labelled = (registrationLabel: string | number): INodeParameters => ({
+		...BOTH,
+		options: { registrationLabel },
+	});
+
+	it('registers once when it changes and retires the old registration', async () => {
+		await environment.activate(BOTH);
+		await environment.createTask('a');
+		const early = await environment.received();
+		await environment.activate(labelled('2026-05'));
+		await environment.activate(labelled('2026-05'));
+		expect(environment.registrations()).toBe(2);
+		expect((await environment.pass(early)).answer.status).toBe(410);
+	});
+
+	it('keeps the last 100 keys as retired', async () => {
+		environment.front.reply(204);
+		await environment.useScriptedService();
+		for (let n = 0; n < 102; n += 1) await environment.activate(labelled(n));
+		const urls = environment.front.requests.map(
+			({ body }) => (JSON.parse(body) as { url: string }).url,
+		);
+		const statuses = [];
+		for (const url of [urls[0], urls[1], urls[100]]) {
+			const request = { method: 'POST', path: url ?? '', headers: {}, body: '{}' };
+			statuses.push((await environment.pass(request)).answer.status);
+		}
+		expect(statuses).toEqual([401, 410, 410]);
+	});
+
+	it('may be a number', async () => {
+		await environment.activate(labelled(2));
+		await environment.activate(labelled('2'));
+		expect(environment.registrations()).toBe(1);
+	});
+
+	it('is none when an expression gives null', async () => {
+		await environment.activate(BOTH);
+		await environment.activate({ ...BOTH, options: { registrationLabel: '={{ null }}' } });
+		expect(environment.registrations()).toBe(1);
+	});
+
+	it('is refused before any call when it is no text', async () => {
+		const parameters = { ...BOTH, options: { registrationLabel: '={{ ({ a: 1 }) }}' } };
+		const attempt = environment.engine.hook('create', { parameters });
+		await expect(attempt).rejects.toThrow('"Registration Label" must be text');
+		expect(environment.registrations()).toBe(0);
+	});
+});

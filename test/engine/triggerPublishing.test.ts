@@ -1,0 +1,247 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { openAccount } from '../../nodes/WorkspaceTaskService/transport/login/account';
+import {
+	CALL_MS,
+	GRACE_MS,
+	MAX_PAUSE_MS,
+	registerWebhook,
+} from '../../nodes/WorkspaceTaskService/trigger/registration/register';
+import { LIST_MS } from '../../nodes/WorkspaceTaskService/trigger/registration/boards';
+import { Engine, type HookOptions } from '../../tools/testkit/engine/engine';
+import { json, type ScriptedServer } from '../../tools/testkit/http/server';
+import { BOTH, TriggerEnvironment } from '../support/triggerEnvironment';
+
+let environment: TriggerEnvironment;
+let service: ScriptedServer;
+
+beforeEach(async () => {
+	environment = await TriggerEnvironment.open();
+	service = await environment.useScriptedService();
+});
+afterEach(async () => await environment.close());
+
+/** What publishing shows when it fails. */
+async function messageOf(
+	parameters: INodeParameters = BOTH,
+	options: HookOptions = {},
+): Promise<string> {
+	return await environment.activate(parameters, {}, options).then(
+		() => 'published',
+		({ message }: Error) => message,
+	);
+}
+
+/** A failed activation and n8n's four repetitions of it, with the same workflow object. */
+async function publish(parameters: INodeParameters = BOTH): Promise<string[]> {
+	const messages: string[] = [];
+	const activation = environment.engine.openActivation({ parameters });
+	for (let attempt = 0; attempt < 5; attempt += 1) {
+		messages.push(await messageOf(parameters, { activation }));
+		await environment.engine.hook('delete', { parameters }, { activation });
+	}
+	return messages;
+}
+
+describe('a refused publication', () => {
+	it.each([
+		[401, /^The service responded with 401: .*Check the API token/i],
+		[403, /^The service responded with 403: .*Premium, Business or Enterprise plan/],
+		[422, /^The service responded with 422: .*Check the values/],
+		[404, /^The service responded with 404: .*Check the (values|Base URL)/],
+		[500, /^The service responded with 500: .*Check the service/],
+	])('says in its message what happened and what to do after %d', async (status, message) => {
+		service.reply(json({ message: 'No' }, status));
+		expect(await messageOf()).toMatch(message);
+	});
+
+	it.each([
+		['an address without https', () => service.url.replace('http:', 'https:')],
+		['a port that nothing listens at', () => 'http://127.0.0.1:1'],
+		['a name without an address', () => 'http://nowhere.invalid'],
+	])('names %s in plain words', async (_, address) => {
+		const engine = await Engine.load({ baseUrl: address(), apiToken: 'token' });
+		environment.useEngine(engine);
+		engine.webhookBaseUrl = 'https://n8n.example.com/webhook';
+		const message = await messageOf();
+		expect(message).toMatch(/Base URL/);
+		expect(message).not.toMatch(/\b(E[A-Z]{4,}|ERR_\w+|SSL routines)\b|:\d+:/);
+	});
+
+	it.each([
+		['no kind', { events: [] }, /"Trigger On" is empty\. Select at least one event/],
+		[
+			'a label that is no text',
+			{ ...BOTH, options: { registrationLabel: '={{ ({}) }}' } },
+			/"Registration Label" must be text\. Enter any text/,
+		],
+	])('says in its message what to do about %s', async (_, parameters, message) => {
+		expect(await messageOf(parameters)).toMatch(message);
+	});
+
+	it('says the same while a person listens for a test event', async () => {
+		service.reply(json({ message: 'No' }, 422));
+		const published = await messageOf();
+		await expect(environment.listen(BOTH)).rejects.toThrow(published);
+		expect(published).toMatch(/^The service responded with 422: .*Check the values/);
+	});
+
+	it('says in its message what to do about a wrong base URL', async () => {
+		environment.useEngine(await Engine.load({ baseUrl: 'ftp://nowhere', apiToken: 'token' }));
+		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
+	});
+
+	it.each([
+		['ok: false', { ok: false, message: 'Not allowed' }],
+		['success: false', { success: false, message: 'Not allowed' }],
+		['status: error', { status: 'error', message: 'Not allowed' }],
+		['an error', { error: 'Not allowed' }],
+		['errors', { errors: [{ message: 'Not allowed' }] }],
+	])('can be a 2xx with %s', async (_, answer) => {
+		service.reply(json(answer));
+		expect(await messageOf()).toContain('Not allowed');
+		expect(JSON.stringify(environment.engine.staticData)).not.toContain('registeredAt');
+	});
+});
+
+describe('a service that asks for a pause', () => {
+	const paused = (status: number, seconds: number) => ({
+		...json({ message: 'Slow down' }, status),
+		headers: { 'retry-after': String(seconds) },
+	});
+
+	it.each([429, 503])('of a moment with %d is asked again within the call', async (status) => {
+		service.reply(paused(status, 0), 201);
+		expect(await messageOf()).toBe('published');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it.each([
+		['asks a second time', [paused(429, 0)], 2],
+		['asks for more than ten seconds', [paused(429, 11)], 1],
+		['does not say for how long', [429], 1],
+	])('and %s ends the publication with its reason', async (_, replies, calls) => {
+		service.reply(...replies);
+		expect(await messageOf()).toMatch(/limits the request rate\. Try again/);
+		expect(service.requests).toHaveLength(calls);
+	});
+});
+
+describe('a redirect of the same service', () => {
+	it.each([
+		[307, '/tasks/api/v1/webhooks', /Enter the final URL as Base URL/],
+		[308, '/api/v2/webhooks', /Check the Base URL .*calls \/api\/v1\/webhooks below it/],
+	])('with %d to %s says what to check', async (status, location, advice) => {
+		service.reply({ status, headers: { location } });
+		const message = await messageOf();
+		expect(message).toContain(location.replace(/\/api\/v1.*/, ''));
+		expect(message).toMatch(advice);
+	});
+});
+
+describe("n8n's repetitions of a failed publication", () => {
+	it('show the same message and cost no call after a refusal', async () => {
+		service.reply(422);
+		const messages = await publish();
+		expect(new Set(messages).size).toBe(1);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('leave at most two registrations after an ambiguous failure', async () => {
+		service.reply('reset');
+		const messages = await publish();
+		expect(new Set(messages).size).toBe(1);
+		expect(messages[0]).toMatch(/Check the service/);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('end with the activation: a person who publishes again always asks the service', async () => {
+		service.reply(422);
+		await messageOf();
+		await messageOf();
+		expect(service.requests).toHaveLength(2);
+		service.reply(201);
+		expect(await messageOf()).toBe('published');
+	});
+
+	it('do not exist while a person listens for a test event', async () => {
+		service.reply(422);
+		const listen = async () => await environment.listen(BOTH).catch(() => {});
+		await listen();
+		await listen();
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+describe('a service that never answers', () => {
+	// Long enough for a busy machine to send a request.
+	const callMs = 2_000;
+
+	async function register(parameters: INodeParameters) {
+		const context = environment.engine.activationContext({ parameters });
+		const target = { url: 'https://n8n.example.com/webhook/1', events: ['task.created'] };
+		return await registerWebhook(context, await openAccount(context), target, callMs);
+	}
+
+	beforeEach(() => service.reply('hold'));
+
+	it('ends a publication with a message of the node, after two calls', async () => {
+		const outcome = await register(BOTH);
+		expect(outcome).toMatchObject({
+			abandoned: [expect.any(String), expect.any(String)],
+			refusal: {
+				message: expect.stringMatching(/did not respond within .*Check the service/),
+			},
+		});
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('ends it in the same way if the login hangs', async () => {
+		const { url } = service;
+		environment.useEngine(await Engine.load({ baseUrl: url, email: 'ada@x.y', password: 'p' }));
+		const outcome = await register({ ...BOTH, authentication: 'login' });
+		expect(outcome).toMatchObject({
+			refusal: { message: expect.stringMatching(/(got no answer|did not respond) within /) },
+		});
+	});
+
+	it('leaves n8n time for its own repetitions', () => {
+		expect(LIST_MS + 2 * (CALL_MS + GRACE_MS) + MAX_PAUSE_MS).toBeLessThanOrEqual(65_000);
+	});
+});
+
+describe('a login credential', () => {
+	const login = { authentication: 'login', ...BOTH };
+	const registrations = () => service.requestsTo('POST /api/v1/webhooks').length;
+
+	beforeEach(async () => {
+		const { url } = service;
+		environment.useEngine(await Engine.load({ baseUrl: url, email: 'ada@x.y', password: 'p' }));
+		service.when('POST /api/v1/auth/login', json({ token: 'a session token', user: {} }));
+		service.when('POST /api/v1/webhooks', 201);
+	});
+
+	it('with another e-mail is another account: one new registration', async () => {
+		await environment.activate(login);
+		await environment.activate(login);
+		expect(registrations()).toBe(1);
+		const { credentials } = environment.engine;
+		credentials.stored = { ...credentials.stored, email: 'bob@x.y', sessionToken: '' };
+		await environment.activate(login);
+		await environment.activate(login);
+		expect(registrations()).toBe(2);
+	});
+
+	it('with another password is the same account', async () => {
+		await environment.activate(login);
+		const { credentials } = environment.engine;
+		credentials.stored = { ...credentials.stored, password: 'other', email: ' Ada@x.y' };
+		await environment.activate(login);
+		expect(registrations()).toBe(1);
+	});
+
+	it('leaves no e-mail in the static data', async () => {
+		await environment.activate(login);
+		expect(JSON.stringify(environment.engine.staticData)).not.toMatch(/ada@x\.y/i);
+	});
+});

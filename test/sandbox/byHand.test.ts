@@ -1,0 +1,91 @@
+import { sandboxScene } from '../support/sandboxScene';
+
+const scene = sandboxScene();
+const { control, register, start } = scene;
+const deliver = (body: unknown, path = '/webhooks/1/deliveries') => control('POST', path, body);
+
+describe('a delivery by hand', () => {
+	it('sends exactly the text, under the given headers, and answers with what came back', async () => {
+		scene.receiver.reply({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
+		await register();
+		const headers = { 'Content-Type': 'text/xml', 'X-Webhook-Delivery': 'mine' };
+		const answer = await deliver({ headers, body: '<odd key="1">\n' });
+
+		expect(answer).toMatchObject({
+			status: 200,
+			body: { status: 422, error: null, headers: { 'x-why': 'odd' }, body: 'No such thing' },
+		});
+		expect(scene.receiver.requests).toMatchObject([
+			{
+				path: '/hook?key=s3cret',
+				headers: { 'content-type': 'text/xml', 'x-webhook-delivery': 'mine' },
+				body: '<odd key="1">\n',
+			},
+		]);
+	});
+
+	it('sends anything else as JSON, with the headers of a notification', async () => {
+		await register();
+		await deliver({ body: { a: [1, null] } });
+
+		expect(scene.receiver.requests[0]).toMatchObject({
+			body: '{"a":[1,null]}',
+			headers: {
+				'content-type': 'application/json',
+				'x-webhook-delivery': scene.sandbox.deliveries()[0]?.deliveryId,
+			},
+		});
+	});
+
+	it('shows no secret, neither in the journal nor in the answer', async () => {
+		const repeated = '/tasks?a=1&amp;key=s3cret';
+		scene.receiver.reply({ status: 302, headers: { location: repeated }, body: repeated });
+		await register();
+		const answer = await deliver({ body: { token: 'hidden' } });
+
+		expect(JSON.stringify(answer.body).split('***')).toHaveLength(3);
+		expect(JSON.stringify(answer.body)).not.toContain('s3cret');
+		expect(scene.sandbox.deliveries()).toMatchObject([
+			{ webhookId: 1, event: 'by hand', attempt: 1, status: 302, body: { token: '***' } },
+		]);
+	});
+
+	it('is sent once: a 410 does not end the webhook and a 500 is not retried', async () => {
+		scene.receiver.reply(410, 500);
+		await register();
+		await deliver({ body: '' });
+		await deliver({ body: '' });
+		await scene.sandbox.idle();
+
+		expect(scene.sandbox.webhooks()).toMatchObject([{ active: true }]);
+		expect(scene.receiver.requests).toHaveLength(2);
+	});
+
+	it.each([
+		['a closed connection', 'reset', 'UND_ERR_SOCKET'],
+		['a receiver that does not answer', 'hold', 'timeout'],
+	] as const)('reports %s', async (_, reply, error) => {
+		await start({ deliveryTimeoutMs: reply === 'hold' ? 50 : undefined });
+		scene.receiver.reply(reply);
+		await register();
+
+		expect((await deliver({ body: '' })).body).toMatchObject({ status: null, error });
+		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
+	});
+
+	it.each([
+		['no body', {}, 'body'],
+		['an unknown field', { body: '', url: 'http://127.0.0.1/' }, 'url'],
+		['a line break in a header', { body: '', headers: { a: 'b\r\nc: d' } }, 'headers.a'],
+		['another host', { body: '', headers: { Host: 'evil.example' } }, 'headers.Host'],
+	])('refuses %s and names the field', async (_, body, field) => {
+		await register();
+
+		expect(await deliver(body)).toMatchObject({
+			status: 422,
+			body: { error: { details: [{ field }] } },
+		});
+		expect((await deliver({ body: '' }, '/webhooks/2/deliveries')).status).toBe(404);
+		expect(scene.receiver.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,100 @@
+import type { FaultRequest } from '../../sandbox/sandbox';
+import { sandboxScene } from '../support/sandboxScene';
+
+const LONG_MS = 60_000;
+
+const scene = sandboxScene();
+const { createTask, edit, register, titles } = scene;
+const idle = () => scene.sandbox.idle();
+const statuses = () => scene.sandbox.deliveries().map(({ status }) => status);
+
+describe('a doubled delivery', () => {
+	it('comes twice with the same bytes and id', async () => {
+		await register();
+		scene.sandbox.addFault({ kind: 'double', times: 1 });
+		await createTask('Twice');
+		await createTask('Once');
+		await idle();
+		const [first, second] = scene.receiver.requests.filter(({ body }) => body.includes('Twice'));
+
+		expect(titles().sort()).toEqual(['Once', 'Twice', 'Twice']);
+		expect(second?.body).toBe(first?.body);
+		expect(second?.headers['x-webhook-delivery']).toBe(first?.headers['x-webhook-delivery']);
+	});
+
+	it.each([
+		['sent once to a receiver that is gone', [410], [410], false],
+		['ends the webhook if the second is refused with 410', [200, 410], [200, 410], false],
+		['not retried if only the second is refused', [200, 500, 200], [200, 500], true],
+	])('is %s', async (_, replies, answered, active) => {
+		await register();
+		scene.receiver.reply(...replies);
+		scene.sandbox.addFault({ kind: 'double', times: 1 });
+		edit();
+		await idle();
+
+		expect(statuses()).toEqual(answered);
+		expect(scene.sandbox.webhooks()).toMatchObject([{ active }]);
+	});
+});
+
+describe('a delayed delivery', () => {
+	it('arrives in the end', async () => {
+		await register();
+		scene.sandbox.addFault({ kind: 'delay', delayMs: 1 });
+		edit('Late');
+		await idle();
+
+		expect(titles()).toEqual(['Late']);
+		expect(scene.sandbox.deliveries()).toMatchObject([{ attempt: 1, fault: 1 }]);
+	});
+
+	it('delays neither the next one nor a sandbox that closes', async () => {
+		await register();
+		scene.sandbox.addFault({ kind: 'delay', delayMs: LONG_MS, times: 1 });
+		edit('Late');
+		edit('In time');
+		await scene.receiver.waitFor(1);
+		await scene.sandbox.close();
+
+		expect(titles()).toEqual(['In time']);
+	});
+});
+
+describe('an odd delivery', () => {
+	it.each<[FaultRequest, string | RegExp, string]>([
+		[{ kind: 'odd-body', body: '<x/>' }, /^<x\/>$/, 'application/json'],
+		[{ kind: 'odd-body', body: '', contentType: 'text/xml' }, /^$/, 'text/xml'],
+		[{ kind: 'odd-content-type' }, /"event":"task.updated"/, 'text/plain'],
+	])('%j is sent once as given', async (fault, body, type) => {
+		await register();
+		scene.sandbox.addFault(fault);
+		edit();
+		await idle();
+
+		expect(scene.receiver.requests).toMatchObject([
+			{
+				body: expect.stringMatching(body),
+				headers: { 'content-type': type, 'x-webhook-event': 'task.updated' },
+			},
+		]);
+	});
+
+	it('has each of six bodies in turn', async () => {
+		await register();
+		scene.sandbox.addFault({ kind: 'odd-body' });
+		for (let index = 0; index < 7; index++) {
+			edit();
+			await idle();
+		}
+		const received = scene.receiver.requests.map(
+			({ headers, body }) => `${headers['content-type']} ${body.slice(0, 2)}`,
+		);
+
+		expect(received).toEqual([
+			...['application/json ', 'application/json nu', 'application/json [{'],
+			...['application/json {"', 'text/plain So', 'application/x-www-form-urlencoded pa'],
+			'application/json ',
+		]);
+	});
+});

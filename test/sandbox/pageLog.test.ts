@@ -1,0 +1,163 @@
+import { pageScene } from '../support/sandboxPage';
+
+const scene = pageScene();
+const { api, audit, button, entries, register } = scene;
+
+describe('the log', () => {
+	it('shows both sides of a delivery, sends it again, and copies it', async () => {
+		await scene.allowClipboard();
+		scene.receiver.reply({ status: 500, body: 'Not today' }, 500, 200);
+		await register();
+		scene.edit('Shown');
+		const row = entries().filter({ hasText: 'Shown' });
+		await row.getByText('3 attempts').waitFor();
+		await row.getByRole('button').first().click();
+		await row.getByText('Not today').waitFor();
+		await button('Send again').click();
+		await row.getByText('4 attempts').waitFor();
+		await button('Copy as cURL').click();
+		await scene.page.getByText('Copied: command').waitFor();
+
+		expect(await scene.clipboard()).toContain(`'${scene.receiver.url}/hook?key=s3cret'`);
+		expect(await scene.page.content()).not.toContain('s3cret');
+	});
+
+	it('is found in by text, kind, status and failure, and by its address', async () => {
+		await register();
+		await scene.createTask('Needle');
+		await api('POST', '/tasks', {});
+		await entries().nth(3).waitFor();
+		const left = () => entries().count();
+		const counts = [await left()];
+		await scene.page.keyboard.press('/');
+		await scene.page.keyboard.type('needle');
+		counts.push(await left());
+		await scene.page.getByLabel('Kind').selectOption('Deliveries');
+		counts.push(await left());
+		await button('Clear').click();
+		await scene.page.getByLabel('Failed only').check();
+		counts.push(await left());
+		await scene.page.getByText('1 of 4 · 1 failed').waitFor();
+
+		expect(counts).toEqual([4, 2, 1, 1]);
+		await scene.page.goto(`${scene.sandbox.url}/#log-1`);
+		await scene.page.reload();
+		await entries().last().getByText('Sent').waitFor();
+	});
+
+	it('sends all failed deliveries again, those to test addresses aside', async () => {
+		scene.receiver.when('POST /webhook-test/1', 404);
+		scene.receiver.reply(500);
+		await register('/webhook-test/1');
+		await register('/webhook/1');
+		scene.edit('First');
+		scene.edit('Second');
+		await scene.sandbox.idle();
+		await scene.page.getByText('6 of 6 · 2 failed').waitFor();
+		scene.receiver.reply(200);
+		await button('Resend failed (2)').click();
+		await scene.page.getByText('2 of 2 arrived').waitFor();
+		await scene.page.getByText('6 of 6 · 0 failed').waitFor();
+
+		expect(scene.receiver.requestsTo('POST /webhook-test/1')).toHaveLength(2);
+	});
+
+	it('is copied as text, in whole and with both sides of an entry', async () => {
+		await scene.allowClipboard();
+		await register();
+		scene.edit('Copied');
+		await entries().filter({ hasText: 'Copied' }).getByText('200').waitFor();
+		await button('Copy log').click();
+		await scene.page.getByText('Copied: log').waitFor();
+		const [last, first] = (await scene.clipboard()).split('\n');
+		await entries().filter({ hasText: 'Copied' }).getByRole('button').first().click();
+		await button('Copy as text').click();
+		await scene.page.getByText('Copied: both sides').waitFor();
+		const entry = await scene.clipboard();
+
+		expect(last).toMatch(/^\S+Z {2}task.updated → webhook 1 {2}200 {2}Copied$/);
+		expect(first).toMatch(/POST \/api\/v1\/webhooks {2}201/);
+		expect(entry).toMatch(/^\S+Z POST http.*key=\*\*\*\ncontent-type: application\/json/);
+		expect(entry).toMatch(/"title": "Copied"[^]*Answer 200 after \d+ ms/);
+	});
+
+	it('pauses, and says how much is new', async () => {
+		await register();
+		await entries().getByText('201').waitFor();
+		await scene.page.keyboard.press('p');
+		scene.edit('Missed at first');
+		await scene.page.getByText('1 new', { exact: true }).waitFor();
+		expect(await entries().count()).toBe(1);
+		await button('Pause').click();
+
+		await entries().getByText('Missed at first').waitFor();
+	});
+
+	it('is warned of a workflow that starts itself', async () => {
+		for (let index = 0; index < 10; index++)
+			await scene.createTask(`Re: ${'Re: '.repeat(index)}it`);
+
+		await scene.page.getByText('Is a workflow starting itself?').waitFor();
+	});
+
+	it('shows the newest of thousands, and more on request', async () => {
+		const { token, url } = scene.sandbox;
+		const headers = { authorization: `Bearer ${token}` };
+		for (let index = 0; index < 60; index++) {
+			const burst = Array.from({ length: 50 }, () => fetch(`${url}/api/v1/boards`, { headers }));
+			await Promise.all(burst.map(async (answer) => await (await answer).text()));
+		}
+		await scene.page.getByText('3000 of 3000 · 0 failed').waitFor();
+
+		expect(await entries().count()).toBe(200);
+		await button('Show more').click();
+		await entries().nth(399).waitFor();
+	});
+});
+
+const states = [
+	['New board', 'Create board'],
+	['Add task to Support'],
+	['New fault'],
+	['Send event to webhook 1'],
+	['Delete webhook 1'],
+	['Help'],
+	['Reset…'],
+];
+
+describe.each([
+	['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+	['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
+	['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+] as const)('the page, %s', (_, options) => {
+	it('is accessible and fits its width, empty and full, in every dialog', async () => {
+		const page = await scene.open({ reducedMotion: 'reduce', ...options });
+		expect(await audit(page)).toEqual([]);
+
+		scene.receiver.reply(500);
+		await register();
+		await register('/webhook-test/1');
+		scene.edit('unbroken'.repeat(60));
+		await scene.sandbox.idle();
+		scene.sandbox.addFault({ kind: 'status', status: 429, route: 'POST /api/v1/tasks' });
+		scene.sandbox.assume({ rateLimit: { requests: 900, seconds: 1 } });
+		await scene.createTask();
+		for (let index = 0; index < 9; index++) await api('POST', '/tasks', {});
+		await page.getByRole('button', { name: 'Show secrets' }).click();
+		await page.getByLabel('Failed only').check();
+		await page.locator('.entries button').filter({ hasText: '3 attempts' }).first().click();
+		await page.getByText('Attempt 3').waitFor();
+		await page.getByText('4 headers').first().click();
+		expect(await audit(page)).toEqual([]);
+
+		for (const [opener = '', ...further] of states) {
+			await page.getByRole('button', { name: opener }).click();
+			await page.locator('dialog[open]').waitFor();
+			for (const name of further) await page.getByRole('button', { name }).click();
+			expect([opener, await audit(page)]).toEqual([opener, []]);
+			await page.keyboard.press('Escape');
+		}
+		await page.getByRole('link', { name: 'Edit task 1' }).click();
+		expect(await audit(page)).toEqual([]);
+	});
+});

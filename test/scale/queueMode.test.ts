@@ -1,0 +1,150 @@
+import { use } from '../../tools/n8n/api/credentials';
+import { allExecutionsOf } from '../../tools/n8n/api/executions';
+import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
+import { saveDraft } from '../../tools/n8n/api/workflows';
+import { titlesOf } from '../../tools/testkit/n8n/environment';
+import { figure } from '../support/figure';
+import { call, deliverTask } from '../../tools/testkit/http/http';
+import { json } from '../../tools/testkit/http/server';
+import {
+	addressesOf,
+	deliverAll,
+	finished,
+	openQueueEnvironment,
+	queueEmpty,
+	takenUpBy,
+	type QueueEnvironment,
+} from '../../tools/testkit/n8n/queue';
+import { action, chain, LIST_BOARDS, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { failedChecks } from '../support/addressChecks';
+
+let environment: QueueEnvironment;
+beforeAll(async () => (environment = await openQueueEnvironment()));
+afterAll(async () => await environment?.close());
+
+const EVENTS = 100;
+
+const named = (name: string, count: number) =>
+	Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
+describe('a trigger in queue mode', () => {
+	it('registers once, over deactivating, activating and a restart of the main process', async () => {
+		const scene = await environment.publishTrigger();
+		await deactivate(environment.session, scene.workflow);
+		await activate(environment.session, scene.workflow);
+		await environment.restart();
+		await deactivate(environment.session, scene.workflow);
+		await activate(environment.session, scene.workflow);
+		expect(scene.registeredUrls()).toHaveLength(1);
+
+		const addresses = addressesOf(environment, scene.url);
+		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
+		const tally = await finished(environment, scene.workflow);
+		expect(tally).toEqual({ success: addresses.length });
+	});
+
+	it('refuses retired and wrong keys at every webhook processor', async () => {
+		const node = trigger();
+		const scene = await environment.publishTrigger(chain(node, noOp()));
+		const parameters = { ...node.parameters, options: { registrationLabel: 'second' } };
+		const draft = chain({ ...node, parameters, ...{ credentials: use(scene.credential) } }, noOp());
+		await activate(
+			environment.session,
+			await saveDraft(environment.session, scene.workflow, draft),
+		);
+		const [retired = '', live = ''] = scene.registeredUrls();
+		const wrong = live.replace(/key=.*/, 'key=wrong');
+		for (const [url, status] of [
+			[retired, 410],
+			[wrong, 401],
+			[live, 200],
+		] as const) {
+			const addresses = addressesOf(environment, url);
+			const answers = await Promise.all(addresses.map(async (at) => await deliverTask(at, at)));
+			expect(answers.map((answer) => answer.status)).toEqual(addresses.map(() => status));
+		}
+		const tally = await finished(environment, scene.workflow);
+		expect(tally).toEqual({ success: environment.processors.length });
+	});
+
+	it('runs a repetition once per webhook processor: each remembers only what it saw itself', async () => {
+		const scene = await environment.publishTrigger();
+		const [first = '', second = ''] = addressesOf(environment, scene.url);
+		const titles = named('Event', EVENTS);
+		const send = async (url: string) => {
+			const receipts = await deliverAll(titles, [url]);
+			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
+		};
+		await send(first);
+		await send(first);
+		await queueEmpty(environment);
+		expect(await finished(environment, scene.workflow)).toEqual({ success: EVENTS });
+		await send(second);
+		await send(second);
+		await queueEmpty(environment);
+		const { success } = await finished(environment, scene.workflow);
+		expect(success).toBe(2 * EVENTS);
+		const ran = (await allExecutionsOf(environment.session, scene.workflow)).flatMap(titlesOf);
+		expect(ran.sort()).toEqual([...titles, ...titles].sort());
+		figure(
+			`${EVENTS} events, each twice to both webhook processors: ${success} runs, ` +
+				`${EVENTS} by ${environment.processors.length} processors instead of ${EVENTS} in all`,
+		);
+	});
+});
+
+describe('an address check in queue mode', () => {
+	it('is answered by every webhook processor while the webhook is registered', async () => {
+		const scene = await environment.saveTrigger();
+		let failed: string[] | undefined;
+		scene.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
+			const { url } = JSON.parse(body) as { url: string };
+			failed = await failedChecks(addressesOf(environment, url));
+			return json({ id: 1 }, 201);
+		});
+		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
+		expect(failed).toEqual([]);
+		expect(await finished(environment, scene.workflow)).toEqual({});
+	});
+
+	it('is answered by every webhook processor later, whatever the key, and starts nothing', async () => {
+		const scene = await environment.publishTrigger();
+		const addresses = addressesOf(environment, scene.url);
+		expect(await failedChecks([...addresses, ...addresses.map((url) => `${url}x`)])).toEqual([]);
+		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
+		const tally = await finished(environment, scene.workflow);
+		expect(tally).toEqual({ success: addresses.length });
+	});
+});
+
+describe('a login in queue mode', () => {
+	it('is shared by the workers, and renewed when the service refuses it', async () => {
+		const login = { authentication: 'login' };
+		const workflow = chain(trigger(login), action({ ...LIST_BOARDS, ...login }));
+		const scene = await environment.publishTrigger(workflow, 'login');
+		const addresses = addressesOf(environment, scene.url);
+		const run = async (titles: string[], total: number) => {
+			const receipts = await deliverAll(titles, addresses);
+			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
+			expect(await finished(environment, scene.workflow)).toEqual({ success: total });
+		};
+
+		await run(['First'], 1);
+		const before = environment.workers.map((worker) => takenUpBy(worker).length);
+		await run(named('Shared', EVENTS), 1 + EVENTS);
+		expect(scene.logins()).toBe(1);
+
+		await call('POST', `${scene.sandbox.url}/sandbox/reset`);
+		await run(named('Renewed', EVENTS), 1 + 2 * EVENTS);
+		const renewals = scene.logins() - 1;
+		expect(renewals).toBeGreaterThan(0);
+		expect(renewals).toBeLessThanOrEqual(environment.workers.length);
+		const after = environment.workers.map((worker) => takenUpBy(worker).length);
+		const shares = after.map((count, index) => count - (before[index] ?? 0));
+		expect(Math.min(...shares)).toBeGreaterThan(0);
+		figure(
+			`workers ran ${shares.join(' and ')} executions with 1 login, ` +
+				`and with ${renewals} more after the service had forgotten it`,
+		);
+	});
+});

@@ -1,0 +1,75 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { startBrowser, visit, type Visit } from '../../tools/testkit/n8n/browser';
+import { sandboxScene, type SandboxScene } from './sandboxScene';
+
+/** The sandbox's page in one browser for all tests of a file; it must not log any error. */
+export interface PageScene extends SandboxScene {
+	page: Page;
+	open(options?: BrowserContextOptions): Promise<Page>;
+	button(name: string): Locator;
+	board(name: string): Locator;
+	/** The rows of the log. */
+	entries(): Locator;
+	allowClipboard(): Promise<void>;
+	clipboard(): Promise<string>;
+	/** What axe finds wrong in the state that the page is in, and what is wider than its room. */
+	audit(page: Page): Promise<string[]>;
+}
+
+// A browser takes its time to start on a busy machine.
+jest.setTimeout(60_000);
+
+/** The browser logs every refusal of the server, also those that a test expects. */
+const REFUSAL = /^Failed to load resource: /;
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .sr-only *, select, input)')]
+	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
+	.map((node) => 'too wide: ' + node.tagName + ' ' + node.className)`;
+
+export function pageScene(): PageScene {
+	const scene = sandboxScene() as PageScene;
+	let browser: Browser;
+	let visits: Visit[] = [];
+	beforeAll(async () => {
+		browser = await startBrowser();
+	});
+	afterAll(async () => await browser?.close());
+	scene.open = async (options) => {
+		const opened = await visit(browser, scene.sandbox.url, options);
+		visits.push(opened);
+		await opened.page.getByRole('heading', { name: 'Roadmap' }).waitFor();
+		return opened.page;
+	};
+	beforeEach(async () => {
+		scene.page = await scene.open();
+	});
+	afterEach(async () => {
+		const opened = visits;
+		visits = [];
+		// Before the pages close: that cuts off requests, which is an error too.
+		const errors = opened.flatMap(({ pageErrors }) => [...pageErrors]);
+		const urls = opened.flatMap(({ requestedUrls }) => requestedUrls);
+		for (const { page } of opened) await page.close();
+		expect(errors.filter((error) => !REFUSAL.test(error))).toEqual([]);
+		expect(urls.filter((url) => !url.startsWith(scene.sandbox.url))).toEqual([]);
+	});
+	return Object.assign(scene, {
+		button: (name: string) => scene.page.getByRole('button', { name, exact: true }),
+		board: (name: string) => scene.page.getByRole('article', { name: `Board ${name}` }),
+		entries: () => scene.page.locator('.entries > li'),
+		allowClipboard: () =>
+			scene.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+		clipboard: () => scene.page.evaluate<string>('navigator.clipboard.readText()'),
+		audit: async (page: Page) => {
+			await page.evaluate(AXE);
+			const { violations } = await page.evaluate<AxeResults>('axe.run()');
+			const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+			return [...found, ...(await page.evaluate<string[]>(WIDE))];
+		},
+	});
+}

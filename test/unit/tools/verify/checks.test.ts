@@ -1,0 +1,132 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import manifest from '../../../../package.json';
+import { fileFindings, manifestFindings, secretFindings } from '../../../../tools/verify/packed';
+import { pageFindingsOf } from '../../../../tools/verify/pages';
+import { releaseFindings, releaseNotes, type Release } from '../../../../tools/verify/release';
+import { idiomFindings, panelFindings, textFindings } from '../../../../tools/verify/texts';
+
+const letters = 'aB3'.repeat(12);
+const inFile = (text: string) => ({ 'a.ts': text });
+
+describe('verify finds in package.json', () => {
+	it.each<[string, object, string]>([
+		['a dependency', { dependencies: { axios: '1.0.0' } }, 'dependencies is not allowed'],
+		['a script that npm runs by itself', { scripts: { prepublishOnly: 'x' } }, 'prepublishOnly'],
+		['another license', { license: 'ISC' }, 'license'],
+		['no strict mode', { n8n: { ...manifest.n8n, strict: false } }, 'n8n.strict'],
+		['more files', { files: ['dist', 'docs'] }, 'files'],
+		['another peer', { peerDependencies: { 'n8n-workflow': '*', zod: '*' } }, 'peerDependencies'],
+		['a repository elsewhere', { repository: { type: 'git', url: 'x' } }, 'repository.url'],
+	])('%s', (_, change, finding) => {
+		expect(manifestFindings({ ...manifest, ...change })).toEqual([
+			expect.stringContaining(finding),
+		]);
+	});
+});
+
+describe('verify finds in the package', () => {
+	const { nodes, credentials } = manifest.n8n;
+	const usual = ['LICENSE', 'README.md', manifest.main, manifest.types, ...nodes, ...credentials];
+
+	it.each([
+		['a foreign file', [...usual, '.env'], '.env is not on the list'],
+		['a test', [...usual, 'dist/sandbox/main.js'], 'dist/sandbox/main.js is not on the list'],
+		['what an old build left', [...usual, 'dist/nodes/WorkspaceTaskService/old.js'], 'no source'],
+		['a missing file', usual.slice(1), 'LICENSE is missing'],
+	])('%s', (_, files, finding) => {
+		expect(fileFindings(files, manifest)).toContainEqual(expect.stringContaining(finding));
+		expect(fileFindings(usual, manifest)).toEqual([]);
+	});
+
+	it.each([
+		['a private key', '-----BEGIN RSA PRIVATE KEY-----'],
+		['a token', `npm_${letters}`],
+		['a bearer token', `'Bearer ${letters}'`],
+		['a path of a machine', 'require("/home/ann/project/x.js")'],
+		['a source map', '//# sourceMappingURL=run.js.map'],
+		['the folder in which it was built', 'require("/srv/build/dist/a.js")'],
+	])('%s', (name, text) => {
+		expect(secretFindings(inFile(text), '/srv/build')).toEqual([`a.ts contains ${name}`]);
+		expect(secretFindings(inFile('`Bearer ${token}`'), '/srv/build')).toEqual([]);
+	});
+});
+
+describe('verify refuses a release with', () => {
+	const home = 'https://github.com/ann/nodes';
+	const placeholder = 'https://github.com/n8n-nodes-workspace-task-service/x';
+	const release: Release = {
+		tag: 'v1.2.3',
+		repository: 'ann/nodes',
+		manifest: { name: 'x', version: '1.2.3', repository: { url: `git+${home}.git` } },
+		changelog: '# Changelog\n\n## 1.2.3 (2026-12-31)\n',
+		links: [['package.json', `${home}#readme`]],
+		files: { 'dist/a.js': 'See https://n8n.io' },
+	};
+
+	it.each<[string, Partial<Release>, string]>([
+		['another tag', { tag: 'v1.2.4' }, 'the tag v1.2.4 is not the version'],
+		['no section in the changelog', { changelog: '## 1.2.3\n' }, 'CHANGELOG.md has no heading'],
+		['a placeholder', { files: { 'dist/a.js': placeholder } }, `a.ts: ${placeholder} is a`],
+		['another repository', { repository: 'bob/nodes', links: [] }, 'repository.url is not'],
+		['a link elsewhere', { links: [['a.ts', `${home}-2`]] }, 'a.ts: "https'],
+	])('%s', (_, change, finding) => {
+		expect(releaseFindings({ ...release, ...change })).toEqual([expect.stringContaining(finding)]);
+		expect(releaseFindings(release)).toEqual([]);
+	});
+});
+
+describe('the notes of a release', () => {
+	const manifest = { name: 'x', version: '1.2.3', repository: { url: '' } };
+
+	it('have the changes of its version, and the line that n8n needs', () => {
+		const changelog =
+			'## Unreleased\n\n## 1.2.3 (2026-12-31)\n\n- New\n\n## 1.2.2 (2026-12-30)\n\n- Old\n';
+		const notes = releaseNotes({ changelog, manifest }, 'sha512-abc=');
+		const line = 'N8N_COMMUNITY_PACKAGES=[{"name":"x","version":"1.2.3","checksum":"sha512-abc="}]';
+
+		expect(notes).toMatch(/^- New\n\n## Install/);
+		expect(notes.split('\n')).toContain(line);
+	});
+});
+
+describe('verify finds in texts', () => {
+	it('words that n8n forbids, with file and line', () => {
+		const source = "const a = 'error';\n// An error\nfail(`The ${thing} is a problem`);";
+
+		expect(textFindings(inFile(source))).toEqual([
+			'a.ts:3: "The … is a problem" has the word "problem"',
+		]);
+	});
+
+	it('idioms, also over two lines of a comment', () => {
+		expect(idiomFindings(inFile('x;\n * It runs all the\n * same.'))).toEqual([
+			expect.stringContaining('a.ts:2: "all the s'),
+		]);
+		expect(idiomFindings(inFile('amendment'))).toEqual([]);
+	});
+
+	it('panels without "Trigger On", with optional fields in the open, bare placeholders, long notices', () => {
+		const field = { displayName: 'Title', name: 'title', type: 'string', placeholder: 'Call Ann' };
+		const notice = { displayName: 'Mind. '.repeat(20), name: 'notice', type: 'notice' };
+		const panel = { name: 'node', group: ['trigger'], properties: [field, notice] };
+
+		expect(panelFindings(panel as unknown as INodeTypeDescription)).toEqual([
+			'node: has no "Trigger On"',
+			'node: title is optional, so it belongs into a collection',
+			'node: the notice notice is longer than two lines',
+			'node: the placeholder of title does not begin with "e.g. "',
+		]);
+	});
+
+	it('links, headings, pictures and npm scripts that do not exist', () => {
+		const page = '# A `b` & C\n[x](#a-b--c) [x](no.md) [x](#d) ![](README.md) `npm run nothing`';
+		const code = '`[x](no.md)`\n```sh\n[x](no.md)\n```\n[x](https://n8n.io)';
+
+		expect(pageFindingsOf({ 'a.md': page, 'b.md': code })).toEqual([
+			'a.md: there is no no.md',
+			'a.md: there is no heading #d',
+			'a.md: README.md has no text that says what it shows',
+			'a.md: there is no npm script nothing',
+		]);
+	});
+});

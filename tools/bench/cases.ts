@@ -1,0 +1,98 @@
+import { ACTION_TYPE, action, CREATE_TASK, httpRequest, node } from '../testkit/n8n/workflow';
+import type { WorkflowNode } from '../testkit/n8n/workflow';
+import type { UsedCredential } from './environment';
+import type { Behaviour } from './service';
+
+/** Where a node sends its requests, and with which credentials. */
+export interface Target {
+	url: string;
+	own: UsedCredential;
+	wekan: UsedCredential;
+}
+
+/** A client that creates one task, or card, per item: a node of n8n, or undici without n8n. */
+export type Client = { node: (target: Target) => WorkflowNode } | { undiciInFlight: number };
+
+/** What a benchmark measures. */
+export interface Case {
+	name: string;
+	client: Client;
+	behaviour: Behaviour;
+	items: number;
+}
+
+const TITLE = '={{ $json.title }}';
+const ONE_BOARD = { ...CREATE_TASK, boardId: { __rl: true, mode: 'id', value: '1' } };
+
+/** @param options of the node; without them it runs with its defaults */
+export const thisNode = (options: object = {}): Client => ({
+	node: ({ own }) => action({ ...ONE_BOARD, options }, { credentials: own, type: ACTION_TYPE }),
+});
+
+/** n8n's HTTP Request node with this package's credential. */
+export const http = (options: object = {}): Client => ({
+	node: ({ url, own }) =>
+		httpRequest(
+			{
+				method: 'POST',
+				url: `${url}/api/v1/tasks`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'workspaceTaskServiceApi',
+				sendBody: true,
+				bodyParameters: {
+					parameters: [
+						{ name: 'title', value: TITLE },
+						{ name: 'board_id', value: '1' },
+					],
+				},
+				options,
+			},
+			{ credentials: own },
+		),
+});
+
+/** n8n's request helper called directly, as this node calls it. */
+const requestHelper = (inFlight: number): Client => ({
+	node: ({ own }) =>
+		node('Request Helper', 'CUSTOM.requestHelper', 1, { inFlight }, { credentials: own }),
+});
+
+/** One request after the other, as most nodes of n8n send them. */
+const wekan: Client = {
+	node: ({ wekan: credentials }) =>
+		node(
+			'Wekan',
+			'n8n-nodes-base.wekan',
+			1,
+			{
+				resource: 'card',
+				operation: 'create',
+				boardId: '1',
+				listId: '1',
+				title: TITLE,
+				swimlaneId: '1',
+				authorId: '1',
+			},
+			{ credentials },
+		),
+};
+
+export const HTTP_REQUEST = 'HTTP Request';
+export const WEKAN = 'Wekan';
+
+export const CLIENTS: Record<string, Client> = {
+	'This node': thisNode(),
+	...Object.fromEntries(
+		[10, 20, 30].map((concurrency) => [
+			`This node, at most ${concurrency}`,
+			thisNode({ concurrency }),
+		]),
+	),
+	'n8n’s request helper, 50 in flight': requestHelper(50),
+	[HTTP_REQUEST]: http(),
+	'HTTP Request, batched': http({
+		batching: { batch: { batchSize: 10, batchInterval: 50 } },
+	}),
+	[WEKAN]: wekan,
+	'undici alone, 50 in flight': { undiciInFlight: 50 },
+};

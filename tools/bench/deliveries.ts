@@ -1,0 +1,138 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from 'simple-statistics';
+import { deliver } from '../testkit/http/http';
+import { generateLoad, type LoadOptions } from '../testkit/http/load';
+import { json, startServer } from '../testkit/http/server';
+import type { BenchEnvironment } from './environment';
+import { cpuMs } from './process';
+import { inRounds, medians, round, type Row, type Section } from './section';
+import { publishTriggers, type PublishedTrigger } from './triggers';
+
+interface Settings {
+	name: string;
+	env: NodeJS.ProcessEnv;
+	/** Deliveries per run; fewer where each takes longer. */
+	count: number;
+	/** After each answer, so that n8n keeps up and answers do not queue. */
+	pauseMs: number;
+}
+
+const SETTINGS: Settings[] = [
+	{
+		name: 'default',
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' },
+		count: 40,
+		pauseMs: 100,
+	},
+	{
+		name: 'lazy isolates',
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+		count: 200,
+		pauseMs: 20,
+	},
+];
+const ROUNDS = 3;
+/** A service with more events than n8n can take. */
+const IN_FLIGHT = 10;
+
+interface Case {
+	name: string;
+	trigger: PublishedTrigger;
+	event: string;
+	startsExecutions: boolean;
+}
+
+let lastId = 0;
+
+/** How many deliveries n8n takes, and how fast it answers. */
+export const deliveries: Section = {
+	measure,
+	chart: {
+		title: 'Deliveries finished per second (more is better)',
+		panel: 'n8n',
+		label: 'Trigger',
+		value: 'Finished per s',
+	},
+};
+
+async function measure(environment: BenchEnvironment): Promise<Row[]> {
+	const service = await startServer(json({ id: 1, data: { id: '1' } }, 201));
+	try {
+		const triggers = await publishTriggers(environment, service);
+		const event = 'task.created';
+		const cases = triggers.map((trigger): Case => {
+			return { name: trigger.name, trigger, event, startsExecutions: true };
+		});
+		const unwanted = { name: 'This trigger, event not selected', event: 'task.updated' };
+		cases.push(
+			...cases.slice(0, 1).map((own) => ({ ...own, ...unwanted, startsExecutions: false })),
+		);
+		const rows: Row[] = [];
+		for (const settings of SETTINGS) {
+			await environment.restart(settings.env);
+			rows.push(...(await measureSettings(environment, settings, cases)));
+		}
+		return rows;
+	} finally {
+		await service.close();
+	}
+}
+
+async function measureSettings(
+	environment: BenchEnvironment,
+	{ name, count, pauseMs }: Settings,
+	cases: Case[],
+): Promise<Row[]> {
+	const load = async (one: Case) => await run(environment, one, { count, concurrency: IN_FLIGHT });
+	for (const one of cases) await load(one);
+	const loads = await inRounds(ROUNDS, cases, load);
+	const calm = await inRounds(ROUNDS, cases, async (one) => {
+		return await run(environment, one, { count: count / 2, concurrency: 1, pauseMs });
+	});
+	return cases.map((one, index) => {
+		const { finishedPerSecond, cpu } = medians((loads[index] ?? []).map(({ figures }) => figures));
+		const answersMs = (calm[index] ?? []).flatMap((each) => each.answersMs);
+		return {
+			n8n: name,
+			Trigger: one.name,
+			'Finished per s': round(finishedPerSecond),
+			'CPU ms': round(cpu),
+			'Answer p50, ms': round(quantile(answersMs, 0.5)),
+			'Answer p99, ms': round(quantile(answersMs, 0.99)),
+		};
+	});
+}
+
+/** Sends deliveries and waits for the executions that they start. */
+async function run(
+	environment: BenchEnvironment,
+	{ trigger: { workflowId, url }, event, startsExecutions }: Case,
+	{ pauseMs = 0, ...load }: LoadOptions & { pauseMs?: number },
+) {
+	const { finished } = environment.executions(workflowId);
+	const cpuBefore = cpuMs(environment.n8n.pid);
+	const start = Date.now();
+	const { results: answersMs, elapsedMs } = await generateLoad(load, async () => {
+		const sent = performance.now();
+		const { status } = await deliver(url, delivery(event));
+		if (status !== 200) throw new Error(`A delivery was answered ${status}`);
+		const answerMs = performance.now() - sent;
+		if (pauseMs > 0) await delay(pauseMs);
+		return answerMs;
+	});
+	const expected = finished + (startsExecutions ? load.count : 0);
+	const { failed, lastEndMs } = await environment.finishedExecutions(workflowId, expected);
+	if (failed > 0) throw new Error(`${failed} executions failed`);
+	const finishedMs = startsExecutions ? Number(lastEndMs) - start : elapsedMs;
+	const finishedPerSecond = (load.count / finishedMs) * 1_000;
+	const cpu = (cpuMs(environment.n8n.pid) - cpuBefore) / load.count;
+	return { answersMs, figures: { finishedPerSecond, cpu } };
+}
+
+function delivery(event: string) {
+	lastId += 1;
+	const task = { id: lastId, title: `Item ${lastId}`, board_id: 1, due_date: '2030-01-31' };
+	const body = JSON.stringify({ event, delivery_id: `delivery ${lastId}`, data: { task } });
+	return { body, headers: { 'content-type': 'application/json' } };
+}

@@ -1,0 +1,107 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod/v4';
+import { createCredential, use } from '../n8n/api/credentials';
+import { openHost, type Host } from '../n8n/environment';
+import { failureOf, readExecution } from '../n8n/api/executions';
+import { panelList, type PanelList } from '../n8n/api/panelLists';
+import { until } from '../n8n/poll';
+import { NO_EDITOR } from '../n8n/presets';
+import { activate } from '../n8n/api/publication';
+import { Refusal } from '../n8n/api/session';
+import { savedWorkflow, type Workflow } from '../n8n/api/workflows';
+
+/** Where n8n finds `CUSTOM.requestHelper`. */
+const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
+
+/** What a node has in its `credentials`. */
+export type UsedCredential = ReturnType<typeof use>;
+
+const timedRun = z.object({ executionTime: z.number() });
+
+const EXECUTIONS = `SELECT count("stoppedAt") AS finished,
+	count(*) FILTER (WHERE status IN ('error', 'crashed', 'canceled')) AS failed,
+	max(id) AS newest, unixepoch(max("stoppedAt"), 'subsec') * 1000 AS lastEndMs
+	FROM execution_entity WHERE "workflowId" = ?`;
+const counts = z.object({ finished: z.number(), failed: z.number() });
+const executions = counts.extend({ newest: z.unknown(), lastEndMs: z.number().nullable() });
+
+/** A fresh n8n of one process with the packed package. All that the benchmark asks of it is here. */
+export class BenchEnvironment {
+	private readonly database: DatabaseSync;
+
+	private constructor(private readonly host: Host) {
+		const file = path.join(host.home, '.n8n/database.sqlite');
+		this.database = new DatabaseSync(file, { readOnly: true });
+	}
+
+	static async open(): Promise<BenchEnvironment> {
+		return new BenchEnvironment(await openHost({ settings: { ...NO_EDITOR, ...BARE_HELPER } }));
+	}
+
+	/** Another process after `restart`, at the same address. */
+	get n8n() {
+		return this.host.n8n;
+	}
+
+	get packageFolder() {
+		return this.host.packageFolder;
+	}
+
+	readonly restart = async (settings?: NodeJS.ProcessEnv) => await this.host.restart(settings);
+
+	async close(): Promise<void> {
+		this.database.close();
+		await this.host.close();
+	}
+
+	async createCredential(type: string, data: Record<string, string>): Promise<UsedCredential> {
+		return use(await createCredential(this.host.session, { name: type, type, data }));
+	}
+
+	/** @returns the id of the workflow */
+	async publish(workflow: Workflow): Promise<string> {
+		const { session } = this.host;
+		const draft = await session.rest('POST', '/rest/workflows', { active: false, ...workflow });
+		const saved = savedWorkflow.parse(draft);
+		await activate(session, saved);
+		return saved.id;
+	}
+
+	/** Reads n8n's database directly: its API would compete with what is measured. */
+	executions(workflowId: string) {
+		return executions.parse(this.database.prepare(EXECUTIONS).get(workflowId));
+	}
+
+	/** Waits until the workflow has had so many executions. */
+	async finishedExecutions(workflowId: string, count: number) {
+		return await until('finish the executions', async () => {
+			const found = this.executions(workflowId);
+			return found.finished >= count ? found : undefined;
+		});
+	}
+
+	/** What n8n notes as the time of a node in the newest execution. */
+	async nodeTimeMs(workflowId: string, node: string, items: number): Promise<number> {
+		const id = String(this.executions(workflowId).newest);
+		const read = async () => await readExecution(this.host.session, id).catch(ignore503);
+		const execution = await until('read its database', read);
+		const [run] = execution.data?.resultData.runData?.[node] ?? [];
+		const created = run?.data?.main[0]?.length;
+		if (created !== items)
+			throw new Error(`${node}: ${created} of ${items} items. ${failureOf(execution) ?? ''}`);
+		return timedRun.parse(run).executionTime;
+	}
+
+	/** What the editor requests when a list of a panel is opened. */
+	async panelList(list: PanelList, { workspaceTaskServiceApi: used }: UsedCredential) {
+		const credential = { id: '', name: '', ...used, type: 'workspaceTaskServiceApi', data: {} };
+		return await panelList(this.host.session, list, credential, { authentication: 'apiToken' });
+	}
+}
+
+/** After many items n8n reports its database as unavailable for a moment. */
+function ignore503(error: unknown): undefined {
+	if (!(error instanceof Refusal) || error.status !== 503) throw error;
+}

@@ -1,0 +1,52 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { availableParallelism } from 'node:os';
+import { dependencies } from '../install/n8n/newest/package.json';
+import { step } from '../install/progress.cjs';
+import { batches } from './batches';
+import { creates } from './creates';
+import { deliveries } from './deliveries';
+import { BenchEnvironment } from './environment';
+import { growth } from './growth';
+import { limits } from './limits';
+import { formatMarkdown, readResults, table, writeResults } from './report';
+import { sandbox } from './sandbox';
+import type { Section } from './section';
+import { start } from './start';
+
+const SECTIONS: Record<string, Section> = {
+	creates,
+	limits,
+	growth,
+	deliveries,
+	batches,
+	start,
+	sandbox,
+};
+
+/** `main.ts [section …]` measures all sections or those named, and updates docs/PERFORMANCE.md. */
+async function main(): Promise<void> {
+	const names = process.argv.slice(2);
+	const unknown = names.find((name) => !(name in SECTIONS));
+	if (unknown !== undefined)
+		throw new Error(`No section ${unknown}; there are ${Object.keys(SECTIONS).join(', ')}`);
+	const results = readResults();
+	const environment = await BenchEnvironment.open();
+	try {
+		for (const [name, section] of Object.entries(SECTIONS)) {
+			if (names.length > 0 && !names.includes(name)) continue;
+			const rows = await step(`Measuring ${name}`, async () => await section.measure(environment));
+			results[name] = { measured: describeMachine(), rows };
+			process.stdout.write(`\n${await formatMarkdown(table(rows))}\n`);
+			await writeResults(results, SECTIONS);
+		}
+	} finally {
+		await environment.close();
+	}
+}
+
+function describeMachine(): string {
+	const day = new Date().toISOString().slice(0, 10);
+	return `${day}, n8n ${dependencies.n8n}, ${availableParallelism()} shared cores`;
+}
+
+void main();

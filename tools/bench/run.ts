@@ -1,0 +1,116 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { Pool } from 'undici';
+import { call } from '../testkit/http/http';
+import { generateLoad, type LoadResult } from '../testkit/http/load';
+import { chain, taskRows, rows, webhook } from '../testkit/n8n/workflow';
+import type { Case, Client, Target } from './cases';
+import type { BenchEnvironment } from './environment';
+import { cpuMs, startService, type ServerProcess } from './process';
+import type { Behaviour } from './service';
+
+export interface Run {
+	/** What the node took, as n8n notes it. */
+	wallMs: number;
+	/** Of n8n for the whole execution: the items, the node, and what n8n stores. */
+	cpuMs: number;
+}
+
+/** A case with everything in place, to be run again and again. */
+export interface PreparedCase extends Case {
+	run(): Promise<Run>;
+}
+
+/** The services of a section: cases with the same behaviour share one. */
+export class Services {
+	private readonly running = new Map<string, ServerProcess>();
+
+	async start(behaviour: Behaviour): Promise<ServerProcess> {
+		const key = JSON.stringify(behaviour);
+		const service = this.running.get(key) ?? (await startService(behaviour));
+		this.running.set(key, service);
+		return service;
+	}
+
+	async stop(): Promise<void> {
+		for (const { stop } of this.running.values()) await stop();
+	}
+}
+
+/**
+ * Starts the service and publishes the workflow.
+ * @param account by default one of its own
+ */
+export async function prepare(
+	environment: BenchEnvironment,
+	services: Services,
+	one: Case,
+	account?: Target,
+): Promise<PreparedCase> {
+	const service = await services.start(one.behaviour);
+	if (!('node' in one.client)) return { ...one, run: async () => await runUndici(service, one) };
+	const target = account ?? (await createTarget(environment, service));
+	return { ...one, run: await prepareNode(environment, one.client, target, one) };
+}
+
+export async function createTarget(
+	environment: BenchEnvironment,
+	{ url, token }: ServerProcess,
+): Promise<Target> {
+	const own = { baseUrl: url, apiToken: token };
+	const wekan = { username: 'user', password: 'password', url };
+	return {
+		url,
+		own: await environment.createCredential('workspaceTaskServiceApi', own),
+		wekan: await environment.createCredential('wekanApi', wekan),
+	};
+}
+
+/** The webhook responds when the execution is over, so nothing polls n8n while it works. */
+async function prepareNode(
+	environment: BenchEnvironment,
+	client: Extract<Client, { node: unknown }>,
+	target: Target,
+	{ items }: Case,
+): Promise<() => Promise<Run>> {
+	const path = crypto.randomUUID();
+	const measured = client.node(target);
+	const workflow = chain(webhook(path), ...rows(taskRows(items)), measured);
+	const id = await environment.publish(workflow);
+	return async () => {
+		const { finished } = environment.executions(id);
+		const before = cpuMs(environment.n8n.pid);
+		await call('POST', `${environment.n8n.url}/webhook/${path}`, { body: {} });
+		const used = cpuMs(environment.n8n.pid) - before;
+		await environment.finishedExecutions(id, finished + 1);
+		const wallMs = await environment.nodeTimeMs(id, measured.name, items);
+		return { wallMs, cpuMs: used };
+	};
+}
+
+async function runUndici(service: ServerProcess, { client, items }: Case): Promise<Run> {
+	const concurrency = 'undiciInFlight' in client ? client.undiciInFlight : 1;
+	const before = process.cpuUsage();
+	const { elapsedMs } = await createTasks(service, items, concurrency);
+	const { user, system } = process.cpuUsage(before);
+	return { wallMs: elapsedMs, cpuMs: (user + system) / 1_000 };
+}
+
+/** Creates tasks without n8n. */
+export async function createTasks(
+	{ url, token }: ServerProcess,
+	count: number,
+	concurrency: number,
+): Promise<LoadResult<void>> {
+	const pool = new Pool(url, { connections: concurrency });
+	const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+	try {
+		return await generateLoad({ count, concurrency }, async (index) => {
+			const body = JSON.stringify({ board_id: 1, title: `Item ${index}` });
+			const answer = await pool.request({ method: 'POST', path: '/api/v1/tasks', headers, body });
+			await answer.body.dump();
+			if (answer.statusCode !== 201) throw new Error(`A create was answered ${answer.statusCode}`);
+		});
+	} finally {
+		await pool.close();
+	}
+}

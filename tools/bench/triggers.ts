@@ -1,0 +1,76 @@
+import {
+	chain,
+	node,
+	noOp,
+	trigger,
+	TRIGGER_TYPE,
+	type WorkflowNode,
+} from '../testkit/n8n/workflow';
+import type { BenchEnvironment } from './environment';
+import type { ScriptedServer } from '../testkit/http/server';
+
+/** A workflow of one trigger, published, and the address of its deliveries. */
+export interface PublishedTrigger {
+	name: string;
+	workflowId: string;
+	url: string;
+}
+
+interface Trigger {
+	name: string;
+	node: WorkflowNode;
+	/** Its type, and what it holds when the service is at this address. */
+	credential?: [type: string, data: (serviceUrl: string) => Record<string, string>];
+}
+
+/** This package's, n8n's Webhook node, and the app trigger of n8n that does least. */
+const triggersAt = (path: string): Trigger[] => [
+	{
+		name: 'This trigger',
+		node: trigger({ events: ['task.created'] }, { type: TRIGGER_TYPE }),
+		credential: ['workspaceTaskServiceApi', (baseUrl) => ({ baseUrl, apiToken: 'token' })],
+	},
+	{
+		name: 'Webhook node',
+		node: node('Webhook', 'n8n-nodes-base.webhook', 2.1, {
+			path,
+			httpMethod: 'POST',
+			responseMode: 'onReceived',
+			options: {},
+		}),
+	},
+	{
+		name: 'Invoice Ninja trigger',
+		node: node('Invoice Ninja', 'n8n-nodes-base.invoiceNinjaTrigger', 2, {
+			apiVersion: 'v5',
+			event: 'create_invoice',
+		}),
+		credential: ['invoiceNinjaApi', (url) => ({ url, apiToken: 'token' })],
+	},
+];
+
+/** @param service takes every registration */
+export async function publishTriggers(
+	environment: BenchEnvironment,
+	service: ScriptedServer,
+): Promise<PublishedTrigger[]> {
+	const published: PublishedTrigger[] = [];
+	const path = crypto.randomUUID();
+	for (const { name, node: triggerNode, credential } of triggersAt(path)) {
+		const credentials =
+			credential && (await environment.createCredential(credential[0], credential[1](service.url)));
+		const workflow = chain({ ...triggerNode, ...(credentials && { credentials }) }, noOp());
+		const registrations = service.requests.length;
+		const workflowId = await environment.publish(workflow);
+		const url = registeredUrl(service, registrations) ?? `${environment.n8n.url}/webhook/${path}`;
+		published.push({ name, workflowId, url });
+	}
+	return published;
+}
+
+function registeredUrl({ requests }: ScriptedServer, first: number): string | undefined {
+	const bodies = requests
+		.slice(first)
+		.map(({ body }) => JSON.parse(body || '{}') as { url?: string; target_url?: string });
+	return bodies.map(({ url, target_url: target }) => url ?? target).find(Boolean);
+}

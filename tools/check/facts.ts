@@ -1,0 +1,133 @@
+import * as json from '../testkit/http/json';
+import type { Fields } from '../testkit/http/json';
+import { isOk, type Reply } from './client';
+import { ID_HEADER, type Listener, type Notification } from './listener';
+
+type Step = 'login' | 'list' | 'filtered' | 'board' | 'webhook' | 'task' | 'extra' | 'refused';
+
+/** What the service answered, as far as it was asked. */
+export interface Seen extends Partial<Record<Step | 'final', Reply>> {
+	limited?: { requests: number; reply: Reply };
+	address?: { url: string; key: string; sentAt: number; listener: Listener };
+}
+
+export const MARK = 'Check of the service';
+export const DUE_DATE = '2030-02-28';
+export const COLOR = '#3366FF';
+
+/** What was seen, named as in the sandbox's assumptions where it has one. Undefined: not seen. */
+export function factsOf(seen: Seen): Fields {
+	const { login, list, filtered, board, task, extra, limited } = seen;
+	const isPlan = list && !isOk(list);
+	const refused = isPlan ? list : seen.refused;
+	const listed = json.listIn(list?.body)?.[0];
+	const record = json.recordIn(board?.body) ?? listed;
+	const final = json.listIn(seen.final?.body)?.filter(({ name }) => String(name).startsWith(MARK));
+	const counts = Object.entries(final?.at(-1) ?? {}).filter(([, value]) => value === 2);
+	const { workspace_id } = listed ?? {};
+	const hasOthers = json.listIn(filtered?.body)?.some((one) => one.workspace_id !== workspace_id);
+	const { token, user, ...more }: Fields = Object(login?.body);
+	const session = json.namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
+	const limit = limited && `429 after ${limited.requests} calls`;
+	const seconds = Number(limited?.reply.headers['retry-after']);
+	const id = record?.id ?? Object(user).id;
+	return {
+		loginStatus: login?.status,
+		token: login && typeof token,
+		loginBody: login && (token ? session : 'no-token'),
+		'`user` and its fields': user && json.shapeOf(user),
+		'how long a token lives, its scopes': json.namesIn(more, /expir|scope|refresh/i),
+		listStatus: list?.status,
+		boardsList: isPlan ? undefined : list && json.kindOf(list.body),
+		'pages of a list': json.namesIn(list?.headers, /^(link|content-range|x-(total|next|page).*)$/i),
+		filtered: filtered && (hasOthers === false ? 'as asked' : 'no'),
+		ids: id && typeof id,
+		names: record && json.shapeOf({ name: record.name, workspace_id: record.workspace_id }),
+		tasksCount: counts.find(([name]) => name !== 'id')?.[0] ?? (seen.final && 'none'),
+		color: task && ((record?.color ?? COLOR) === COLOR ? 'accepted' : 'changed'),
+		createStatus: (task ?? board)?.status,
+		createBody: task && json.kindOf(task.body, 'title'),
+		'what a create returns': task && json.shapeOf(task.body),
+		dueDates: dueDateIn(seen),
+		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
+		unknownReturned:
+			extra && ('estimate' in Object(json.recordIn(extra.body)) ? 'returned' : undefined),
+		'which fields are required': isOk(extra) && !isOk(refused) ? 'the title of a task' : undefined,
+		validationStatus: seen.refused?.status,
+		errorBody: refused && errorKind(refused),
+		'error codes and the shape of error bodies': refused && json.shapeOf(refused.body),
+		planRefusal: isPlan ? list.status : null,
+		rateLimit: limited ? { requests: limited.requests, seconds } : seen.final && null,
+		'rate limits': limit ?? json.namesIn(list?.headers, /rate-?limit/i),
+		...webhookFacts(seen),
+	};
+}
+
+function errorKind({ body, headers }: Reply): unknown {
+	const type = String(headers['content-type']);
+	if (typeof body === 'string' && body !== '') return type.includes('html') ? 'html' : 'text';
+	if (type.includes('problem')) return 'problem';
+	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
+}
+
+/** How the due date of a task came back, in an answer or a notification. */
+function dueDateIn({ task, address }: Seen): string | undefined {
+	const bodies = address?.listener.notifications.map(({ body }) => body) ?? [];
+	const texts = [JSON.stringify(task?.body), ...bodies].join();
+	const [, day] = /"due_?date"\s*:\s*"([^"]*)"/i.exec(texts) ?? [];
+	if (!day?.startsWith(DUE_DATE)) return day;
+	return day === DUE_DATE ? 'day' : day.endsWith('Z') ? 'utc' : 'offset';
+}
+
+function webhookFacts({ address, webhook }: Seen): Fields {
+	if (!address || !webhook) return {};
+	const { checks, notifications } = address.listener;
+	const [first] = notifications;
+	const isHttp = address.url.startsWith('http:');
+	const isAccepted = isOk(webhook);
+	return {
+		webhookStatus: webhook.status,
+		httpsStatus: isHttp ? undefined : webhook.status,
+		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
+		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
+		'a check of the address before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
+		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
+		...(first && notificationFacts(first, address)),
+	};
+}
+
+const KIND = /^task[._:-]?(created|updated)$/i;
+const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
+
+function notificationFacts(first: Notification, address: NonNullable<Seen['address']>): Fields {
+	const whole = json.parse(first.body);
+	const isBatch = Array.isArray(Object(whole).events);
+	const event: Fields = Object([isBatch ? Object(whole).events : whole].flat()[0]);
+	const { data, task } = event;
+	const places = Object.entries({ 'data.task': Object(data).task, task, data, flat: event });
+	const place = places.find(([, one]) => String(Object(one).title).startsWith(MARK))?.[0];
+	const isKind = ([, value]: [string, unknown]) => KIND.test(String(value));
+	const kind = Object.entries(event).find(isKind);
+	const header = Object.entries(first.headers).find(isKind);
+	const repeated = address.listener.notifications.slice(0, 2).filter(({ at }) => at.length > 1);
+	const delays = repeated.map(({ at: [start = 0, again = 0] }) => roundSeconds(again - start));
+	return {
+		method: first.method,
+		webhookQuery: first.path.includes(address.key) ? 'kept' : 'dropped',
+		'headers and signature': json.namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
+		payload: json.shapeOf(whole),
+		notification: place && (isBatch ? 'batch' : Array.isArray(whole) ? 'array' : place),
+		eventField: kind?.[0] ?? 'none',
+		eventSpelling: String(kind?.[1] ?? header?.[1]).replace('updated', 'created'),
+		eventHeader: header !== undefined,
+		deliveryIdHeader: json.namesIn(first.headers, ID_HEADER) !== undefined,
+		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - address.sentAt)} s`,
+		'repetitions after an answer other than 2xx':
+			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
+		retryDelaysMs: delays.slice(0, 1).map((seconds) => seconds * 1_000),
+	};
+}
+
+const ROUND_SECONDS = [0, 1, 5, 10, 30, 60, 300];
+const roundSeconds = (ms: number): number =>
+	ROUND_SECONDS.find((round) => ms < round * 1_500 + 500) ?? 3_600;

@@ -1,0 +1,70 @@
+import { assumed } from '../../sandbox/assumptions';
+import { apiRows, type ApiRow } from './apiRows';
+import { factsOf, type Seen } from './facts';
+
+/** A row, what was seen of it, and what a difference means for the package. */
+export type Row = Omit<ApiRow, 'answer'> & { verdict: string; seen?: string; meaning?: string };
+export type Report = { rows: Row[]; assumptions: Record<string, unknown> };
+
+/** The facts of a row, by its first column, and how they have to be. Others have the row's name. */
+export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
+	'paths begin with `/api/v1`': ['listStatus'],
+	'`Authorization: Bearer <API_TOKEN>`': ['listStatus'],
+	'`Content-Type: application/json`': ['createStatus', /^2|303/],
+	'Premium, Business and Enterprise plans only': ['planRefusal'],
+	'status of a success': ['createStatus', /^2|303/],
+	'402, 403 are missing rights or plan': ['planRefusal'],
+	'400, 404, 422 are wrong values': ['validationStatus', /400|404|422/],
+	'`email`, `password`': ['loginStatus', /^2/],
+	'200 with `token`': ['token loginStatus', /^string,2/],
+	'whether it needs an `Authorization` header': ['loginStatus', /^2/],
+	'`workspace_id`, `archived` (default false)': ['filtered', /^as asked$/],
+	'an array of boards': ['boardsList', /^array$/],
+	'a count of tasks': ['tasksCount', /^(?!none$)/],
+	'`id` of a board': ['ids', /^(number|string)$/],
+	'`name` and `workspace_id` in the answer': ['names', /^(?!.*undefined)/],
+	'names and types of the fields': ['createStatus', /^2|303/],
+	'`color` as `#RRGGBB`, `due_date` as `YYYY-MM-DD`, ids as integers': ['color', /^accepted$/],
+	'time of day and time zone of a due date': ['dueDates', /^(day|utc|offset)$/],
+	'fields that are not shown': ['unknownFields unknownReturned'],
+	'`url` is an https address': ['httpsStatus', /^2/],
+	'`task.created`, `task.updated`': ['webhookStatus', /^2/],
+	'the service calls by POST': ['method', /^POST$/],
+	'the query string of the address is kept': ['webhookQuery', /^kept$/],
+	'ids of deliveries': ['deliveryIdHeader'],
+};
+
+export function reportOf(seen: Seen): Report {
+	const facts = factsOf(seen);
+	const settings = Object.entries(assumed.shape).flatMap(([name, schema]) =>
+		schema.safeParse(facts[name]).success ? [[name, facts[name]]] : [],
+	);
+	const rows = apiRows.map((row) => withVerdict(row, facts));
+	return { rows, assumptions: Object.fromEntries(settings) };
+}
+
+function withVerdict({ answer: meaning, ...row }: ApiRow, facts: Record<string, unknown>): Row {
+	const [names, expected = /(?:)/] = TESTS[row.what] ?? [];
+	const values = (names?.split(' ') ?? [row.what]).flatMap((name) => facts[name] ?? []);
+	if (values.length === 0) return { ...row, verdict: 'not seen' };
+	const seen = JSON.stringify(values).slice(1, -1).replaceAll('"', '');
+	if (expected.test(seen)) return { ...row, verdict: 'as assumed', seen };
+	return { ...row, verdict: 'different', seen, meaning };
+}
+
+export const isContradicted = ({ rows }: Report): boolean =>
+	rows.some(({ basis, verdict }) => basis.startsWith('documented') && verdict === 'different');
+
+export function textOf({ rows }: Report): string {
+	const lines = rows.map(({ section, what, basis, verdict, seen, meaning }, index) => {
+		const good = basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
+		const word = verdict === 'different' ? 'DIFFERENT' : seen ? good : verdict;
+		const title = rows[index - 1]?.section === section ? '' : `\n${section}\n`;
+		const line = [what, seen].filter((text) => text !== undefined).join(': ');
+		const more = meaning === undefined ? '' : `\n${' '.repeat(17)}The package: ${meaning}`;
+		return `${title}  ${word.padEnd(14)} ${line}${more}`;
+	});
+	const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
+	const summary = ['as assumed', 'different', 'not seen'].map((one) => `${count(one)} ${one}`);
+	return `${lines.join('\n')}\n\n${summary.join(', ')}\n`.replace(/`|\*\*|\]\(.*?\)|\[(?=\w)/g, '');
+}

@@ -1,0 +1,95 @@
+// CommonJS, so that install.mjs (which runs before anything is installed) and the TypeScript
+// of this folder load the same file.
+const { createHash } = require('node:crypto');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { homedir } = require('node:os');
+const path = require('node:path');
+
+const root = path.resolve(__dirname, '../..');
+const modules = path.join(root, 'node_modules');
+const nodeBinary = path.join(modules, 'node/bin/node');
+
+/**
+ * Changes when one of the files, the pinned Node or the kind of machine does. The version of the
+ * package itself, which npm writes into the lock file, says nothing of what is installed.
+ * @param {...string} files paths below the repository
+ */
+function fingerprint(...files) {
+	const { name, devDependencies } = JSON.parse(
+		readFileSync(path.join(root, 'package.json'), 'utf8'),
+	);
+	const ownVersion = new RegExp(`("name": "${name}",\\s+"version": )"[^"]*"`, 'g');
+	const hash = createHash('sha256');
+	hash.update([devDependencies.node, process.platform, process.arch].join());
+	for (const file of files) {
+		const text = readFileSync(path.join(root, file), 'utf8');
+		// Any fixed one would do; another than this would reinstall everywhere.
+		hash.update(text.replace(ownVersion, '$1"0.1.0"'));
+	}
+	return hash.digest('hex');
+}
+
+function cacheFolder() {
+	const base = process.env.XDG_CACHE_HOME ?? '';
+	return path.join(
+		path.isAbsolute(base) ? base : path.join(homedir(), '.cache'),
+		'n8n-nodes-workspace-task-service',
+	);
+}
+
+/** Below it, a folder for each n8n: the newest, and the older ones by their version. */
+const N8N = 'tools/install/n8n';
+const NEWEST = 'newest';
+
+/** The oldest first. */
+function olderVersions() {
+	const folders = readdirSync(path.join(root, N8N)).filter((name) => name !== NEWEST);
+	return folders.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+}
+
+/**
+ * The files that say what is installed of an n8n, as paths below the repository.
+ * @param {string} [version] one of the older ones; without it, the one that is pinned
+ */
+function n8nPins(version = NEWEST) {
+	return ['package-lock.json', 'package.json'].map((file) => `${N8N}/${version}/${file}`);
+}
+
+/**
+ * Where an n8n lives: outside of the repository, because `n8n-node build` copies every image
+ * below the repository into dist, and because every clone can then share it.
+ * @param {string} [version] one of the older ones; without it, the one that is pinned
+ */
+function n8nFolder(version) {
+	const name = version === undefined ? 'n8n' : `n8n-${version}`;
+	return path.join(cacheFolder(), `${name}-${fingerprint(...n8nPins(version)).slice(0, 12)}`);
+}
+
+const BROWSERS = [
+	'/usr/bin/chromium',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** On Linux x64 a development dependency carries a Chromium. */
+const isBrowserPacked = process.platform === 'linux' && process.arch === 'x64';
+
+/** The browser of the machine that tests use; without one, the one that is packed. */
+function installedBrowser() {
+	const { CHROMIUM_PATH } = process.env;
+	if (CHROMIUM_PATH) return CHROMIUM_PATH;
+	return isBrowserPacked ? undefined : BROWSERS.find((file) => existsSync(file));
+}
+
+module.exports = {
+	root,
+	modules,
+	nodeBinary,
+	fingerprint,
+	cacheFolder,
+	olderVersions,
+	n8nPins,
+	n8nFolder,
+	isBrowserPacked,
+	installedBrowser,
+};

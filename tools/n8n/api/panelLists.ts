@@ -1,0 +1,49 @@
+import { name as packageName } from '../../../package.json';
+import { use, type Credential } from './credentials';
+import type { Session } from './session';
+
+const ACTION = { name: `${packageName}.workspaceTaskService`, version: 1 };
+const TRIGGER = { name: `${packageName}.workspaceTaskServiceTrigger`, version: 1 };
+
+/** The lists that the panels show: where n8n answers for them, and what it is asked. */
+const LISTS = {
+	boards: {
+		route: 'resource-locator-results',
+		of: { nodeTypeAndVersion: ACTION, path: 'parameters.boardId', methodName: 'searchBoards' },
+	},
+	workspaces: {
+		route: 'resource-locator-results',
+		of: {
+			nodeTypeAndVersion: ACTION,
+			path: 'parameters.workspaceId',
+			methodName: 'searchWorkspaces',
+		},
+	},
+	'boards of the trigger': {
+		route: 'options',
+		of: {
+			nodeTypeAndVersion: TRIGGER,
+			path: 'parameters.boards',
+			methodName: 'getBoards',
+		},
+	},
+};
+
+export type PanelList = keyof typeof LISTS;
+
+/**
+ * What the editor asks for when a person opens a list of a panel, or types in it.
+ * @param currentNodeParameters n8n gives no credential without `authentication`
+ * @param more a `filter`, or the `paginationToken` of the page before
+ */
+export async function panelList(
+	{ rest }: Session,
+	list: PanelList,
+	credential: Credential,
+	currentNodeParameters: object,
+	more: { filter?: string; paginationToken?: string } = {},
+): Promise<unknown> {
+	const { route, of } = LISTS[list];
+	const asked = { ...of, currentNodeParameters, credentials: use(credential), ...more };
+	return await rest('POST', `/rest/dynamic-node-parameters/${route}`, asked);
+}

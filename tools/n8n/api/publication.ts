@@ -1,0 +1,68 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { z } from 'zod/v4';
+import { until } from '../poll';
+import { Refusal, type Session } from './session';
+import type { SavedWorkflow } from './workflows';
+
+const publication = z.object({
+	status: z.string(),
+	triggers: z.array(z.object({ errorMessage: z.string().nullish() })),
+});
+const refused = z.object({ message: z.string() });
+
+/** The result of a publication, as n8n shows it to its user. */
+export interface Outcome {
+	/** `published`, `partial` or `failed`. */
+	status: string;
+	reasons: string[];
+}
+
+/** Throws when a trigger could not be activated. */
+export async function activate(session: Session, workflow: SavedWorkflow): Promise<void> {
+	const { status, reasons } = await publish(session, workflow);
+	if (status === 'published') return;
+	throw new Error(`The workflow is ${status}: ${reasons.join('; ') || 'n8n gives no reason'}`);
+}
+
+/** Waits for the outcome: n8n's publication service answers before the triggers have registered. */
+export async function publish(session: Session, workflow: SavedWorkflow): Promise<Outcome> {
+	try {
+		await setActive(session, workflow, true);
+	} catch (error) {
+		// Without the publication service a trigger that throws is a bad request.
+		if (!(error instanceof Refusal) || error.status !== 400) throw error;
+		return { status: 'failed', reasons: [refused.parse(JSON.parse(error.text)).message] };
+	}
+	return (await settled(session, workflow.id)) ?? { status: 'published', reasons: [] };
+}
+
+/** Waits until the trigger has finished its part. */
+export async function deactivate(session: Session, workflow: SavedWorkflow): Promise<void> {
+	await setActive(session, workflow, false);
+	await settled(session, workflow.id);
+}
+
+async function setActive(
+	{ quirks, rest }: Session,
+	{ id, versionId }: SavedWorkflow,
+	active: boolean,
+): Promise<void> {
+	const workflow = `/rest/workflows/${id}`;
+	if (quirks.activation === 'change') await rest('PATCH', workflow, { active, versionId });
+	else if (active) await rest('POST', `${workflow}/activate`, { versionId });
+	else await rest('POST', `${workflow}/deactivate`, {});
+}
+
+/** The outcome of what the publication service does; undefined where n8n has none. */
+async function settled({ rest }: Session, id: string): Promise<Outcome | undefined> {
+	return await until('finish the publication', async () => {
+		const answer = await rest('GET', `/rest/workflows/${id}/publication-status`);
+		const { status, triggers } = publication.parse(answer);
+		if (status === 'in_progress') return undefined;
+		const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').filter(Boolean);
+		return { status, reasons };
+	}).catch((error: unknown) => {
+		if (error instanceof Refusal && error.status === 404) return undefined;
+		throw error;
+	});
+}

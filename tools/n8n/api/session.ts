@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { z } from 'zod/v4';
+import { quirksOf, type VersionQuirks } from '../versionQuirks';
+
+/** The owner account of an n8n. */
+export const owner = z.object({ email: z.string(), password: z.string(), apiKey: z.string() });
+export type Owner = z.infer<typeof owner>;
+
+/** A signed-in owner of an n8n. */
+export interface Session {
+	url: string;
+	owner: Owner;
+	quirks: VersionQuirks;
+	/** What the editor calls; returns the `data` of the answer. */
+	rest(method: string, path: string, body?: object): Promise<unknown>;
+	/** The public API; GET by default. */
+	api(path: string, method?: string, body?: object): Promise<unknown>;
+}
+
+/** An answer of n8n that is not a 2xx. */
+export class Refusal extends Error {
+	constructor(
+		request: string,
+		readonly status: number,
+		readonly text: string,
+	) {
+		super(`n8n answered ${request} with ${status}: ${text}`);
+	}
+}
+
+/** Without keep-alive: a busy n8n closes connections just when the next request uses them. */
+const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+
+const wrapped = z.object({ data: z.unknown() });
+
+type Account = Pick<Owner, 'email' | 'password'>;
+
+const settings = z.object({
+	userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }),
+});
+const newKey = z.object({ id: z.string(), rawApiKey: z.string() });
+
+/** Sets up the owner of a fresh n8n, with a random password and an API key. */
+export async function setUpOwner(url: string): Promise<Owner> {
+	const password = `${randomBytes(12).toString('hex')}A1`;
+	return (await adoptOwner(url, { email: 'owner@example.com', password })).owner;
+}
+
+/** Signs in as the owner, who is set up in a fresh n8n, and creates an API key. */
+export async function adoptOwner(url: string, account: Account) {
+	const { userManagement } = settings.parse(await restWith(url)('GET', '/rest/settings'));
+	const setup = { ...account, firstName: 'Olivia', lastName: 'Owner' };
+	const signedIn = userManagement.showSetupOnFirstLoad
+		? await send(url, 'POST', '/rest/owner/setup', {}, setup)
+		: await logIn(url, account);
+	const rest = restWith(url, signedIn);
+	const scopes = await rest('GET', '/rest/api-keys/scopes');
+	const label = `host ${randomBytes(4).toString('hex')}`;
+	const key = await rest('POST', '/rest/api-keys', { label, expiresAt: null, scopes });
+	const { id, rawApiKey } = newKey.parse(key);
+	const removeKey = async () => await rest('DELETE', `/rest/api-keys/${id}`);
+	return { owner: { ...account, apiKey: rawApiKey }, removeKey };
+}
+
+async function logIn(url: string, { email, password }: Account): Promise<Answer> {
+	const login = { emailOrLdapLoginId: email, email, password };
+	return await send(url, 'POST', '/rest/login', {}, login);
+}
+
+/** Signs in. */
+export async function openSession(
+	url: string,
+	account: Owner,
+	quirks = quirksOf(),
+): Promise<Session> {
+	const { apiKey } = account;
+	const rest = restWith(url, await logIn(url, account));
+	const api: Session['api'] = async (path, method = 'GET', body) =>
+		(await send(url, method, path, { 'x-n8n-api-key': apiKey }, body)).body;
+	return { url, owner: account, quirks, rest, api };
+}
+
+/** @param signedIn the answer that set the cookies; without it, as a stranger */
+function restWith(url: string, signedIn?: Answer): Session['rest'] {
+	const cookies = signedIn?.cookies ?? [];
+	const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+	return async (method, path, body) =>
+		wrapped.parse((await send(url, method, path, { cookie }, body)).body).data;
+}
+
+interface Answer {
+	cookies: string[];
+	/** Parsed JSON. */
+	body: unknown;
+}
+
+async function send(
+	url: string,
+	method: string,
+	path: string,
+	headers: Record<string, string>,
+	body?: object,
+): Promise<Answer> {
+	const answer = await request(url + path, {
+		method: method as 'GET' | 'POST',
+		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+		body: body && JSON.stringify(body),
+		dispatcher,
+	});
+	const { statusCode } = answer;
+	const text = await answer.body.text();
+	if (statusCode > 299) throw new Refusal(`${method} ${path}`, statusCode, text);
+	const cookies = [answer.headers['set-cookie'] ?? []].flat();
+	return { cookies, body: text === '' ? undefined : JSON.parse(text) };
+}

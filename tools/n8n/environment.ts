@@ -1,0 +1,96 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { MAIN, startN8n, type N8n } from './n8n';
+import type { Ports } from './ports';
+import { fillHome } from './preparedHome';
+import { step } from '../install/progress.cjs';
+import { openSession, type Session } from './api/session';
+import { installPackage } from './tarball';
+import { quirksOf } from './versionQuirks';
+
+/** An n8n with the packed package, and its signed-in owner. */
+export interface RunningHost {
+	n8n: Pick<N8n, 'url'>;
+	/** Where n8n keeps its data. */
+	home: string;
+	/** Where the package is installed. */
+	packageFolder: string;
+	session: Session;
+	close(): Promise<void>;
+}
+
+/** The same, started by this process. */
+export interface Host extends RunningHost {
+	/** Replaced by a restart. */
+	n8n: N8n;
+	/**
+	 * Stops n8n and starts it at the same address with the same data; the session stays valid.
+	 * @param settings of n8n, laid over those that it was opened with
+	 */
+	restart(settings?: NodeJS.ProcessEnv): Promise<void>;
+}
+
+/** A host, and a sandbox that it can talk to. */
+export type Environment<H extends RunningHost = RunningHost> = H & { sandbox: Sandbox };
+
+export interface HostOptions {
+	/** Of n8n, laid over the usual ones. */
+	settings?: NodeJS.ProcessEnv;
+	/** Of n8n; by default the pinned one. */
+	version?: string;
+	/** Puts a package below the home and returns its folder; by default this package. */
+	install?: (home: string) => Promise<string>;
+}
+
+export async function openEnvironment(options: HostOptions = {}): Promise<Environment<Host>> {
+	return await withSandbox(await openHost(options));
+}
+
+/** Adds a sandbox to a host, which is closed with it. */
+export async function withSandbox<H extends RunningHost>(host: H): Promise<Environment<H>> {
+	try {
+		const sandbox = await startSandbox({ n8nUrl: host.n8n.url });
+		const { close: closeHost } = host;
+		const close = async () => {
+			await closeHost().finally(sandbox.close);
+		};
+		return Object.assign(host, { sandbox, close });
+	} catch (error) {
+		await host.close();
+		throw error;
+	}
+}
+
+export async function openHost(options: HostOptions = {}): Promise<Host> {
+	const { settings = {}, version, install = installPackage } = options;
+	const home = await mkdtemp(path.join(tmpdir(), 'n8n-home-'));
+	const removeHome = () => rmSync(home, { recursive: true, force: true });
+	process.once('exit', removeHome);
+	const closers: Array<() => unknown> = [() => process.off('exit', removeHome), removeHome];
+	const close = async () => {
+		for (const closer of closers.splice(0).reverse()) await closer();
+	};
+	try {
+		const owner = await fillHome(home, version);
+		const packageFolder = await install(home);
+		const quirks = quirksOf(version);
+		const start = async (more: NodeJS.ProcessEnv, ports?: Ports) =>
+			await startN8n(home, { ...quirks.settings, ...more }, ports, { ...MAIN, version });
+		const n8n = await step('Starting n8n', async () => await start(settings));
+		const running = { n8n };
+		closers.push(async () => await running.n8n.stop());
+		const session = await openSession(n8n.url, owner, quirks);
+		const restart = async (more: NodeJS.ProcessEnv = {}) => {
+			await running.n8n.stop();
+			running.n8n = await start({ ...settings, ...more }, n8n.ports);
+		};
+		return Object.assign(running, { home, packageFolder, session, restart, close });
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

@@ -1,0 +1,142 @@
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { n8nFolder, nodeBinary, root } from '../install/paths.cjs';
+import { choosePorts, type Ports } from './ports';
+import { settings } from './settings';
+import { until } from './poll';
+
+const START_WITHIN_MS = 300_000;
+const STOP_WITHIN_MS = 30_000;
+const WATCHDOG = path.join(root, 'tools/n8n/parentWatchdog.cjs');
+const TAIL_LINES = 30;
+
+export interface N8n {
+	url: string;
+	pid: number;
+	ports: Ports;
+	log(): string;
+	stop(): Promise<void>;
+	/** Without a warning, as a crash or the kernel would. */
+	kill(): Promise<void>;
+}
+
+/** What n8n is started as, and the last line that it prints then. */
+export interface Command {
+	words: string[];
+	lastWords: string;
+	/** One of the older ones; without it, the one that is pinned. */
+	version?: string;
+}
+
+export const MAIN: Command = { words: ['start'], lastWords: 'Editor is now accessible' };
+
+/**
+ * Starts n8n on loopback ports, free ones by default, with its data below `home`.
+ * @param extra laid over the environment
+ */
+export async function startN8n(
+	home: string,
+	extra: NodeJS.ProcessEnv = {},
+	ports?: Ports,
+	command = MAIN,
+): Promise<N8n> {
+	const { port, brokerPort } = ports ?? (await choosePorts());
+	const logFile = path.join(home, 'n8n.log');
+	const env = { ...settings(home, port, brokerPort), ...extra };
+	const child = launch({ home, env, logFile, command });
+	const killNow = () => kill(child, 'SIGKILL');
+	// Before others remove the home: the watchdog is slow while n8n is busy loading.
+	process.prependOnceListener('exit', killNow);
+	const n8n = {
+		url: `http://127.0.0.1:${port}`,
+		pid: child.pid ?? 0,
+		ports: { port, brokerPort },
+		log: () => readFileSync(logFile, 'utf8'),
+		stop: async () => {
+			await end(child);
+			process.off('exit', killNow);
+		},
+		kill: async () => {
+			if (hasEnded(child)) return;
+			const ended = once(child, 'exit');
+			killNow();
+			await ended;
+			process.off('exit', killNow);
+		},
+	};
+	try {
+		await ready(n8n, child, command);
+		return n8n;
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}
+
+interface Launch {
+	home: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	command: Command;
+}
+
+function launch({ home, env, logFile, command }: Launch): ChildProcess {
+	const output = openSync(logFile, 'w');
+	const n8n = path.join(n8nFolder(command.version), 'node_modules/n8n/bin/n8n');
+	const child = spawn(nodeBinary, ['--require', WATCHDOG, n8n, ...command.words], {
+		// n8n reads a .env file from the folder in which it is started.
+		cwd: home,
+		env,
+		// The watchdog notices that the channel closes.
+		stdio: ['ignore', output, output, 'ipc'],
+		// A group of its own: a Ctrl-C in the terminal is ours to handle, and the task runner that
+		// n8n starts can be ended with it.
+		detached: true,
+	});
+	closeSync(output);
+	return child;
+}
+
+/** `/healthz` answers before the database is ready, and readiness before the editor is served. */
+async function ready({ url, log }: N8n, child: ChildProcess, { lastWords }: Command) {
+	await until(
+		'start',
+		async () => {
+			if (hasEnded(child)) throw new Error(`n8n ended while starting:\n${tail(log())}`);
+			if (!log().includes(lastWords)) return undefined;
+			const answer = await fetch(`${url}/healthz/readiness`);
+			return answer.ok ? true : undefined;
+		},
+		START_WITHIN_MS,
+	);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+	const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit');
+	const tooLate = setTimeout(() => kill(child, 'SIGKILL'), STOP_WITHIN_MS);
+	if (!hasEnded(child)) child.kill('SIGTERM');
+	await ended;
+	clearTimeout(tooLate);
+	kill(child, 'SIGKILL');
+}
+
+/** Ends what is left of the process group: n8n itself, its task runner. */
+function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// Nobody is left.
+	}
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+	return exitCode !== null || signalCode !== null;
+}
+
+function tail(text: string): string {
+	return text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+}

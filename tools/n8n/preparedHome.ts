@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startN8n, MAIN } from './n8n';
+import { n8nFolder } from '../install/paths.cjs';
+import { NO_EDITOR } from './presets';
+import { step } from '../install/progress.cjs';
+import { owner, setUpOwner, type Owner } from './api/session';
+import { quirksOf } from './versionQuirks';
+
+const OWNER_FILE = 'owner.json';
+
+/**
+ * Fills `home` with a migrated database that has an owner and an API key. That is prepared once per
+ * version of n8n, because it takes an n8n start.
+ */
+export async function fillHome(home: string, version?: string): Promise<Owner> {
+	const prepared = path.join(n8nFolder(version), 'prepared-home');
+	if (!existsSync(prepared)) await prepare(prepared, version);
+	await cp(prepared, home, { recursive: true });
+	return owner.parse(JSON.parse(await readFile(path.join(home, OWNER_FILE), 'utf8')));
+}
+
+async function prepare(prepared: string, version?: string): Promise<void> {
+	const unfinished = await mkdtemp(`${prepared}.unfinished-`);
+	try {
+		await step("Preparing n8n's database (once)", async () => {
+			const settings = { ...quirksOf(version).settings, ...NO_EDITOR };
+			const n8n = await startN8n(unfinished, settings, undefined, { ...MAIN, version });
+			const account = await setUpOwner(n8n.url).finally(n8n.stop);
+			await writeFile(path.join(unfinished, OWNER_FILE), JSON.stringify(account));
+		});
+		await rename(unfinished, prepared);
+	} catch (error) {
+		await rm(unfinished, { recursive: true, force: true });
+		// Another process was faster.
+		if (!existsSync(prepared)) throw error;
+	}
+}

@@ -1,0 +1,24 @@
+import type { Browser } from 'playwright-core';
+import { PAGE_HEADERS, questionPage } from '../../nodes/WorkspaceTaskService/approval/page';
+import { visit } from '../testkit/n8n/browser';
+import { capture, save } from './photograph';
+import { startServer } from '../testkit/http/server';
+
+const QUESTION = {
+	title: 'Offer for Ada',
+	message: 'Send the offer of 4200 euros to Ada?',
+	approveLabel: 'Send It',
+	declineLabel: 'Drop It',
+	asksForComment: true,
+};
+const SIZE = { width: 640, height: 420 };
+
+/** The page of the link, as examples/approve-before-sending.json asks. */
+export async function photographApproval(browser: Browser): Promise<void> {
+	const body = questionPage(QUESTION);
+	const server = await startServer({ status: 200, headers: PAGE_HEADERS, body });
+	const { page } = await visit(browser, server.url, { viewport: SIZE, colorScheme: 'light' });
+	save('approval-page', await capture(page));
+	await page.close();
+	await server.close();
+}

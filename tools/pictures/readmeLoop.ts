@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Environment } from '../n8n/environment';
+import { until } from '../n8n/poll';
+import { animate, type Frame } from './animation';
+import { part, showSchema } from '../testkit/n8n/editor';
+import { capture, save, settle } from './photograph';
+
+const HEIGHT = 800;
+const LEFT = { width: 1320, height: HEIGHT };
+const RIGHT = { width: 700, height: HEIGHT };
+const BOTH = { width: LEFT.width + RIGHT.width, height: HEIGHT };
+
+const REGISTERED_WITHIN_MS = 30_000;
+const TITLE = 'Call the caterer';
+
+/**
+ * Listens for the first event in the panel of the trigger and creates a task in the sandbox, side by
+ * side, as an animation.
+ */
+export async function photographLoop(
+	browser: Browser,
+	editor: Page,
+	environment: Environment,
+): Promise<void> {
+	const sandbox = await browser.newPage();
+	const both = await browser.newPage();
+	for (const [page, size] of [
+		[editor, LEFT],
+		[sandbox, RIGHT],
+		[both, BOTH],
+	] as const) {
+		await page.setViewportSize(size);
+	}
+	await sandbox.goto(environment.sandbox.url);
+	await sandbox.getByRole('link', { name: 'Boards', exact: true }).click();
+	const frames: Frame[] = [];
+	const take = async (milliseconds: number) => {
+		await show(both, [editor, sandbox]);
+		frames.push({ image: await capture(both), milliseconds });
+	};
+	await take(1500);
+	await part(editor, 'trigger-execute-button').click();
+	await until('register', async () => isRegistered(environment) || undefined, REGISTERED_WITHIN_MS);
+	await take(1500);
+	await sandbox.getByRole('button', { name: 'Add task to Roadmap' }).click();
+	await sandbox.getByLabel('Title').fill(TITLE);
+	await take(2000);
+	await sandbox.getByRole('button', { name: 'Create task' }).click();
+	await part(editor, 'output-panel').getByText('task.created').first().waitFor();
+	await showSchema(editor);
+	await settle(editor);
+	await take(4000);
+	save('first-loop', animate(frames, BOTH.width, BOTH.height));
+	await Promise.all([sandbox.close(), both.close()]);
+}
+
+async function show(both: Page, pages: Page[]): Promise<void> {
+	const shots = await Promise.all(
+		pages.map(async (page) => await page.screenshot({ animations: 'disabled' })),
+	);
+	const images = shots.map(
+		(shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`,
+	);
+	await both.setContent(`<style>body { display: flex; margin: 0 }</style>${images.join('')}`);
+	await both.waitForFunction('[...document.images].every((image) => image.complete)');
+}
+
+/** The editor says that it listens before n8n does. */
+function isRegistered({ sandbox }: Environment): boolean {
+	return sandbox
+		.requests()
+		.some(({ path, status }) => path === '/api/v1/webhooks' && status === 201);
+}

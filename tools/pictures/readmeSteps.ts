@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { name as packageName } from '../../package.json';
+import type { Credential } from '../n8n/api/credentials';
+import { openPanel, openWorkflow, part, showSchema } from '../testkit/n8n/editor';
+import type { Environment } from '../n8n/environment';
+import { createWorkflow, type Workflow } from '../n8n/api/workflows';
+import { photograph } from './photograph';
+
+/** Large enough that n8n cuts off nothing that matters. */
+export const SIZE = { width: 1400, height: 900 };
+const NODE_LIST_SIZE = { ...SIZE, height: 1060 };
+
+/** What the pictures show in place of the sandbox's address on this machine. */
+const SHOWN_URL = 'https://tasks.example.com';
+
+const FIRST_TASK: Workflow = {
+	name: 'My first task',
+	nodes: [
+		{
+			...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+			...{ position: [0, 0], parameters: {} },
+		},
+		{
+			...{ id: 'task', name: 'Create task', type: `${packageName}.workspaceTaskService` },
+			...{ typeVersion: 1, position: [220, 0] },
+			parameters: {
+				resource: 'task',
+				operation: 'create',
+				boardId: { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' },
+				title: 'Book the venue',
+			},
+		},
+	],
+	connections: { Start: { main: [[{ node: 'Create task', type: 'main', index: 0 }]] } },
+	settings: {},
+};
+
+/** As "On task created" in the node panel makes it. */
+const TRIGGER = 'Workspace Task Service Trigger';
+const FIRST_EVENT: Workflow = {
+	name: 'My first event',
+	nodes: [
+		{
+			...{ id: 'trigger', name: TRIGGER, type: `${packageName}.workspaceTaskServiceTrigger` },
+			...{ typeVersion: 1.1, position: [0, 0] },
+			parameters: { events: ['task.created'], options: {} },
+		},
+	],
+	connections: {},
+	settings: {},
+};
+
+/**
+ * Photographs what the README describes, from the installation to the first event.
+ * @param receiveEvent listens in the panel that is open until an event is there
+ */
+export async function photographSteps(
+	page: Page,
+	environment: Environment,
+	credential: Credential,
+	receiveEvent: () => Promise<void>,
+): Promise<void> {
+	await install(page);
+	await search(page);
+	await firstTask(page, environment, credential);
+	await firstEvent(page, environment, credential, receiveEvent);
+}
+
+async function install(page: Page): Promise<void> {
+	await page.goto(new URL('/settings/community-nodes', page.url()).href);
+	await page.getByRole('button', { name: 'Install a community node' }).click();
+	await page
+		.locator('[data-test-id=package-name-input] input')
+		.or(part(page, 'package-name-input'))
+		.last()
+		.fill(packageName);
+	await part(page, 'user-agreement-checkbox').click();
+	await photograph(page, 'install');
+}
+
+async function search(page: Page): Promise<void> {
+	await page.goto(new URL('/workflow/new', page.url()).href);
+	await part(page, 'canvas-add-button').click();
+	await part(page, 'node-creator-search-bar').fill('workspace task');
+	await page.getByText('Workspace Task Service').last().click();
+	await page.getByText(/^Actions \(/).click();
+	await page.getByText('Create task', { exact: true }).waitFor();
+	await page.setViewportSize(NODE_LIST_SIZE);
+	await photograph(page, 'search');
+	await page.setViewportSize(SIZE);
+}
+
+async function firstTask(
+	page: Page,
+	environment: Environment,
+	credential: Credential,
+): Promise<void> {
+	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
+	await openPanel(page, saved, 'Create task');
+	await photographCredential(page, environment.sandbox.url);
+	await openPanel(page, saved, 'Create task');
+	await part(page, 'node-execute-button').click();
+	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
+	await showSchema(page);
+	await photograph(page, 'first-task');
+}
+
+/** n8n tests a credential whenever it is opened. */
+async function photographCredential(page: Page, url: string): Promise<void> {
+	const credentials = '**/rest/credentials/*';
+	await page.route(credentials, async (route) => {
+		const sent = route.request().postData()?.replaceAll(SHOWN_URL, url);
+		const answer = await route.fetch({ postData: sent });
+		const body = (await answer.text()).replaceAll(url, SHOWN_URL);
+		await route.fulfill({ response: answer, body });
+	});
+	await part(page, 'credential-edit-button').click();
+	await part(page, 'credentials-config-container-test-success').waitFor();
+	await page.getByRole('button', { name: 'Retry' }).waitFor();
+	await photograph(page, 'credential');
+	await page.unroute(credentials);
+}
+
+async function firstEvent(
+	page: Page,
+	{ session }: Environment,
+	credential: Credential,
+	receiveEvent: () => Promise<void>,
+): Promise<void> {
+	const saved = await createWorkflow(session, FIRST_EVENT, credential);
+	await openPanel(page, saved, TRIGGER);
+	await receiveEvent();
+	await page.setViewportSize(SIZE);
+	await photograph(page, 'first-event');
+	await openWorkflow(page, saved);
+	await part(page, 'workflow-open-publish-modal-button').click();
+	await part(page, 'workflow-publish-button').waitFor();
+	await photograph(page, 'publish');
+}

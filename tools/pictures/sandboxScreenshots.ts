@@ -1,0 +1,52 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBrowser } from '../testkit/n8n/browser';
+import { call } from '../testkit/http/http';
+import { startServer } from '../testkit/http/server';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+
+const SHOTS = {
+	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+	dark: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+	phone: { colorScheme: 'light', viewport: { width: 375, height: 812 } },
+} as const;
+
+/** A registered webhook, tasks by the API and an edit. */
+async function populate({ token, url, editTask }: Sandbox, receiver: string): Promise<void> {
+	const post = (path: string, body: object) =>
+		call('POST', `${url}/api/v1${path}`, { body, token });
+	const events = ['task.created', 'task.updated'];
+	await post('/webhooks', { url: `${receiver}/webhook/tasks?key=secret`, events });
+	await post('/boards', { name: 'Hiring', color: '#8A5CF6', description: 'Open positions' });
+	await post('/tasks', { title: 'Interview the designer', board_id: 4, due_date: '2030-02-04' });
+	await post('/tasks', { title: 'Call back Ms Okafor', board_id: 2, priority: 'high' });
+	await post('/tasks', { board_id: 2 });
+	editTask(2, { due_date: '2030-01-20', description: 'Five people, thirty minutes each' });
+}
+
+async function main(): Promise<void> {
+	const sandbox = await startSandbox({ port: 4380, n8nUrl: 'http://localhost:5678' });
+	const receiver = await startServer();
+	const browser = await startBrowser();
+	try {
+		await populate(sandbox, receiver.url);
+		for (const [name, options] of Object.entries(SHOTS)) {
+			const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+			await page.goto(sandbox.url);
+			await page.locator('.entries button', { hasText: 'task.updated' }).click();
+			await page.getByText('Answer 200').waitFor();
+			await page.evaluate('scrollTo(0, 0)');
+			// Playwright's own screenshots know no WebP.
+			const devtools = await page.context().newCDPSession(page);
+			const format = { format: 'webp', quality: 80 } as const;
+			const { data } = await devtools.send('Page.captureScreenshot', format);
+			const file = join(__dirname, '../../docs/images', `sandbox-${name}.webp`);
+			writeFileSync(file, Buffer.from(data, 'base64'));
+		}
+	} finally {
+		await Promise.all([browser.close(), sandbox.close(), receiver.close()]);
+	}
+}
+
+void main();

@@ -1,0 +1,88 @@
+import { failureOf, itemsOf } from '../n8n/api/executions';
+import { eventsOf, type SmokeTestResult } from './smokeTest';
+
+const TASK_NODES = ['Book the Venue', 'Write the Invitation', 'Call the Press'];
+
+const tasksOf = ({ actions }: SmokeTestResult) =>
+	TASK_NODES.flatMap((name) => itemsOf(actions, name));
+const undocumented = ({ requests }: SmokeTestResult) =>
+	requests.filter(({ documented }) => !documented);
+const unique = (values: unknown[]) => [...new Set(values)];
+
+/** What went wrong; empty when every event arrived exactly once. */
+export function faultsOf(result: SmokeTestResult): string[] {
+	return [
+		...failedRuns(result),
+		...missingTasks(result),
+		...miscounted('Event', expectedEvents(result), arrivedEvents(result)),
+		...miscounted('Delivery', sentDeliveries(result), arrivedDeliveries(result)),
+		...lostDeliveries(result),
+		...undocumented(result).map(({ method, path }) => `Undocumented call: ${method} ${path}`),
+	];
+}
+
+/** What the examples did, as a sentence. */
+export function summaryOf(result: SmokeTestResult): string {
+	const boards = itemsOf(result.actions, 'List Boards').length;
+	const board = itemsOf(result.actions, 'Create Board')[0]?.name;
+	const arrived = unique(arrivedDeliveries(result)).length;
+	const expected = expectedEvents(result);
+	return (
+		`The examples listed ${boards} boards, created the board “${board ?? ''}” with ` +
+		`${tasksOf(result).length} tasks, edited one of them, and received ` +
+		`${arrived} of ${expected.length} events.`
+	);
+}
+
+function failedRuns({ actions, events }: SmokeTestResult): string[] {
+	return [actions, ...events].flatMap((one) => {
+		const failure = failureOf(one);
+		return failure === undefined ? [] : [`Execution ${one.id}: ${failure}`];
+	});
+}
+
+function missingTasks(result: SmokeTestResult): string[] {
+	const created = tasksOf(result).length;
+	const wanted = TASK_NODES.length;
+	return created === wanted ? [] : [`${created} tasks were created, not ${wanted}`];
+}
+
+function miscounted(what: string, expected: string[], arrived: string[]): string[] {
+	return unique([...expected, ...arrived]).flatMap((one) => {
+		const times = arrived.filter((other) => other === one).length;
+		if (!expected.includes(String(one))) return [`${what} ${one} arrived and was never sent`];
+		return times === 1 ? [] : [`${what} ${one} arrived ${times} times`];
+	});
+}
+
+function expectedEvents(result: SmokeTestResult): string[] {
+	const created = tasksOf(result).map(({ id }) => `task.created of task ${id}`);
+	return [...created, `task.updated of task ${result.editedTask}`];
+}
+
+function arrivedEvents({ events }: SmokeTestResult): string[] {
+	return events.flatMap(eventsOf).map(({ event, task }) => {
+		const id = typeof task === 'object' && task !== null && 'id' in task ? task.id : 'unknown';
+		return `${event} of task ${id}`;
+	});
+}
+
+function arrivedDeliveries({ events }: SmokeTestResult): string[] {
+	return events.flatMap(eventsOf).map(({ deliveryId }) => String(deliveryId));
+}
+
+/** What n8n answered to deliveries that started nothing: the reason for a missing event. */
+function lostDeliveries(result: SmokeTestResult): string[] {
+	const arrived = arrivedDeliveries(result);
+	return result.deliveries
+		.filter(({ deliveryId }) => !arrived.includes(deliveryId))
+		.map(
+			({ deliveryId, event, attempt, status, error }) =>
+				`Attempt ${attempt} of ${event} ${deliveryId}: n8n answered ${status ?? error}`,
+		);
+}
+
+/** Attempts that were repeated are one delivery. */
+function sentDeliveries({ deliveries }: SmokeTestResult): string[] {
+	return unique(deliveries.map(({ deliveryId }) => deliveryId)).map(String);
+}

@@ -1,0 +1,86 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+import { parseArgs, styleText } from 'node:util';
+import { runSmokeTest, prepareSmokeTest } from './smokeTest';
+import { step } from '../install/progress.cjs';
+import { faultsOf, summaryOf } from './report';
+import { attachHost, isN8nNamed } from '../n8n/attachment';
+import { openEnvironment, withSandbox, type Environment } from '../n8n/environment';
+
+const HELP = `npm start [-- --once]
+
+Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
+Task Service. Runs the example workflows once, shows what happened, and runs until Ctrl-C.
+
+Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (where it looks for packages, in .n8n/nodes),
+N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
+
+ --once   end after the summary: 0 if every event arrived exactly once, else 1
+ --help   this text`;
+
+const END = 'Ctrl-C stops both and deletes the workflows and credentials of this n8n.';
+const END_OF_ANOTHER =
+	'Ctrl-C stops the sandbox and deletes the workflows and the credential that this created in n8n.';
+
+function readOptions() {
+	try {
+		const options = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+		return parseArgs({ options }).values;
+	} catch (error) {
+		console.error(`${(error as Error).message}\n\n${HELP}`);
+		return process.exit(2);
+	}
+}
+
+async function smokeTest(environment: Environment): Promise<() => void> {
+	const test = await prepareSmokeTest(environment);
+	const result = await step(
+		'Running the examples',
+		async () => await runSmokeTest(environment, test),
+	);
+	const faults = faultsOf(result);
+	process.exitCode = faults.length === 0 ? 0 : 1;
+	return () => {
+		console.log(faults.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
+		for (const fault of faults) console.error(styleText('red', `Wrong: ${fault}`));
+	};
+}
+
+function showAddresses({ n8n, sandbox, session: { owner } }: Environment): void {
+	const address = (text: string) => styleText(['bold', 'cyan'], text);
+	console.log(`
+  n8n      ${address(n8n.url)}
+  Sandbox  ${address(sandbox.url)}
+
+Sign in to n8n as ${styleText('bold', owner.email)} with the password ${styleText('bold', owner.password)}.
+The credential “Sandbox” is ready: continue with “Create a task” in docs/FIRST-STEPS.md.
+For events, create or edit tasks in the sandbox: it reaches this n8n without a public address.
+`);
+}
+
+async function main(): Promise<void> {
+	const { once, help } = readOptions();
+	if (help) return console.log(HELP);
+	let interrupted: (code: number) => void = process.exit;
+	process.on('SIGINT', () => interrupted(130));
+	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
+
+	const environment = isN8nNamed()
+		? await withSandbox(await attachHost())
+		: await openEnvironment();
+	try {
+		const showResult = await smokeTest(environment);
+		if (!once) showAddresses(environment);
+		showResult();
+		if (once) return;
+		console.log(`\n${isN8nNamed() ? END_OF_ANOTHER : END}`);
+		await new Promise((resolve) => (interrupted = resolve));
+		process.exitCode = 0;
+	} finally {
+		await step('Stopping', environment.close);
+	}
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,45 @@
+import { request } from 'undici';
+import { readExecution } from '../../n8n/api/executions';
+import { until } from '../../n8n/poll';
+import type { Session } from '../../n8n/api/session';
+import type { Service } from '../http/service';
+import { ACTION, action, chain, manualTrigger } from '../n8n/workflow';
+
+export const OFFER = {
+	resource: 'task',
+	operation: 'sendAndWait',
+	boardId: { __rl: true, mode: 'id', value: 1 },
+	title: 'Offer <b>42</b>',
+	message: 'Send it to "Ada" & co?',
+	approvalOptions: { values: { approvalType: 'double', askForComment: true } },
+};
+
+/** Start → the action node, which waits. */
+export const approvalWorkflow = (parameters: object = OFFER, settings: object = {}) =>
+	chain(manualTrigger(), action(parameters, settings));
+
+export { ACTION };
+
+/** The link in the task created last, once its execution waits. */
+export async function waitingLink(session: Session, service: Service, id: string) {
+	await until('let the execution wait', async () => {
+		const { status } = await readExecution(session, id);
+		return status === 'waiting' ? true : undefined;
+	});
+	const description = String(Object((await service.tasks()).at(-1)).description);
+	return /https?:\/\/\S+$/.exec(description)?.[0] ?? '';
+}
+
+/** A request as a browser or a scanner sends it. */
+export async function open(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', form = '') {
+	const answer = await request(url, {
+		method,
+		headers: form === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
+		body: form === '' ? undefined : form,
+	});
+	const { statusCode: status, headers } = answer;
+	return { status, headers, text: await answer.body.text() };
+}
+
+export const decide = async (url: string, decision: string, comment = '') =>
+	await open(url, 'POST', new URLSearchParams({ decision, comment }).toString());

@@ -1,0 +1,69 @@
+import { json, startServer, type ScriptedServer } from '../http/server';
+
+export interface Message {
+	role: string;
+	content: unknown;
+	tool_call_id?: string;
+}
+
+/** What a chat model receives: the conversation so far, and the tools it may call. */
+export interface ChatRequest {
+	model: string;
+	messages: Message[];
+	tools?: Array<{
+		function: { name: string; description: string; parameters: { properties: object } };
+	}>;
+}
+
+/** One turn of the model: text for the user, or calls of the first tool that matches. */
+export type Turn = string | { tool: RegExp; calls: object[] };
+
+/**
+ * A chat model with OpenAI's API that follows a script, of which the last turn is repeated, or that
+ * decides by the conversation.
+ */
+export async function startChatModel(script: Turn[] | ((request: ChatRequest) => Turn)) {
+	const requests: ChatRequest[] = [];
+	const server: ScriptedServer = await startServer(({ body }) => {
+		const request = JSON.parse(body) as ChatRequest;
+		const turn =
+			typeof script === 'function'
+				? script(request)
+				: (script[requests.length] ?? script.at(-1) ?? '');
+		requests.push(request);
+		return json(completion(request, turn, requests.length));
+	});
+	const { url, close } = server;
+	/** For n8n's credential of type `openAiApi`. */
+	const credential = {
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'unused', url: `${url}/v1` },
+	};
+	return { requests, credential, close };
+}
+
+function completion({ model, tools = [] }: ChatRequest, turn: Turn, number: number) {
+	const isText = typeof turn === 'string';
+	const message = isText
+		? { role: 'assistant', content: turn }
+		: { role: 'assistant', content: null, tool_calls: callsOf(turn, tools, number) };
+	return {
+		...{ id: `chatcmpl-${number}`, object: 'chat.completion', created: 0, model },
+		choices: [{ index: 0, message, finish_reason: isText ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+function callsOf(
+	{ tool, calls }: Exclude<Turn, string>,
+	tools: NonNullable<ChatRequest['tools']>,
+	number: number,
+) {
+	const name = tools.map((one) => one.function.name).find((one) => tool.test(one)) ?? '';
+	return calls.map((args, index) => ({
+		id: `call_${number}_${index}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(args) },
+	}));
+}

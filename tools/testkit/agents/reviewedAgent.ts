@@ -1,0 +1,29 @@
+import { name as packageName } from '../../../package.json';
+import { OFFER } from './approval';
+import { agent, chatModel, connected, manualTrigger, node } from '../n8n/workflow';
+
+/** Start → Agent, whose tool creates a task after a review, for which it creates another task. */
+export function reviewedAgent(modelCredentials: object, parameters: object = {}) {
+	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
+		...OFFER,
+		title: 'Review',
+		message: '={{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
+		...parameters,
+	});
+	const tool = node('Create a task', `${packageName}.workspaceTaskServiceTool`, 1, {
+		descriptionType: 'auto',
+		resource: 'task',
+		operation: 'create',
+		boardId: OFFER.boardId,
+		title: "={{ $fromAI('title', 'What is to be done', 'string') }}",
+	});
+	return connected(
+		[manualTrigger(), agent(3.1, 'Note the task'), chatModel(modelCredentials), review, tool],
+		[
+			['Start', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+			['Review', 'Agent', 'ai_tool'],
+			['Create a task', 'Review', 'ai_tool'],
+		],
+	);
+}

@@ -1,0 +1,129 @@
+import {
+	CredentialTestContext,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeType,
+	IRun,
+	IRunExecutionData,
+	Workflow,
+} from 'n8n-workflow';
+
+import { EngineHost, type NodeSettings } from './host';
+
+/** As n8n's `createRunExecutionData`, which older engines do not have. */
+function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData {
+	const executionData = {
+		contextData: {},
+		nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+		metadata: {},
+		waitingExecution: {},
+		waitingExecutionSource: {},
+	};
+	const data = { version: 1, startData: {}, resultData: { runData: {} }, executionData };
+	return data as unknown as IRunExecutionData;
+}
+
+/** The action node in n8n's workflow runner, and what its panel and credentials show. */
+export class ActionEngine extends EngineHost {
+	/** Runs the action node on these items; the run holds outputs and the failure, as n8n stores them. */
+	async run(node: NodeSettings, items?: INodeExecutionData[]): Promise<IRun> {
+		return await this.start(this.workflowWith('workspaceTaskService', node), items);
+	}
+
+	/** The same, to be cancelled with `cancel()` of what it returns. */
+	startRun(node: NodeSettings, items?: INodeExecutionData[]) {
+		return this.start(this.workflowWith('workspaceTaskService', node), items);
+	}
+
+	/** Runs several action nodes, named by the keys; `connections` is who feeds whom. */
+	async runChain(
+		nodes: Record<string, NodeSettings>,
+		connections: Record<string, string[]>,
+		items?: INodeExecutionData[],
+	): Promise<IRun> {
+		const each = Object.entries(nodes).map(([name, node]) => {
+			const settings = { ...node.settings, name, id: `id of ${name}` };
+			return this.nodeWith('workspaceTaskService', { ...node, settings });
+		});
+		const feeds = Object.entries(connections).map(([name, fed]) => [
+			name,
+			{ main: [fed.map((node) => ({ node, type: 'main' as const, index: 0 }))] },
+		]);
+		return await this.start(this.workflowOf(each, Object.fromEntries(feeds)), items);
+	}
+
+	private start(workflow: Workflow, items: INodeExecutionData[] = [{ json: {} }]) {
+		const [only] = Object.values(workflow.nodes);
+		const additionalData = this.additionalData();
+		additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
+			id: workflow.id,
+			name: 'Test',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		});
+		const data = startingAt(only as INode, items);
+		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+	}
+
+	/** The items on each output of a run, and what ended it. */
+	static outcome(run: IRun) {
+		const [task] = run.data.resultData.runData.Node ?? [];
+		const error = run.data.resultData.error ?? task?.error;
+		return { outputs: task?.data?.main ?? [], items: task?.data?.main?.[0] ?? [], error };
+	}
+
+	/** What the list of a panel shows. */
+	async list(
+		method: string,
+		filter?: string,
+		page?: string,
+		node: NodeSettings = {},
+	): Promise<INodeListSearchResult> {
+		const context = this.context(node);
+		const search = this.loader.getNode('workspaceTaskService').type as {
+			methods?: {
+				listSearch?: Record<
+					string,
+					(filter?: string, page?: string) => Promise<INodeListSearchResult>
+				>;
+			};
+		};
+		const found = search.methods?.listSearch?.[method];
+		if (found === undefined) throw new Error(`No list method ${method}`);
+		return await found.call(context, filter, page);
+	}
+
+	/** A request with the stored login, as n8n's HTTP Request node sends it. */
+	async request(options: object): Promise<unknown> {
+		const context = this.context({ parameters: { authentication: 'login' } });
+		const type = 'workspaceTaskServiceLoginApi';
+		return await context.helpers.requestWithAuthentication.call(context, type, options);
+	}
+
+	protected context(node: NodeSettings = {}): LoadOptionsContext {
+		const workflow = this.workflowWith('workspaceTaskService', node);
+		const [only] = Object.values(workflow.nodes);
+		return new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
+	}
+
+	/** What n8n shows when a credential is saved. */
+	async testCredential(test: string, data: ICredentialDataDecryptedObject) {
+		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
+		const found = methods?.credentialTest?.[test];
+		if (found === undefined) throw new Error(`No credential test ${test}`);
+		const credential = { id: '1', name: 'Sandbox account', type: '', data };
+		return await found.call(new CredentialTestContext(this.additionalData()), credential);
+	}
+}

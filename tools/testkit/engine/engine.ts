@@ -1,0 +1,139 @@
+import { HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodePropertyOptions,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { ActionEngine } from './actionEngine';
+import type { NodeSettings } from './host';
+import { recordedResponse } from './recordedResponse';
+
+export { PACKAGE, type NodeSettings } from './host';
+
+type Request = NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>;
+
+const LIVE = ['trigger', 'activate'] as const;
+
+export interface DeliverOptions {
+	mode?: WorkflowExecuteMode;
+	end?: number;
+	/** The sender closes the connection, before the node gets the request or before it is answered. */
+	hangUp?: 'before' | 'after';
+	/** n8n answers no earlier. */
+	answered?: Promise<unknown>;
+}
+
+export interface HookOptions {
+	isTest?: boolean;
+	/** That of an earlier call: n8n's repetitions of a failed activation share it. */
+	activation?: Workflow;
+}
+
+/** The engine of n8n around the built package: its loader, its contexts, its workflow runner. */
+export class Engine extends ActionEngine {
+	/** `credential` is what a user entered: `{ baseUrl, apiToken }`. */
+	static async load(credential: ICredentialDataDecryptedObject): Promise<Engine> {
+		const engine = new Engine(credential);
+		await engine.loader.loadAll();
+		const { warnings, logger } = engine;
+		jest.spyOn(logger, 'warn').mockImplementation((line) => void warnings.push(line));
+		return engine;
+	}
+
+	/** What the nodes log to. */
+	get logger() {
+		return this.context().logger;
+	}
+
+	/** What a dropdown of the trigger offers. */
+	async options(method: string, node: NodeSettings = {}): Promise<INodePropertyOptions[]> {
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
+		const [only] = Object.values(workflow.nodes) as [INode];
+		const context = new LoadOptionsContext(workflow, only, this.additionalData(), '');
+		const type = this.nodeTypes.getByNameAndVersion(only.type, 1);
+		const load = type.methods?.loadOptions?.[method];
+		if (load === undefined) throw new Error(`No list method ${method}`);
+		return await load.call(context);
+	}
+
+	/** One lifecycle method of the trigger, in the context n8n gives it. */
+	async hook(
+		method: 'checkExists' | 'create' | 'delete',
+		node: NodeSettings = {},
+		{ isTest = false, activation: workflow = this.openActivation(node) }: HookOptions = {},
+	) {
+		const [only] = Object.values(workflow.nodes);
+		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
+		const [mode, activation] = method === 'delete' ? (['internal', 'update'] as const) : LIVE;
+		const context = new HookContext(
+			workflow,
+			only as INode,
+			this.additionalData(),
+			isTest && method !== 'delete' ? 'manual' : mode,
+			isTest && method !== 'delete' ? 'manual' : activation,
+			{ isTest } as IWebhookData,
+		);
+		const info = jest.spyOn(context.logger, 'info');
+		try {
+			return await type.webhookMethods?.default?.[method]?.call(context);
+		} finally {
+			this.logged.push(...info.mock.calls.map(([line]) => line));
+			info.mockRestore();
+			// As a row of n8n's database holds it.
+			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		}
+	}
+
+	/** What n8n's repetitions of a failed activation share. */
+	openActivation(node: NodeSettings = {}): Workflow {
+		return this.workflowWith('workspaceTaskServiceTrigger', node);
+	}
+
+	/** The context of an activation, for what the lifecycle methods call. */
+	activationContext(node: NodeSettings = {}): HookContext {
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
+		const [only] = Object.values(workflow.nodes);
+		return new HookContext(workflow, only as INode, this.additionalData(), ...LIVE);
+	}
+
+	/**
+	 * One request to the trigger. `answer` is what the node sent itself, if it did; `end` is the status
+	 * with which n8n answers afterwards.
+	 */
+	async deliver(
+		request: Partial<Request>,
+		node: NodeSettings = {},
+		{ mode = 'webhook' as WorkflowExecuteMode, end = 200, hangUp, answered }: DeliverOptions = {},
+	) {
+		const { response, answer } = recordedResponse(end, hangUp === 'before');
+		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
+		const [only] = Object.values(workflow.nodes);
+		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
+		const webhookDescription = type.description.webhooks?.find(
+			({ httpMethod }) => httpMethod === received.method,
+		);
+		if (webhookDescription === undefined) throw new Error(`n8n answers ${received.method} itself`);
+		const context = new WebhookContext(
+			workflow,
+			only as INode,
+			{ ...this.additionalData(), httpRequest: received, httpResponse: response },
+			mode,
+			{ webhookDescription } as IWebhookData,
+			[],
+			null,
+		);
+		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
+		await answered;
+		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
+		response.emit('close');
+		return { answer, returned };
+	}
+}

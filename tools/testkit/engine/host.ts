@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { PackageDirectoryLoader } from 'n8n-core';
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { root } from '../../install/paths.cjs';
+import { Credentials } from './credentialStore';
+
+export const PACKAGE = 'n8n-nodes-workspace-task-service';
+
+const WEBHOOK_ID = '5d2a3c1e-0000-4000-8000-000000000001';
+
+export interface NodeSettings {
+	parameters?: INodeParameters;
+	settings?: Partial<INode>;
+}
+
+/**
+ * The built package in n8n's loader, and workflows of its nodes. Only what n8n keeps in a database
+ * (credentials, static data, URLs) is held in memory here.
+ */
+export class EngineHost {
+	protected readonly loader = new PackageDirectoryLoader(root);
+
+	protected readonly nodeTypes: INodeTypes;
+
+	/** Kept between calls, as n8n keeps it in the workflow's row. */
+	staticData: IDataObject = {};
+
+	webhookBaseUrl = 'http://localhost:5678/webhook';
+
+	/** What lifecycle methods wrote to n8n's log. */
+	readonly logged: string[] = [];
+
+	/** What deliveries wrote there. */
+	readonly warnings: string[] = [];
+
+	/** Of the workflow. */
+	timezone = 'UTC';
+
+	/** Its own for each engine: the nodes remember things by it as long as the process lives. */
+	readonly workflowId = randomUUID();
+
+	readonly credentials: Credentials;
+
+	constructor(credential: ICredentialDataDecryptedObject) {
+		this.credentials = new Credentials(this.loader, credential);
+		const byName = (type: string) => this.loader.getNode(type.replace(`${PACKAGE}.`, '')).type;
+		this.nodeTypes = {
+			getByName: byName,
+			getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(byName(type)),
+			getKnownTypes: () => this.loader.known.nodes as unknown as IDataObject,
+		};
+	}
+
+	protected workflowWith(name: string, node: NodeSettings): Workflow {
+		return this.workflowOf([this.nodeWith(name, node)], {});
+	}
+
+	protected nodeWith(name: string, { parameters = {}, settings = {} }: NodeSettings): INode {
+		return {
+			id: 'node-1',
+			name: 'Node',
+			type: `${PACKAGE}.${name}`,
+			typeVersion: name === 'workspaceTaskServiceTrigger' ? 1.1 : 1,
+			position: [0, 0],
+			webhookId: WEBHOOK_ID,
+			parameters,
+			credentials: {
+				workspaceTaskServiceApi: { id: '1', name: 'Sandbox account' },
+				workspaceTaskServiceLoginApi: { id: '2', name: 'Sandbox login' },
+			},
+			...settings,
+		};
+	}
+
+	protected workflowOf(nodes: INode[], connections: IConnections): Workflow {
+		return new Workflow({
+			id: this.workflowId,
+			nodes,
+			connections,
+			active: false,
+			nodeTypes: this.nodeTypes,
+			staticData: { ...this.staticData },
+			settings: { timezone: this.timezone, executionOrder: 'v1' },
+		});
+	}
+
+	protected additionalData(): IWorkflowExecuteAdditionalData {
+		return {
+			credentialsHelper: this.credentials,
+			webhookBaseUrl: this.webhookBaseUrl,
+			webhookTestBaseUrl: `${this.webhookBaseUrl}-test`,
+			webhookWaitingBaseUrl: `${this.webhookBaseUrl}-waiting`,
+			formWaitingBaseUrl: `${this.webhookBaseUrl}-form-waiting`,
+			currentNodeExecutionIndex: 0,
+			variables: {},
+		} as unknown as IWorkflowExecuteAdditionalData;
+	}
+}

@@ -1,0 +1,24 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
+import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { EventEmitter } from 'node:events';
+
+type Response = NonNullable<IWorkflowExecuteAdditionalData['httpResponse']>;
+
+/** An Express response as far as the trigger uses it. */
+export function recordedResponse(statusCode: number, closed: boolean) {
+	const answer: { status?: number; headers?: Record<string, string>; body?: string } = {};
+	const response = Object.assign(new EventEmitter(), {
+		statusCode,
+		closed,
+		writableFinished: false,
+		writeHead(status: number, headers: Record<string, string>) {
+			Object.assign(answer, { status, headers });
+			return response;
+		},
+		end(body: string) {
+			answer.body = body;
+			return response;
+		},
+	});
+	return { answer, response: response as unknown as Response & EventEmitter };
+}

@@ -1,0 +1,60 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../install/paths.cjs';
+import type { Session } from '../../n8n/api/session';
+import type { SavedWorkflow } from '../../n8n/api/workflows';
+
+/** In the page: the left side, if there is one, shows more than its title and tabs. */
+const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
+	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
+
+/** A part of n8n's editor, by the name that n8n gives it for tests. */
+export const part = (page: Page, name: string) => page.locator(`[data-test-id=${name}]`).first();
+
+export const canvasNode = (page: Page, name: string) =>
+	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+
+/** n8n's tips for newcomers lie across what is below them. */
+const NO_TIPS = `for (const panel of ['NDV', 'CANVAS'])
+	localStorage.setItem('N8N_PIN_DATA_DISCOVERY_' + panel, 'true')`;
+
+export async function signIn(page: Page, { url, owner }: Session): Promise<void> {
+	await page.addInitScript(NO_TIPS);
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
+	await page.locator('input[name=password]').fill(owner.password);
+	await part(page, 'form-submit-button').click();
+	await page.waitForURL(/home/);
+}
+
+export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<void> {
+	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
+	await part(page, 'canvas-node').waitFor();
+}
+
+/** As examples/README.md describes it. */
+export async function importExample(page: Page, name: string): Promise<void> {
+	await page.goto(new URL('/workflow/new', page.url()).href);
+	await part(page, 'workflow-menu').click();
+	await page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
+	const chooser = page.waitForEvent('filechooser');
+	await page.getByRole('menuitem', { name: 'From file', exact: true }).click();
+	await (await chooser).setFiles(path.join(root, 'examples', name));
+	await part(page, 'canvas-node').waitFor();
+}
+
+export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
+	await openWorkflow(page, workflow);
+	await canvasNode(page, node).dblclick();
+	// Else it is over a field of the panel, which then shows more.
+	await page.mouse.move(0, 0);
+	await part(page, 'ndv').waitFor();
+	await page.waitForLoadState('networkidle');
+	await page.waitForFunction(INPUT_IS_THERE);
+}
+
+/** The view of the output that is never wider than its panel. */
+export async function showSchema(page: Page): Promise<void> {
+	await part(page, 'output-panel').getByText('Schema', { exact: true }).click();
+}

@@ -1,0 +1,129 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isN8nNamed, remembering } from '../../n8n/attachment';
+import { openHost, type Host, type HostOptions } from '../../n8n/environment';
+import {
+	finishedExecution,
+	itemsOf,
+	settledExecutions,
+	type Execution,
+} from '../../n8n/api/executions';
+import { activate } from '../../n8n/api/publication';
+import { openSession } from '../../n8n/api/session';
+import { installTarball } from '../../n8n/tarball';
+import { createWorkflow, run, type SavedWorkflow, type Workflow } from '../../n8n/api/workflows';
+import { openService, type Authentication, type Service } from '../http/service';
+import { readShared } from './sharedN8n';
+import { chain, noOp, trigger } from './workflow';
+
+export type { Service };
+
+/** The two ways in which n8n activates a workflow: its default, and that of older versions. */
+export const ACTIVATION_PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]> = [
+	['with the publication service', {}],
+	['without the publication service', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
+];
+
+/** A workflow with a trigger, and a service that it alone uses. */
+export interface TriggerScene extends Service {
+	workflow: SavedWorkflow;
+}
+
+export interface PublishedTrigger extends TriggerScene {
+	/** Where the service delivers. */
+	url: string;
+}
+
+interface TestTools {
+	openService(authentication?: Authentication): Promise<Service>;
+	/** Saves and runs a workflow that begins with the node `Start`; resolves with the execution's id. */
+	startWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<string>;
+	/** The same, and waits for the end. */
+	runWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<Execution>;
+	/** Saves a workflow with a trigger, by default a trigger and a node that does nothing. */
+	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<TriggerScene>;
+	publishTrigger(workflow?: Workflow, authentication?: Authentication): Promise<PublishedTrigger>;
+	/** The titles of the tasks that the trigger returned, sorted, after `count` executions. */
+	waitForTitles(scene: Pick<TriggerScene, 'workflow'>, count: number): Promise<unknown[]>;
+}
+
+/** What suites with an n8n of their own and suites that share one have in common. */
+export type TestEnvironment = TestTools &
+	Pick<Host, 'home' | 'session' | 'close'> & { n8n: Pick<Host['n8n'], 'url' | 'log'> };
+
+export type OwnTestEnvironment = TestTools & Host;
+
+/** Attaches to the n8n that jest's global setup started. */
+export async function attachEnvironment(): Promise<TestEnvironment> {
+	const shared = readShared();
+	if (shared === undefined) throw new Error('No n8n is shared: run this in the project e2e');
+	const { home, url, owner } = shared;
+	const { session, removeCreated } = remembering(await openSession(url, owner));
+	const log = () => readFileSync(path.join(home, 'n8n.log'), 'utf8');
+	return withTools({
+		home,
+		session,
+		n8n: { url, log },
+		close: async () => {
+			// The other one goes as a whole.
+			if (isN8nNamed()) await removeCreated();
+		},
+	});
+}
+
+/** Starts an n8n that only one suite uses. */
+export async function openTestEnvironment(options: HostOptions = {}): Promise<OwnTestEnvironment> {
+	const shared = readShared();
+	const install = shared && (async (home: string) => await installTarball(shared.tarball, home));
+	return withTools(await openHost({ install, ...options }));
+}
+
+/** Adds what tests need to an n8n, which is closed with it. */
+export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H & TestTools {
+	const { session, close } = host;
+	const services: Service[] = [];
+	const tools: TestTools = {
+		openService: async (authentication) => {
+			const service = await openService(session, authentication);
+			services.push(service);
+			return service;
+		},
+		startWorkflow: async (workflow, { credential }) =>
+			await run(session, await createWorkflow(session, workflow, credential), 'Start'),
+		runWorkflow: async (workflow, service) =>
+			await finishedExecution(session, await tools.startWorkflow(workflow, service)),
+		saveTrigger: async (workflow = chain(trigger(), noOp()), authentication) => {
+			const service = await tools.openService(authentication);
+			return { ...service, workflow: await createWorkflow(session, workflow, service.credential) };
+		},
+		publishTrigger: async (...saved) => {
+			const scene = await tools.saveTrigger(...saved);
+			await activate(session, scene.workflow);
+			return { ...scene, url: scene.registeredUrls()[0] ?? '' };
+		},
+		waitForTitles: async ({ workflow }, count) => {
+			const executions = await settledExecutions(session, workflow, count);
+			return executions.flatMap(titlesOf).sort();
+		},
+	};
+	const closeAll = async () => {
+		await close();
+		for (const { sandbox, proxy } of services) await Promise.all([sandbox.close(), proxy.close()]);
+	};
+	return Object.assign(host, tools, { close: closeAll });
+}
+
+/** What every node but `Next` returned. */
+export function outputOf(execution: Execution) {
+	const names = Object.keys(execution.data?.resultData.runData ?? {});
+	return names.filter((name) => name !== 'Next').flatMap((name) => itemsOf(execution, name));
+}
+
+/** The titles of the tasks that a trigger returned; with the output "Raw" they are in the body. */
+export function titlesOf(execution: Execution): unknown[] {
+	return outputOf(execution).map(({ task, body }) => {
+		const title: unknown = Object(task ?? Object(Object(body).data).task).title;
+		return title;
+	});
+}

@@ -1,0 +1,29 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Workflow } from '../../n8n/api/workflows';
+import { root } from '../../install/paths.cjs';
+
+export const EXAMPLES = path.join(root, 'examples');
+
+export const exampleFiles = () => readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+
+/** What a user sets after the import: parameters by the name of their node. */
+export type Choices = Record<string, object>;
+
+/** Throws when a node is not there. */
+export function choose(workflow: Workflow, choices: Choices): Workflow {
+	const names = workflow.nodes.map(({ name }) => name);
+	const lost = Object.keys(choices).filter((name) => !names.includes(name));
+	if (lost.length > 0) throw new Error(`${workflow.name} has no node ${lost.join(', ')}`);
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		parameters: { ...Object(node.parameters), ...choices[node.name] },
+	}));
+	return { ...workflow, nodes };
+}
+
+/** What a board picked from the list leaves in the field. */
+export const board = (id: number) => ({
+	boardId: { __rl: true, mode: 'list', value: id, cachedResultName: `Board ${id}` },
+});

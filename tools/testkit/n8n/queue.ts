@@ -1,0 +1,133 @@
+import type { N8n } from '../../n8n/n8n';
+import { until } from '../../n8n/poll';
+import { NO_EDITOR } from '../../n8n/presets';
+import { openQueueHost, type QueueHost } from '../../queue/queue';
+import type { SavedWorkflow } from '../../n8n/api/workflows';
+import { withTools } from './environment';
+import { deliverTask } from '../http/http';
+import { generateLoad } from '../http/load';
+
+const SETTLE_WITHIN_MS = 300_000;
+const UNSETTLED = ['new', 'running', 'waiting', 'unknown'];
+const CONCURRENCY = 50;
+
+export type QueueEnvironment = Awaited<ReturnType<typeof openQueueEnvironment>>;
+
+/** On a busy machine n8n would find its database late, and answer 503 for some seconds. */
+const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+
+/** @param settings of every n8n process, laid over the usual ones */
+export async function openQueueEnvironment(settings: NodeJS.ProcessEnv = {}) {
+	return withTools(await openQueueHost({ ...NO_EDITOR, ...PATIENT, ...settings }));
+}
+
+/** The lock of a dead worker's job expires sooner than after n8n's usual minute. */
+export const SHORT_LOCKS = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+};
+
+/** The registered address at each webhook processor, as a load balancer would rewrite it. */
+export function addressesOf({ processors }: QueueHost, registered = ''): string[] {
+	return processors.map(({ url }) => registered.replace(new URL(registered).origin, url));
+}
+
+/** `status` is null when no address answered. */
+export interface Receipt {
+	title: string;
+	status: number | null;
+	/** How many addresses were tried before that one. */
+	failures: number;
+}
+
+/**
+ * Delivers each title once, round-robin over the addresses; where one does not answer, the next is
+ * tried.
+ * @param onReceipt is called with the number of receipts, after each
+ */
+export async function deliverAll(
+	titles: string[],
+	addresses: string[],
+	onReceipt: (count: number) => void = () => {},
+): Promise<Receipt[]> {
+	let receipts = 0;
+	const load = { count: titles.length, concurrency: CONCURRENCY, maxMs: Infinity };
+	const { results } = await generateLoad(load, async (index) => {
+		const title = titles[index] ?? '';
+		const first = index % addresses.length;
+		const urls = [...addresses.slice(first), ...addresses.slice(0, first)];
+		const receipt = { title, ...(await firstAnswer(urls, title)) };
+		onReceipt(++receipts);
+		return receipt;
+	});
+	return results;
+}
+
+async function firstAnswer(urls: string[], title: string) {
+	for (const [failures, url] of urls.entries()) {
+		const answer = await deliverTask(url, title, { delivery_id: title }).catch(() => null);
+		if (answer !== null) return { status: answer.status, failures };
+	}
+	return { status: null, failures: urls.length };
+}
+
+/** Kills the victim after a third of the deliveries; a load balancer then tries another address. */
+export async function deliverAndKill(environment: QueueEnvironment, titles: string[], victim: N8n) {
+	const { workflow, url } = await environment.publishTrigger();
+	let killed: Promise<void> | undefined;
+	const receipts = await deliverAll(titles, addressesOf(environment, url), (count) => {
+		if (count === Math.round(titles.length / 3)) killed = victim.kill();
+	});
+	await killed;
+	expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
+	return { workflow, receipts };
+}
+
+/** How many executions of a workflow there are, by status. */
+export type ExecutionCounts = Record<string, number>;
+
+/** Waits until all executions of a workflow are over; a 200 comes after an execution is stored. */
+export async function finished(
+	{ postgres }: QueueHost,
+	{ id }: SavedWorkflow,
+): Promise<ExecutionCounts> {
+	const sql = `SELECT status, count(*) FROM execution_entity WHERE "workflowId" = '${id}' GROUP BY status`;
+	const look = async () => {
+		const rows = await postgres.query(sql);
+		const counts = rows.map(([status = '', count]): [string, number] => [status, Number(count)]);
+		const due = sum(counts.filter(([status]) => UNSETTLED.includes(status)));
+		return due === 0 ? Object.fromEntries(counts) : undefined;
+	};
+	return await until('finish the executions', look, SETTLE_WITHIN_MS);
+}
+
+const sum = (counts: Array<[string, number]>) => counts.reduce((all, [, count]) => all + count, 0);
+
+/** Waits until nothing waits for a worker or runs in one. */
+export async function queueEmpty(host: QueueHost): Promise<void> {
+	const look = async () => ((await abandoned(host)) === 0 ? true : undefined);
+	await until('empty its queue', look, SETTLE_WITHIN_MS);
+}
+
+/** Waits until nothing waits, and no living worker runs anything. Returns how many a dead one was running. */
+export async function abandoned({ redis }: QueueHost): Promise<number> {
+	let before: string | undefined;
+	const look = async () => {
+		const waiting = await redis.query('LLEN', 'bull:jobs:wait');
+		const active = await redis.query('LRANGE', 'bull:jobs:active', '0', '-1');
+		// One that is just being taken up has no lock yet, but has one at the next look.
+		const isSettled = active === before;
+		before = active;
+		const ids = active.split('\n').filter(Boolean);
+		const locks = ids.map((id) => `bull:jobs:${id}:lock`);
+		const held = locks.length === 0 ? '0' : await redis.query('EXISTS', ...locks);
+		return isSettled && waiting === '0' && held === '0' ? locks.length : undefined;
+	};
+	return await until('take its hands off the queue', look, SETTLE_WITHIN_MS);
+}
+
+/** The ids of the executions that a worker took up, again and again if it did so. */
+export function takenUpBy(worker: N8n): string[] {
+	const lines = worker.log().matchAll(/Worker started execution (\d+) \(job/g);
+	return [...lines].map(([, id]) => String(id));
+}

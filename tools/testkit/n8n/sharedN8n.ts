@@ -1,0 +1,23 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+import { z } from 'zod/v4';
+import type { RunningHost } from '../../n8n/environment';
+import { owner } from '../../n8n/api/session';
+
+const shape = z.object({ home: z.string(), url: z.string(), owner, tarball: z.string() });
+
+/** The n8n that jest's workers share, and the packed package. */
+export type Shared = z.infer<typeof shape>;
+
+/** Tells jest's workers, which inherit the environment, where the n8n that they share is. */
+export function announceShared(
+	{ home, n8n: { url }, session }: RunningHost,
+	tarball: string,
+): void {
+	const shared: Shared = { home, url, owner: session.owner, tarball };
+	process.env.SHARED_N8N = JSON.stringify(shared);
+}
+
+export function readShared(): Shared | undefined {
+	const { SHARED_N8N } = process.env;
+	return SHARED_N8N === undefined ? undefined : shape.parse(JSON.parse(SHARED_N8N));
+}

@@ -1,0 +1,113 @@
+import type { Workflow } from '../../n8n/api/workflows';
+import { name as packageName } from '../../../package.json';
+
+export const ACTION_TYPE = `${packageName}.workspaceTaskService`;
+export const TRIGGER_TYPE = `${packageName}.workspaceTaskServiceTrigger`;
+
+/** A node as a workflow holds it; `settings` are its further fields, such as `onError`. */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: object = {},
+	settings: object = {},
+) {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		webhookId: crypto.randomUUID(),
+		parameters,
+		...settings,
+	};
+}
+
+export type WorkflowNode = ReturnType<typeof node>;
+
+export const manualTrigger = () => node('Start', 'n8n-nodes-base.manualTrigger', 1);
+
+/** n8n's own Webhook node; it responds when the workflow has finished. */
+export const webhook = (path: string) =>
+	node('Start', 'n8n-nodes-base.webhook', 2, {
+		path,
+		httpMethod: 'POST',
+		responseMode: 'lastNode',
+		options: {},
+	});
+
+/** One item per row. */
+export function rows(list: object[]): WorkflowNode[] {
+	const jsonOutput = JSON.stringify({ rows: list });
+	return [
+		node('Rows', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput }),
+		node('One by One', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'rows' }),
+	];
+}
+
+/** `{ boardId: 1, title: 'Item 0' }` and so on. */
+export const taskRows = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ boardId: 1, title: `Item ${index}` }));
+
+export const ACTION = 'Action';
+
+/** Creates the task that the row describes. */
+export const CREATE_TASK = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '={{ $json.boardId }}' },
+	title: '={{ $json.title }}',
+};
+
+export const LIST_BOARDS = { resource: 'board', operation: 'getAll', returnAll: true };
+
+/** The action node, named `Action` unless `settings` name it. */
+export const action = (parameters: object = CREATE_TASK, settings: object = {}) =>
+	node(ACTION, ACTION_TYPE, 1, parameters, settings);
+
+export const TRIGGER = 'Task Event';
+export const BOTH_EVENTS = ['task.created', 'task.updated'];
+
+/** The trigger node, named `Task Event` unless `settings` name it. */
+export const trigger = (parameters: object = {}, settings: object = {}) =>
+	node(TRIGGER, TRIGGER_TYPE, 1.1, { events: BOTH_EVENTS, options: {}, ...parameters }, settings);
+
+export const httpRequest = (parameters: object, settings: object = {}) =>
+	node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, settings);
+
+export const noOp = (name = 'Next') => node(name, 'n8n-nodes-base.noOp', 1);
+
+/** A workflow in which each node feeds the next one. */
+export function chain(...nodes: WorkflowNode[]): Workflow {
+	return connected(
+		nodes,
+		nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', name]),
+	);
+}
+
+/** A workflow with these connections: from, to, and their type, `main` by default. */
+export function connected(
+	nodes: WorkflowNode[],
+	links: Array<[from: string, to: string, type?: string]>,
+): Workflow {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	for (const [from, to, type = 'main'] of links) {
+		const outputs = (connections[from] ??= {});
+		const [targets] = (outputs[type] ??= [[]]);
+		targets?.push({ node: to, type, index: 0 });
+	}
+	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** n8n's AI Agent. `text` is what it is asked to do. */
+export function agent(version: number, text: string) {
+	const parameters = { promptType: 'define', text, options: {} };
+	return node('Agent', '@n8n/n8n-nodes-langchain.agent', version, parameters);
+}
+
+/** The language model of an agent, which `agents/chatModel.ts` plays. */
+export function chatModel(credentials: object) {
+	const parameters = { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} };
+	return node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, parameters, { credentials });
+}

