@@ -10,7 +10,8 @@ import {
 	type TestEnvironment,
 } from '../../tools/testkit/n8n/environment';
 import { call } from '../../tools/testkit/http/http';
-import { forwardTo, startServer } from '../../tools/testkit/http/server';
+import { forwardTo } from '../../tools/testkit/http/proxy';
+import { startServer } from '../../tools/testkit/http/server';
 import {
 	ACTION,
 	action,

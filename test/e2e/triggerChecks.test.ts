@@ -11,7 +11,8 @@ import {
 	type TestEnvironment,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { doneAt, json, type ReceivedRequest } from '../../tools/testkit/http/server';
+import { doneAt } from '../../tools/testkit/http/proxy';
+import { json, type ReceivedRequest } from '../../tools/testkit/http/server';
 import { TRIGGER } from '../../tools/testkit/n8n/workflow';
 import {
 	ADDRESS_CHECKS,

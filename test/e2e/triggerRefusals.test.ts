@@ -8,7 +8,8 @@ import {
 	type TriggerScene,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { doneAt, json, type Reply } from '../../tools/testkit/http/server';
+import { doneAt } from '../../tools/testkit/http/proxy';
+import { json, type Reply } from '../../tools/testkit/http/server';
 import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
 
 const REGISTER = 'POST /api/v1/webhooks';

@@ -2,8 +2,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { MAX_GENERATIONS } from '../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import { PACKAGE } from '../../tools/testkit/engine/engine';
+import { forwardTo } from '../../tools/testkit/http/proxy';
 import {
-	forwardTo,
 	json,
 	startServer,
 	type Answer,

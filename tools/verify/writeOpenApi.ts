@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { OPENAPI_FILE, openApiDocument } from './openapi';
+import { OPENAPI_FILE } from './openapi';
+import { openApiDocument } from './openApiDocument';
 
 async function main(): Promise<void> {
 	const options = { ...(await resolveConfig(OPENAPI_FILE)), filepath: OPENAPI_FILE };

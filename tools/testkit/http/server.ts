@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { request } from 'undici';
 
 export interface ReceivedRequest {
 	method: string;
@@ -55,9 +54,8 @@ export interface ScriptedServer {
 	close(): Promise<void>;
 }
 
-/** Starts on a free loopback port; answers 200 unless told otherwise. */
-export const startServer = async (...replies: Reply[]): Promise<ScriptedServer> =>
-	await startServerAt(0, ...replies);
+/** Starts on a free loopback port; responds with 200 unless the script says otherwise. */
+export const startServer = async (...replies: Reply[]) => await startServerAt(0, ...replies);
 
 /** The same on one port. */
 export async function startServerAt(port: number, ...replies: Reply[]): Promise<ScriptedServer> {
@@ -130,34 +128,6 @@ export async function startServerAt(port: number, ...replies: Reply[]): Promise<
 	};
 }
 
-/** A reply: what another server answers to the same request. */
-export function forwardTo(target: string) {
-	return async ({ method, path, headers, body }: ReceivedRequest): Promise<Answer> => {
-		const { authorization, 'content-type': type } = headers;
-		const answer = await request(target + path, {
-			method: method as 'GET' | 'POST',
-			headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
-			body: body === '' ? undefined : body,
-		});
-		const contentType = String(answer.headers['content-type'] ?? 'text/plain');
-		const answered = await answer.body.text();
-		return { status: answer.statusCode, headers: { 'content-type': contentType }, body: answered };
-	};
-}
-
-/** A reply: the other server does the work, but the client gets something else. */
-export function doneAt(target: string, reply: Reply): Reply {
-	return async (received: ReceivedRequest) => {
-		await forwardTo(target)(received);
-		return reply;
-	};
-}
-
-/** A server in front of another one: it passes everything on, unless `when` says otherwise. */
-export async function startProxy(target: string): Promise<ScriptedServer> {
-	return await startServer(forwardTo(target));
-}
-
 /** JSON with the usual status of a success. */
 export const json = (body: unknown, status = 200): Answer => ({
 	status,
@@ -176,10 +146,6 @@ function next(script: Reply[]): Reply {
 }
 
 function send(response: ServerResponse, reply: number | Answer): void {
-	const {
-		status,
-		headers,
-		body = '',
-	} = typeof reply === 'number' ? ({ status: reply } as Answer) : reply;
-	response.writeHead(status, headers).end(body);
+	const { status, headers, body }: Answer = typeof reply === 'number' ? { status: reply } : reply;
+	response.writeHead(status, headers).end(body ?? '');
 }

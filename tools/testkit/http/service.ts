@@ -2,7 +2,8 @@ import { createCredential, type Credential, type NewCredential } from '../../n8n
 import type { Session } from '../../n8n/api/session';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { call } from './http';
-import { startProxy, type ReceivedRequest, type ScriptedServer } from './server';
+import { startProxy } from './proxy';
+import type { ReceivedRequest, ScriptedServer } from './server';
 
 export type Authentication = 'apiToken' | 'login';
 

@@ -1,4 +1,5 @@
-import { openApiDocument, openApiFindings } from '../../../../tools/verify/openapi';
+import { openApiFindings } from '../../../../tools/verify/openapi';
+import { openApiDocument } from '../../../../tools/verify/openApiDocument';
 
 const text = JSON.stringify(openApiDocument());
 
