@@ -4,16 +4,16 @@ import type { Session } from './records';
 const TOKEN_BYTES = 24;
 const PASSWORD_BYTES = 12;
 
-/** The only account of the sandbox. Its secrets are new at each start. */
+/** The only account of the sandbox. Its secrets change with each start. */
 export interface Account {
 	email: string;
 	password: string;
-	/** Represents a token that a user generated under Developer Tools → API Tokens. */
+	/** As generated under Developer Tools → API Tokens. */
 	token: string;
-	/** A new token, or undefined when the credentials are wrong. */
+	/** Undefined if the credentials are wrong. */
 	logIn(credentials: { email: string; password: string }): Session | undefined;
 	accepts(token: string): boolean;
-	/** Forgets the tokens that logins made. */
+	/** Invalidates the tokens of logins. */
 	reset(): void;
 }
 

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { injectFaults } from './faults/requests';
-import { announceChanges } from './feed';
+import { emitChanges } from './feed';
 import { acceptAnyBody } from './http/input';
-import { answerError, answerUnknownRoute } from './http/errors';
+import { defaultErrorHandler, rejectUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
 import { apiRoutes } from './routes/api';
 import { controlRoutes } from './routes/control';
@@ -14,14 +14,14 @@ export function buildApp(services: Services): FastifyInstance {
 	const app = fastify({
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
-		frameworkErrors: answerError,
+		frameworkErrors: defaultErrorHandler,
 	});
 	acceptAnyBody(app);
 	injectFaults(app, services);
 	recordRequests(app, services.journal);
-	announceChanges(app, services.feed);
-	app.setErrorHandler(answerError);
-	app.setNotFoundHandler(answerUnknownRoute);
+	emitChanges(app, services.feed);
+	app.setErrorHandler(defaultErrorHandler);
+	app.setNotFoundHandler(rejectUnknownRoute);
 	void app.register((api) => apiRoutes(api, services), { prefix: '/api/v1' });
 	void app.register((control) => controlRoutes(control, services), { prefix: '/sandbox' });
 	void app.register((page) => pageRoutes(page, services.store));

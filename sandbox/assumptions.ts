@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 
 /*
- * What the API document does not show, so a client has to work with each value. README.md says what
- * they mean.
+ * What the API document does not show: a client has to work with every value. README.md explains
+ * them.
  */
 
-const MOST_RETRIES = 20;
-const MOST_DELAY_MS = 86_400_000;
+const MAX_RETRIES = 20;
+const MAX_DELAY_MS = 86_400_000;
 
 export const assumed = z.strictObject({
 	boardsList: z.enum(['array', 'data', 'boards', 'items', 'results']),
@@ -35,7 +35,7 @@ export const assumed = z.strictObject({
 	eventHeader: z.boolean(),
 	deliveryIdHeader: z.boolean(),
 	webhookQuery: z.enum(['kept', 'dropped']),
-	retryDelaysMs: z.array(z.int().min(0).max(MOST_DELAY_MS)).max(MOST_RETRIES),
+	retryDelaysMs: z.array(z.int().min(0).max(MAX_DELAY_MS)).max(MAX_RETRIES),
 });
 export type Assumed = z.infer<typeof assumed>;
 
@@ -68,32 +68,31 @@ export const DEFAULTS: Assumed = {
 	retryDelaysMs: [1_000, 2_000, 4_000, 8_000],
 };
 
-/** What is assumed at the moment. Throws a ZodError when a change cannot be read. */
+/** The current settings. An invalid change throws a ZodError. */
 export class Assumptions {
-	private readonly atStart: Assumed;
+	private readonly initial: Assumed;
 	private now: Assumed;
 
 	constructor(given: AssumedChanges = {}) {
-		this.atStart = this.now = { ...DEFAULTS, ...assumedChanges.parse(given) };
+		this.initial = this.now = { ...DEFAULTS, ...assumedChanges.parse(given) };
 	}
 
 	get current(): Assumed {
 		return this.now;
 	}
 
-	/** What is not given stays. */
 	change(given: AssumedChanges): Assumed {
 		return (this.now = { ...this.now, ...assumedChanges.parse(given) });
 	}
 
 	reset(): void {
-		this.now = this.atStart;
+		this.now = this.initial;
 	}
 }
 
 /**
- * Of a file with settings alone, or of a report of `npm run check-service`. Throws with the file and
- * the settings that cannot be read.
+ * Reads a file with settings alone or a report of `npm run check-service`. The error names the file
+ * and the invalid settings.
  */
 export function readAssumptions(file: string): AssumedChanges {
 	const content = parse(file);

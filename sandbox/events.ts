@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Assumed } from './assumptions';
-import { messageOf, type HttpMessage } from './deliveries/message';
-import type { Delivery, EventKind, Task } from './records';
+import { createMessage, type HttpMessage } from './deliveries/message';
+import type { Delivery, EventType, Task } from './records';
 import { shapeNotification } from './shapes/notification';
 import type { Store } from './store/store';
 
@@ -10,39 +10,39 @@ interface Change {
 	workspaceId: number;
 }
 
-/** Stores one due delivery for each active webhook that subscribed to `kind`. */
-export function oweNotifications(
+/** Stores one due delivery for each active webhook that subscribed to the event type. */
+export function addDeliveries(
 	store: Store,
-	kind: EventKind,
+	type: EventType,
 	change: Change,
 	assumed: Assumed,
 ): Delivery[] {
-	const body = notificationOf(kind, change, assumed);
+	const body = notificationOf(type, change, assumed);
 	return store.webhooks
-		.subscribedTo(kind)
+		.subscribedTo(type)
 		.map((id) =>
-			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event: kind, body }),
+			store.deliveries.add({ id: `dlv_${randomUUID()}`, webhook_id: id, event: type, body }),
 		);
 }
 
-/** What an event of this kind, also one that never occurs, would look like for the latest task. */
-export function sampleOf(event: string, store: Store, assumed: Assumed): HttpMessage {
+/** An event of any type, also one that never occurs, about the latest task. */
+export function sampleEvent(event: string, store: Store, assumed: Assumed): HttpMessage {
 	const at = new Date().toISOString();
-	const none = {
+	const empty = {
 		description: null,
 		due_date: null,
 		priority: null,
 		created_at: at,
 		updated_at: at,
 	};
-	const task = store.tasks.list().at(-1) ?? { id: 1, title: 'A task', board_id: 1, ...none };
+	const task = store.tasks.list().at(-1) ?? { id: 1, title: 'A task', board_id: 1, ...empty };
 	const workspaceId = store.boards.workspaceOf(task.board_id) ?? 1;
 	const body = notificationOf(event, { task, workspaceId }, assumed);
-	return messageOf({ id: `dlv_${randomUUID()}`, event, body }, assumed);
+	return createMessage({ id: `dlv_${randomUUID()}`, event, body }, assumed);
 }
 
-function notificationOf(kind: string, { task, workspaceId }: Change, assumed: Assumed): string {
+function notificationOf(type: string, { task, workspaceId }: Change, assumed: Assumed): string {
 	const id = `evt_${randomUUID()}`;
-	const event = { id, kind, created_at: task.updated_at, workspace_id: workspaceId, task };
+	const event = { id, type, created_at: task.updated_at, workspace_id: workspaceId, task };
 	return JSON.stringify(shapeNotification(event, assumed));
 }

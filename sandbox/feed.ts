@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { LogLine } from './log';
 
-export type FeedEvent =
-	/** A new line of the log, or a change of one that was announced before. */
+type FeedEvent =
+	/** A new line of the log, or the new state of an earlier one. */
 	| { type: 'line'; line: LogLine }
-	/** The log was emptied. */
 	| { type: 'cleared' }
 	/** Boards, tasks, webhooks, faults or assumptions may differ from before. */
 	| { type: 'changed' };
 
 type Listener = (event: FeedEvent) => void;
 
-/** What happens in the sandbox, live, for the page. */
+/** Live updates for the page. */
 export class Feed {
 	private readonly listeners = new Set<Listener>();
 
@@ -19,15 +18,15 @@ export class Feed {
 		for (const listener of this.listeners) listener(event);
 	}
 
-	/** Returns what ends the subscription. */
+	/** Returns the function that unsubscribes. */
 	subscribe(listener: Listener): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 }
 
-/** Tells the page to read again after each accepted write, on any route. */
-export function announceChanges(app: FastifyInstance, feed: Feed): void {
+/** After each accepted write, on any route. */
+export function emitChanges(app: FastifyInstance, feed: Feed): void {
 	app.addHook('onResponse', async (request, reply) => {
 		if (request.method !== 'GET' && reply.statusCode < 400) feed.emit({ type: 'changed' });
 	});

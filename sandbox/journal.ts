@@ -1,20 +1,19 @@
 import type { HttpMessage } from './deliveries/message';
-import { isNotListening, isSuccess, type Reply } from './deliveries/send';
+import { isNotListening, isSuccess, type SendResult } from './deliveries/send';
 import type { Feed } from './feed';
-import { lineOf, type Exchange, type LogEntry } from './log';
+import { logLine, type Exchange, type LogEntry } from './log';
 import { maskBody, maskText } from './mask';
 import type { Health, RecordedDelivery, RecordedRequest } from './records';
 
-/** Bounds the memory of a sandbox that runs for days: at least this many, the latest, are kept. */
-const KEPT_RECORDS = 50_000;
-/** Entries of the log hold both sides of an exchange, so there are fewer. */
-const KEPT_ENTRIES = 5_000;
+/** Bounds the memory of a sandbox that runs for days. */
+const MAX_RECORDS = 50_000;
+/** Lower: log entries hold both sides of an exchange. */
+const MAX_ENTRIES = 5_000;
 
-/** One attempt as it was sent. */
-export type Sent = Pick<
+export type SentAttempt = Pick<
 	RecordedDelivery,
 	'webhookId' | 'deliveryId' | 'event' | 'attempt' | 'at' | 'fault'
-> & { url: string; message: HttpMessage; reply: Reply };
+> & { url: string; message: HttpMessage; result: SendResult };
 
 /** What happened since the start or the last reset, oldest first. */
 export class Journal {
@@ -30,49 +29,48 @@ export class Journal {
 
 	requests = () => this.requestRecords.map((record) => ({ ...record }));
 	deliveries = () => this.deliveryRecords.map((record) => ({ ...record }));
-	log = () => this.entries.map(lineOf);
+	log = () => this.entries.map(logLine);
 	entry = (number: number) => this.entries[number - (this.entries[0]?.number ?? 0)];
-	/** `null` when nothing was sent to the webhook yet. */
+	/** `null` before the first delivery. */
 	health = (webhookId: number): Health | null => this.healthOf.get(webhookId) ?? null;
 
 	addRequest(exchange: Exchange<RecordedRequest>): void {
-		append(this.requestRecords, exchange.record, KEPT_RECORDS);
+		append(this.requestRecords, exchange.record, MAX_RECORDS);
 		const entry = this.addEntry({ kind: 'request', exchanges: [exchange], number: 0 });
 		this.byRequest.set(exchange.record, entry);
 	}
 
-	/** Tells watchers that the owner has completed the record. */
-	announce(record: RecordedRequest): void {
+	/** Shows the entry again after its record has changed. */
+	updateRequest(record: RecordedRequest): void {
 		const entry = this.byRequest.get(record);
-		if (entry) this.show(entry);
+		if (entry) this.emitLine(entry);
 	}
 
-	addDelivery({ url, message, reply, ...facts }: Sent): void {
-		const { status, error: reason, ms, headers, body } = reply;
+	addDelivery({ url, message, result, ...facts }: SentAttempt): void {
+		const { status, error: reason, ms, headers, body } = result;
 		const error = reason && maskText(reason);
-		const notListening = isNotListening(reply, url);
+		const notListening = isNotListening(result, url);
 		const record = { ...facts, status, error, notListening, ms, body: maskBody(message.body) };
-		append(this.deliveryRecords, record, KEPT_RECORDS);
+		append(this.deliveryRecords, record, MAX_RECORDS);
 		this.countHealth(record);
-		const answer = status === null ? null : { headers, body };
-		const exchange = { record, method: 'POST', url, sent: message, answer };
+		const response = status === null ? null : { headers, body };
+		const exchange = { record, method: 'POST', url, sent: message, response };
 		const known = this.byDelivery.get(record.deliveryId);
 		if (known?.exchanges[0]?.record.webhookId === record.webhookId) {
 			known.exchanges.push(exchange);
 			known.nextAt = null;
-			return this.show(known);
+			return this.emitLine(known);
 		}
 		const entry = { kind: 'delivery' as const, exchanges: [exchange], nextAt: null, number: 0 };
 		this.byDelivery.set(record.deliveryId, entry);
-		this.show(this.addEntry(entry));
+		this.emitLine(this.addEntry(entry));
 	}
 
-	/** The next attempt of a delivery waits until then. */
 	retryDue(deliveryId: string, afterMs: number): void {
 		const entry = this.byDelivery.get(deliveryId);
 		if (!entry) return;
 		entry.nextAt = new Date(Date.now() + afterMs).toISOString();
-		this.show(entry);
+		this.emitLine(entry);
 	}
 
 	clear(): void {
@@ -86,7 +84,7 @@ export class Journal {
 
 	private addEntry<Entry extends LogEntry>(entry: Entry): Entry {
 		entry.number = ++this.lastNumber;
-		for (const dropped of append<LogEntry>(this.entries, entry, KEPT_ENTRIES)) {
+		for (const dropped of append<LogEntry>(this.entries, entry, MAX_ENTRIES)) {
 			if (dropped.kind === 'delivery') {
 				this.byDelivery.delete(dropped.exchanges[0]?.record.deliveryId ?? '');
 			}
@@ -103,13 +101,13 @@ export class Journal {
 		});
 	}
 
-	private show(entry: LogEntry): void {
-		this.feed.emit({ type: 'line', line: lineOf(entry) });
+	private emitLine(entry: LogEntry): void {
+		this.feed.emit({ type: 'line', line: logLine(entry) });
 	}
 }
 
-/** Drops the oldest in blocks, because removing one moves all the others. Returns the dropped. */
-function append<T>(records: T[], record: T, kept: number): T[] {
+/** Drops the oldest in blocks, because removing one moves all others. Returns what was dropped. */
+function append<T>(records: T[], record: T, max: number): T[] {
 	records.push(record);
-	return records.length > kept * 1.2 ? records.splice(0, records.length - kept) : [];
+	return records.length > max * 1.2 ? records.splice(0, records.length - max) : [];
 }

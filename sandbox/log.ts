@@ -1,35 +1,34 @@
 import { maskBody, maskHeaders, maskText, maskValue } from './mask';
 import type { RecordedDelivery, RecordedRequest } from './records';
 
-const MOST_SHOWN_CHARACTERS = 65_536;
-const MOST_SEARCHED_CHARACTERS = 500;
-const OF_THE_CONNECTION = /^(host|connection|content-length|accept-encoding)$/;
+const MAX_BODY_CHARACTERS = 65_536;
+const MAX_SEARCHED_CHARACTERS = 500;
+const CONNECTION_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
 
 export interface Message {
 	headers: Record<string, unknown>;
 	body: string;
 }
 
-/** What went over the wire, with its secrets: they are masked when it is shown. */
+/** Includes secrets, which are masked when it is shown. */
 export interface Exchange<Record = RecordedRequest | RecordedDelivery> {
-	/** Completed by its owner. */
 	record: Record;
 	method: string;
 	url: string;
 	sent: Message;
-	answer: Message | null;
+	response: Message | null;
 }
 
-/** A request, or a delivery with all its attempts. `number` counts from 1 at the start. */
+/** A request, or a delivery with all its attempts. */
 export type LogEntry = { number: number } & (
 	| { kind: 'request'; exchanges: [Exchange<RecordedRequest>] }
 	| { kind: 'delivery'; exchanges: Array<Exchange<RecordedDelivery>>; nextAt: string | null }
 );
 
-export type LogLine = ReturnType<typeof lineOf>;
+export type LogLine = ReturnType<typeof logLine>;
 
-/** What one row of the log needs, without secrets. */
-export function lineOf(entry: LogEntry) {
+/** One row of the log, without secrets. */
+export function logLine(entry: LogEntry) {
 	const { number, kind, exchanges } = entry;
 	const { body, ...last } = (exchanges.at(-1) as Exchange).record;
 	return {
@@ -40,32 +39,32 @@ export function lineOf(entry: LogEntry) {
 		attempts: exchanges.length,
 		nextAt: entry.kind === 'delivery' ? entry.nextAt : null,
 		subject: subjectOf(body),
-		text: JSON.stringify(body).slice(0, MOST_SEARCHED_CHARACTERS),
+		text: JSON.stringify(body).slice(0, MAX_SEARCHED_CHARACTERS),
 	};
 }
 
 /** Both sides of each exchange, without secrets. */
-export function detailsOf({ exchanges }: LogEntry): object[] {
-	return exchanges.map(({ record, method, url, sent, answer }: Exchange) => ({
+export function logDetails({ exchanges }: LogEntry): object[] {
+	return exchanges.map(({ record, method, url, sent, response }: Exchange) => ({
 		...record,
 		method,
 		url: maskText(url),
-		sent: { headers: maskHeaders(sent.headers), body: shown(maskBody(sent.body)) },
-		answer: answer && shownAnswer(answer, url),
+		sent: { headers: maskHeaders(sent.headers), body: truncate(maskBody(sent.body)) },
+		answer: response && maskedResponse(response, url),
 	}));
 }
 
-/** What came back. A receiver may repeat its key in a form that no pattern knows. */
-export function shownAnswer({ headers, body }: Message, url: string): object {
+/** Also masks the key of the webhook, which a receiver may echo in any form. */
+export function maskedResponse({ headers, body }: Message, url: string): object {
 	const key = URL.canParse(url) ? new URL(url).searchParams.get('key') : null;
 	const mask = (text: string) => maskText(key ? text.replaceAll(key, '***') : text);
-	return { headers: maskValue(headers, mask), body: shown(maskBody(body, mask)) };
+	return { headers: maskValue(headers, mask), body: truncate(maskBody(body, mask)) };
 }
 
-/** A command that sends the same again, secrets included. */
-export function curlOf({ exchanges }: LogEntry): string {
+/** Repeats the request, secrets included. */
+export function curlCommand({ exchanges }: LogEntry): string {
 	const { method, url, sent } = exchanges.at(-1) as Exchange;
-	const headers = Object.entries(sent.headers).filter(([name]) => !OF_THE_CONNECTION.test(name));
+	const headers = Object.entries(sent.headers).filter(([name]) => !CONNECTION_HEADERS.test(name));
 	return [
 		`curl -X ${method} ${quoted(url)}`,
 		...headers.map(([name, value]) => `-H ${quoted(`${name}: ${String(value)}`)}`),
@@ -75,12 +74,12 @@ export function curlOf({ exchanges }: LogEntry): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function shown(body: unknown): unknown {
+function truncate(body: unknown): unknown {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return text.length > MOST_SHOWN_CHARACTERS ? `${text.slice(0, MOST_SHOWN_CHARACTERS)}…` : body;
+	return text.length > MAX_BODY_CHARACTERS ? `${text.slice(0, MAX_BODY_CHARACTERS)}…` : body;
 }
 
-/** What a body is about: the first title, name or address in it. */
+/** The first title, name or URL in a body. */
 function subjectOf(body: unknown): string | null {
 	if (typeof body !== 'object' || body === null) return null;
 	const { title, name, url }: Record<string, unknown> = { ...body };

@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
 import { readAssumptions, type AssumedChanges } from './assumptions';
+import { MAX_SEED } from './faults/schema';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
-const MOST_PORT = 65_535;
-const MOST_SEED = 0xffff_ffff;
+const MAX_PORT = 65_535;
 
 const HELP = `A stand-in for the Workspace Task Service on this machine.
 
@@ -15,8 +15,8 @@ Usage: npm run sandbox -- [options]
   --database FILE   SQLite file to keep the data in (default: in memory)
   --assumptions FILE
                     JSON of what the API document does not show (see sandbox/README.md)
-  --like FILE       answers like a service: its report by npm run check-service
-  --seed NUMBER     makes random faults repeat
+  --like FILE       responds like a service: its report by npm run check-service
+  --seed NUMBER     makes random faults repeatable
   --n8n URL         of the n8n that uses it; the page links to it
   --json            print one line of JSON with url, email, password and token
   --help            show this text
@@ -24,9 +24,9 @@ Usage: npm run sandbox -- [options]
 
 type Arguments = ReturnType<typeof readArguments>;
 
-function readArguments(words: string[]) {
+function readArguments(args: string[]) {
 	const { values } = parseArgs({
-		args: words,
+		args: args,
 		options: {
 			port: { type: 'string' },
 			database: { type: 'string' },
@@ -46,17 +46,17 @@ function readArguments(words: string[]) {
 				.filter((file) => file !== undefined)
 				.map(readAssumptions),
 		) as AssumedChanges,
-		port: readNumber('--port', values.port, MOST_PORT),
+		port: readNumber('--port', values.port, MAX_PORT),
 		n8nUrl: values.n8n,
-		seed: readNumber('--seed', values.seed, MOST_SEED),
+		seed: readNumber('--seed', values.seed, MAX_SEED),
 	};
 }
 
-function readNumber(name: string, text: string | undefined, most: number): number | undefined {
+function readNumber(name: string, text: string | undefined, max: number): number | undefined {
 	if (text === undefined) return undefined;
 	const number = Number(text);
-	if (/^\d+$/.test(text) && number <= most) return number;
-	throw new Error(`${name} takes a number from 0 to ${most}, not '${text}'`);
+	if (/^\d+$/.test(text) && number <= max) return number;
+	throw new Error(`${name} takes a number from 0 to ${max}, not '${text}'`);
 }
 
 async function start({ port, ...options }: Arguments): Promise<Sandbox> {
@@ -64,7 +64,7 @@ async function start({ port, ...options }: Arguments): Promise<Sandbox> {
 		return await startSandbox({ ...options, port: port ?? DEFAULT_PORT });
 	} catch (error) {
 		if (port !== undefined || !isPortTaken(error)) throw error;
-		process.stderr.write(`Port ${DEFAULT_PORT} is taken, so a free one is used instead.\n`);
+		process.stderr.write(`Port ${DEFAULT_PORT} is in use, so a free one is used instead.\n`);
 		return await startSandbox({ ...options, port: 0 });
 	}
 }
@@ -73,20 +73,20 @@ function isPortTaken(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
-function introduction({ url, email, password, token }: Sandbox): string {
+function banner({ url, email, password, token }: Sandbox): string {
 	return `The Workspace Task Service sandbox runs on ${url}
 
   Base URL   ${url}
-  E-mail     ${email}
+  Email      ${email}
   Password   ${password}
   API token  ${token}
 
-Open ${url} in a browser to see boards, tasks and what is sent.
+Open ${url} in a browser to see boards, tasks, requests and deliveries.
 
 Try it:
   curl ${url}/api/v1/boards -H 'Authorization: Bearer ${token}'
 
-Ctrl-C ends it.
+Press Ctrl-C to stop it.
 `;
 }
 
@@ -104,13 +104,13 @@ async function serve(options: Arguments): Promise<void> {
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-	process.stdout.write(options.json ? credentialsLine(sandbox) : introduction(sandbox));
+	process.stdout.write(options.json ? credentialsLine(sandbox) : banner(sandbox));
 }
 
-function main(words: string[]): void {
+function main(args: string[]): void {
 	let options: Arguments;
 	try {
-		options = readArguments(words);
+		options = readArguments(args);
 	} catch (error) {
 		fail(error, 2);
 		process.stderr.write('See --help.\n');

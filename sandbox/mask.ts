@@ -6,7 +6,7 @@ const SECRETS_IN_TEXT = [
 	/(\bBearer\s+)[^\s"]+/gi,
 ];
 
-/** Hides the values of `key`, `password` and `token` in an address, a form or broken JSON. */
+/** Hides the values of `key`, `password` and `token` in a URL, a form or malformed JSON. */
 export function maskText(text: string): string {
 	return SECRETS_IN_TEXT.reduce((masked, secret) => masked.replace(secret, `$1${MASK}`), text);
 }
@@ -24,7 +24,7 @@ export function maskValue(value: unknown, mask = maskText): unknown {
 	);
 }
 
-/** A body's JSON, else its text, without secrets; `null` when there was none. */
+/** Parsed JSON, else the text; `null` without a body. */
 export function maskBody(body: unknown, mask = maskText): unknown {
 	if (typeof body !== 'string') return null;
 	try {
@@ -34,7 +34,7 @@ export function maskBody(body: unknown, mask = maskText): unknown {
 	}
 }
 
-/** Keeps the scheme of an Authorization header, hides the rest. */
+/** Keeps the scheme. */
 export function maskAuthorization(header: string | undefined): string | null {
 	if (header === undefined) return null;
 	const scheme = /^\w+(?= )/.exec(header)?.[0];

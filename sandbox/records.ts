@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 
 /*
- * What the sandbox stores and answers with. The API document does not show the returned fields:
- * every name that it does not show is assumed (see README.md).
+ * What the sandbox stores and returns. The API document hardly shows returned fields: all other names
+ * are assumed (see README.md).
  */
 
 const id = z.int();
 
-/** API: a returned board carries a count of its tasks; that it is named `tasks_count` is assumed. */
+/** API: a returned board has a count of its tasks. The name `tasks_count` is assumed. */
 export const boardRecord = z.object({
 	id,
 	name: z.string(),
@@ -20,7 +20,7 @@ export const boardRecord = z.object({
 });
 export type Board = z.infer<typeof boardRecord>;
 
-/** `due_date` is a calendar day, `created_at` and `updated_at` are ISO times in UTC. */
+/** `due_date` is a date, `created_at` and `updated_at` are ISO times in UTC. */
 export const taskRecord = z.object({
 	id,
 	title: z.string(),
@@ -42,21 +42,21 @@ export const webhookRecord = z.object({
 });
 export type Webhook = z.infer<typeof webhookRecord>;
 
-/** The answer of a login. API: `token` and `user`; the fields of `user` are assumed. */
+/** API: `token` and `user`. The fields of `user` are assumed. */
 export interface Session {
 	token: string;
 	user: { id: number; name: string; email: string };
 }
 
-/** API: the two event kinds shown. */
-const eventKind = z.enum(['task.created', 'task.updated']);
-export type EventKind = z.infer<typeof eventKind>;
+/** API: the two event types shown. */
+const eventType = z.enum(['task.created', 'task.updated']);
+export type EventType = z.infer<typeof eventType>;
 
-/** A notification owed to one webhook. `body` is the JSON text that every attempt sends. */
+/** A notification for one webhook. Every attempt sends the same `body`. */
 export const deliveryRecord = z.object({
 	id: z.string(),
 	webhook_id: id,
-	event: eventKind,
+	event: eventType,
 	body: z.string(),
 	attempts: z.int(),
 });
@@ -70,7 +70,7 @@ export interface RecordedRequest {
 	/** Without the query. */
 	path: string;
 	query: unknown;
-	/** `null` until an answer leaves. */
+	/** `null` until the response is sent. */
 	status: number | null;
 	/** Whether the API document lists this method and path. */
 	documented: boolean;
@@ -78,9 +78,9 @@ export interface RecordedRequest {
 	authorization: string | null;
 	/** Parsed JSON, else the text; `null` when there was none. */
 	body: unknown;
-	/** Why no whole answer left: the client was gone, or a fault cut the connection. */
+	/** Why the response is incomplete: the client disconnected, or a fault cut the connection. */
 	error: string | null;
-	/** Until the answer had left, `null` before. */
+	/** Until the response was sent, `null` before. */
 	ms: number | null;
 	/** Id of the fault that applied. */
 	fault: number | null;
@@ -95,15 +95,15 @@ export interface RecordedDelivery {
 	event: string;
 	/** Counts from 1. */
 	attempt: number;
-	/** What the receiver answered, `null` when it did not. */
+	/** `null` without a response. */
 	status: number | null;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string | null;
-	/** Sent to n8n's test address, where nobody listens. That is normal and no failure. */
+	/** Sent to an n8n test URL while the editor does not listen: normal, not a failure. */
 	notListening: boolean;
-	/** Until the answer was there, or the attempt had failed. */
+	/** Until the response, or until the attempt failed. */
 	ms: number;
-	/** ISO time of the attempt's start. */
+	/** ISO time of the start. */
 	at: string;
 	/** What was sent: parsed JSON, else the text. */
 	body: unknown;
@@ -111,10 +111,10 @@ export interface RecordedDelivery {
 	fault: number | null;
 }
 
-/** How a webhook fared since the start of the sandbox. Attempts that nobody listens for do not count. */
+/** Since the start of the sandbox, without attempts at a test URL that does not listen. */
 export interface Health {
 	attempts: number;
-	/** Those that were answered 2xx. */
+	/** With a 2xx. */
 	succeeded: number;
 	last: Pick<RecordedDelivery, 'status' | 'error' | 'notListening' | 'at'>;
 }

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- rethrown to a caller that is no node */
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- not thrown by a node */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
@@ -23,24 +23,24 @@ export type { Task, TaskChanges };
 const HOST = '127.0.0.1';
 const DELIVERY_TIMEOUT_MS = 10_000;
 const IDLE_LIMIT_MS = 30_000;
-const MOST_RANDOM_SEED = 1_000_000;
+const MAX_RANDOM_SEED = 1_000_000;
 
 export interface SandboxOptions {
-	/** 0, the default, takes any free port. */
+	/** 0, the default, is any free port. */
 	port?: number;
-	/** A SQLite file; `:memory:`, the default, forgets everything at the end. */
+	/** A SQLite file; by default `:memory:`. */
 	database?: string;
-	/** What the API document does not show; the rest is as README.md says. */
+	/** Changes to the defaults in README.md. */
 	assumptions?: AssumedChanges;
 	/** Waits before the 2nd, 3rd, … attempt of a delivery; takes precedence over `assumptions`. */
 	retryDelaysMs?: number[];
-	/** How long a webhook's receiver may take to answer. */
+	/** How long a receiver may take to respond. */
 	deliveryTimeoutMs?: number;
-	/** How long `GET /sandbox/idle` waits before it answers 503. */
+	/** How long `GET /sandbox/idle` waits before it responds with 503. */
 	idleLimitMs?: number;
 	/** Of the n8n that uses the sandbox; the page links to it. */
 	n8nUrl?: string;
-	/** Of the random faults, a 32-bit integer; by default another at each start. */
+	/** Of the random faults, a 32-bit integer; random by default. */
 	seed?: number;
 }
 
@@ -49,32 +49,32 @@ export interface Sandbox {
 	url: string;
 	email: string;
 	password: string;
-	/** The account's API token, new at each start. */
+	/** The API token of the account. */
 	token: string;
 	/** Every request to paths other than `/sandbox/*`, in order of arrival. */
 	requests(): RecordedRequest[];
 	/** Every attempt, in order of completion. */
 	deliveries(): RecordedDelivery[];
-	/** The `key` in an address is masked. */
+	/** The `key` in a URL is masked. */
 	webhooks(): ReturnType<typeof listWebhooks>;
-	/** Causes `task.updated`, for which the API shows no operation. Throws on an unknown task. */
+	/** Causes `task.updated`. Throws if the task is unknown. */
 	editTask(id: number, changes: TaskChanges): Task;
 	assumptions(): Assumed;
-	/** Changes what is assumed from now on. Throws when it cannot be read. */
+	/** Throws if the changes are invalid. */
 	assume(changes: AssumedChanges): Assumed;
-	/** Makes requests or deliveries go wrong from now on. Throws when it cannot be read. */
+	/** Throws if the fault is invalid. */
 	addFault(fault: FaultRequest): Fault;
 	faults(): Fault[];
 	clearFaults(): void;
-	/** Resolves when no delivery is due or in flight. */
+	/** Resolves once no delivery is due or in flight. */
 	idle(): Promise<void>;
-	/** Ends connections, timers and deliveries in flight; what is due stays in a database file. */
+	/** Ends connections, timers and deliveries in flight; a database file keeps what is due. */
 	close(): Promise<void>;
 }
 
-/** Starts the stand-in on loopback. Rejects when the port is taken or the database unreadable. */
+/** Starts the sandbox on loopback. Rejects if the port is in use or the database unreadable. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const services = assemble(options);
+	const services = createServices(options);
 	const { account, store, journal, queue, tasks, faults, assumptions } = services;
 	const app = buildApp(services);
 	let closing: Promise<void> | undefined;
@@ -101,7 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-function assemble(options: SandboxOptions): Services {
+function createServices(options: SandboxOptions): Services {
 	const sender = createSender(options.deliveryTimeoutMs ?? DELIVERY_TIMEOUT_MS);
 	const store = openStore(options.database ?? ':memory:');
 	const feed = new Feed();
@@ -111,7 +111,7 @@ function assemble(options: SandboxOptions): Services {
 		...options.assumptions,
 		...(retryDelaysMs && { retryDelaysMs }),
 	});
-	const faults = new Faults(faultSeed.parse(options.seed ?? randomInt(MOST_RANDOM_SEED)));
+	const faults = new Faults(faultSeed.parse(options.seed ?? randomInt(MAX_RANDOM_SEED)));
 	const queue = new DeliveryQueue({ store, journal, sender, faults, assumptions });
 	return {
 		account: createAccount(),
@@ -142,7 +142,7 @@ async function listen(
 }
 
 async function shutDown(app: FastifyInstance, { queue, sender, store }: Services) {
-	// Requests first: one that is still answered would put new deliveries in a stopped queue.
+	// Requests first: those in flight would add deliveries to a stopped queue.
 	await app.close();
 	queue.stop();
 	await sender.close();

@@ -1,14 +1,14 @@
 import { z } from 'zod/v4';
 
 /*
- * What clients send. Names and types are the API document's; which fields are required and what
- * happens to unknown ones is assumed (see README.md).
+ * Names and types are those of the API document. Which fields are required and what happens to
+ * unknown ones is assumed (see README.md).
  */
 
 const filledText = z.string().regex(/\S/, 'must not be empty');
 const id = z.int().positive();
 const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB');
-const calendarDay = z.iso.date('must be a calendar day, YYYY-MM-DD');
+const date = z.iso.date('must be a date, YYYY-MM-DD');
 const optionalText = z.string().optional();
 
 /** API: POST /api/v1/auth/login. */
@@ -37,30 +37,30 @@ export const boardRequest = z.strictObject({
 });
 export type BoardRequest = z.infer<typeof boardRequest>;
 
-/** API: POST /api/v1/tasks. `due_date` is a calendar day, `YYYY-MM-DD`. */
+/** API: POST /api/v1/tasks. */
 export const taskRequest = z.strictObject({
 	title: filledText,
 	board_id: id,
 	description: optionalText,
-	due_date: calendarDay.optional(),
+	due_date: date.optional(),
 	priority: filledText.optional(),
 });
 export type TaskRequest = z.infer<typeof taskRequest>;
 
-/** API: POST /api/v1/webhooks. Where `url` may point is decided in routes/webhooks.ts. */
+/** API: POST /api/v1/webhooks. routes/webhooks.ts restricts `url` further. */
 export const webhookRequest = z.strictObject({
-	url: z.url('must be an absolute address'),
+	url: z.url('must be an absolute URL'),
 	events: z.array(filledText).min(1, 'must name at least one event'),
 });
 export type WebhookRequest = z.infer<typeof webhookRequest>;
 
-/** PATCH /sandbox/tasks/:id, not part of the API. `null` empties a field. */
+/** PATCH /sandbox/tasks/:id, not part of the API. `null` clears a field. */
 export const taskChanges = z
 	.strictObject({
 		title: filledText,
 		board_id: id,
 		description: z.string().nullable(),
-		due_date: calendarDay.nullable(),
+		due_date: date.nullable(),
 		priority: filledText.nullable(),
 	})
 	.partial();

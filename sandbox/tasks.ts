@@ -1,16 +1,16 @@
 import type { Assumptions } from './assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
-import { oweNotifications } from './events';
+import { addDeliveries } from './events';
 import type { Feed } from './feed';
 import { unknownRecord } from './http/errors';
-import type { EventKind, Task } from './records';
+import type { EventType, Task } from './records';
 import { taskChanges, type TaskChanges, type TaskRequest } from './schemas';
 import type { Store } from './store/store';
 
-/** Creating and editing tasks: the task and its due notifications are stored as one. */
+/** Stores a task and its due notifications in one transaction. */
 export interface Tasks {
 	create(request: TaskRequest): Task;
-	/** Throws on an unknown task or board and on fields that cannot be read. */
+	/** Throws if the task or board is unknown or a field is invalid. */
 	edit(id: number, changes: TaskChanges): Task;
 }
 
@@ -22,12 +22,12 @@ interface Parts {
 }
 
 export function createTasks({ store, queue, feed, assumptions }: Parts): Tasks {
-	const write = (event: EventKind, boardId: number, save: () => Task): Task => {
+	const write = (event: EventType, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
 			const workspaceId = store.boards.workspaceOf(boardId);
 			if (workspaceId === undefined) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			const due = oweNotifications(store, event, { task, workspaceId }, assumptions.current);
+			const due = addDeliveries(store, event, { task, workspaceId }, assumptions.current);
 			return { task, due };
 		});
 		queue.enqueue(due);

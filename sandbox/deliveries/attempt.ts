@@ -4,7 +4,7 @@ import type { DeliveryFault } from '../faults/schema';
 import type { Journal } from '../journal';
 import type { Delivery } from '../records';
 import type { Store } from '../store/store';
-import { messageOf } from './message';
+import { createMessage } from './message';
 import { isGone, type Outcome, type Sender } from './send';
 
 export interface AttemptParts {
@@ -14,7 +14,7 @@ export interface AttemptParts {
 	assumptions: Assumptions;
 }
 
-/** Sends once and records it. Undefined when the webhook has ended or `signal` stopped it. */
+/** Sends once and records it. Undefined if the webhook was deactivated or `signal` is aborted. */
 export async function attempt(
 	{ store, journal, sender, assumptions }: AttemptParts,
 	{ id: deliveryId, webhook_id: webhookId, event, attempts, ...rest }: Delivery,
@@ -26,14 +26,14 @@ export async function attempt(
 	if (registered === undefined) return undefined;
 	const url = assumptions.current.webhookQuery === 'kept' ? registered : withoutQuery(registered);
 	const at = new Date().toISOString();
-	const usual = messageOf({ id: deliveryId, event, ...rest }, assumptions.current);
-	const message = applyFault(usual, fault);
-	const reply = await sender.send(url, message, signal);
+	const original = createMessage({ id: deliveryId, event, ...rest }, assumptions.current);
+	const message = applyFault(original, fault);
+	const result = await sender.send(url, message, signal);
 	if (signal.aborted) return undefined;
-	if (isGone(reply)) store.webhooks.deactivate(webhookId);
-	const facts = { webhookId, deliveryId, event, attempt: attempts + 1, at };
-	journal.addDelivery({ ...facts, url, message, reply, fault: fault?.id ?? null });
-	return reply;
+	if (isGone(result)) store.webhooks.deactivate(webhookId);
+	const sent = { webhookId, deliveryId, event, attempt: attempts + 1, at };
+	journal.addDelivery({ ...sent, url, message, result, fault: fault?.id ?? null });
+	return result;
 }
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url;

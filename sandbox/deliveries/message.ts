@@ -1,26 +1,26 @@
 import type { Assumed } from '../assumptions';
 import type { Delivery } from '../records';
-import { spell } from '../shapes/notification';
+import { spellEventType } from '../shapes/notification';
 
 export const JSON_TYPE = 'application/json';
-export const AGENT = 'workspace-task-service-sandbox';
+export const USER_AGENT = 'workspace-task-service-sandbox';
 
-/** A notification as it goes over the wire. */
+/** A notification as sent. */
 export interface HttpMessage {
 	headers: Record<string, string>;
 	body: string;
 }
 
 /** Assumed: the API document shows no headers. */
-export function messageOf(
+export function createMessage(
 	{ id, event, body }: Pick<Delivery, 'id' | 'body'> & { event: string },
 	assumed: Assumed,
 ): HttpMessage {
 	return {
 		headers: {
 			'content-type': JSON_TYPE,
-			'user-agent': AGENT,
-			...(assumed.eventHeader && { 'x-webhook-event': spell(event, assumed) }),
+			'user-agent': USER_AGENT,
+			...(assumed.eventHeader && { 'x-webhook-event': spellEventType(event, assumed) }),
 			...(assumed.deliveryIdHeader && { 'x-webhook-delivery': id }),
 		},
 		body,

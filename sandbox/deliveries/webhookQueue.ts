@@ -5,28 +5,25 @@ import type { Delivery } from '../records';
 export class WebhookQueue {
 	readonly waiting: Delivery[] = [];
 	sending = 0;
-	/** Waiting, being sent or due for another attempt. */
+	/** Queued, in flight or due for a retry. */
 	outstanding = 0;
-	private readonly ending = new AbortController();
+	private readonly controller = new AbortController();
 	private readonly timers = new Set<NodeJS.Timeout>();
 
-	/** Aborted when the queue ends. */
 	get signal(): AbortSignal {
-		return this.ending.signal;
+		return this.controller.signal;
 	}
 
-	/** Not at all when the queue ends before. */
-	later(afterMs: number, act: () => void): void {
+	scheduleRetry(afterMs: number, retry: () => void): void {
 		const timer = setTimeout(() => {
 			this.timers.delete(timer);
-			act();
+			retry();
 		}, afterMs);
 		this.timers.add(timer);
 	}
 
-	/** Aborts what is being sent and forgets the rest. */
 	end(): void {
-		this.ending.abort();
+		this.controller.abort();
 		for (const timer of this.timers) clearTimeout(timer);
 	}
 }

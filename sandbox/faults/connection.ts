@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
-/** Resets the connection; no byte of an answer leaves. */
-export function cut(reply: FastifyReply): void {
+/** Resets the connection before any byte of the response is sent. */
+export function resetConnection(reply: FastifyReply): void {
 	reply.hijack();
 	reply.raw.socket?.resetAndDestroy();
 }
 
-/** Sends the head and half of the bytes it promises, then closes. An empty answer has no half. */
-export function cutHalfway(reply: FastifyReply, text: string): void {
+/** Closes after half of the announced bytes. An empty response has no half. */
+export function closeHalfway(reply: FastifyReply, text: string): void {
 	const bytes = Buffer.from(text);
-	if (bytes.length < 2) return cut(reply);
+	if (bytes.length < 2) return resetConnection(reply);
 	const { raw } = reply;
 	reply.hijack();
 	for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value);
@@ -17,10 +17,10 @@ export function cutHalfway(reply: FastifyReply, text: string): void {
 	raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.socket?.destroySoon());
 }
 
-/** Aborted when the client leaves or the sandbox closes. */
-export function departureOf({ raw }: FastifyReply): AbortSignal {
-	const departure = new AbortController();
-	raw.once('close', () => departure.abort());
-	if (raw.destroyed) departure.abort();
-	return departure.signal;
+/** Aborted when the client disconnects or the sandbox closes. */
+export function closeSignal({ raw }: FastifyReply): AbortSignal {
+	const controller = new AbortController();
+	raw.once('close', () => controller.abort());
+	if (raw.destroyed) controller.abort();
+	return controller.signal;
 }

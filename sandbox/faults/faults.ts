@@ -10,13 +10,13 @@ import {
 const STRIDE = 0x9e37_79b9;
 
 /**
- * What goes wrong on request. Each fault has its own random generator, made from the seed and its
- * place in the list: the same faults and requests have the same outcome again.
+ * The active faults. Each has its own random generator, seeded by the seed and its position: the
+ * same faults and requests give the same results.
  */
 export class Faults {
 	private active: Array<{ fault: Fault; random: () => number }> = [];
 	private lastId = 0;
-	private places = 0;
+	private added = 0;
 
 	constructor(private readonly seed: number) {}
 
@@ -24,18 +24,17 @@ export class Faults {
 		return this.active.map(({ fault }) => ({ ...fault }));
 	}
 
-	/** Throws a ZodError when the request cannot be read. */
+	/** Throws a ZodError if the request is invalid. */
 	add(request: FaultRequest): Fault {
-		const order = faultRequest.parse(request);
+		const parsed = faultRequest.parse(request);
 		this.lastId += 1;
-		const fault = { ...order, id: this.lastId, remaining: order.times ?? null, hits: 0 };
-		this.places += 1;
-		const random = seededRandom(this.seed + Math.imul(this.places, STRIDE));
+		const fault = { ...parsed, id: this.lastId, remaining: parsed.times ?? null, hits: 0 };
+		this.added += 1;
+		const random = seededRandom(this.seed + Math.imul(this.added, STRIDE));
 		this.active.push({ fault, random });
 		return { ...fault };
 	}
 
-	/** Whether there was one. */
 	remove(id: number): boolean {
 		const kept = this.active.filter(({ fault }) => fault.id !== id);
 		const found = kept.length < this.active.length;
@@ -43,29 +42,28 @@ export class Faults {
 		return found;
 	}
 
-	/** Starts the random numbers again. Ids are not used again. */
+	/** Restarts the random numbers, but does not reuse ids. */
 	clear(): void {
 		this.active = [];
-		this.places = 0;
+		this.added = 0;
 	}
 
-	/** The first fault in the list that applies to this request. `route` is method and path. */
+	/** The first fault that applies. `route` is method and path. */
 	forRequest(route: string): RequestFault | null {
-		const fits = (fault: Fault): fault is RequestFault =>
+		const matches = (fault: Fault): fault is RequestFault =>
 			fault.on === 'request' && ['*', route].includes(fault.route);
-		return this.pick(fits);
+		return this.pick(matches);
 	}
 
-	/** The same for an attempt to deliver. */
 	forDelivery(event: string): DeliveryFault | null {
-		const fits = (fault: Fault): fault is DeliveryFault =>
+		const matches = (fault: Fault): fault is DeliveryFault =>
 			fault.on === 'delivery' && ['*', event].includes(fault.route);
-		return this.pick(fits);
+		return this.pick(matches);
 	}
 
-	private pick<F extends Fault>(fits: (fault: Fault) => fault is F): F | null {
+	private pick<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {
 		for (const { fault, random } of this.active) {
-			if (!fits(fault) || fault.remaining === 0) continue;
+			if (!matches(fault) || fault.remaining === 0) continue;
 			if (fault.probability !== undefined && random() >= fault.probability) continue;
 			fault.hits += 1;
 			if (fault.remaining !== null) fault.remaining -= 1;
@@ -75,7 +73,7 @@ export class Faults {
 	}
 }
 
-/** mulberry32: the same numbers from 0 up to 1 for the same seed, on every machine. */
+/** mulberry32: the same numbers for the same seed on every machine. */
 function seededRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

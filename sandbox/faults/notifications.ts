@@ -3,7 +3,7 @@ import type { DeliveryFault } from './schema';
 
 const JSON_TYPE = 'application/json';
 
-/** Bodies that a receiver may get instead of the usual one, with their content types. */
+/** Each with its content type. */
 const ODD_BODIES: Array<(body: string) => [contentType: string, body: string]> = [
 	() => [JSON_TYPE, ''],
 	() => [JSON_TYPE, 'null'],
@@ -16,7 +16,7 @@ const ODD_BODIES: Array<(body: string) => [contentType: string, body: string]> =
 	],
 ];
 
-/** What is sent under this fault. Faults of time and number leave it as it is. */
+/** Delays and duplicates leave the message unchanged. */
 export function applyFault(message: HttpMessage, fault: DeliveryFault | null): HttpMessage {
 	if (fault?.kind === 'odd-content-type') {
 		return withContent(message.headers, fault.contentType, message.body);
@@ -26,7 +26,7 @@ export function applyFault(message: HttpMessage, fault: DeliveryFault | null): H
 	return withContent(message.headers, fault.contentType ?? usualType, body);
 }
 
-/** The given one, else each in turn. */
+/** The given body, or the next of the list. */
 function oddBody(
 	usual: string,
 	{ body, hits }: Extract<DeliveryFault, { kind: 'odd-body' }>,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Assumed } from '../assumptions';
 import { pause } from '../pause';
-import { answerOf, firstHalf } from './answers';
-import { cut, cutHalfway, departureOf } from './connection';
+import { responseOf, firstHalf } from './responses';
+import { resetConnection, closeHalfway, closeSignal } from './connection';
 import type { Services } from '../services';
 import type { RequestFault } from './schema';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The fault that applies to this request, chosen on its arrival. */
+		/** Chosen when the request arrives. */
 		fault: RequestFault | null;
 	}
 }
@@ -18,8 +18,8 @@ const API_PATH = '/api/';
 type Done = (error: Error | null, payload?: unknown) => void;
 
 /**
- * To be called before the journal is attached: a request is recorded with its fault, and its
- * status as the client sees it.
+ * Must be called before `recordRequests`, which records the fault and the status that the client
+ * sees.
  */
 export function injectFaults(
 	app: FastifyInstance,
@@ -45,18 +45,18 @@ async function failBefore(
 	assumed: Assumed,
 ): Promise<void> {
 	if (fault.kind === 'truncated') return;
-	if (fault.kind === 'reset') return cut(reply);
+	if (fault.kind === 'reset') return resetConnection(reply);
 	if (fault.kind === 'slow') {
-		const departure = departureOf(reply);
-		await pause(fault.delayMs, departure);
-		if (departure.aborted) reply.hijack();
+		const closed = closeSignal(reply);
+		await pause(fault.delayMs, closed);
+		if (closed.aborted) reply.hijack();
 		return;
 	}
-	const { status, headers, body } = answerOf(fault, assumed, new Date());
+	const { status, headers, body } = responseOf(fault, assumed, new Date());
 	await reply.code(status).headers(headers).send(body);
 }
 
-/** Without `done`, Fastify sends nothing: the connection is ours. */
+/** Fastify sends nothing unless `done` is called. */
 function failAfter(
 	fault: RequestFault,
 	reply: FastifyReply,
@@ -65,13 +65,13 @@ function failAfter(
 	const text = String(payload ?? '');
 	if (fault.kind === 'truncated') return done(null, firstHalf(text));
 	if (fault.kind === 'slow') {
-		void pause(fault.delayMs, departureOf(reply)).then(() => done(null, payload));
+		void pause(fault.delayMs, closeSignal(reply)).then(() => done(null, payload));
 		return;
 	}
 	if (fault.kind === 'reset') {
-		return fault.when === 'during' ? cutHalfway(reply, text) : cut(reply);
+		return fault.when === 'during' ? closeHalfway(reply, text) : resetConnection(reply);
 	}
-	const { status, headers, body } = answerOf(fault, assumed, new Date());
+	const { status, headers, body } = responseOf(fault, assumed, new Date());
 	reply.code(status).headers(headers);
 	done(null, body);
 }

@@ -1,22 +1,19 @@
 import { z } from 'zod/v4';
 
 /*
- * What can go wrong on request, POST /sandbox/faults. Times are in milliseconds, those of
- * Retry-After in seconds from now.
+ * POST /sandbox/faults. Times are in milliseconds, those of Retry-After in seconds from now.
  */
 
 const DEFAULT_DELAY_MS = 1_000;
-const MOST_DELAY_MS = 600_000;
-const MOST_DELAY_S = 31_536_000;
-const MOST_HITS = 1_000_000;
+const MAX_DELAY_MS = 600_000;
+const MAX_DELAY_S = 31_536_000;
+const MAX_HITS = 1_000_000;
 
-const delayMs = z.int().min(0).max(MOST_DELAY_MS).default(DEFAULT_DELAY_MS);
+const delayMs = z.int().min(0).max(MAX_DELAY_MS).default(DEFAULT_DELAY_MS);
 const status = z.int().min(200).max(599);
 
 const limits = {
-	/** How often it applies; without it, always. */
-	times: z.int().min(1).max(MOST_HITS).optional(),
-	/** How likely it applies, from 0 to 1; without it, always. */
+	times: z.int().min(1).max(MAX_HITS).optional(),
 	probability: z.number().min(0).max(1).optional(),
 };
 
@@ -49,14 +46,14 @@ const onDelivery = <Kind extends string, Fields extends z.ZodRawShape>(
 		...fields,
 	});
 
-/** `before`: nothing was done. `after`: the work is done, and the answer hides it. */
+/** `before`: nothing was done. `after`: the request was carried out, but the response hides it. */
 const when = z.enum(['before', 'after']).default('before');
 
 const retryAfter = z
 	.strictObject({
-		seconds: z.int().min(0).max(MOST_DELAY_S).optional(),
-		/** Sent as an HTTP date; one that has passed is possible. */
-		date: z.int().min(-MOST_DELAY_S).max(MOST_DELAY_S).optional(),
+		seconds: z.int().min(0).max(MAX_DELAY_S).optional(),
+		/** Sent as an HTTP date, which may be in the past. */
+		date: z.int().min(-MAX_DELAY_S).max(MAX_DELAY_S).optional(),
 	})
 	.refine(
 		({ seconds, date }) => (seconds === undefined) !== (date === undefined),
@@ -66,7 +63,7 @@ const retryAfter = z
 const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type');
 
 const kinds = [
-	/** `body` goes in place of the usual error, as JSON. */
+	/** `body` replaces the usual error, as JSON. */
 	onRequest('status', {
 		status,
 		retryAfter: retryAfter.optional(),
@@ -74,15 +71,15 @@ const kinds = [
 		when,
 	}),
 	onRequest('html', { status: status.default(200), when }),
-	/** Needs an answer to cut, so the work is always done. */
+	/** Needs a response to truncate, so the request is always carried out. */
 	onRequest('truncated', { when: z.literal('after').default('after') }),
-	/** `before`: a client that leaves while it waits has caused nothing. */
+	/** `before`: if the client disconnects while it waits, nothing was done. */
 	onRequest('slow', { delayMs, when }),
-	/** `during`: the work is done, and half of the answer leaves. */
+	/** `during`: the request was carried out, and half of the response is sent. */
 	onRequest('reset', { when: z.enum(['before', 'during', 'after']).default('before') }),
 	onDelivery('double', {}),
 	onDelivery('delay', { delayMs }),
-	/** Without `body`, each of those in notifications.ts in turn. */
+	/** Without `body`, those in notifications.ts take turns. */
 	onDelivery('odd-body', { body: z.string().optional(), contentType: contentType.optional() }),
 	onDelivery('odd-content-type', { contentType: contentType.default('text/plain') }),
 ] as const;
@@ -104,6 +101,6 @@ export type Fault = z.output<typeof faultRequest> & {
 export type RequestFault = Extract<Fault, { on: 'request' }>;
 export type DeliveryFault = Extract<Fault, { on: 'delivery' }>;
 
-const MOST_SEED = 0xffff_ffff;
+export const MAX_SEED = 0xffff_ffff;
 
-export const faultSeed = z.int().min(0).max(MOST_SEED);
+export const faultSeed = z.int().min(0).max(MAX_SEED);

@@ -3,7 +3,7 @@ import type { z } from 'zod/v4';
 import { DEFAULTS, type Assumed } from '../assumptions';
 import { shapeError, type Refusal } from '../shapes/errors';
 
-/** Thrown anywhere below a route, answered in the shape that is assumed. */
+/** Sent in the assumed shape when thrown in a route. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,
@@ -28,8 +28,7 @@ export function invalidFields(error: z.ZodError): ApiError {
 	return new ApiError(422, 'Some fields are missing or cannot be read', details);
 }
 
-/** An error handler for the API, whose errors have the shape that is assumed at the moment. */
-export function answerErrorAs(assumptions: { readonly current: Assumed }) {
+export function errorHandler(assumptions: { readonly current: Assumed }) {
 	return (error: FastifyError | ApiError, _: FastifyRequest, reply: FastifyReply) => {
 		const refusal = refusalFrom(error, assumptions.current);
 		const { contentType, body } = shapeError(refusal, assumptions.current);
@@ -37,8 +36,8 @@ export function answerErrorAs(assumptions: { readonly current: Assumed }) {
 	};
 }
 
-/** For the sandbox's own routes. */
-export const answerError = answerErrorAs({ current: DEFAULTS });
+/** For the control routes. */
+export const defaultErrorHandler = errorHandler({ current: DEFAULTS });
 
 function refusalFrom(error: FastifyError | ApiError, { validationStatus }: Assumed): Refusal {
 	const { message } = error;
@@ -49,6 +48,6 @@ function refusalFrom(error: FastifyError | ApiError, { validationStatus }: Assum
 	return { status, message, details: error.details };
 }
 
-export function answerUnknownRoute(request: FastifyRequest): never {
+export function rejectUnknownRoute(request: FastifyRequest): never {
 	throw new ApiError(404, `There is no ${request.method} ${request.url.split('?')[0]}`);
 }

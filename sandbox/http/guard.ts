@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors';
 
 /**
- * The control routes need no token, so a web page must not reach them: neither under its own name
- * that was made to resolve to this machine, nor by a request across sites.
+ * The control routes need no token, so other web pages must not reach them, neither by DNS rebinding
+ * nor by a cross-site request.
  */
-export async function refuseForeign(request: FastifyRequest): Promise<void> {
+export async function rejectForeignRequest(request: FastifyRequest): Promise<void> {
 	const { host = '', origin } = request.headers;
 	if (!isLoopback(hostnameOf(host))) {
 		throw new ApiError(403, 'The sandbox is controlled from this machine only');
@@ -17,13 +17,13 @@ export async function refuseForeign(request: FastifyRequest): Promise<void> {
 }
 
 function hostnameOf(host: string): string {
-	const address = `http://${host}`;
-	return URL.canParse(address) ? new URL(address).hostname : '';
+	const url = `http://${host}`;
+	return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a URL's hostname (IPv6 in brackets) names this machine. */
+/** @param hostname of a URL: IPv6 in brackets */
 export function isLoopback(hostname: string): boolean {
 	return LOOPBACK.test(hostname);
 }

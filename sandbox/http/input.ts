@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- answered by the sandbox, which is no node */
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- thrown by the sandbox, not by a node */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import type { Assumed } from '../assumptions';
@@ -6,13 +6,13 @@ import { ApiError, invalidFields } from './errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Keeps every body as text, so that unknown routes and broken JSON reach the journal too. */
+/** Keeps every body as text, so that the journal also has invalid ones. */
 export function acceptAnyBody(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 }
 
-/** 415 for another content type, 400 for broken JSON, 422 for wrong fields. */
+/** 415 for another content type, 400 for malformed JSON, 422 for invalid fields. */
 export function readBody<T extends z.ZodType>(request: FastifyRequest, schema: T): z.infer<T> {
 	if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
 		throw new ApiError(415, 'The content type has to be application/json');
@@ -22,7 +22,7 @@ export function readBody<T extends z.ZodType>(request: FastifyRequest, schema: T
 	return result.data;
 }
 
-/** The same for what creates a record: unknown fields are kept or refused as it is assumed. */
+/** As `readBody`, but keeps unknown fields if that is assumed. */
 export function readRecord<T extends z.ZodObject>(
 	request: FastifyRequest,
 	schema: T,
@@ -49,7 +49,7 @@ const idPath = z.object({ id: z.coerce.number().int() });
 
 /**
  * The id in a path that ends in `/:id`.
- * @throws ApiError 404 when it is no integer.
+ * @throws ApiError 404 if it is not an integer
  */
 export function pathId({ params }: FastifyRequest, what: string): number {
 	const path = idPath.safeParse(params);

@@ -7,13 +7,13 @@ export interface Limit {
 	seconds: number;
 }
 
-/** Counts in fixed windows, of which each starts with the first request after the last one, or after the limit changed. */
+/** A fixed window, which starts with the first request after the previous one or a new limit. */
 export class RateLimit {
 	private startMs = -Infinity;
 	private used = 0;
 	private limit: Limit | undefined;
 
-	/** How many seconds until there is room again; 0 when this request may pass. */
+	/** 0 if the request is allowed, else the seconds until the next window. */
 	take(limit: Limit, nowMs: number): number {
 		const { requests, seconds } = limit;
 		const endMs = this.startMs + seconds * 1_000;
@@ -29,7 +29,7 @@ export class RateLimit {
 	}
 }
 
-/** A hook: refuses what is too much with 429 and an exact Retry-After. That there is any is assumed. */
+/** Responds with 429 and an exact Retry-After above the assumed limit. */
 export function limitRate(assumptions: Assumptions) {
 	const limit = new RateLimit();
 	return async (_: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -11,24 +11,24 @@ declare module 'fastify' {
 	}
 }
 
-const MOST_KEPT = 16_384;
+const MAX_BODY_CHARACTERS = 16_384;
 const CONTROL_PATH = /^\/sandbox(\/|$)/;
 const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
-/** Journals each request on arrival, its body when read, its status before the answer leaves. */
+/** Records a request when it arrives, its body once read, its status before the response is sent. */
 export function recordRequests(app: FastifyInstance, journal: Journal): void {
 	const exchanges = new WeakMap<FastifyRequest, Exchange<RecordedRequest>>();
 
 	app.addHook('onRequest', async (request, reply) => {
-		const exchange = begin(request);
+		const exchange = startExchange(request);
 		const { record } = exchange;
-		if (CONTROL_PATH.test(record.path) || asksForPage(request)) return;
+		if (CONTROL_PATH.test(record.path) || isPageRequest(request)) return;
 		exchanges.set(request, exchange);
 		journal.addRequest(exchange);
 		reply.raw.once('close', () => {
 			record.ms = Math.round(reply.elapsedTime);
 			if (!reply.raw.writableFinished) record.error = reasonOf(request);
-			journal.announce(record);
+			journal.updateRequest(record);
 		});
 	});
 	app.addHook('preValidation', async (request) => {
@@ -36,18 +36,18 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		if (!exchange) return;
 		exchange.sent.body = String(request.body ?? '');
 		exchange.record.body = maskBody(request.body);
-		journal.announce(exchange.record);
+		journal.updateRequest(exchange.record);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		const exchange = exchanges.get(request);
 		if (!exchange) return;
 		exchange.record.status = reply.statusCode;
-		exchange.answer = { headers: headersOf(reply), body: startOf(String(payload ?? '')) };
+		exchange.response = { headers: headersOf(reply), body: truncate(String(payload ?? '')) };
 	});
 }
 
-/** A browser that opens the sandbox's own page. Other requests to its paths are answered 404. */
-export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+/** A browser that opens the page. Other requests to its paths get a 404. */
+export function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 	const [path = ''] = url.split('?');
 	return method === 'GET' && PAGE_PATH.test(path) && /text\/html/.test(headers.accept ?? '');
 }
@@ -55,13 +55,15 @@ export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 const reasonOf = ({ fault }: FastifyRequest): string =>
 	fault?.kind === 'reset' ? 'connection cut' : 'client left';
 
-/** A copy, so that the whole can be forgotten. */
-const startOf = (text: string): string =>
-	text.length > MOST_KEPT ? `${Buffer.from(text.slice(0, MOST_KEPT)).toString()}…` : text;
+/** A copy: a slice would keep the whole text in memory. */
+const truncate = (text: string): string =>
+	text.length > MAX_BODY_CHARACTERS
+		? `${Buffer.from(text.slice(0, MAX_BODY_CHARACTERS)).toString()}…`
+		: text;
 
 const headersOf = (reply: FastifyReply): Record<string, unknown> => ({ ...reply.getHeaders() });
 
-function begin(request: FastifyRequest): Exchange<RecordedRequest> {
+function startExchange(request: FastifyRequest): Exchange<RecordedRequest> {
 	const { method, url, headers } = request;
 	const record = {
 		method,
@@ -76,6 +78,6 @@ function begin(request: FastifyRequest): Exchange<RecordedRequest> {
 		fault: request.fault?.id ?? null,
 		at: new Date().toISOString(),
 	};
-	const address = `http://${headers.host}${url}`;
-	return { record, method, url: address, sent: { headers, body: '' }, answer: null };
+	const fullUrl = `http://${headers.host}${url}`;
+	return { record, method, url: fullUrl, sent: { headers, body: '' }, response: null };
 }

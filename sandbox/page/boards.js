@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { say } from './state.js';
+import { showToast } from './state.js';
 import { DeleteBoard, NewBoard, NewTask } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
-/** A board with thousands of tasks stays usable. */
-const MOST_CARDS = 100;
+/** Keeps a board with thousands of tasks usable. */
+const MAX_CARDS = 100;
 const openedAt = new Date().toISOString();
 
-/** The id in a board's own address, /boards/:id; undefined at the address of all. */
-const only = /^\/boards\/([^/]+)$/.exec(location.pathname)?.[1];
+/** The board of /boards/:id; undefined on the page of all boards. */
+const shownId = /^\/boards\/([^/]+)$/.exec(location.pathname)?.[1];
 
 export function Boards({ boards, tasks }) {
 	const [all, setAll] = useState(false);
 	const archived = boards.filter((board) => board.archived).length;
 	const visible = boards.filter((board) =>
-		only === undefined ? all || !board.archived : String(board.id) === only,
+		shownId === undefined ? all || !board.archived : String(board.id) === shownId,
 	);
 	const actions = html`
 		<label class="check" hidden=${archived === 0}>
@@ -25,11 +25,11 @@ export function Boards({ boards, tasks }) {
 		${button('New board', () => open(NewBoard, { boards }), { kind: 'primary' })}
 	`;
 	const back = html`<a href="/">All boards</a>`;
-	const none = only === undefined ? 'No boards yet, or all are archived.' : `No board ${only}.`;
-	if (only !== undefined) document.title = visible[0]?.name ?? none;
+	const empty = shownId === undefined ? 'No active boards.' : `No board ${shownId}.`;
+	if (shownId !== undefined) document.title = visible[0]?.name ?? empty;
 	return html`
-		<${Panel} id="boards" title="Boards" actions=${only === undefined ? actions : back}>
-			${visible.length === 0 && html`<p class="empty">${none}</p>`}
+		<${Panel} id="boards" title="Boards" actions=${shownId === undefined ? actions : back}>
+			${visible.length === 0 && html`<p class="empty">${empty}</p>`}
 			<div class="columns">
 				${visible.map((board) => {
 					const own = tasks.filter((task) => task.board_id === board.id).reverse();
@@ -45,10 +45,10 @@ function Board({ board, boards, tasks }) {
 	const verb = archived ? 'Restore' : 'Archive';
 	const archive = async () => {
 		await call('PATCH', `/boards/${id}`, { archived: !archived });
-		say(archived ? `${name} is back` : `${name} is archived`);
+		showToast(archived ? `${name} restored` : `${name} archived`);
 	};
 	const add = () => open(NewTask, { boards, boardId: id });
-	const older = tasks.length - MOST_CARDS;
+	const older = tasks.length - MAX_CARDS;
 	return html`
 		<article
 			class="board"
@@ -70,7 +70,7 @@ function Board({ board, boards, tasks }) {
 			</header>
 			${tasks.length === 0 && html`<p class="empty">No tasks yet.</p>`}
 			<ul class="cards">
-				${tasks.slice(0, MOST_CARDS).map((task) => html`<${Card} key=${task.id} task=${task} />`)}
+				${tasks.slice(0, MAX_CARDS).map((task) => html`<${Card} key=${task.id} task=${task} />`)}
 			</ul>
 			${older > 0 && html`<p class="empty">and ${count(older, 'older task')}</p>`}
 			${button('+ Add task', add, { kind: 'add', 'aria-label': `Add task to ${name}` })}
@@ -78,12 +78,12 @@ function Board({ board, boards, tasks }) {
 	`;
 }
 
-/** Lights up when its task was written while the page was open. */
+/** Flashes when its task changes while the page is open. */
 function Card({ task: { id, title, description, due_date, priority, updated_at } }) {
 	const element = useRef();
 	useEffect(() => {
-		const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-		if (still || updated_at < openedAt) return;
+		const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+		if (reduced || updated_at < openedAt) return;
 		element.current.animate([{ boxShadow: '0 0 0 2px #6d93f5' }, {}], 2_400);
 	}, [updated_at]);
 	return html`

@@ -4,7 +4,7 @@ import { button, copyButton, html, Panel } from './ui.js';
 
 const HIDDEN = '••••••••••••';
 
-/** What a credential needs. Secrets are fetched only to be copied or when asked for. */
+/** What a credential needs. Secrets are only fetched on request. */
 export function Connect({ account }) {
 	const [secrets, setSecrets] = useState(null);
 	const read = () => call('GET', '/account/secrets');
@@ -12,7 +12,7 @@ export function Connect({ account }) {
 	const facts = [
 		['Base URL', location.origin],
 		['API token', secrets?.token, async () => (await read()).token],
-		['E-mail', account.email],
+		['Email', account.email],
 		['Password', secrets?.password, async () => (await read()).password],
 	].map(
 		([name, value, copied = () => value]) => html`
@@ -25,8 +25,8 @@ export function Connect({ account }) {
 		<${Panel} id="connect" title="Connect" actions=${show}>
 			<dl class="facts">${facts}</dl>
 			<p class="hint">
-				Credential <b>Workspace Task Service API</b> in n8n: Base URL and API token. The token is
-				new each time the sandbox starts.
+				In n8n, create a <b>Workspace Task Service API</b> credential with Base URL and API token.
+				The token changes each time the sandbox starts.
 			</p>
 		<//>
 	`;

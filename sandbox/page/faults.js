@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { say } from './state.js';
+import { showToast } from './state.js';
 import { button, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
-import { ASSUMED, KINDS, MOMENTS, PRESETS, ROUTES } from './words.js';
+import { ASSUMED, KINDS, MOMENTS, PRESETS, ROUTES } from './texts.js';
 
 const assume = (changes) => call('PATCH', '/assumptions', changes);
 
 async function add(label, { fault, assumptions }) {
 	await (fault ? call('POST', '/faults', fault) : assume(assumptions));
-	say(`Fault added: ${label}`);
+	showToast(`Fault added: ${label}`);
 }
 
 async function remove(...removals) {
 	await Promise.all(removals);
 	document.getElementById('faults').focus();
-	say('Removed');
+	showToast('Removed');
 }
 
 export function Faults({ faults, assumptions }) {
 	const assumed = Object.keys(ASSUMED).filter((name) => assumptions[name] !== null);
-	const none = Object.fromEntries(assumed.map((name) => [name, null]));
-	const clear = () => remove(call('DELETE', '/faults'), assume(none));
+	const defaults = Object.fromEntries(assumed.map((name) => [name, null]));
+	const clear = () => remove(call('DELETE', '/faults'), assume(defaults));
 	const isEmpty = faults.length + assumed.length === 0;
 	const actions = html`
 		${!isEmpty && button('Remove all', clear)}
@@ -28,20 +28,20 @@ export function Faults({ faults, assumptions }) {
 	`;
 	return html`
 		<${Panel} id="faults" title="Faults" actions=${actions}>
-			<ul class="chips" aria-label="Usual faults">
+			<ul class="chips" aria-label="Common faults">
 				${PRESETS.map(
 					([label, preset]) =>
 						html`<li>${button(`+ ${label}`, () => add(label, preset), { kind: 'small' })}</li>`,
 				)}
 			</ul>
 			<p class="empty" hidden=${!isEmpty}>
-				No faults: the service behaves. Add one to see how your workflow copes.
+				No faults. Add one to see how your workflow handles it.
 			</p>
 			<ul class="rows">
 				${assumed.map((name) =>
 					row(tag('assumed', 'warn'), ASSUMED[name](assumptions[name]), '', {
 						label: `Remove ${name}`,
-						act: () => remove(assume({ [name]: null })),
+						onRemove: () => remove(assume({ [name]: null })),
 					}),
 				)}
 				${faults.map(faultRow)}
@@ -50,11 +50,11 @@ export function Faults({ faults, assumptions }) {
 	`;
 }
 
-const row = (chip, text, meta, { label, act }) => html`
+const row = (chip, text, meta, { label, onRemove }) => html`
 	<li class="row" key=${label}>
 		${chip}
 		<div class="row-text"><span>${text}</span><span class="meta">${meta}</span></div>
-		${button('Remove', act, { kind: 'small', 'aria-label': label })}
+		${button('Remove', onRemove, { kind: 'small', 'aria-label': label })}
 	</li>
 `;
 
@@ -62,23 +62,23 @@ function faultRow(fault) {
 	const { id, on, route, kind, remaining, hits } = fault;
 	const where = route === '*' ? `every ${on}` : route;
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
-	const text = [KINDS[kind].label, ...particulars(fault)].join(', ');
+	const text = [KINDS[kind].label, ...detailsOf(fault)].join(', ');
 	return row(
 		tag(`fault ${id}`, remaining === 0 ? '' : 'warn'),
 		text,
 		`${where} · ${left} · hit ${hits}×`,
-		{ label: `Remove fault ${id}`, act: () => remove(call('DELETE', `/faults/${id}`)) },
+		{ label: `Remove fault ${id}`, onRemove: () => remove(call('DELETE', `/faults/${id}`)) },
 	);
 }
 
-function particulars({ status, body, retryAfter = {}, when, delayMs, probability = 1 }) {
+function detailsOf({ status, body, retryAfter = {}, when, delayMs, probability = 1 }) {
 	const { seconds, date } = retryAfter;
 	return [
 		status && `status ${status}`,
 		body !== undefined && `body ${body || 'empty'}`,
 		seconds !== undefined && `Retry-After ${seconds} s`,
-		date !== undefined && `Retry-After a date in ${date} s`,
-		when && `${when} the work`,
+		date !== undefined && `Retry-After as a date, in ${date} s`,
+		when && `${when} the request is carried out`,
 		delayMs !== undefined && `${delayMs} ms`,
 		probability < 1 && `probability ${probability}`,
 	].filter(Boolean);
@@ -86,12 +86,12 @@ function particulars({ status, body, retryAfter = {}, when, delayMs, probability
 
 const NUMBERS = ['status', 'delayMs', 'times', 'probability'];
 
-/** What the API takes, of what the form has. */
+/** Without empty fields. */
 function faultOf(on, { retryAfter, ...given }) {
 	const filled = Object.entries(given).filter(([, value]) => value !== '');
 	const read = ([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value];
-	const wait = retryAfter && { retryAfter: { seconds: Number(retryAfter) } };
-	return { on, ...wait, ...Object.fromEntries(filled.map(read)) };
+	const pause = retryAfter && { retryAfter: { seconds: Number(retryAfter) } };
+	return { on, ...pause, ...Object.fromEntries(filled.map(read)) };
 }
 
 const kindsOn = (side) =>
@@ -124,7 +124,7 @@ function NewFault() {
 				${has('delayMs') && number('Delay (ms)', 'delayMs', { value: 3_000 })}
 				${has('contentType') && field('Content type', 'contentType', { placeholder: 'text/plain' })}
 			</div>
-			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual one' })}
+			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual body' })}
 			<div class="pair">
 				${number('How often', 'times', { placeholder: 'until removed' })}
 				${number('Probability, 0 to 1', 'probability', { step: 0.1, placeholder: '1' })}

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { headline, Row } from './logRow.js';
-import { log, say, target } from './state.js';
+import { log, showToast, target } from './state.js';
 import { button, copyButton, html, options, Panel } from './ui.js';
-import { failed } from './words.js';
+import { failed } from './texts.js';
 
-const ROWS_AT_ONCE = 200;
+const PAGE_SIZE = 200;
 const ANNOUNCE_EVERY_MS = 5_000;
-const EVERYTHING = { text: '', kind: '', webhook: '', status: '', failed: false };
+const NO_FILTER = { text: '', kind: '', webhook: '', status: '', failed: false };
 
 const KINDS = { '': 'Kind', request: 'Requests', delivery: 'Deliveries' };
-const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No answer' };
+const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No response' };
 
-function fits(line, { text, kind, webhook, status, failed: failedOnly }) {
-	const ofStatus = String(line.status ?? 'none');
+function matches(line, { text, kind, webhook, status, failed: failedOnly }) {
+	const lineStatus = String(line.status ?? 'none');
 	return (
 		(kind === '' || line.kind === kind) &&
 		(webhook === '' || String(line.webhookId) === webhook) &&
-		(status === '' || ofStatus.startsWith(status)) &&
+		(status === '' || lineStatus.startsWith(status)) &&
 		(!failedOnly || failed(line)) &&
 		(text === '' || textOf(line).includes(text.toLowerCase()))
 	);
@@ -28,7 +28,7 @@ const lineText = ({ at, status, error, subject, ...line }) =>
 
 const texts = new WeakMap();
 
-/** What is searched, made once per line. */
+/** The searched text, built once per line. */
 function textOf(line) {
 	if (!texts.has(line)) texts.set(line, Object.values(line).join(' ').toLowerCase());
 	return texts.get(line);
@@ -37,27 +37,27 @@ function textOf(line) {
 export function Log({ webhooks }) {
 	const latest = log.use();
 	const linked = Number(/^log-(\d+)$/.exec(target.use())?.[1]);
-	const [frozen, freeze] = useState(null);
-	const [filter, setFilter] = useState(EVERYTHING);
-	const [most, setMost] = useState(ROWS_AT_ONCE);
+	const [frozen, setFrozen] = useState(null);
+	const [filter, setFilter] = useState(NO_FILTER);
+	const [limit, setLimit] = useState(PAGE_SIZE);
 	const lines = frozen ?? latest;
-	const found = lines.filter((line) => line.number === linked || fits(line, filter));
+	const found = lines.filter((line) => line.number === linked || matches(line, filter));
 	const position = found.findIndex(({ number }) => number === linked);
-	const rows = found.slice(0, Math.max(most, position + 1));
-	const missed = frozen ? latest.filter(({ number }) => !(number <= frozen[0]?.number)).length : 0;
-	const none = latest.length === 0 ? 'Requests and deliveries appear here.' : 'Nothing fits.';
-	const toggle = () => freeze(frozen ? null : latest);
+	const rows = found.slice(0, Math.max(limit, position + 1));
+	const unseen = frozen ? latest.filter(({ number }) => !(number <= frozen[0]?.number)).length : 0;
+	const empty = latest.length === 0 ? 'Requests and deliveries appear here.' : 'No matches.';
+	const toggle = () => setFrozen(frozen ? null : latest);
 	const toResend = found.filter((line) => line.nextAt === null && line.webhookId && failed(line));
 	const resend = async () => {
-		const answers = [];
-		for (const { number } of toResend) answers.push(await call('POST', `/log/${number}/resend`));
-		const arrived = answers.filter(({ status }) => status >= 200 && status < 300);
-		say(`${arrived.length} of ${answers.length} arrived`);
+		const responses = [];
+		for (const { number } of toResend) responses.push(await call('POST', `/log/${number}/resend`));
+		const arrived = responses.filter(({ status }) => status >= 200 && status < 300);
+		showToast(`${arrived.length} of ${responses.length} arrived`);
 	};
 	const actions = html`
 		${toResend.length > 0 && button(`Resend failed (${toResend.length})`, resend)}
 		${copyButton('log', () => found.map(lineText).join('\n'), 'Copy log')}
-		<span class="meta" hidden=${missed === 0}>${missed} new</span>
+		<span class="meta" hidden=${unseen === 0}>${unseen} new</span>
 		${button('Pause', toggle, { id: 'pause', 'aria-pressed': frozen !== null })}
 	`;
 	return html`
@@ -66,7 +66,7 @@ export function Log({ webhooks }) {
 				${found.length} of ${lines.length} · ${found.filter(failed).length} failed
 			<//>
 			<${Announcer} lines=${latest} />
-			<p class="empty" hidden=${found.length > 0}>${none}</p>
+			<p class="empty" hidden=${found.length > 0}>${empty}</p>
 			<ul class="entries">
 				${rows.map(
 					(line) => html`
@@ -74,14 +74,14 @@ export function Log({ webhooks }) {
 					`,
 				)}
 			</ul>
-			${found.length > rows.length && button('Show more', () => setMost(most + ROWS_AT_ONCE))}
+			${found.length > rows.length && button('Show more', () => setLimit(limit + PAGE_SIZE))}
 		<//>
 	`;
 }
 
 function Filters({ filter, change, webhooks, children }) {
 	const set = (name) => (event) => change({ ...filter, [name]: event.target.value });
-	const isChanged = Object.keys(filter).some((name) => filter[name] !== EVERYTHING[name]);
+	const isChanged = Object.keys(filter).some((name) => filter[name] !== NO_FILTER[name]);
 	const choice = (label, name, pairs) => html`
 		<select aria-label=${label} value=${filter[name]} onChange=${set(name)}>
 			${options(pairs, filter[name])}
@@ -107,22 +107,22 @@ function Filters({ filter, change, webhooks, children }) {
 				Failed only
 			</label>
 			<span class="meta">${children}</span>
-			${isChanged && button('Clear', () => change(EVERYTHING), { kind: 'small' })}
+			${isChanged && button('Clear', () => change(NO_FILTER), { kind: 'small' })}
 		</div>
 	`;
 }
 
-/** Says how many entries are new, every few seconds at most; retries are none. */
+/** Announces new entries to screen readers, at most every few seconds. Retries are not new. */
 function Announcer({ lines }) {
 	const [text, setText] = useState('');
 	const current = useRef(lines);
 	current.current = lines;
 	useEffect(() => {
-		let heard = lines[0]?.number ?? 0;
+		let announced = lines[0]?.number ?? 0;
 		const timer = setInterval(() => {
-			const fresh = current.current.filter(({ number }) => number > heard);
+			const fresh = current.current.filter(({ number }) => number > announced);
 			if (fresh.length === 0) return;
-			heard = fresh[0].number;
+			announced = fresh[0].number;
 			setText(`${fresh.length} new in the log, ${fresh.filter(failed).length} failed`);
 		}, ANNOUNCE_EVERY_MS);
 		return () => clearInterval(timer);

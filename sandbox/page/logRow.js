@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { say } from './state.js';
+import { showToast } from './state.js';
 import { button, clock, copyButton, count, html, tag } from './ui.js';
-import { causeOf, failed } from './words.js';
+import { causeOf, failed } from './texts.js';
 
 export function Row({ line, linked }) {
 	const [isOpen, setOpen] = useState(linked);
@@ -37,13 +37,13 @@ export const headline = ({ kind, method, path, event, webhookId }) =>
 
 function Status(line) {
 	const { kind, status, error, fault, notListening } = line;
-	const hitBy = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
-	const word = error !== null && kind === 'delivery' ? 'no answer' : (error ?? status);
-	const mood = failed(line) ? 'bad' : status && !notListening && 'ok';
-	return tag([word ?? 'answering…', hitBy], mood);
+	const faultMark = fault === null ? '' : html` <span class="sr-only">by fault ${fault}</span>⚡`;
+	const word = error !== null && kind === 'delivery' ? 'no response' : (error ?? status);
+	const style = failed(line) ? 'bad' : status && !notListening && 'ok';
+	return tag([word ?? 'responding…', faultMark], style);
 }
 
-/** How often a delivery was sent, when it is sent next, and what is wrong. */
+/** The number of attempts, the time of the next one, and why the last one failed. */
 function Attempts({ line }) {
 	const { attempts, nextAt } = line;
 	const [now, setNow] = useState(Date.now());
@@ -67,9 +67,11 @@ const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body,
 const messageText = ({ headers, body }) =>
 	[...Object.entries(headers).map((pair) => pair.join(': ')), '', textOf(body) ?? ''].join('\n');
 
-const asText = ({ method, url, at, ms, sent, answer, status, error }) =>
+const asText = ({ method, url, at, ms, sent, answer: response, status, error }) =>
 	`${at} ${method} ${url}\n${messageText(sent)}\n\n${
-		answer ? `Answer ${status} after ${ms} ms\n${messageText(answer)}` : `No answer: ${error}`
+		response
+			? `Response ${status} after ${ms} ms\n${messageText(response)}`
+			: `No response: ${error}`
 	}`;
 
 /** Both sides of a request, or of each attempt of a delivery. */
@@ -81,14 +83,14 @@ function Details({ line: { number, kind, attempts, status, ms } }) {
 	const last = exchanges.at(-1);
 	if (!last) return null;
 	const resend = async () => {
-		const answer = await call('POST', `/log/${number}/resend`);
-		say(answer.status ? `Sent again: ${answer.status}` : causeOf(answer));
+		const response = await call('POST', `/log/${number}/resend`);
+		showToast(response.status ? `Resent: ${response.status}` : causeOf(response));
 	};
 	const curl = async () => (await call('GET', `/log/${number}/curl`)).command;
 	return html`
 		<div class="details">
 			<div class="chips">
-				${kind === 'delivery' && button('Send again', resend, { kind: 'small' })}
+				${kind === 'delivery' && button('Resend', resend, { kind: 'small' })}
 				${copyButton('command, with its secrets', curl, 'Copy as cURL')}
 				${copyButton('body', () => textOf(last.sent.body), 'Copy body')}
 				${copyButton('both sides, without secrets', () => exchanges.map(asText).join('\n\n'), 'Copy as text')}
@@ -100,12 +102,12 @@ function Details({ line: { number, kind, attempts, status, ms } }) {
 	`;
 }
 
-function Exchange({ of, sent, answer, url, method, at, ms, status, error, fault, ...more }) {
-	const { attempt, deliveryId, documented } = more;
+function Exchange({ of, sent, answer: response, url, method, at, ms, status, ...more }) {
+	const { attempt, deliveryId, documented, error, fault } = more;
 	const name = attempt ? `Attempt ${attempt} of entry ${of}` : `Entry ${of}`;
-	const cause = error || attempt ? causeOf({ status, error }) : `It answered ${status}`;
+	const cause = error || attempt ? causeOf({ status, error }) : `Responded with ${status}`;
 	const after = ms === null ? '' : ` after ${ms} ms`;
-	const isFine = error === null && status < 300;
+	const succeeded = error === null && status < 300;
 	return html`
 		<h3>${attempt ? `Attempt ${attempt}` : 'Request'} <span class="meta">${clock(at)}</span></h3>
 		${fault !== null && html`<p class="meta">Fault ${fault} applied.</p>`}
@@ -114,15 +116,15 @@ function Exchange({ of, sent, answer, url, method, at, ms, status, error, fault,
 		${deliveryId && html`<p class="meta">${deliveryId}</p>`}
 		<${Message} title="Sent" name=${`${name}, sent`} ...${sent} />
 		${
-			answer
+			response
 				? html`<${Message}
-						title=${`Answer ${status}${after}`}
-						name=${`${name}, answer`}
-						...${answer}
+						title=${`Response ${status}${after}`}
+						name=${`${name}, response`}
+						...${response}
 					/>`
-				: html`<p class="meta">No answer${after || ' yet'}</p>`
+				: html`<p class="meta">No response${after || ' yet'}</p>`
 		}
-		${!isFine && (error || status) && html`<p>${cause}.</p>`}
+		${!succeeded && (error || status) && html`<p>${cause}.</p>`}
 	`;
 }
 

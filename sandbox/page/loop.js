@@ -2,11 +2,11 @@ import { log } from './state.js';
 import { count, html } from './ui.js';
 
 const WINDOW_MS = 60_000;
-const MOST_ALIKE = 8;
-const MOST_SHOWN = 60;
+const SUSPICIOUS_TASKS = 8;
+const MAX_TITLE_CHARACTERS = 60;
 
-/** Tasks created within a minute whose titles repeat or contain that of one shortly before. */
-function alikeIn(lines) {
+/** Tasks of the last minute whose title contains that of one of the three before. */
+function similarTasks(lines) {
 	const since = new Date(Date.now() - WINDOW_MS).toISOString();
 	const created = lines.filter(
 		({ at, method, path, status, subject }) =>
@@ -17,16 +17,16 @@ function alikeIn(lines) {
 	);
 }
 
-/** A workflow that starts on new tasks and creates one starts itself, without end. */
+/** A workflow that starts on new tasks and creates one starts itself in an endless loop. */
 export function LoopBanner() {
-	const alike = alikeIn(log.use());
-	if (alike.length < MOST_ALIKE) return null;
+	const similar = similarTasks(log.use());
+	if (similar.length < SUSPICIOUS_TASKS) return null;
 	return html`
 		<p class="notice">
-			<b role="alert">Is a workflow starting itself?</b> ${count(alike.length, 'task')} like
-			“${alike[0].subject.slice(0, MOST_SHOWN)}” were created within a minute. If a workflow starts
-			on new tasks and creates one, turn on <b> Ignore Own Tasks</b> in its trigger, or unpublish
-			it.
+			<b role="alert">Is a workflow starting itself?</b> ${count(similar.length, 'task')} like
+			“${similar[0].subject.slice(0, MAX_TITLE_CHARACTERS)}” were created within a minute. If a
+			workflow starts on new tasks and creates one, turn on <b> Ignore Own Tasks</b> in its trigger,
+			or unpublish it.
 		</p>
 	`;
 }

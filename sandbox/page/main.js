@@ -6,10 +6,10 @@ import { Connect } from './connect.js';
 import { Faults } from './faults.js';
 import { Log } from './log.js';
 import { LoopBanner } from './loop.js';
-import { connection, data, dialog, follow, say, target, toast } from './state.js';
+import { connection, data, dialog, showToast, subscribe, target, toast } from './state.js';
 import { NewTask, TaskDialog } from './tasks.js';
 import { button, Dialog, html, open } from './ui.js';
-import { afterLoss } from './words.js';
+import { afterLoss } from './texts.js';
 import { Webhooks } from './webhooks.js';
 
 const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Log'];
@@ -44,7 +44,7 @@ function App() {
 	`;
 }
 
-/** Follows the address to a webhook; gives the task that it names. */
+/** Focuses the webhook that the URL names; returns the task that it names. */
 function useTarget(latest) {
 	const name = target.use();
 	useEffect(() => {
@@ -78,13 +78,13 @@ function Reset() {
 	const lost = data.get().webhooks.filter(({ active }) => active);
 	const submit = async () => {
 		await call('POST', '/reset');
-		say('The sandbox was reset');
+		showToast('The sandbox was reset');
 	};
 	return html`
 		<${Dialog} title="Reset the sandbox?" label="Reset the sandbox" kind="danger" submit=${submit}>
 			<p>
-				Boards and tasks go back to the first three of each. Webhooks, deliveries that are still
-				due, faults and this log are forgotten. Password and token stay.
+				Restores the initial boards and tasks, and deletes webhooks, due deliveries, faults and this
+				log. Password and token stay the same.
 			</p>
 			<ul class="rows" aria-label="Lost webhooks">
 				${lost.map(({ url }) => html`<li><code>${url}</code><br />${afterLoss(url)}</li>`)}
@@ -96,8 +96,8 @@ function Reset() {
 const SHORTCUTS = {
 	'/': ['Find in the log', () => document.getElementById('find')?.focus()],
 	n: ['New task', () => data.get() && open(NewTask, { boards: data.get().boards })],
-	p: ['Pause the log, or continue', () => document.getElementById('pause')?.click()],
-	'?': ['This list', () => open(Help)],
+	p: ['Pause or resume the log', () => document.getElementById('pause')?.click()],
+	'?': ['Show this list', () => open(Help)],
 };
 
 const Help = () => html`
@@ -106,15 +106,15 @@ const Help = () => html`
 			${Object.entries(SHORTCUTS).map(([key, [what]]) => [h('dt', {}, key), h('dd', {}, what)])}
 		</dl>
 		<p class="hint">
-			Tasks, webhooks and log entries have addresses of their own: open a task, or follow the number
-			of a webhook or the time of a log entry.
+			Tasks, webhooks and log entries have their own URLs: open a task, or click the number of a
+			webhook or the time of a log entry.
 		</p>
 	<//>
 `;
 
 addEventListener('keydown', (event) => {
-	const { key, ctrlKey, metaKey, altKey, target: on } = event;
-	if (ctrlKey || metaKey || altKey || on.closest('input, select, textarea, dialog')) return;
+	const { key, ctrlKey, metaKey, altKey, target: element } = event;
+	if (ctrlKey || metaKey || altKey || element.closest('input, select, textarea, dialog')) return;
 	if (!SHORTCUTS[key]) return;
 	event.preventDefault();
 	SHORTCUTS[key][1]();
@@ -122,7 +122,9 @@ addEventListener('keydown', (event) => {
 
 addEventListener('hashchange', () => target.set(location.hash.slice(1)));
 
-addEventListener('unhandledrejection', ({ reason }) => say(String(reason?.message ?? reason)));
+addEventListener('unhandledrejection', ({ reason }) =>
+	showToast(String(reason?.message ?? reason)),
+);
 
 render(html`<${App} />`, document.body);
-follow();
+subscribe();

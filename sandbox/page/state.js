@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 
-/** So that a burst of news costs a few looks, not one for each. */
-const SHORTEST_GAP_MS = 200;
-/** A browser reconnects by itself after a lost connection, but not after a refused one. */
+/** A burst of events causes few refreshes. */
+const MIN_REFRESH_MS = 200;
+/** Browsers reconnect after a lost connection, but not after a refused one. */
 const RETRY_AFTER_MS = 1_000;
 const TOAST_MS = 5_000;
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
-/** A value that components watch. */
+/** A value that redraws the components that use it. */
 function store(value) {
 	const watchers = new Set();
 	return {
@@ -28,19 +28,19 @@ function store(value) {
 	};
 }
 
-/** Boards, tasks, webhooks, faults, assumptions and account; `null` until they were read. */
+/** Boards, tasks, webhooks, faults, assumptions and account; `null` until loaded. */
 export const data = store(null);
-/** The lines of the log, newest first. */
+/** Newest first. */
 export const log = store([]);
-/** Whether the sandbox answers; `null` at first. */
+/** Whether the sandbox responds; `null` at first. */
 export const connection = store(null);
 export const toast = store('');
-/** What follows `#` in the address: `task-3`, `webhook-1`, `log-17`. */
+/** The fragment of the URL: `task-3`, `webhook-1`, `log-17`. */
 export const target = store(location.hash.slice(1));
-/** The dialog that is open: a component and its properties. */
+/** The open dialog: a component and its properties. */
 export const dialog = store(null);
 
-export function say(text) {
+export function showToast(text) {
 	toast.set(text);
 	setTimeout(() => toast.get() === text && toast.set(''), TOAST_MS);
 }
@@ -50,18 +50,18 @@ export function leaveTarget() {
 	target.set('');
 }
 
-/** Runs `act` now, and again at the end of the gap if it was requested meanwhile. */
+/** Runs `act` now, and once more after the interval if it was called meanwhile. */
 function throttled(act) {
 	let state = 'idle';
 	return async function run() {
-		if (state !== 'idle') return void (state = 'wanted');
+		if (state !== 'idle') return void (state = 'pending');
 		state = 'busy';
 		await act().finally(() =>
 			setTimeout(() => {
-				const again = state === 'wanted';
+				const again = state === 'pending';
 				state = 'idle';
 				if (again) void run();
-			}, SHORTEST_GAP_MS),
+			}, MIN_REFRESH_MS),
 		);
 	};
 }
@@ -76,7 +76,7 @@ const refresh = throttled(async () => {
 
 let lines = new Map();
 const showLines = throttled(async () => {
-	const newest = [...lines.values()].sort((a, b) => b.number - a.number).slice(0, MOST_LINES);
+	const newest = [...lines.values()].sort((a, b) => b.number - a.number).slice(0, MAX_LINES);
 	lines = new Map(newest.map((line) => [line.number, line]));
 	log.set(newest);
 });
@@ -86,8 +86,8 @@ function put(line) {
 	void showLines();
 }
 
-/** Keeps everything up to date from now on. */
-export function follow() {
+/** Keeps the page up to date. */
+export function subscribe() {
 	const events = new EventSource('/sandbox/events');
 	const on = (type, react) =>
 		events.addEventListener(type, async (event) => {
@@ -97,7 +97,7 @@ export function follow() {
 	on('start', async () => {
 		connection.set(true);
 		lines = new Map();
-		// What came in meanwhile is newer.
+		// Lines that arrived meanwhile are newer.
 		for (const line of await call('GET', '/log')) if (!lines.has(line.number)) put(line);
 	});
 	on('line', put);
@@ -108,8 +108,8 @@ export function follow() {
 	on('changed', () => undefined);
 	events.onerror = () => {
 		connection.set(false);
-		if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_AFTER_MS);
+		if (events.readyState === EventSource.CLOSED) setTimeout(subscribe, RETRY_AFTER_MS);
 	};
-	// Leaving the page closes the stream, which needs no notice.
+	// Otherwise leaving the page would show that the connection is lost.
 	addEventListener('pagehide', () => events.close());
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { leaveTarget, say } from './state.js';
+import { leaveTarget, showToast } from './state.js';
 import { button, count, Dialog, field, html, options, select } from './ui.js';
 
 const boardNames = (boards) =>
@@ -21,17 +21,16 @@ const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, 
 export function NewTask({ boards, boardId = boards.find(({ archived }) => !archived)?.id }) {
 	const submit = async ({ title, board_id, ...optional }) => {
 		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
-		say(`Task ${title} created`);
+		showToast(`Task ${title} created`);
 	};
 	return html`
 		<${Dialog} title="New task" label="Create task" submit=${submit}>
 			${taskFields({}, boards, boardId)}
-			<p class="hint">Webhooks for task.created are called, as after a create by the API.</p>
+			<p class="hint">Notifies the webhooks for task.created, as the API does.</p>
 		<//>
 	`;
 }
 
-/** The task that the address names. */
 export function TaskDialog({ task, boards }) {
 	const [asking, ask] = useState(false);
 	const save = async ({ title, board_id, description, due_date, priority }) => {
@@ -42,11 +41,11 @@ export function TaskDialog({ task, boards }) {
 		};
 		const changes = { title, board_id: Number(board_id), ...optional };
 		await call('PATCH', `/tasks/${task.id}`, changes);
-		say(`Task ${title} saved`);
+		showToast(`Task ${title} saved`);
 	};
 	const remove = async () => {
 		await call('DELETE', `/tasks/${task.id}`);
-		say(`Task ${task.title} deleted`);
+		showToast(`Task ${task.title} deleted`);
 	};
 	const forms = {
 		edit: {
@@ -56,7 +55,7 @@ export function TaskDialog({ task, boards }) {
 			more: button('Delete…', () => ask(true), { kind: 'danger' }),
 			children: html`
 				${taskFields(task, boards, task.board_id)}
-				<p class="hint">Saving calls the webhooks for task.updated.</p>
+				<p class="hint">Notifies the webhooks for task.updated.</p>
 			`,
 		},
 		delete: {
@@ -65,7 +64,7 @@ export function TaskDialog({ task, boards }) {
 			submit: remove,
 			kind: 'danger',
 			children: html`<p>
-				“${task.title}” is deleted. No webhook is called: the API has no such event.
+				Deletes “${task.title}”. No webhook is notified: the API has no such event.
 			</p>`,
 		},
 	};
@@ -77,16 +76,16 @@ export function DeleteBoard({ id, name, tasks_count }) {
 	const form = { title: `Delete board ${name}?`, label: 'Delete board', kind: 'danger' };
 	const submit = async () => {
 		await call('DELETE', `/boards/${id}`);
-		say(`Board ${name} deleted`);
+		showToast(`Board ${name} deleted`);
 	};
 	return html`
 		<${Dialog} ...${form} submit=${submit} returnTo="boards">
-			<p>With ${count(tasks_count, 'task')}. No webhook is called: the API has no such event.</p>
+			<p>With ${count(tasks_count, 'task')}. No webhook is notified: the API has no such event.</p>
 		<//>
 	`;
 }
 
-/** With the boards that it holds, as in n8n. */
+/** With the names of its boards, as in n8n. */
 function workspaceName(id, boards) {
 	const names = boards.filter((board) => board.workspace_id === id).map(({ name }) => name);
 	return names.length === 0 ? `Workspace ${id}` : `Workspace ${id} (${names.join(', ')})`;
@@ -97,7 +96,7 @@ export function NewBoard({ boards }) {
 	const submit = async ({ name, workspace_id, ...optional }) => {
 		const workspace = { workspace_id: Number(workspace_id) };
 		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
-		say(`Board ${name} created`);
+		showToast(`Board ${name} created`);
 	};
 	const names = workspaces.map((id) => [id, workspaceName(id, boards)]);
 	return html`

@@ -1,13 +1,13 @@
 import { createContext, h } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
-import { dialog, say } from './state.js';
+import { dialog, showToast } from './state.js';
 
 export const html = htm.bind(h);
 
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** With the day, unless it is today. */
+/** With the date, unless it is today. */
 export function clock(at) {
 	const time = new Date(at);
 	const isToday = time.toDateString() === new Date().toDateString();
@@ -16,17 +16,17 @@ export function clock(at) {
 
 export const open = (component, properties = {}) => dialog.set({ component, properties });
 
-/** `more` are its attributes; `kind` is one of its classes in base.css. */
+/** `kind` is one of the classes in base.css. */
 export const button = (text, onClick, { kind = '', ...more } = {}) =>
 	h('button', { type: 'button', class: `button ${kind}`, onClick, ...more }, text);
 
 export const tag = (text, kind = '') => html`<span class=${`tag ${kind}`}>${text}</span>`;
 
-/** Copies what `read` gives, which need not be on the page. */
+/** Copies what `read` returns. */
 export function copyButton(what, read, text) {
 	const copy = async () => {
 		await navigator.clipboard.writeText(await read());
-		say(`Copied: ${what}`);
+		showToast(`Copied: ${what}`);
 	};
 	return button(text ?? 'Copy', copy, { kind: 'small', 'aria-label': text ?? `Copy ${what}` });
 }
@@ -62,15 +62,15 @@ function Field({ label, name, as = 'input', hint, ...more }) {
 	`;
 }
 
-/** A labelled control; when the sandbox refuses its value, the reason is next to it. */
+/** Shows why the sandbox refused the value. */
 export const field = (label, name, more) => h(Field, { label, name, key: name, ...more });
 
 export const select = (label, name, children, more) =>
 	field(label, name, { as: 'select', children, ...more });
 
 /**
- * A modal form. `submit` gets the values of the fields; the dialog closes when it is done and shows
- * the reasons when it is refused. `returnTo` is focused if the opener is gone by then.
+ * A modal form. `submit` receives the field values; the dialog then closes, or shows why they were
+ * refused. `returnTo` gets the focus if the opener no longer exists.
  */
 export function Dialog({
 	title,
@@ -95,7 +95,7 @@ export function Dialog({
 			close();
 			document.getElementById(returnTo)?.focus();
 		} catch (refusal) {
-			setReasons(placed(refusal, event.target));
+			setReasons(reasonsByField(refusal, event.target));
 			setTimeout(() => element.current?.querySelector('[aria-invalid]')?.focus());
 		} finally {
 			setBusy(false);
@@ -122,8 +122,8 @@ export function Dialog({
 	`;
 }
 
-/** Reasons by field; under '' those that belong to none. */
-function placed({ message, details = [] }, form) {
+/** Reasons without a field are under ''. */
+function reasonsByField({ message, details = [] }, form) {
 	if (details.length === 0) return { '': message };
 	const reasons = {};
 	for (const { field: path, message: reason } of details) {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { say } from './state.js';
+import { showToast } from './state.js';
 import { button, clock, count, Dialog, field, html, open, Panel, tag } from './ui.js';
-import { afterLoss, causeOf, healthOf, isTestAddress } from './words.js';
+import { afterLoss, causeOf, healthOf, isTestUrl } from './texts.js';
 
-const NONE =
+const EMPTY =
 	'No webhooks yet. Publish an n8n workflow that starts with the trigger, or register one with POST /api/v1/webhooks.';
 
 export const Webhooks = ({ webhooks }) => html`
 	<${Panel} id="webhooks" title="Webhooks">
-		${webhooks.length === 0 && html`<p class="empty">${NONE}</p>`}
+		${webhooks.length === 0 && html`<p class="empty">${EMPTY}</p>`}
 		<ul class="rows">
 			${webhooks.map((webhook) => html`<${Row} key=${webhook.id} ...${webhook} />`)}
 		</ul>
@@ -18,13 +18,13 @@ export const Webhooks = ({ webhooks }) => html`
 
 function Row(webhook) {
 	const { id, url, events, created_at, health } = webhook;
-	const { kind, word, why } = healthOf(webhook);
-	const small = (label) => ({ kind: 'small', 'aria-label': label });
+	const { kind, label, reason } = healthOf(webhook);
+	const small = (text) => ({ kind: 'small', 'aria-label': text });
 	return html`
 		<li class="row" id=${`webhook-${id}`} tabindex="-1">
 			<div class="chips">
-				${tag(word, kind)} <a href=${`#webhook-${id}`}>webhook ${id}</a>
-				${isTestAddress(url) && tag('n8n test address', 'warn')}
+				${tag(label, kind)} <a href=${`#webhook-${id}`}>webhook ${id}</a>
+				${isTestUrl(url) && tag('n8n test URL', 'warn')}
 			</div>
 			<div class="chips">
 				${button('Send event…', () => open(SendEvent, { id }), small(`Send event to webhook ${id}`))}
@@ -32,7 +32,7 @@ function Row(webhook) {
 			</div>
 			<div class="row-text">
 				<code>${url}</code>
-				${why && html`<span>${why}</span>`}
+				${reason && html`<span>${reason}</span>`}
 				<span class="meta">
 					${events.join(', ')} · registered ${clock(created_at)}
 					${health?.attempts > 0 && ` · ${health.succeeded} of ${count(health.attempts, 'attempt')} succeeded`}
@@ -46,7 +46,7 @@ function Delete({ id, url, active }) {
 	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook', kind: 'danger' };
 	const submit = async () => {
 		await call('DELETE', `/webhooks/${id}`);
-		say(`Webhook ${id} deleted`);
+		showToast(`Webhook ${id} deleted`);
 	};
 	return html`
 		<${Dialog} ...${form} submit=${submit} returnTo="webhooks">
@@ -58,7 +58,6 @@ function Delete({ id, url, active }) {
 
 const EVENTS = ['task.created', 'task.updated', 'task.deleted', 'task.completed', 'board.created'];
 
-/** Any kind of event, or any body, once. */
 function SendEvent({ id }) {
 	const [event, setEvent] = useState('task.created');
 	const [sample, setSample] = useState(null);
@@ -67,8 +66,9 @@ function SendEvent({ id }) {
 	}, [event]);
 	const submit = async ({ body }) => {
 		const { headers } = sample;
-		const answer = await call('POST', `/webhooks/${id}/deliveries`, { headers, body });
-		say(answer.status ? `Webhook ${id} answered ${answer.status}` : causeOf(answer));
+		const response = await call('POST', `/webhooks/${id}/deliveries`, { headers, body });
+		const { status } = response;
+		showToast(status ? `Webhook ${id} responded with ${status}` : causeOf(response));
 	};
 	const body = sample ? JSON.stringify(JSON.parse(sample.body), null, 2) : '';
 	return html`
@@ -77,7 +77,7 @@ function SendEvent({ id }) {
 				list: 'events',
 				value: event,
 				onInput: ({ target }) => setEvent(target.value),
-				hint: 'Any kind, also one that never occurs or that the webhook did not subscribe to.',
+				hint: 'Any event type, even one that never occurs or that the webhook is not subscribed to.',
 			})}
 			<datalist id="events">${EVENTS.map((name) => html`<option value=${name} />`)}</datalist>
 			${field('Body', 'body', {
@@ -85,7 +85,7 @@ function SendEvent({ id }) {
 				rows: 12,
 				class: 'code',
 				value: body,
-				hint: 'Sent exactly as it is, valid or not. It is not retried, and no task changes.',
+				hint: 'Sent as is, valid or not. It is not retried, and no task changes.',
 			})}
 		<//>
 	`;

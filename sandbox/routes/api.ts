@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Assumed } from '../assumptions';
-import { ApiError, answerErrorAs, answerUnknownRoute } from '../http/errors';
+import { ApiError, errorHandler, rejectUnknownRoute } from '../http/errors';
 import { readBody, readQuery, readRecord } from '../http/input';
 import { limitRate } from '../http/rateLimit';
 import { boardRequest, boardsQuery, loginRequest, taskRequest } from '../schemas';
 import type { Services } from '../services';
-import { answerCreated, shapeBoards, shapeSession } from '../shapes/answers';
+import { sendCreated, shapeBoards, shapeSession } from '../shapes/responses';
 import { addBoard } from './records';
 import { webhookRoute } from './webhooks';
 
@@ -15,14 +15,14 @@ const config = { documented: true };
 /** What the API document shows, below /api/v1. */
 export async function apiRoutes(app: FastifyInstance, services: Services): Promise<void> {
 	const { account, assumptions } = services;
-	app.setErrorHandler(answerErrorAs(assumptions));
-	app.setNotFoundHandler(answerUnknownRoute);
+	app.setErrorHandler(errorHandler(assumptions));
+	app.setNotFoundHandler(rejectUnknownRoute);
 	app.addHook('onRequest', limitRate(assumptions));
 
-	/* Assumed: no Authorization header needed, 401 on a refusal. */
+	// Assumed: no Authorization header needed, 401 for wrong credentials.
 	app.post('/auth/login', { config }, async (request) => {
 		const session = account.logIn(readBody(request, loginRequest));
-		if (!session) throw new ApiError(401, 'The e-mail address or the password is wrong');
+		if (!session) throw new ApiError(401, 'The email address or the password is wrong');
 		return shapeSession(session, assumptions.current);
 	});
 	void app.register(async (authenticated) => {
@@ -38,15 +38,15 @@ function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Servi
 	);
 	app.post('/boards', { config }, async (request, reply) => {
 		const board = addBoard(store.boards, readRecord(request, boardRequest, assumptions.current));
-		return answerCreated(reply, board, assumptions.current);
+		return sendCreated(reply, board, assumptions.current);
 	});
 	app.post('/tasks', { config }, async (request, reply) => {
 		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));
-		return answerCreated(reply, task, assumptions.current);
+		return sendCreated(reply, task, assumptions.current);
 	});
 }
 
-/** API: `Authorization: Bearer <API_TOKEN>`. That a refusal is a 401 is assumed. */
+/** API: `Authorization: Bearer <API_TOKEN>`. The 401 is assumed. */
 function requireToken({ account, assumptions }: Services) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -56,7 +56,7 @@ function requireToken({ account, assumptions }: Services) {
 	};
 }
 
-/** API: tokens are for the Premium, Business and Enterprise plans. How others are refused is assumed. */
+/** API: tokens are for the Premium, Business and Enterprise plans. The refusal is assumed. */
 function requirePlan({ planRefusal }: Assumed): void {
 	if (planRefusal === null) return;
 	throw new ApiError(planRefusal, 'API access needs a Premium, Business or Enterprise plan');

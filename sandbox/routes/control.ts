@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { assumedChanges } from '../assumptions';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
-import { refuseForeign } from '../http/guard';
+import { rejectForeignRequest } from '../http/guard';
 import type { Services } from '../services';
 import { faultRoutes } from './faults';
 import { logRoutes } from './log';
 import { recordRoutes } from './records';
 import { webhookControlRoutes } from './webhookControl';
 
-/** The sandbox's own routes: watching and causing what the API has no operation for. */
+/** The routes below /sandbox, which are not part of the API. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
 	const { account, assumptions, journal, idleLimitMs, queue } = services;
-	app.addHook('onRequest', refuseForeign);
+	app.addHook('onRequest', rejectForeignRequest);
 	faultRoutes(app, services.faults);
 	logRoutes(app, services);
 	recordRoutes(app, services);
@@ -42,7 +42,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	});
 }
 
-/** Back to the state of a fresh start; the account's own token and password stay. */
+/** Back to the state of a fresh start, except for password and token. */
 function reset({ queue, store, journal, account, faults, assumptions }: Services): void {
 	queue.stop();
 	store.reset();
@@ -54,9 +54,9 @@ function reset({ queue, store, journal, account, faults, assumptions }: Services
 
 async function within(limitMs: number, done: Promise<void>): Promise<boolean> {
 	const settled = new AbortController();
-	const timeUp = wait(limitMs, false, { ref: false, signal: settled.signal }).catch(() => false);
+	const timeout = wait(limitMs, false, { ref: false, signal: settled.signal }).catch(() => false);
 	try {
-		return await Promise.race([done.then(() => true), timeUp]);
+		return await Promise.race([done.then(() => true), timeout]);
 	} finally {
 		settled.abort();
 	}

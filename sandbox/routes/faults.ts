@@ -4,7 +4,6 @@ import { faultRequest } from '../faults/schema';
 import { pathId, readBody } from '../http/input';
 import { unknownRecord } from '../http/errors';
 
-/** The sandbox's own routes below /sandbox/faults: what is to go wrong. */
 export function faultRoutes(app: FastifyInstance, faults: Faults): void {
 	app.get('/faults', async () => faults.list());
 	app.post('/faults', async (request, reply) => {

@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { resend } from '../deliveries/once';
-import { departureOf } from '../faults/connection';
+import { resend } from '../deliveries/manual';
+import { closeSignal } from '../faults/connection';
 import type { Feed } from '../feed';
 import { unknownRecord } from '../http/errors';
 import { pathId } from '../http/input';
-import { curlOf, detailsOf, type LogEntry } from '../log';
+import { curlCommand, logDetails, type LogEntry } from '../log';
 import type { Services } from '../services';
 
 const RECONNECT_AFTER_MS = 1_000;
-/** A reader with more unread data is disconnected; it reconnects and reads the log again. */
-const MOST_UNREAD_BYTES = 4_194_304;
+/** A slower reader is disconnected; it reconnects and reads the log again. */
+const MAX_UNREAD_BYTES = 4_194_304;
 
-/** The sandbox's own routes for its log. */
 export function logRoutes(app: FastifyInstance, services: Services): void {
 	const { feed, journal, store } = services;
 	const entryOf = (request: FastifyRequest): LogEntry => {
@@ -23,17 +22,17 @@ export function logRoutes(app: FastifyInstance, services: Services): void {
 
 	app.get('/events', (request, reply) => streamFeed(feed, request, reply));
 	app.get('/log', async () => journal.log());
-	app.get('/log/:id', async (request) => detailsOf(entryOf(request)));
+	app.get('/log/:id', async (request) => logDetails(entryOf(request)));
 	app.get('/log/:id/curl', async (request, reply) => {
 		reply.header('cache-control', 'no-store');
-		return { command: curlOf(entryOf(request)) };
+		return { command: curlCommand(entryOf(request)) };
 	});
 	app.post('/log/:id/resend', async (request, reply) => {
 		const entry = entryOf(request);
 		const id = entry.kind === 'delivery' ? (entry.exchanges[0]?.record.webhookId ?? 0) : 0;
 		const webhook = store.webhooks.find(id);
 		if (entry.kind === 'request' || !webhook) throw unknownRecord('webhook', id, 'id');
-		return await resend(services, webhook, entry, departureOf(reply));
+		return await resend(services, webhook, entry, closeSignal(reply));
 	});
 }
 
@@ -48,7 +47,7 @@ function streamFeed(feed: Feed, request: FastifyRequest, reply: FastifyReply): v
 	send('start', {});
 	const unsubscribe = feed.subscribe((event) => {
 		send(event.type, event.type === 'line' ? event.line : {});
-		if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
+		if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
 	});
 	request.raw.socket.once('close', unsubscribe);
 }

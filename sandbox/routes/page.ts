@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { refuseForeign } from '../http/guard';
-import { asksForPage } from '../http/recording';
+import { rejectForeignRequest } from '../http/guard';
+import { isPageRequest } from '../http/recording';
 import type { Store } from '../store/store';
 
 const PAGE_FOLDER = join(__dirname, '..', 'page');
@@ -39,15 +39,15 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** The page for a person, at `/` and for each board at its address, and the files it is made of. */
+/** The page, at `/` and at the URL of each board, and its files. */
 export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promise<void> {
-	app.addHook('onRequest', refuseForeign);
+	app.addHook('onRequest', rejectForeignRequest);
 	app.get('/', (request, reply) => {
-		if (!asksForPage(request)) return reply.callNotFound();
+		if (!isPageRequest(request)) return reply.callNotFound();
 		return sendFile(reply, START, start);
 	});
 	app.get<{ Params: { id: string } }>('/boards/:id', (request, reply) => {
-		if (!asksForPage(request)) return reply.callNotFound();
+		if (!isPageRequest(request)) return reply.callNotFound();
 		const all = boards.list({ archived: true });
 		const found = all.some(({ id }) => String(id) === request.params.id);
 		return sendFile(reply.code(found ? 200 : 404), START, start);
@@ -57,7 +57,7 @@ export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promi
 	}
 }
 
-/** A fixed list: no request can name a file that was not there at the start. */
+/** A fixed list: no request can read any other file. */
 function pageFiles(): Map<string, string> {
 	const names = readdirSync(PAGE_FOLDER).filter((name) => name !== START && extname(name) in TYPES);
 	const files = names.map((name) => [name, join(PAGE_FOLDER, name)]);

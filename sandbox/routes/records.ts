@@ -12,7 +12,7 @@ import type { Board } from '../records';
 import type { Services } from '../services';
 import type { BoardStore } from '../store/boards';
 
-/** The sandbox's own routes for boards and tasks. Like the API's, without a token. */
+/** Boards and tasks without a token. */
 export function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Services): void {
 	app.get('/boards', async () => store.boards.list({ archived: true }));
 	app.post('/boards', async (request, reply) => {
@@ -48,7 +48,7 @@ export function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }
 	});
 }
 
-/** Assumed: a board without `workspace_id` goes to the account's first workspace. */
+/** Assumed: without `workspace_id`, the account's first workspace. */
 export function addBoard(boards: BoardStore, request: BoardRequest): Board {
 	const { workspace_id = 1, ...board } = request;
 	if (!boards.hasWorkspace(workspace_id)) {

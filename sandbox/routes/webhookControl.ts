@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { deliverByHand, handDeliveryRequest } from '../deliveries/once';
-import { sampleOf } from '../events';
-import { departureOf } from '../faults/connection';
+import { sendManually, manualDelivery } from '../deliveries/manual';
+import { sampleEvent } from '../events';
+import { closeSignal } from '../faults/connection';
 import { pathId, readBody } from '../http/input';
 import { unknownRecord } from '../http/errors';
 import { maskText } from '../mask';
 import type { Health, Webhook } from '../records';
 import type { Services } from '../services';
 
-/** The sandbox's own routes below /sandbox/webhooks: the API document shows none but registering. */
 export function webhookControlRoutes(app: FastifyInstance, services: Services): void {
 	const { assumptions, store, queue } = services;
 	app.get('/webhooks', async () => listWebhooks(services));
@@ -20,15 +19,15 @@ export function webhookControlRoutes(app: FastifyInstance, services: Services): 
 	});
 	app.post('/webhooks/:id/deliveries', async (request, reply) => {
 		const webhook = webhookOf(request, services);
-		const delivery = readBody(request, handDeliveryRequest);
-		return await deliverByHand(services, webhook, delivery, departureOf(reply));
+		const delivery = readBody(request, manualDelivery);
+		return await sendManually(services, webhook, delivery, closeSignal(reply));
 	});
 	app.get<{ Params: { event: string } }>('/samples/:event', async ({ params }) =>
-		sampleOf(params.event, store, assumptions.current),
+		sampleEvent(params.event, store, assumptions.current),
 	);
 }
 
-/** What was registered and how it fared, without the keys in the addresses. */
+/** The keys in the URLs are masked. */
 export function listWebhooks({
 	store,
 	journal,

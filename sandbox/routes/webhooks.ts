@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Assumed } from '../assumptions';
-import { AGENT } from '../deliveries/message';
-import { departureOf } from '../faults/connection';
+import { USER_AGENT } from '../deliveries/message';
+import { closeSignal } from '../faults/connection';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
 import { isLoopback } from '../http/guard';
 import { webhookRequest, type WebhookRequest } from '../schemas';
 import type { Services } from '../services';
-import { answerCreated, shapeWebhook } from '../shapes/answers';
+import { sendCreated, shapeWebhook } from '../shapes/responses';
 import type { Store } from '../store/store';
 
 /** API: POST /api/v1/webhooks. */
@@ -16,26 +16,26 @@ export function webhookRoute(app: FastifyInstance, { store, assumptions, sender 
 	app.post('/webhooks', { config: { documented: true } }, async (request, reply) => {
 		const registration = readBody(request, webhookRequest);
 		const { current } = assumptions;
-		requireReachable(registration, current);
+		requireHttps(registration, current);
 		if (current.duplicateWebhooks === 'refused') refuseDuplicate(registration, store);
 		if (current.addressCheck !== null) {
 			const url = withChallenge(registration.url, current.addressCheck);
-			const headers = { 'user-agent': AGENT };
-			const asked = sender.send(url, { method: 'GET', headers }, departureOf(reply));
-			requireEcho(url, await asked);
+			const headers = { 'user-agent': USER_AGENT };
+			const result = await sender.send(url, { method: 'GET', headers }, closeSignal(reply));
+			requireEcho(url, result);
 		}
 		const webhook = shapeWebhook(store.webhooks.add(registration), current);
-		return answerCreated(reply, webhook, current);
+		return sendCreated(reply, webhook, current);
 	});
 }
 
-/** API: `url` is an HTTPS address. Assumed: http on loopback, so that a local n8n can listen. */
-function requireReachable({ url }: WebhookRequest, { httpsOnLoopback }: Assumed): void {
+/** API: `url` is an HTTPS URL. Assumed: http on loopback, for a local n8n. */
+function requireHttps({ url }: WebhookRequest, { httpsOnLoopback }: Assumed): void {
 	const { protocol, hostname } = new URL(url);
 	if (protocol === 'https:') return;
 	if (protocol === 'http:' && isLoopback(hostname) && !httpsOnLoopback) return;
 	const exception = httpsOnLoopback ? '' : ' (plain http only on a loopback host)';
-	throw refusedUrl(422, `must be an https address${exception}`);
+	throw refusedUrl(422, `must be an https URL${exception}`);
 }
 
 function refuseDuplicate({ url }: WebhookRequest, { webhooks }: Store): void {
@@ -54,7 +54,7 @@ function requireEcho(
 ): void {
 	const challenge = url.slice(url.lastIndexOf('=') + 1);
 	if (status === 200 && body.includes(challenge)) return;
-	throw refusedUrl(422, `did not echo the challenge (${error ?? `it answered ${status}`})`);
+	throw refusedUrl(422, `did not echo the challenge (${error ?? `status ${status}`})`);
 }
 
 function refusedUrl(status: number, message: string): ApiError {

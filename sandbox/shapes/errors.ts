@@ -1,13 +1,12 @@
 import type { Assumed } from '../assumptions';
 
-/** What a refusal says, whatever its shape. */
 export interface Refusal {
 	status: number;
 	message: string;
 	details: Array<{ field: string; message: string }>;
 }
 
-export interface ShapedError {
+interface ShapedError {
 	contentType: string;
 	body: string;
 }

@@ -47,17 +47,15 @@ export function boardStore(database: DatabaseSync) {
 			const row = selectOne.get(id);
 			return row && read(row);
 		},
-		/** The workspace that holds the board; undefined when there is no such board. */
 		workspaceOf(id: number): number | undefined {
 			const row = selectWorkspaceOf.get(id);
 			return row && Number(row.workspace_id);
 		},
-		/** Undefined when there is no such board. */
 		archive(id: number, archived: boolean): Board | undefined {
 			update.run(archived ? 1 : 0, id);
 			return this.find(id);
 		},
-		/** With its tasks, in a transaction. Whether there was one. */
+		/** With its tasks. To be called in a transaction. */
 		remove(id: number): boolean {
 			deleteTasks.run(id);
 			return deleteOne.run(id).changes > 0;

@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /*
- * NORMAL hands each commit to the operating system without waiting for the disk: a killed process
- * loses nothing, a power loss the latest commits, and the file stays whole in both.
+ * NORMAL does not wait for the disk: a killed process loses nothing, a power loss only the latest
+ * commits, and neither corrupts the file.
  */
 const SETTINGS = `
 	PRAGMA foreign_keys = ON;
@@ -66,7 +66,7 @@ const EMPTY = `
 	DELETE FROM sqlite_sequence;
 `;
 
-/** Opens `file` (`:memory:` for none) and creates the tables that are missing. */
+/** Opens `file` (or `:memory:`) and creates missing tables. */
 export function openDatabase(file: string): DatabaseSync {
 	const database = new DatabaseSync(file);
 	try {
@@ -79,7 +79,7 @@ export function openDatabase(file: string): DatabaseSync {
 	}
 }
 
-/** Runs `work` whole or not at all. Not nestable. */
+/** Not nestable. */
 export type Transaction = <T>(work: () => T) => T;
 
 export function transactions(database: DatabaseSync): Transaction {

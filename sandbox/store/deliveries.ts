@@ -15,7 +15,7 @@ export function deliveryStore(database: DatabaseSync) {
 	const update = database.prepare('UPDATE deliveries SET attempts = ?, state = ? WHERE id = ?');
 
 	return {
-		/** What is still owed, oldest first. */
+		/** Oldest first. */
 		due: (): Delivery[] => selectDue.all().map((row) => deliveryRecord.parse(row)),
 		add(delivery: Omit<Delivery, 'attempts'>): Delivery {
 			insert.run(delivery.id, delivery.webhook_id, delivery.event, delivery.body);

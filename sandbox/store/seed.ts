@@ -3,7 +3,7 @@ import type { TaskStore } from './tasks';
 
 const ARCHIVED = 1;
 
-/** Two workspaces, three boards (the last one archived) and three tasks, ids from 1 on. */
+/** All ids start at 1. */
 export function seed({ boards, tasks }: { boards: BoardStore; tasks: TaskStore }): void {
 	const product = boards.addWorkspace('Product');
 	const operations = boards.addWorkspace('Operations');

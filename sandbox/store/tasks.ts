@@ -43,7 +43,6 @@ export function taskStore(database: DatabaseSync) {
 			const row = update.get({ id, title, board_id, description, due_date, priority, now });
 			return read(row);
 		},
-		/** Whether there was one. */
 		remove: (id: number): boolean => deleteOne.run(id).changes > 0,
 	};
 }

@@ -19,12 +19,12 @@ export function webhookStore(database: DatabaseSync) {
 		'INSERT INTO webhooks (url, events, created_at) VALUES (?, ?, ?) RETURNING *',
 	);
 	const setInactive = database.prepare('UPDATE webhooks SET active = 0 WHERE id = ?');
-	const deleteOwed = database.prepare('DELETE FROM deliveries WHERE webhook_id = ?');
+	const deleteDeliveries = database.prepare('DELETE FROM deliveries WHERE webhook_id = ?');
 	const deleteOne = database.prepare('DELETE FROM webhooks WHERE id = ?');
 
 	return {
 		list: (): Webhook[] => selectAll.all().map(read),
-		/** The same address registered twice is two webhooks. */
+		/** The same URL registered twice is two webhooks. */
 		add({ url, events }: WebhookRequest): Webhook {
 			const at = new Date().toISOString();
 			return read(insert.get(url, JSON.stringify(events), at));
@@ -33,7 +33,7 @@ export function webhookStore(database: DatabaseSync) {
 			const row = selectOne.get(id);
 			return row && read(row);
 		},
-		/** Undefined when the webhook is inactive or unknown. */
+		/** Undefined if the webhook is inactive or unknown. */
 		activeUrl(id: number): string | undefined {
 			const row = selectUrl.get(id);
 			return row && String(row.url);
@@ -44,9 +44,9 @@ export function webhookStore(database: DatabaseSync) {
 		deactivate(id: number): void {
 			setInactive.run(id);
 		},
-		/** With all that it was ever owed. To be called in a transaction. */
+		/** With its deliveries. To be called in a transaction. */
 		remove(id: number): void {
-			deleteOwed.run(id);
+			deleteDeliveries.run(id);
 			deleteOne.run(id);
 		},
 	};

@@ -9,7 +9,7 @@ import { attachHost } from '../../tools/n8n/attachment';
 import { createCredential } from '../../tools/n8n/api/credentials';
 import { activate } from '../../tools/n8n/api/publication';
 import { openSession } from '../../tools/n8n/api/session';
-import { folderOf } from '../../tools/n8n/tarball';
+import { packageFolderOf } from '../../tools/n8n/tarball';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
 import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
 import { readShared } from '../../tools/testkit/n8n/sharedN8n';
@@ -56,9 +56,9 @@ describe('an n8n that somebody else started', () => {
 	it('gets the package, and must be restarted', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-attachment-'));
 		await expect(attach({ N8N_USER_FOLDER: folder })).rejects.toThrow(
-			`This package is now installed in ${folderOf(folder)}. Restart n8n and run this again.`,
+			`This package is now installed in ${packageFolderOf(folder)}. Restart n8n and run this again.`,
 		);
-		expect(existsSync(join(folderOf(folder), 'dist/index.js'))).toBe(true);
+		expect(existsSync(join(packageFolderOf(folder), 'dist/index.js'))).toBe(true);
 		rmSync(folder, { recursive: true });
 	});
 

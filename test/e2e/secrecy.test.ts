@@ -21,7 +21,7 @@ import { deliver, deliverTask } from '../../tools/testkit/http/http';
 import {
 	json,
 	startServer,
-	type Answer,
+	type ScriptedResponse,
 	type ReceivedRequest,
 } from '../../tools/testkit/http/server';
 import {
@@ -55,7 +55,7 @@ const STATUSES = [302, 400, 401, 403, 404, 422, 500, 503];
 
 let answers = 0;
 /** Refuses each request with another status, and repeats what was sent. */
-function echo({ headers, body }: ReceivedRequest): Answer {
+function echo({ headers, body }: ReceivedRequest): ScriptedResponse {
 	const status = STATUSES[answers++ % STATUSES.length] ?? 400;
 	const text = [MARK, headers.authorization, JSON.stringify(headers), body].join(' ');
 	const location = `http://127.0.0.1:1/?was=${encodeURIComponent(text)}`;

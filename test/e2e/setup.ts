@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
-import { attachHost, isN8nNamed } from '../../tools/n8n/attachment';
+import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
 import { openHost } from '../../tools/n8n/environment';
 import { NO_RUNNER } from '../../tools/n8n/presets';
 import { installTarball, pack } from '../../tools/n8n/tarball';
@@ -9,7 +9,7 @@ const PROBE = require.resolve('./importProbe.cjs');
 
 /** The n8n that the suites share. */
 export default async function startShared(): Promise<void> {
-	const { host, tarball } = isN8nNamed() ? await attach() : await start();
+	const { host, tarball } = isExternalN8n() ? await attach() : await start();
 	announceShared(host, tarball);
 	Object.assign(globalThis, { closeSharedN8n: host.close });
 }

@@ -1,14 +1,23 @@
-import { createCredential, use, type Credential } from '../../tools/n8n/api/credentials';
-import { activate, deactivate, publish, type Outcome } from '../../tools/n8n/api/publication';
+import {
+	createCredential,
+	credentialReference,
+	type Credential,
+} from '../../tools/n8n/api/credentials';
+import {
+	activate,
+	deactivate,
+	publish,
+	type PublicationResult,
+} from '../../tools/n8n/api/publication';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
 import {
 	attachEnvironment,
 	type Service,
 	type TestEnvironment,
-	type TriggerScene,
+	type SavedTrigger,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { doneAt } from '../../tools/testkit/http/proxy';
+import { forwardThenReply } from '../../tools/testkit/http/proxy';
 import { json, type Reply } from '../../tools/testkit/http/server';
 import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
 
@@ -23,12 +32,12 @@ afterAll(async () => await environment?.close());
 /** n8n tries a refused trigger five times, over up to a minute: so all are published at once. */
 describe('a registration', () => {
 	const PAGE: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
-	let refused: TriggerScene[];
+	let refused: SavedTrigger[];
 	let pair: { good: Service; bad: Service; workflow: SavedWorkflow };
-	let lost: TriggerScene;
+	let lost: SavedTrigger;
 	let far: { proxy: Service['proxy']; workflow: SavedWorkflow };
-	let hanging: TriggerScene;
-	let outcomes: Outcome[];
+	let hanging: SavedTrigger;
+	let outcomes: PublicationResult[];
 
 	beforeAll(async () => {
 		refused = [await environment.saveTrigger(), await environment.saveTrigger()];
@@ -36,7 +45,11 @@ describe('a registration', () => {
 		refused[1]?.proxy.when(REGISTER, PAGE);
 		lost = await environment.saveTrigger();
 		const { url } = lost.sandbox;
-		lost.proxy.when(REGISTER, doneAt(url, 'reset'), doneAt(url, json({ ok: true }, 201)));
+		lost.proxy.when(
+			REGISTER,
+			forwardThenReply(url, 'reset'),
+			forwardThenReply(url, json({ ok: true }, 201)),
+		);
 		pair = await openPair();
 		far = await openFarAway();
 		hanging = await environment.saveTrigger();
@@ -54,7 +67,7 @@ describe('a registration', () => {
 	});
 
 	it('is made by the next activation after a refusal', async () => {
-		const [scene] = refused as [TriggerScene];
+		const [scene] = refused as [SavedTrigger];
 		const before = scene.registeredUrls().length;
 		scene.proxy.release(REFUSAL);
 		scene.proxy.when(REGISTER, json({ id: 1 }, 201));
@@ -108,7 +121,7 @@ describe('a registration', () => {
 		const [good, bad] = [await environment.openService(), await environment.openService()];
 		bad.proxy.when(REGISTER, REFUSAL);
 		const named = (name: string, credential: Credential) =>
-			trigger({}, { id: name, name, credentials: use(credential) });
+			trigger({}, { id: name, name, credentials: credentialReference(credential) });
 		const workflow = connected(
 			[named('Bad', bad.credential), named('Good', good.credential), noOp()],
 			[

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
-import { use } from '../../tools/n8n/api/credentials';
+import { credentialReference } from '../../tools/n8n/api/credentials';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
 import {
 	attachEnvironment,
 	type PublishedTrigger,
 	type TestEnvironment,
-	type TriggerScene,
+	type SavedTrigger,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import {
@@ -24,7 +24,7 @@ afterAll(async () => await environment?.close());
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
 
 /** Only what arrives at the newer address starts a run. */
-async function expectRetired(scene: TriggerScene, oldUrl: string, newUrl: string) {
+async function expectRetired(scene: SavedTrigger, oldUrl: string, newUrl: string) {
 	expect((await deliverTask(oldUrl, 'Old')).status).toBe(410);
 	expect((await deliverTask(newUrl, 'New')).status).toBe(200);
 	expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
@@ -36,7 +36,7 @@ describe('a published trigger that changes', () => {
 	beforeEach(async () => {
 		node = trigger({ events: ['task.created'] });
 		scene = await environment.publishTrigger(chain(node, noOp()));
-		node = { ...node, credentials: use(scene.credential) } as WorkflowNode;
+		node = { ...node, credentials: credentialReference(scene.credential) } as WorkflowNode;
 	});
 
 	/** Twice, since the second time must cost nothing. */
@@ -69,7 +69,7 @@ describe('a published trigger that changes', () => {
 
 	it('to another account registers once there and retires the old address', async () => {
 		const other = await environment.openService();
-		await publishChanged({ credentials: use(other.credential) });
+		await publishChanged({ credentials: credentialReference(other.credential) });
 		const [current = '', ...others] = other.registeredUrls();
 		expect([...others, ...scene.registeredUrls()]).toEqual([scene.url]);
 		await expectRetired(scene, scene.url, current);

@@ -78,7 +78,7 @@ describe('activation', () => {
 		environment.engine.staticData = JSON.parse(
 			stored.replace(/"registeredAt":"[^"]+"/, '"registeredAt":0'),
 		);
-		expect((await environment.pass(early)).answer.status).toBe(410);
+		expect((await environment.pass(early)).response.status).toBe(410);
 	});
 
 	it.each([
@@ -259,8 +259,8 @@ describe('a delivery', () => {
 		await environment.createTask('Call the supplier');
 		const delivery = await environment.received();
 		await environment.sandbox.idle();
-		const { returned, answer } = await environment.pass(delivery);
-		expect(answer).toEqual({});
+		const { returned, response } = await environment.pass(delivery);
+		expect(response).toEqual({});
 		expect(returned.workflowData).toMatchObject([
 			[
 				{

@@ -19,10 +19,10 @@ const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, o
 
 /** How many items a delivery started the workflow with; 0 for none. */
 async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
-	const { answer, returned } = await environment.pass(request, parameters);
+	const { response, returned } = await environment.pass(request, parameters);
 	const items = returned.workflowData?.[0]?.length ?? 0;
 	// Either n8n answers and runs, or the node answers and nothing runs.
-	expect(answer).toEqual(items > 0 ? {} : { status: 200, headers: {}, body: '' });
+	expect(response).toEqual(items > 0 ? {} : { status: 200, headers: {}, body: '' });
 	return items;
 }
 
@@ -49,9 +49,9 @@ describe('a delivery that comes twice', () => {
 		/** The n-th delivery begins after the one before; n8n answers the first with `end`. */
 		async function overlap(sent: Partial<ReceivedRequest>, end: number) {
 			let answer = () => {};
-			const answered = new Promise<void>((resolve) => (answer = resolve));
+			const respondAfter = new Promise<void>((resolve) => (answer = resolve));
 			const request = { ...delivery, ...sent };
-			const first = environment.pass(request, BOTH, { end, answered });
+			const first = environment.pass(request, BOTH, { end, respondAfter });
 			const second = environment.pass(request);
 			const third = environment.pass(request);
 			const early = await Promise.race([second, third, setImmediate('waiting')]);
@@ -374,8 +374,8 @@ describe('the answer to a delivery', () => {
 		await environment.createTask('a');
 		const key = environment.keyOf(await environment.received());
 		const wrong = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
-		expect((await environment.pass(keyed(`key=${wrong}`))).answer.status).toBe(401);
-		expect((await environment.pass(keyed(`key=${key}`))).answer).toEqual({});
+		expect((await environment.pass(keyed(`key=${wrong}`))).response.status).toBe(401);
+		expect((await environment.pass(keyed(`key=${key}`))).response).toEqual({});
 	});
 
 	it('is 200 without a run for a kind that is no longer wanted', async () => {
@@ -415,16 +415,16 @@ describe('a body that n8n leaves to the node', () => {
 		['too large', new TooLarge(), 413],
 		['cut off', new Error('Request body stream was aborted'), 400],
 	])('and that is %s starts nothing', async (_, refusal, status) => {
-		const { answer, returned } = await unread(() => {
+		const { response, returned } = await unread(() => {
 			throw refusal;
 		});
-		expect(answer.status).toBe(status);
+		expect(response.status).toBe(status);
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
 	it('is not read for a stranger', async () => {
-		const { answer, readRawBody } = await unread(() => Buffer.from(''), true);
-		expect(answer.status).toBe(401);
+		const { response, readRawBody } = await unread(() => Buffer.from(''), true);
+		expect(response.status).toBe(401);
 		expect(readRawBody).not.toHaveBeenCalled();
 	});
 });

@@ -39,8 +39,8 @@ async function check(
 
 describe('an address check', () => {
 	it.each(CHECKS)('by %s is answered before there is a registration', async (_, request, body) => {
-		const { answer, returned } = await check(request);
-		expect(answer).toMatchObject({ status: 200, body });
+		const { response, returned } = await check(request);
+		expect(response).toMatchObject({ status: 200, body });
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
@@ -48,8 +48,8 @@ describe('an address check', () => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
 		const key = environment.keyOf(await environment.received());
-		const { answer, returned } = await check(request, key);
-		expect(answer).toMatchObject({ status: 200, body });
+		const { response, returned } = await check(request, key);
+		expect(response).toMatchObject({ status: 200, body });
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
@@ -60,14 +60,14 @@ describe('an address check', () => {
 
 	it('by X-Hook-Secret gets the secret back', async () => {
 		const headers = { 'x-hook-secret': 's-1' };
-		expect((await check({ headers })).answer.headers).toEqual(headers);
+		expect((await check({ headers })).response.headers).toEqual(headers);
 	});
 
 	it.each(CHECKS)('by %s lets a service register that insists on it', async (_, request, body) => {
 		const service = await environment.useScriptedService();
 		service.reply(async () => {
-			const { answer } = await check(request);
-			return answer.status === 200 && answer.body === body ? 201 : 422;
+			const { response } = await check(request);
+			return response.status === 200 && response.body === body ? 201 : 422;
 		});
 		await expect(environment.activate(BOTH)).resolves.toBeUndefined();
 		expect(service.requests).toHaveLength(1);
@@ -86,8 +86,8 @@ describe('an address check', () => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
 		const key = environment.keyOf(await environment.received());
-		const { answer, returned } = await check(request, key);
-		expect(answer).toEqual({});
+		const { response, returned } = await check(request, key);
+		expect(response).toEqual({});
 		expect(returned.workflowData?.[0]).toHaveLength(1);
 		expect((await check(request)).returned).toEqual({ noWebhookResponse: true });
 	});

@@ -79,8 +79,8 @@ describe('listening for test events', () => {
 		const delivery = await receiveTestEvent();
 		await environment.activate(BOTH);
 		await environment.listen(BOTH, async () => {
-			const { answer } = await environment.pass(delivery, BOTH, { mode: 'manual' });
-			expect(answer).toEqual({});
+			const { response } = await environment.pass(delivery, BOTH, { mode: 'manual' });
+			expect(response).toEqual({});
 		});
 	});
 });
@@ -95,7 +95,7 @@ describe('a key during registration', () => {
 		expect((await environment.pass(early)).returned.workflowData?.[0]).toHaveLength(1);
 		environment.front.release(422);
 		await expect(registering).rejects.toThrow('422');
-		expect((await environment.pass(early)).answer.status).toBe(401);
+		expect((await environment.pass(early)).response.status).toBe(401);
 	});
 });
 
@@ -103,7 +103,7 @@ describe('a record that n8n did not keep', () => {
 	it('is missed with one warning, which says what to do', async () => {
 		const unknown = { method: 'POST', path: '/webhook?key=k', headers: {}, body: '{}' };
 		for (let n = 0; n < 3; n += 1) {
-			expect((await environment.pass(unknown)).answer.status).toBe(401);
+			expect((await environment.pass(unknown)).response.status).toBe(401);
 		}
 		expect(environment.engine.warnings).toEqual([
 			expect.stringMatching(/no record .* Unpublish the workflow and publish it again/),
@@ -116,7 +116,7 @@ describe('a record that n8n did not keep', () => {
 	])('is not missed if it is there: a wrong key %s', async (_, sent, options) => {
 		await environment.activate(BOTH);
 		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
-		expect((await environment.pass(request, BOTH, options)).answer.status).toBe(401);
+		expect((await environment.pass(request, BOTH, options)).response.status).toBe(401);
 		expect(environment.engine.warnings).toEqual([]);
 	});
 
@@ -137,7 +137,7 @@ describe('a record that n8n did not keep', () => {
 		await environment.createTask('a');
 		const [early, late] = await environment.front.waitFor(2);
 		const statuses = [early, late].map(async (one) =>
-			one === undefined ? undefined : (await environment.pass(one)).answer.status,
+			one === undefined ? undefined : (await environment.pass(one)).response.status,
 		);
 		expect((await Promise.all(statuses)).sort()).toEqual([410, undefined]);
 	});
@@ -164,7 +164,7 @@ describe('a record that n8n did not keep', () => {
 		environment.engine.staticData = stored;
 		const statuses = [];
 		for (const one of [first, second])
-			statuses.push((await environment.pass(one as never)).answer.status);
+			statuses.push((await environment.pass(one as never)).response.status);
 		expect(statuses.sort()).toEqual([410, undefined]);
 		expect(await environment.engine.hook('checkExists', { parameters: BOTH })).toBe(true);
 	});
@@ -195,7 +195,7 @@ describe('an ambiguous registration', () => {
 		const [first, second] = await environment.front.waitFor(2);
 		const answers = [];
 		for (const one of [first, second]) answers.push(await environment.pass(one as never));
-		expect(answers.map(({ answer }) => answer.status).sort()).toEqual([410, undefined]);
+		expect(answers.map(({ response }) => response.status).sort()).toEqual([410, undefined]);
 		const runs = answers.filter(({ returned }) => returned.workflowData !== undefined);
 		expect(runs).toHaveLength(1);
 		const hashes = JSON.stringify(environment.engine.staticData).match(/[0-9a-f]{64}/g);
@@ -213,7 +213,7 @@ describe('an ambiguous registration', () => {
 		expect(environment.registrations()).toBe(2);
 		await environment.createTask('a');
 		for (const one of await environment.front.waitFor(2)) {
-			expect((await environment.pass(one)).answer.status).toBe(410);
+			expect((await environment.pass(one)).response.status).toBe(410);
 		}
 	});
 
@@ -222,7 +222,7 @@ describe('an ambiguous registration', () => {
 		environment.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
 		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
 		await environment.createTask('a');
-		expect((await environment.pass(await environment.received())).answer.status).toBe(410);
+		expect((await environment.pass(await environment.received())).response.status).toBe(410);
 	});
 
 	it.each([
@@ -275,7 +275,7 @@ describe('the registration label', () => {
 		await environment.activate(labelled('2026-05'));
 		await environment.activate(labelled('2026-05'));
 		expect(environment.registrations()).toBe(2);
-		expect((await environment.pass(early)).answer.status).toBe(410);
+		expect((await environment.pass(early)).response.status).toBe(410);
 	});
 
 	it('keeps the last 100 keys as retired', async () => {
@@ -288,7 +288,7 @@ describe('the registration label', () => {
 		const statuses = [];
 		for (const url of [urls[0], urls[1], urls[100]]) {
 			const request = { method: 'POST', path: url ?? '', headers: {}, body: '{}' };
-			statuses.push((await environment.pass(request)).answer.status);
+			statuses.push((await environment.pass(request)).response.status);
 		}
 		expect(statuses).toEqual([401, 410, 410]);
 	});

@@ -6,7 +6,7 @@ import { forwardTo } from '../../tools/testkit/http/proxy';
 import {
 	json,
 	startServer,
-	type Answer,
+	type ScriptedResponse,
 	type ReceivedRequest,
 	type ScriptedServer,
 } from '../../tools/testkit/http/server';
@@ -50,8 +50,8 @@ async function notify(event: Event | string, trigger = TRIGGER, options: INodePa
 	const { url: path } = JSON.parse(registration?.body ?? '{}') as { url: string };
 	const body = typeof event === 'string' ? event : JSON.stringify(event);
 	const request: ReceivedRequest = { method: 'POST', path, headers: JSON_TYPE, body };
-	const { answer, returned } = await environment.pass(request, { ...BOTH, options }, {}, trigger);
-	expect([undefined, 200]).toContain(answer.status);
+	const { response, returned } = await environment.pass(request, { ...BOTH, options }, {}, trigger);
+	expect([undefined, 200]).toContain(response.status);
 	return returned.workflowData?.[0];
 }
 
@@ -155,7 +155,7 @@ describe('an event that overtakes the answer to its create', () => {
 	const own = { id: 7, title: 'Own task', board_id: 1 };
 
 	/** What is done while the service works on the create. */
-	async function during(act: () => Promise<unknown>, answer: Answer) {
+	async function during(act: () => Promise<unknown>, answer: ScriptedResponse) {
 		service.when('POST /api/v1/tasks', 'hold');
 		const run = started();
 		await service.waitFor(service.requests.length + 1);
@@ -177,7 +177,7 @@ describe('an event that overtakes the answer to its create', () => {
 });
 
 describe("a person's task of the same title and board starts the workflow", () => {
-	it.each<[string, Answer]>([
+	it.each<[string, ScriptedResponse]>([
 		['was answered without an id', json({ success: true }, 201)],
 		['failed with 500', json({ message: 'No' }, 500)],
 		['was refused', json({ message: 'No' }, 422)],

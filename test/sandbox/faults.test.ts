@@ -1,4 +1,4 @@
-import { answerOf } from '../../sandbox/faults/answers';
+import { responseOf } from '../../sandbox/faults/responses';
 import type { FaultRequest } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
 import { sandboxScene } from '../support/sandboxScene';
@@ -80,7 +80,7 @@ describe('a fault on a request', () => {
 		const now = new Date('2030-03-01T00:00:00Z');
 
 		expect(
-			answerOf(fault as Parameters<typeof answerOf>[0], scene.sandbox.assumptions(), now),
+			responseOf(fault as Parameters<typeof responseOf>[0], scene.sandbox.assumptions(), now),
 		).toMatchObject({ status: 429, headers: { 'retry-after': header } });
 	});
 });

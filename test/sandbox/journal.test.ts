@@ -54,7 +54,7 @@ describe('a journal of 200,000 requests', () => {
 		const journal = new Journal(new Feed());
 		const request = { method: 'GET', query: {}, status: 200, documented: true, body: null };
 		const more = { authorization: null, error: null, ms: 1, fault: null, at: '2030-01-01' };
-		const wire = { method: 'GET', url: '', sent: { headers: {}, body: '' }, answer: null };
+		const wire = { method: 'GET', url: '', sent: { headers: {}, body: '' }, response: null };
 		for (let index = 0; index < 200_000; index++) {
 			journal.addRequest({ ...wire, record: { ...request, ...more, path: `/${index}` } });
 		}

@@ -129,13 +129,13 @@ describe('a person on the page', () => {
 
 	it('adds faults and an assumption, sees them used, and removes them', async () => {
 		await button('+ 429 once').click();
-		await button('+ Verifies addresses').click();
+		await button('+ Address check').click();
 		await scene.page.getByText('have to echo the challenge').waitFor();
 		await button('New fault').click();
-		await scene.page.getByLabel('What goes wrong').selectOption('Slow answer');
+		await scene.page.getByLabel('What goes wrong').selectOption('Slow response');
 		await scene.page.getByLabel('Delay (ms)').fill('1');
 		await button('Add fault').click();
-		await scene.page.getByText('Slow answer, before the work, 1 ms').waitFor();
+		await scene.page.getByText('Slow response, before the request is carried out, 1 ms').waitFor();
 
 		expect((await api('GET', '/boards')).status).toBe(429);
 		await scene.page.getByText('0 left').waitFor();

@@ -13,7 +13,7 @@ describe('the log', () => {
 		await row.getByText('3 attempts').waitFor();
 		await row.getByRole('button').first().click();
 		await row.getByText('Not today').waitFor();
-		await button('Send again').click();
+		await button('Resend').click();
 		await row.getByText('4 attempts').waitFor();
 		await button('Copy as cURL').click();
 		await scene.page.getByText('Copied: command').waitFor();
@@ -78,7 +78,7 @@ describe('the log', () => {
 		expect(last).toMatch(/^\S+Z {2}task.updated → webhook 1 {2}200 {2}Copied$/);
 		expect(first).toMatch(/POST \/api\/v1\/webhooks {2}201/);
 		expect(entry).toMatch(/^\S+Z POST http.*key=\*\*\*\ncontent-type: application\/json/);
-		expect(entry).toMatch(/"title": "Copied"[^]*Answer 200 after \d+ ms/);
+		expect(entry).toMatch(/"title": "Copied"[^]*Response 200 after \d+ ms/);
 	});
 
 	it('pauses, and says how much is new', async () => {

@@ -6,9 +6,9 @@ import { ACTION, decide, OFFER, open, waitingLink } from '../../tools/testkit/ag
 import type { Service } from '../../tools/testkit/n8n/environment';
 import { figure } from '../support/figure';
 import {
-	addressesOf,
+	urlsOf,
 	openQueueEnvironment,
-	takenUpBy,
+	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
 import { action, chain, node } from '../../tools/testkit/n8n/workflow';
@@ -37,7 +37,7 @@ async function asked() {
 	const sql = `SELECT id FROM execution_entity WHERE "workflowId" = '${workflow.id}' AND status = 'waiting'`;
 	const id = await until('wait', async () => (await environment.postgres.query(sql))[0]?.[0]);
 	const link = await waitingLink(environment.session, service, id);
-	const [first = '', second = ''] = addressesOf(environment, link);
+	const [first = '', second = ''] = urlsOf(environment, link);
 	return { id, first, second };
 }
 
@@ -58,7 +58,7 @@ describe('an approval in queue mode', () => {
 			}
 		}
 		expect(await service.tasks()).toHaveLength(WAITS);
-		const shares = environment.workers.map((worker) => takenUpBy(worker).length);
+		const shares = environment.workers.map((worker) => executionsStartedBy(worker).length);
 		// Once before the answer, and once after it.
 		expect(shares.reduce((all, share) => all + share, 0)).toBe(2 * WAITS);
 		expect(Math.min(...shares)).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import {
 	finished,
 	openQueueEnvironment,
 	SHORT_LOCKS,
-	takenUpBy,
+	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
 
@@ -36,7 +36,7 @@ describe('a worker that is killed where n8n looks for stalled jobs, its default'
 		for (const { data } of failed) {
 			expect(data?.resultData.error?.message).toContain('failed to be processed too many times');
 		}
-		const survived = new Set(takenUpBy(survivor));
+		const survived = new Set(executionsStartedBy(survivor));
 		expect(failed.filter(({ id }) => survived.has(id))).toEqual([]);
 		figure(
 			`a killed worker, n8n's default: of ${DELIVERIES} events responded with 200, ${success} ran once ` +

@@ -9,14 +9,14 @@ import { titlesOf } from '../../tools/testkit/n8n/environment';
 import { figure } from '../support/figure';
 import {
 	abandoned,
-	addressesOf,
+	urlsOf,
 	deliverAll,
 	deliverAndKill,
 	finished,
 	openQueueEnvironment,
 	queueEmpty,
 	SHORT_LOCKS,
-	takenUpBy,
+	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
 import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
@@ -46,12 +46,12 @@ describe('a process that is killed under load', () => {
 		const scene = await environment.publishTrigger(workflow);
 		const victim = environment.workers[0] as N8n;
 		server.reply('hold');
-		await deliverAll(few, addressesOf(environment, scene.url));
+		await deliverAll(few, urlsOf(environment, scene.url));
 		await server.waitFor(few.length);
-		expect(takenUpBy(victim)).toHaveLength(CONCURRENCY);
+		expect(executionsStartedBy(victim)).toHaveLength(CONCURRENCY);
 		await victim.kill();
 		server.release();
-		const { log } = await environment.revive(victim);
+		const { log } = await environment.restartKilled(victim);
 		expect(log()).not.toContain('Queue errored');
 		expect(await abandoned(environment)).toBe(CONCURRENCY);
 		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
@@ -77,8 +77,8 @@ describe('a process that is killed under load', () => {
 		expect(await finished(environment, workflow)).toEqual({ success: DELIVERIES });
 		const ran = (await allExecutionsOf(environment.session, workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...titles].sort());
-		const again = new Set(takenUpBy(survivor));
-		const begunTwice = takenUpBy(victim).filter((id) => again.has(id)).length;
+		const again = new Set(executionsStartedBy(survivor));
+		const begunTwice = executionsStartedBy(victim).filter((id) => again.has(id)).length;
 		expect(begunTwice).toBeLessThanOrEqual(inHand);
 		figure(
 			`a killed worker: all ${DELIVERIES} ran; ${inHand} were in its hands and put back, ` +
@@ -90,7 +90,7 @@ describe('a process that is killed under load', () => {
 		const victim = environment.processors[0] as N8n;
 		const { workflow, receipts } = await deliverAndKill(environment, titles, victim);
 		// As Docker does.
-		await environment.revive(victim);
+		await environment.restartKilled(victim);
 		await queueEmpty(environment);
 		// At its start the main process ends what was begun and is not in the queue.
 		await environment.restart();

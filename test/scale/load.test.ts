@@ -2,11 +2,11 @@ import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { titlesOf } from '../../tools/testkit/n8n/environment';
 import { figure } from '../support/figure';
 import {
-	addressesOf,
+	urlsOf,
 	deliverAll,
 	finished,
 	openQueueEnvironment,
-	takenUpBy,
+	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
 
@@ -20,7 +20,7 @@ describe('5,000 deliveries over two webhook processors', () => {
 	it('are all responded with 200, and run once each, on both workers', async () => {
 		const scene = await environment.publishTrigger();
 		const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
-		const addresses = addressesOf(environment, scene.url);
+		const addresses = urlsOf(environment, scene.url);
 		const started = Date.now();
 		const receipts = await deliverAll(titles, addresses);
 		const answered = Date.now();
@@ -33,7 +33,7 @@ describe('5,000 deliveries over two webhook processors', () => {
 		const executions = await allExecutionsOf(environment.session, scene.workflow);
 		expect(executions.flatMap(titlesOf).sort()).toEqual(titles.sort());
 
-		const shares = environment.workers.map(takenUpBy);
+		const shares = environment.workers.map(executionsStartedBy);
 		expect(shares.flat().sort()).toEqual(executions.map(({ id }) => id).sort());
 		expect(shares.filter((ids) => ids.length > 0)).toHaveLength(environment.workers.length);
 		const perSecond = (until: number) => Math.round(DELIVERIES / ((until - started) / 1000));

@@ -1,4 +1,4 @@
-import { use } from '../../tools/n8n/api/credentials';
+import { credentialReference } from '../../tools/n8n/api/credentials';
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
@@ -7,12 +7,12 @@ import { figure } from '../support/figure';
 import { call, deliverTask } from '../../tools/testkit/http/http';
 import { json } from '../../tools/testkit/http/server';
 import {
-	addressesOf,
+	urlsOf,
 	deliverAll,
 	finished,
 	openQueueEnvironment,
 	queueEmpty,
-	takenUpBy,
+	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
 import { action, chain, LIST_BOARDS, noOp, trigger } from '../../tools/testkit/n8n/workflow';
@@ -37,7 +37,7 @@ describe('a trigger in queue mode', () => {
 		await activate(environment.session, scene.workflow);
 		expect(scene.registeredUrls()).toHaveLength(1);
 
-		const addresses = addressesOf(environment, scene.url);
+		const addresses = urlsOf(environment, scene.url);
 		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
 		const tally = await finished(environment, scene.workflow);
 		expect(tally).toEqual({ success: addresses.length });
@@ -47,7 +47,10 @@ describe('a trigger in queue mode', () => {
 		const node = trigger();
 		const scene = await environment.publishTrigger(chain(node, noOp()));
 		const parameters = { ...node.parameters, options: { registrationLabel: 'second' } };
-		const draft = chain({ ...node, parameters, ...{ credentials: use(scene.credential) } }, noOp());
+		const draft = chain(
+			{ ...node, parameters, ...{ credentials: credentialReference(scene.credential) } },
+			noOp(),
+		);
 		await activate(
 			environment.session,
 			await saveDraft(environment.session, scene.workflow, draft),
@@ -59,7 +62,7 @@ describe('a trigger in queue mode', () => {
 			[wrong, 401],
 			[live, 200],
 		] as const) {
-			const addresses = addressesOf(environment, url);
+			const addresses = urlsOf(environment, url);
 			const answers = await Promise.all(addresses.map(async (at) => await deliverTask(at, at)));
 			expect(answers.map((answer) => answer.status)).toEqual(addresses.map(() => status));
 		}
@@ -69,7 +72,7 @@ describe('a trigger in queue mode', () => {
 
 	it('runs a repetition once per webhook processor: each remembers only what it saw itself', async () => {
 		const scene = await environment.publishTrigger();
-		const [first = '', second = ''] = addressesOf(environment, scene.url);
+		const [first = '', second = ''] = urlsOf(environment, scene.url);
 		const titles = named('Event', EVENTS);
 		const send = async (url: string) => {
 			const receipts = await deliverAll(titles, [url]);
@@ -99,7 +102,7 @@ describe('an address check in queue mode', () => {
 		let failed: string[] | undefined;
 		scene.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
 			const { url } = JSON.parse(body) as { url: string };
-			failed = await failedChecks(addressesOf(environment, url));
+			failed = await failedChecks(urlsOf(environment, url));
 			return json({ id: 1 }, 201);
 		});
 		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
@@ -109,7 +112,7 @@ describe('an address check in queue mode', () => {
 
 	it('is answered by every webhook processor later, whatever the key, and starts nothing', async () => {
 		const scene = await environment.publishTrigger();
-		const addresses = addressesOf(environment, scene.url);
+		const addresses = urlsOf(environment, scene.url);
 		expect(await failedChecks([...addresses, ...addresses.map((url) => `${url}x`)])).toEqual([]);
 		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
 		const tally = await finished(environment, scene.workflow);
@@ -122,7 +125,7 @@ describe('a login in queue mode', () => {
 		const login = { authentication: 'login' };
 		const workflow = chain(trigger(login), action({ ...LIST_BOARDS, ...login }));
 		const scene = await environment.publishTrigger(workflow, 'login');
-		const addresses = addressesOf(environment, scene.url);
+		const addresses = urlsOf(environment, scene.url);
 		const run = async (titles: string[], total: number) => {
 			const receipts = await deliverAll(titles, addresses);
 			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
@@ -130,7 +133,7 @@ describe('a login in queue mode', () => {
 		};
 
 		await run(['First'], 1);
-		const before = environment.workers.map((worker) => takenUpBy(worker).length);
+		const before = environment.workers.map((worker) => executionsStartedBy(worker).length);
 		await run(named('Shared', EVENTS), 1 + EVENTS);
 		expect(scene.logins()).toBe(1);
 
@@ -139,7 +142,7 @@ describe('a login in queue mode', () => {
 		const renewals = scene.logins() - 1;
 		expect(renewals).toBeGreaterThan(0);
 		expect(renewals).toBeLessThanOrEqual(environment.workers.length);
-		const after = environment.workers.map((worker) => takenUpBy(worker).length);
+		const after = environment.workers.map((worker) => executionsStartedBy(worker).length);
 		const shares = after.map((count, index) => count - (before[index] ?? 0));
 		expect(Math.min(...shares)).toBeGreaterThan(0);
 		figure(

@@ -1,7 +1,7 @@
 import type { AssumedChanges } from '../../sandbox/assumptions';
 import { ServiceCheck, type CheckOptions } from '../../tools/check/check';
 import { listen } from '../../tools/check/listener';
-import { reportOf, type Report } from '../../tools/check/report';
+import { createReport, type Report } from '../../tools/check/report';
 import { startSandbox } from '../../sandbox/sandbox';
 
 /** A check with a token, without a webhook. */
@@ -10,7 +10,7 @@ export const checkOptions = (baseUrl: string, more: Partial<CheckOptions> = {}):
 	token: 'secret',
 	signal: new AbortController().signal,
 	created: [],
-	say: () => undefined,
+	log: () => undefined,
 	pause: async () => undefined,
 	waitFor: async () => undefined,
 	...more,
@@ -31,7 +31,7 @@ export async function checkSandbox(assumptions: AssumedChanges): Promise<Report>
 		waitFor: async () => await sandbox.idle(),
 	});
 	try {
-		return reportOf(await new ServiceCheck(options).run());
+		return createReport(await new ServiceCheck(options).run());
 	} finally {
 		await sandbox.close();
 		await listener.close();

@@ -1,5 +1,5 @@
 import { deliver } from '../testkit/http/http';
-import { json as jsonAnswer, startServer } from '../testkit/http/server';
+import { json as jsonResponse, startServer } from '../testkit/http/server';
 import type { BenchEnvironment } from './environment';
 import { cpuMs, peakMemoryMb, resetPeakMemory } from './process';
 import { round, type Row, type Section } from './section';
@@ -52,7 +52,7 @@ const SHAPES: Shape[] = [
 /** What a large delivery costs n8n, up to the end of the execution that it starts. */
 export const batches: Section = {
 	async measure(environment) {
-		const service = await startServer(jsonAnswer({ id: 1, data: { id: '1' } }, 201));
+		const service = await startServer(jsonResponse({ id: 1, data: { id: '1' } }, 201));
 		try {
 			const [own, webhook] = await publishTriggers(environment, service);
 			if (own === undefined || webhook === undefined) throw new Error('No triggers');

@@ -1,7 +1,7 @@
 import { ACTION_TYPE, action, CREATE_TASK, httpRequest, node } from '../testkit/n8n/workflow';
 import type { WorkflowNode } from '../testkit/n8n/workflow';
 import type { UsedCredential } from './environment';
-import type { Behaviour } from './service';
+import type { Behavior } from './service';
 
 /** Where a node sends its requests, and with which credentials. */
 export interface Target {
@@ -17,7 +17,7 @@ export type Client = { node: (target: Target) => WorkflowNode } | { undiciInFlig
 export interface Case {
 	name: string;
 	client: Client;
-	behaviour: Behaviour;
+	behavior: Behavior;
 	items: number;
 }
 

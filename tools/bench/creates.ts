@@ -13,7 +13,7 @@ const CASES: Case[] = [0, 50].flatMap((delayMs) =>
 	Object.entries(CLIENTS).map(([name, client]) => ({
 		name,
 		client,
-		behaviour: { delayMs },
+		behavior: { delayMs },
 		items: name === WEKAN ? SEQUENTIAL_ITEMS : ITEMS,
 	})),
 );
@@ -36,10 +36,10 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 		for (const one of CASES) prepared.push(await prepare(environment, services, one));
 		const runs = await inRounds(ROUNDS, prepared, async (one) => await one.run());
 		return withRatios(
-			prepared.map(({ name, behaviour, items }, index) => {
+			prepared.map(({ name, behavior, items }, index) => {
 				const { wallMs, cpuMs } = medians(runs[index] ?? []);
 				return {
-					Service: `${behaviour.delayMs} ms`,
+					Service: `${behavior.delayMs} ms`,
 					Client: name,
 					Items: items,
 					'ms per item': round(wallMs / items, 2),

@@ -92,14 +92,14 @@ async function measureSettings(
 	});
 	return cases.map((one, index) => {
 		const { finishedPerSecond, cpu } = medians((loads[index] ?? []).map(({ figures }) => figures));
-		const answersMs = (calm[index] ?? []).flatMap((each) => each.answersMs);
+		const responsesMs = (calm[index] ?? []).flatMap((each) => each.answersMs);
 		return {
 			n8n: name,
 			Trigger: one.name,
 			'Finished per s': round(finishedPerSecond),
 			'CPU ms': round(cpu),
-			'Answer p50, ms': round(quantile(answersMs, 0.5)),
-			'Answer p99, ms': round(quantile(answersMs, 0.99)),
+			'Answer p50, ms': round(quantile(responsesMs, 0.5)),
+			'Answer p99, ms': round(quantile(responsesMs, 0.99)),
 		};
 	});
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod/v4';
-import { createCredential, use } from '../n8n/api/credentials';
+import { createCredential, credentialReference } from '../n8n/api/credentials';
 import { openHost, type Host } from '../n8n/environment';
 import { failureOf, readExecution } from '../n8n/api/executions';
 import { panelList, type PanelList } from '../n8n/api/panelLists';
@@ -16,7 +16,7 @@ import { savedWorkflow, type Workflow } from '../n8n/api/workflows';
 const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
 
 /** What a node has in its `credentials`. */
-export type UsedCredential = ReturnType<typeof use>;
+export type UsedCredential = ReturnType<typeof credentialReference>;
 
 const timedRun = z.object({ executionTime: z.number() });
 
@@ -57,7 +57,9 @@ export class BenchEnvironment {
 	}
 
 	async createCredential(type: string, data: Record<string, string>): Promise<UsedCredential> {
-		return use(await createCredential(this.host.session, { name: type, type, data }));
+		return credentialReference(
+			await createCredential(this.host.session, { name: type, type, data }),
+		);
 	}
 
 	/** @returns the id of the workflow */

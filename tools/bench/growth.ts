@@ -28,7 +28,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 		for (const { name, client, delayMs } of CLIENTS) {
 			await environment.restart();
 			const measureStep = async ({ items, runs }: typeof WARM_UP) => {
-				const one = { name, client, behaviour: { delayMs }, items };
+				const one = { name, client, behavior: { delayMs }, items };
 				return await measureCase(environment, await prepare(environment, services, one), runs);
 			};
 			await measureStep(WARM_UP);
@@ -42,7 +42,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 
 async function measureCase(
 	{ n8n: { pid } }: BenchEnvironment,
-	{ name, behaviour, items, run }: PreparedCase,
+	{ name, behavior, items, run }: PreparedCase,
 	runs: number,
 ): Promise<Row> {
 	resetPeakMemory(pid);
@@ -52,7 +52,7 @@ async function measureCase(
 	}
 	const { wallMs } = medians(measured);
 	return {
-		Client: `${name}, ${behaviour.delayMs} ms`,
+		Client: `${name}, ${behavior.delayMs} ms`,
 		Items: items,
 		'ms per item': round(wallMs / items, 2),
 		'Peak memory, MB': Math.max(...measured.map(({ peakMb }) => peakMb)),

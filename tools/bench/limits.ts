@@ -5,7 +5,7 @@ import type { BenchEnvironment } from './environment';
 import { idealMs, type Limit } from './limit';
 import { createTarget, prepare, Services } from './run';
 import { round, type Row, type Section } from './section';
-import type { Behaviour, Stats } from './service';
+import type { Behavior, Stats } from './service';
 
 const DELAY_MS = 50;
 const WORKERS = 4;
@@ -22,7 +22,7 @@ const KINDS: Array<Limit['kind']> = ['fixed', 'sliding', 'bucket'];
 
 interface LimitCase {
 	name: string;
-	behaviour: Behaviour;
+	behavior: Behavior;
 	items: number;
 	client?: Client;
 	/** How long the items take at best. */
@@ -51,7 +51,7 @@ function workerCases(): LimitCase[] {
 	return Object.entries(clients).map(([name, client]) => ({
 		name: `${name}, ${WORKERS} workers that queue`,
 		client,
-		behaviour: { delayMs: DELAY_MS, workers: WORKERS },
+		behavior: { delayMs: DELAY_MS, workers: WORKERS },
 		items: WORKER_ITEMS,
 		idealMs: () => (WORKER_ITEMS / WORKERS) * DELAY_MS,
 	}));
@@ -62,7 +62,7 @@ function rateLimitCases(): LimitCase[] {
 		KINDS.flatMap((kind) =>
 			[true, false].map((sendsRetryAfter) => ({
 				name: `${requests} per ${windowMs / 1_000} s, ${kind}, ${sendsRetryAfter ? 'with' : 'without'} Retry-After`,
-				behaviour: { delayMs: DELAY_MS, limit: { requests, windowMs, kind, sendsRetryAfter } },
+				behavior: { delayMs: DELAY_MS, limit: { requests, windowMs, kind, sendsRetryAfter } },
 				items,
 				idealMs: ({ firstAt }) => idealMs({ requests, windowMs, kind }, items, firstAt) + DELAY_MS,
 			})),
@@ -73,13 +73,13 @@ function rateLimitCases(): LimitCase[] {
 /** Throws if an item fails. */
 async function measureCase(
 	environment: BenchEnvironment,
-	{ name, behaviour, items, client = thisNode(), idealMs: ideal }: LimitCase,
+	{ name, behavior, items, client = thisNode(), idealMs: ideal }: LimitCase,
 ): Promise<Row> {
 	const services = new Services();
 	try {
-		const prepared = await prepare(environment, services, { name, client, behaviour, items });
+		const prepared = await prepare(environment, services, { name, client, behavior, items });
 		const { wallMs } = await prepared.run();
-		const stats = await statsOf(services, behaviour);
+		const stats = await statsOf(services, behavior);
 		return rowOf(name, items, wallMs, ideal(stats), stats);
 	} finally {
 		await services.stop();
@@ -88,16 +88,16 @@ async function measureCase(
 
 async function twoExecutions(environment: BenchEnvironment): Promise<Row[]> {
 	const services = new Services();
-	const behaviour = { delayMs: DELAY_MS };
+	const behavior = { delayMs: DELAY_MS };
 	try {
-		const account = await createTarget(environment, await services.start(behaviour));
+		const account = await createTarget(environment, await services.start(behavior));
 		const names = ['first', 'second'].map((which) => `Two executions at once: the ${which}`);
-		const one = { client: thisNode(), behaviour, items: SHARED_ITEMS };
+		const one = { client: thisNode(), behavior, items: SHARED_ITEMS };
 		const prepared = await Promise.all(
 			names.map(async (name) => await prepare(environment, services, { name, ...one }, account)),
 		);
 		const runs = await Promise.all(prepared.map(async ({ run }) => await run()));
-		const stats = await statsOf(services, behaviour);
+		const stats = await statsOf(services, behavior);
 		const bestMs = (2 * SHARED_ITEMS * DELAY_MS) / 50;
 		return runs.map(({ wallMs }, index) =>
 			rowOf(names[index] ?? '', SHARED_ITEMS, wallMs, bestMs, stats),
@@ -107,8 +107,8 @@ async function twoExecutions(environment: BenchEnvironment): Promise<Row[]> {
 	}
 }
 
-async function statsOf(services: Services, behaviour: Behaviour): Promise<Stats> {
-	const { url } = await services.start(behaviour);
+async function statsOf(services: Services, behavior: Behavior): Promise<Stats> {
+	const { url } = await services.start(behavior);
 	return (await call<Stats>('GET', `${url}/stats`)).body;
 }
 
@@ -119,7 +119,7 @@ function rowOf(Case: string, Items: number, ms: number, idealMs: number, stats: 
 		Seconds: round(ms / 1_000),
 		'Ideal = 1': round(ms / idealMs, 2),
 		'Refused, % of items': round((stats.refused / Items) * 100, 0),
-		'Most in flight': stats.mostInFlight,
+		'Most in flight': stats.maxInFlight,
 		'Latency p95, ms': round(quantile(stats.latenciesMs, 0.95), 0),
 	};
 }

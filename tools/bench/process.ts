@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod/v4';
-import type { Behaviour } from './service';
+import type { Behavior } from './service';
 
 const announcement = z.object({ url: z.url(), token: z.string() });
 
@@ -17,8 +17,8 @@ export interface ServerProcess extends z.infer<typeof announcement> {
 const END_WITH_PARENT =
 	'data:text/javascript,process.once("disconnect",()=>process.exit());process.channel.unref()';
 
-export const startService = async (behaviour: Behaviour) =>
-	await startProcess(path.join(__dirname, 'service.ts'), JSON.stringify(behaviour));
+export const startService = async (behavior: Behavior) =>
+	await startProcess(path.join(__dirname, 'service.ts'), JSON.stringify(behavior));
 
 /** Starts `script`, which prints one line of JSON with its `url` and `token` when it listens. */
 export async function startProcess(script: string, ...args: string[]): Promise<ServerProcess> {

@@ -6,7 +6,7 @@ import { chain, taskRows, rows, webhook } from '../testkit/n8n/workflow';
 import type { Case, Client, Target } from './cases';
 import type { BenchEnvironment } from './environment';
 import { cpuMs, startService, type ServerProcess } from './process';
-import type { Behaviour } from './service';
+import type { Behavior } from './service';
 
 export interface Run {
 	/** What the node took, as n8n notes it. */
@@ -20,13 +20,13 @@ export interface PreparedCase extends Case {
 	run(): Promise<Run>;
 }
 
-/** The services of a section: cases with the same behaviour share one. */
+/** The services of a section: cases with the same behavior share one. */
 export class Services {
 	private readonly running = new Map<string, ServerProcess>();
 
-	async start(behaviour: Behaviour): Promise<ServerProcess> {
-		const key = JSON.stringify(behaviour);
-		const service = this.running.get(key) ?? (await startService(behaviour));
+	async start(behavior: Behavior): Promise<ServerProcess> {
+		const key = JSON.stringify(behavior);
+		const service = this.running.get(key) ?? (await startService(behavior));
 		this.running.set(key, service);
 		return service;
 	}
@@ -46,7 +46,7 @@ export async function prepare(
 	one: Case,
 	account?: Target,
 ): Promise<PreparedCase> {
-	const service = await services.start(one.behaviour);
+	const service = await services.start(one.behavior);
 	if (!('node' in one.client)) return { ...one, run: async () => await runUndici(service, one) };
 	const target = account ?? (await createTarget(environment, service));
 	return { ...one, run: await prepareNode(environment, one.client, target, one) };
@@ -106,9 +106,10 @@ export async function createTasks(
 	try {
 		return await generateLoad({ count, concurrency }, async (index) => {
 			const body = JSON.stringify({ board_id: 1, title: `Item ${index}` });
-			const answer = await pool.request({ method: 'POST', path: '/api/v1/tasks', headers, body });
-			await answer.body.dump();
-			if (answer.statusCode !== 201) throw new Error(`A create was answered ${answer.statusCode}`);
+			const response = await pool.request({ method: 'POST', path: '/api/v1/tasks', headers, body });
+			await response.body.dump();
+			if (response.statusCode !== 201)
+				throw new Error(`A create was answered ${response.statusCode}`);
 		});
 	} finally {
 		await pool.close();

@@ -10,7 +10,7 @@ import { createLimiter, type Limit } from './limit';
  * answers after the service time. It also answers as Wekan does.
  */
 
-export interface Behaviour {
+export interface Behavior {
 	/** How long a create takes. */
 	delayMs: number;
 	/** How many creates are worked on at the same time; unlimited by default. */
@@ -21,8 +21,8 @@ export interface Behaviour {
 	boards?: number;
 }
 
-const behaviour = JSON.parse(process.argv[2] ?? '{"delayMs":0}') as Behaviour;
-const { delayMs, workers = Infinity, limit, boards = 1 } = behaviour;
+const behavior = JSON.parse(process.argv[2] ?? '{"delayMs":0}') as Behavior;
+const { delayMs, workers = Infinity, limit, boards = 1 } = behavior;
 const waitMs = limit && createLimiter(limit);
 const boardList = Array.from({ length: boards }, (_, index) => ({
 	id: index + 1,
@@ -34,14 +34,14 @@ const boardList = Array.from({ length: boards }, (_, index) => ({
 export interface Stats {
 	created: number;
 	refused: number;
-	mostInFlight: number;
+	maxInFlight: number;
 	/** When the first request came, in milliseconds since 1970. */
 	firstAt: number;
 	/** From the request to the answer. */
 	latenciesMs: number[];
 }
 
-const stats: Stats = { created: 0, refused: 0, mostInFlight: 0, firstAt: 0, latenciesMs: [] };
+const stats: Stats = { created: 0, refused: 0, maxInFlight: 0, firstAt: 0, latenciesMs: [] };
 let inFlight = 0;
 let busy = 0;
 const queue: Array<() => void> = [];
@@ -55,7 +55,7 @@ async function work(): Promise<void> {
 	else busy -= 1;
 }
 
-function answer(
+function respond(
 	response: ServerResponse,
 	status: number,
 	body: unknown,
@@ -74,20 +74,20 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
 		stats.refused += 1;
 		const seconds = String(Math.ceil(pauseMs / 1_000));
 		const headers = limit?.sendsRetryAfter ? { 'retry-after': seconds } : undefined;
-		return answer(response, 429, { error: 'Too many requests' }, headers);
+		return respond(response, 429, { error: 'Too many requests' }, headers);
 	}
-	stats.mostInFlight = Math.max(stats.mostInFlight, ++inFlight);
+	stats.maxInFlight = Math.max(stats.maxInFlight, ++inFlight);
 	await work();
 	inFlight -= 1;
 	stats.latenciesMs.push(Date.now() - at);
 	const id = ++stats.created;
-	answer(response, 201, { ...Object(body), id, _id: String(id) });
+	respond(response, 201, { ...Object(body), id, _id: String(id) });
 }
 
 const server = createServer((request, response) => {
-	if (request.url === '/users/login') return answer(response, 200, { id: 'user', token: 'token' });
-	if (request.url === '/stats') return answer(response, 200, stats);
-	if (request.method === 'GET') return answer(response, 200, boardList);
+	if (request.url === '/users/login') return respond(response, 200, { id: 'user', token: 'token' });
+	if (request.url === '/stats') return respond(response, 200, stats);
+	if (request.method === 'GET') return respond(response, 200, boardList);
 	create(request, response).catch(() => response.destroy());
 });
 // Longer than any pause between two runs, so that a kept connection is never closed under a request.

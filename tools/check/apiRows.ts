@@ -10,7 +10,7 @@ export interface ApiRow {
 	/** Begins with `documented`, `assumed` or `unknown`. */
 	basis: string;
 	/** What the package does. */
-	answer: string;
+	behavior: string;
 }
 
 const page = readFileSync(path.join(root, 'docs/API.md'), 'utf8');
@@ -20,5 +20,5 @@ export const apiRows: ApiRow[] = page.split(/^## /m).flatMap((part) => {
 	return lines
 		.filter((line) => /^\| (?!What |-)/.test(line))
 		.map((line) => line.split('|').map((cell) => cell.trim()))
-		.map(([, what = '', basis = '', answer = '']) => ({ section, what, basis, answer }));
+		.map(([, what = '', basis = '', behavior = '']) => ({ section, what, basis, behavior }));
 });

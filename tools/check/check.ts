@@ -1,20 +1,20 @@
 import { listIn, recordIn } from '../testkit/http/json';
-import { CannotContinue, Client, isOk, type ClientOptions, type Reply } from './client';
+import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
 import type { Listener } from './listener';
 
 export interface CheckOptions extends ClientOptions {
 	login?: { email: string; password: string };
-	/** A public address that leads to the listener. */
+	/** A public URL that leads to the listener. */
 	webhook?: { url: string; listener: Listener };
-	say(text: string): void;
-	/** `done`, or a while. */
+	log(text: string): void;
+	/** Resolves with `done`, or after a while. */
 	waitFor(done: Promise<unknown>): Promise<unknown>;
-	/** What was created, for the person to delete. */
+	/** What was created, for the user to delete. */
 	created: string[];
 }
 
-/** At most ten calls; what they create stays. */
+/** At most ten calls. Deletes nothing that it creates. */
 export class ServiceCheck {
 	private readonly seen: Seen = {};
 
@@ -23,7 +23,7 @@ export class ServiceCheck {
 		private readonly client = new Client(options),
 	) {}
 
-	/** What it saw. Throws CannotContinue. */
+	/** Throws CannotContinue. */
 	async run(): Promise<Seen> {
 		const { seen } = this;
 		if (this.options.login) await this.logIn(this.options.login);
@@ -37,9 +37,9 @@ export class ServiceCheck {
 		if (this.options.webhook) await this.register(this.options.webhook);
 		await this.createTasks(integer(id));
 		seen.final = await this.list();
-		if (!seen.address || !isOk(seen.webhook)) return seen;
-		this.options.say('Waiting for notifications, and for their repetition after a failure');
-		await this.options.waitFor(seen.address.listener.bothRepeated);
+		if (!seen.target || !isOk(seen.webhook)) return seen;
+		this.options.log('Waiting for notifications and their retries');
+		await this.options.waitFor(seen.target.listener.bothRepeated);
 		return seen;
 	}
 
@@ -48,17 +48,17 @@ export class ServiceCheck {
 		const { status, body } = this.seen.login;
 		this.client.token ||= Object(body).token;
 		if (this.client.token) return;
-		throw new CannotContinue(`The login was answered ${status} without a token.`);
+		throw new CannotContinue(`The response to the login (${status}) has no token.`);
 	}
 
-	/** Its id; undefined when it was refused. */
+	/** Returns its id; undefined if it was refused. */
 	private async createBoard(workspace_id: unknown): Promise<unknown> {
 		const name = `${MARK}, can be deleted`;
-		const reply = await this.create('board', '/boards', { name, workspace_id, color: COLOR });
-		this.seen.board = reply;
-		if (!isOk(reply)) return void (this.seen.refused = reply);
+		const response = await this.create('board', '/boards', { name, workspace_id, color: COLOR });
+		this.seen.board = response;
+		if (!isOk(response)) return void (this.seen.refused = response);
 		const listed = async () => listIn((await this.list()).body)?.find((one) => one.name === name);
-		const board = recordIn(reply.body) ?? (await listed());
+		const board = recordIn(response.body) ?? (await listed());
 		if (board?.id !== undefined) return board.id;
 		throw new CannotContinue('The new board is not in the list.');
 	}
@@ -68,7 +68,7 @@ export class ServiceCheck {
 		const url = `${given}${given.includes('?') ? '&' : '?'}key=${key}`;
 		const body = { url, events: ['task.created', 'task.updated'] };
 		this.seen.webhook = await this.create('webhook (stays until deleted)', '/webhooks', body);
-		this.seen.address = { url, key, sentAt: listener.now(), listener };
+		this.seen.target = { url, key, sentAt: listener.now(), listener };
 	}
 
 	private async createTasks(board_id: unknown): Promise<void> {
@@ -86,29 +86,29 @@ export class ServiceCheck {
 	private readonly list = (query = '') => this.ask('Listing boards', 'GET', `/boards${query}`);
 
 	private async create(kind: string, path: string, body: Record<string, unknown>) {
-		const reply = await this.ask(`Creating ${kind}`, 'POST', path, body);
-		const { id = 'not shown' } = recordIn(reply.body) ?? {};
+		const response = await this.ask(`Creating ${kind}`, 'POST', path, body);
+		const { id = 'not shown' } = recordIn(response.body) ?? {};
 		const what = `${kind}: ${body.name ?? body.title ?? body.url} (ID ${id})`;
-		if (isOk(reply)) this.options.created.push(what);
-		return reply;
+		if (isOk(response)) this.options.created.push(what);
+		return response;
 	}
 
-	private async ask(what: string, ...call: Parameters<Client['call']>): Promise<Reply> {
-		this.options.say(what);
-		const reply = await this.client.call(...call);
+	private async ask(what: string, ...call: Parameters<Client['call']>): Promise<ServiceResponse> {
+		this.options.log(what);
+		const response = await this.client.call(...call);
 		this.seen.limited = this.client.limited;
-		return reply;
+		return response;
 	}
 }
 
-/** As the API document shows ids. */
+/** The API document shows ids as integers. */
 const integer = (id: unknown): unknown => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id);
 
-function requireBoards({ status, body }: Reply) {
+function requireBoards({ status, body }: ServiceResponse) {
 	const boards = listIn(body);
 	if (status === 200 && boards) return boards;
 	if (status === 401) throw new CannotContinue('The service refused the API token (401).');
 	const what = /^\s*</.test(String(body)) ? 'a web page' : 'no list of boards';
-	const answered = `GET /api/v1/boards was answered ${status} with ${what}`;
-	throw new CannotContinue(`${answered}. Check the Base URL.`);
+	const received = `GET /api/v1/boards returned ${what} (${status})`;
+	throw new CannotContinue(`${received}. Check the Base URL.`);
 }

@@ -1,21 +1,21 @@
 import * as json from '../testkit/http/json';
 import type { Fields } from '../testkit/http/json';
-import { isOk, type Reply } from './client';
+import { isOk, type ServiceResponse } from './client';
 import { ID_HEADER, type Listener, type Notification } from './listener';
 
 type Step = 'login' | 'list' | 'filtered' | 'board' | 'webhook' | 'task' | 'extra' | 'refused';
 
-/** What the service answered, as far as it was asked. */
-export interface Seen extends Partial<Record<Step | 'final', Reply>> {
-	limited?: { requests: number; reply: Reply };
-	address?: { url: string; key: string; sentAt: number; listener: Listener };
+/** The responses of the service. A step that was not made is missing. */
+export interface Seen extends Partial<Record<Step | 'final', ServiceResponse>> {
+	limited?: { requests: number; response: ServiceResponse };
+	target?: { url: string; key: string; sentAt: number; listener: Listener };
 }
 
 export const MARK = 'Check of the service';
 export const DUE_DATE = '2030-02-28';
 export const COLOR = '#3366FF';
 
-/** What was seen, named as in the sandbox's assumptions where it has one. Undefined: not seen. */
+/** Named like the sandbox's assumptions where there is one. Undefined: not seen. */
 export function factsOf(seen: Seen): Fields {
 	const { login, list, filtered, board, task, extra, limited } = seen;
 	const isPlan = list && !isOk(list);
@@ -29,7 +29,7 @@ export function factsOf(seen: Seen): Fields {
 	const { token, user, ...more }: Fields = Object(login?.body);
 	const session = json.namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
 	const limit = limited && `429 after ${limited.requests} calls`;
-	const seconds = Number(limited?.reply.headers['retry-after']);
+	const seconds = Number(limited?.response.headers['retry-after']);
 	const id = record?.id ?? Object(user).id;
 	return {
 		loginStatus: login?.status,
@@ -63,27 +63,27 @@ export function factsOf(seen: Seen): Fields {
 	};
 }
 
-function errorKind({ body, headers }: Reply): unknown {
+function errorKind({ body, headers }: ServiceResponse): unknown {
 	const type = String(headers['content-type']);
 	if (typeof body === 'string' && body !== '') return type.includes('html') ? 'html' : 'text';
 	if (type.includes('problem')) return 'problem';
 	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
 }
 
-/** How the due date of a task came back, in an answer or a notification. */
-function dueDateIn({ task, address }: Seen): string | undefined {
-	const bodies = address?.listener.notifications.map(({ body }) => body) ?? [];
+/** How a response or a notification shows the due date of a task. */
+function dueDateIn({ task, target }: Seen): string | undefined {
+	const bodies = target?.listener.notifications.map(({ body }) => body) ?? [];
 	const texts = [JSON.stringify(task?.body), ...bodies].join();
 	const [, day] = /"due_?date"\s*:\s*"([^"]*)"/i.exec(texts) ?? [];
 	if (!day?.startsWith(DUE_DATE)) return day;
 	return day === DUE_DATE ? 'day' : day.endsWith('Z') ? 'utc' : 'offset';
 }
 
-function webhookFacts({ address, webhook }: Seen): Fields {
-	if (!address || !webhook) return {};
-	const { checks, notifications } = address.listener;
+function webhookFacts({ target, webhook }: Seen): Fields {
+	if (!target || !webhook) return {};
+	const { checks, notifications } = target.listener;
 	const [first] = notifications;
-	const isHttp = address.url.startsWith('http:');
+	const isHttp = target.url.startsWith('http:');
 	const isAccepted = isOk(webhook);
 	return {
 		webhookStatus: webhook.status,
@@ -92,14 +92,14 @@ function webhookFacts({ address, webhook }: Seen): Fields {
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
 		'a check of the address before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
 		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
-		...(first && notificationFacts(first, address)),
+		...(first && notificationFacts(first, target)),
 	};
 }
 
 const KIND = /^task[._:-]?(created|updated)$/i;
 const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
 
-function notificationFacts(first: Notification, address: NonNullable<Seen['address']>): Fields {
+function notificationFacts(first: Notification, target: NonNullable<Seen['target']>): Fields {
 	const whole = json.parse(first.body);
 	const isBatch = Array.isArray(Object(whole).events);
 	const event: Fields = Object([isBatch ? Object(whole).events : whole].flat()[0]);
@@ -109,11 +109,11 @@ function notificationFacts(first: Notification, address: NonNullable<Seen['addre
 	const isKind = ([, value]: [string, unknown]) => KIND.test(String(value));
 	const kind = Object.entries(event).find(isKind);
 	const header = Object.entries(first.headers).find(isKind);
-	const repeated = address.listener.notifications.slice(0, 2).filter(({ at }) => at.length > 1);
+	const repeated = target.listener.notifications.slice(0, 2).filter(({ at }) => at.length > 1);
 	const delays = repeated.map(({ at: [start = 0, again = 0] }) => roundSeconds(again - start));
 	return {
 		method: first.method,
-		webhookQuery: first.path.includes(address.key) ? 'kept' : 'dropped',
+		webhookQuery: first.path.includes(target.key) ? 'kept' : 'dropped',
 		'headers and signature': json.namesIn(first.headers, OWN_HEADER) ?? 'none of its own',
 		payload: json.shapeOf(whole),
 		notification: place && (isBatch ? 'batch' : Array.isArray(whole) ? 'array' : place),
@@ -121,7 +121,7 @@ function notificationFacts(first: Notification, address: NonNullable<Seen['addre
 		eventSpelling: String(kind?.[1] ?? header?.[1]).replace('updated', 'created'),
 		eventHeader: header !== undefined,
 		deliveryIdHeader: json.namesIn(first.headers, ID_HEADER) !== undefined,
-		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - address.sentAt)} s`,
+		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - target.sentAt)} s`,
 		'repetitions after an answer other than 2xx':
 			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
 		retryDelaysMs: delays.slice(0, 1).map((seconds) => seconds * 1_000),

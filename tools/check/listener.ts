@@ -1,15 +1,15 @@
 import { startServerAt, type ReceivedRequest } from '../testkit/http/server';
 
-/** With the times at which each attempt arrived, in milliseconds. */
+/** With the arrival time of each attempt, in milliseconds. */
 export type Notification = ReceivedRequest & { at: number[] };
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
-/** Of headers that hold the id of a delivery. */
+/** Headers that may hold the id of a delivery. */
 export const ID_HEADER = /(^|-)(id|delivery)$/;
 
 /**
- * Receives notifications on loopback: answers 500 to the first one and hangs up on the second, to
- * see them repeated. Checks of the address are answered.
+ * Receives notifications on loopback. To see retries, it responds to the first one with 500 and
+ * resets the connection of the second. Passes address checks.
  */
 export async function listen(port: number, now: () => number = () => performance.now()) {
 	const notifications: Notification[] = [];

@@ -6,13 +6,13 @@ import { openPrompt } from './prompt';
 import { ServiceCheck } from './check';
 import { CannotContinue } from './client';
 import { listen } from './listener';
-import { isContradicted, reportOf, textOf } from './report';
+import { isContradicted, createReport, formatReport } from './report';
 
 const PLAN = `
 At most ten calls: list the boards, create a board and two tasks, one of them with a due date, and
 one task that has to be refused. You can delete them afterwards.`;
 const WEBHOOK = `And a webhook, which the API cannot delete: it stays until you do so in the service. Its first two
-notifications are refused. Its address has to lead to `;
+notifications are refused. Its URL has to lead to `;
 const REPORT = 'service-report.json';
 const MAX_WAIT_MS = 60_000;
 
@@ -30,17 +30,17 @@ async function ask(question: string, variable = '', isSecret = false): Promise<s
 function readUrl(text: string): URL {
 	const url = /^https?:\/\//.test(text) ? text : `https://${text}`;
 	if (text && URL.canParse(url)) return new URL(url);
-	throw new CannotContinue(`"${text}" is not an address.`);
+	throw new CannotContinue(`"${text}" is not a URL.`);
 }
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { yes: { type: 'boolean' }, port: { type: 'string' } } });
 	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
 	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
-	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('E-mail', 'TASK_SERVICE_EMAIL');
+	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('Email', 'TASK_SERVICE_EMAIL');
 	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));
-	const address = await ask('Address for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
-	const target = address ? readUrl(address) : undefined;
+	const webhookUrl = await ask('URL for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
+	const target = webhookUrl ? readUrl(webhookUrl) : undefined;
 	const listener = target && (await listen(Number(values.port ?? target.port)));
 	say(PLAN + (listener ? `\n${WEBHOOK}${listener.url}` : ''));
 	if (!values.yes && !/^y/i.test(await ask('Continue? (y/n)'))) {
@@ -51,12 +51,12 @@ async function main(): Promise<number> {
 		...{ baseUrl, token, created, pause, signal: stop.signal },
 		login: email && password ? { email, password } : undefined,
 		webhook: listener && { url: target.href, listener },
-		say: (text) => say(`  ${text}`),
+		log: (text) => say(`  ${text}`),
 		waitFor: async (done) => await Promise.race([done, pause(MAX_WAIT_MS)]),
 	});
-	const report = reportOf(await check.run());
+	const report = createReport(await check.run());
 	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
-	process.stdout.write(textOf(report));
+	process.stdout.write(formatReport(report));
 	say(`Written to ${REPORT}.`);
 	return isContradicted(report) ? 1 : 0;
 }

@@ -2,13 +2,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Questions at the keyboard, or answers from a pipe. */
-export interface Prompt {
-	/** The next line; undefined at the end of the input. What is typed for a secret is not shown. */
+interface Prompt {
+	/** Undefined at the end of the input. Secrets are not echoed. */
 	ask(question: string, isSecret?: boolean): Promise<string | undefined>;
 }
 
-/** @param interrupt is called for the first Ctrl-C; it ends a question, too */
+/** @param interrupt is called for the first Ctrl-C, which also ends a question */
 export function openPrompt(interrupt: () => void): Prompt {
 	let isHidden = false;
 	const output = new Writable({

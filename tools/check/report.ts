@@ -2,11 +2,11 @@ import { assumed } from '../../sandbox/assumptions';
 import { apiRows, type ApiRow } from './apiRows';
 import { factsOf, type Seen } from './facts';
 
-/** A row, what was seen of it, and what a difference means for the package. */
-export type Row = Omit<ApiRow, 'answer'> & { verdict: string; seen?: string; meaning?: string };
+/** `meaning`: what a difference means for the package. */
+export type Row = Omit<ApiRow, 'behavior'> & { verdict: string; seen?: string; meaning?: string };
 export type Report = { rows: Row[]; assumptions: Record<string, unknown> };
 
-/** The facts of a row, by its first column, and how they have to be. Others have the row's name. */
+/** By the first column of a row: its facts, by default that of the same name, and their expected values. */
 export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'paths begin with `/api/v1`': ['listStatus'],
 	'`Authorization: Bearer <API_TOKEN>`': ['listStatus'],
@@ -34,7 +34,7 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'ids of deliveries': ['deliveryIdHeader'],
 };
 
-export function reportOf(seen: Seen): Report {
+export function createReport(seen: Seen): Report {
 	const facts = factsOf(seen);
 	const settings = Object.entries(assumed.shape).flatMap(([name, schema]) =>
 		schema.safeParse(facts[name]).success ? [[name, facts[name]]] : [],
@@ -43,7 +43,7 @@ export function reportOf(seen: Seen): Report {
 	return { rows, assumptions: Object.fromEntries(settings) };
 }
 
-function withVerdict({ answer: meaning, ...row }: ApiRow, facts: Record<string, unknown>): Row {
+function withVerdict({ behavior: meaning, ...row }: ApiRow, facts: Record<string, unknown>): Row {
 	const [names, expected = /(?:)/] = TESTS[row.what] ?? [];
 	const values = (names?.split(' ') ?? [row.what]).flatMap((name) => facts[name] ?? []);
 	if (values.length === 0) return { ...row, verdict: 'not seen' };
@@ -55,14 +55,14 @@ function withVerdict({ answer: meaning, ...row }: ApiRow, facts: Record<string, 
 export const isContradicted = ({ rows }: Report): boolean =>
 	rows.some(({ basis, verdict }) => basis.startsWith('documented') && verdict === 'different');
 
-export function textOf({ rows }: Report): string {
+export function formatReport({ rows }: Report): string {
 	const lines = rows.map(({ section, what, basis, verdict, seen, meaning }, index) => {
-		const good = basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
-		const word = verdict === 'different' ? 'DIFFERENT' : seen ? good : verdict;
+		const expected = basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
+		const label = verdict === 'different' ? 'DIFFERENT' : seen ? expected : verdict;
 		const title = rows[index - 1]?.section === section ? '' : `\n${section}\n`;
 		const line = [what, seen].filter((text) => text !== undefined).join(': ');
 		const more = meaning === undefined ? '' : `\n${' '.repeat(17)}The package: ${meaning}`;
-		return `${title}  ${word.padEnd(14)} ${line}${more}`;
+		return `${title}  ${label.padEnd(14)} ${line}${more}`;
 	});
 	const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
 	const summary = ['as assumed', 'different', 'not seen'].map((one) => `${count(one)} ${one}`);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { z } from 'zod/v4';
 import type { RunningHost } from './environment';
 import { until } from './poll';
-import { adoptOwner, openSession, Refusal, type Session } from './api/session';
-import { folderOf, installTarball, isInstalled, pack } from './tarball';
+import { signInOwner, openSession, Refusal, type Session } from './api/session';
+import { packageFolderOf, installTarball, isInstalled, pack } from './tarball';
 
 const NAMES = ['N8N_URL', 'N8N_USER_FOLDER', 'N8N_OWNER_EMAIL', 'N8N_OWNER_PASSWORD'] as const;
 const text = z.string().min(1);
@@ -21,10 +21,10 @@ const created = z.object({ id: z.string() });
 const WORKFLOWS = '/rest/workflows';
 const CREDENTIALS = '/rest/credentials';
 
-/** Whether the environment names an n8n that somebody else started, for instance in a container. */
-export const isN8nNamed = () => Boolean(process.env.N8N_URL);
+/** Whether to use an n8n that is already running, for instance in a container. */
+export const isExternalN8n = () => Boolean(process.env.N8N_URL);
 
-/** Uses that n8n: it must have loaded this package from its user folder. */
+/** That n8n must have loaded this package from its user folder. */
 export async function attachHost(): Promise<RunningHost & { tarball: string }> {
 	const { data, error } = shape.safeParse(process.env);
 	if (error) throw new Error(`To use a running n8n, set all of ${NAMES.join(', ')}.`);
@@ -33,16 +33,16 @@ export async function attachHost(): Promise<RunningHost & { tarball: string }> {
 	try {
 		const tarball = await pack(workspace);
 		await requireInstalled(tarball, home);
-		await until(`answer at ${url}`, async () => await isReady(url));
+		await until(`respond at ${url}`, async () => await isReady(url));
 		const account = { email: data.N8N_OWNER_EMAIL, password: data.N8N_OWNER_PASSWORD };
-		const { owner, removeKey } = await adoptOwner(url, account);
-		const { session, removeCreated } = remembering(await openSession(url, owner));
+		const { owner, removeKey } = await signInOwner(url, account);
+		const { session, removeCreated } = trackCreated(await openSession(url, owner));
 		const close = async () => {
 			await removeCreated();
 			await removeKey();
 			await rm(workspace, { recursive: true });
 		};
-		return { n8n: { url }, home, packageFolder: folderOf(home), session, close, tarball };
+		return { n8n: { url }, home, packageFolder: packageFolderOf(home), session, close, tarball };
 	} catch (error) {
 		await rm(workspace, { recursive: true });
 		throw error;
@@ -56,34 +56,34 @@ async function requireInstalled(tarball: string, home: string): Promise<void> {
 }
 
 async function isReady(url: string): Promise<true | undefined> {
-	const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
-	return answer?.ok ? true : undefined;
+	const response = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+	return response?.ok ? true : undefined;
 }
 
-/** A session, and what deletes the workflows and credentials that were created in it. */
-export function remembering(session: Session) {
-	const places: string[] = [];
-	const rest: Session['rest'] = async (method, place, body) => {
-		const answer = await session.rest(method, place, body);
-		if (method === 'POST' && [WORKFLOWS, CREDENTIALS].includes(place)) {
-			places.push(`${place}/${created.parse(answer).id}`);
+/** Keeps track of created workflows and credentials, so that they can be deleted. */
+export function trackCreated(session: Session) {
+	const routes: string[] = [];
+	const rest: Session['rest'] = async (method, route, body) => {
+		const response = await session.rest(method, route, body);
+		if (method === 'POST' && [WORKFLOWS, CREDENTIALS].includes(route)) {
+			routes.push(`${route}/${created.parse(response).id}`);
 		}
-		return answer;
+		return response;
 	};
 	const removeCreated = async () => {
-		for (const place of places.reverse()) {
+		for (const route of routes.reverse()) {
 			// n8n deletes only archived workflows. Archiving unpublishes.
-			if (place.startsWith(WORKFLOWS)) await session.rest('POST', `${place}/archive`, {});
-			await until('unpublish the workflow', async () => await isDeleted(session, place));
+			if (route.startsWith(WORKFLOWS)) await session.rest('POST', `${route}/archive`, {});
+			await until('unpublish the workflow', async () => await isDeleted(session, route));
 		}
 	};
 	return { session: { ...session, rest }, removeCreated };
 }
 
-/** While n8n is still unpublishing, it answers 409. */
-async function isDeleted({ rest }: Session, place: string): Promise<true | undefined> {
+/** n8n responds with 409 while it unpublishes. */
+async function isDeleted({ rest }: Session, route: string): Promise<true | undefined> {
 	try {
-		await rest('DELETE', place);
+		await rest('DELETE', route);
 		return true;
 	} catch (error) {
 		if (error instanceof Refusal && error.status === 409) return undefined;

@@ -6,7 +6,7 @@ import { modules, root } from '../install/paths.cjs';
 
 const SOURCES = ['nodes', 'credentials', 'icons', 'index.ts', 'package.json', 'tsconfig.json'];
 
-/** Runs `n8n-node build` unless `dist` is newer than all it is made of. */
+/** Runs `n8n-node build` unless `dist` is newer than all sources. */
 export async function buildIfStale(): Promise<void> {
 	const built = path.join(root, 'dist/index.js');
 	const newest = Math.max(...SOURCES.map((source) => lastChange(path.join(root, source))));
@@ -16,13 +16,13 @@ export async function buildIfStale(): Promise<void> {
 	try {
 		await runCommand('Building the package', build, { cwd: root, env: { PATH } });
 	} catch (error) {
-		// Else the next run takes what is there for the whole.
+		// Otherwise the next run would take the partial build for complete.
 		rmSync(path.dirname(built), { recursive: true, force: true });
 		throw error;
 	}
 }
 
-/** A folder's own time counts too: it is what a deleted file leaves behind. */
+/** A folder's own time counts too: it changes when a file is deleted. */
 function lastChange(at: string): number {
 	if (!existsSync(at)) return 0;
 	const { mtimeMs } = statSync(at);

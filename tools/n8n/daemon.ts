@@ -13,26 +13,26 @@ export interface User {
 	gid: number;
 }
 
-/** A server that is not n8n, in a folder of its own that goes with it. */
+/** PostgreSQL or Redis, in its own folder, which `stop` deletes. */
 export interface Daemon {
 	stop(): Promise<void>;
 }
 
-export interface DaemonOptions {
+interface DaemonOptions {
 	name: string;
 	/** The program and its arguments. */
-	words: string[];
+	command: string[];
 	folder: string;
-	/** Written to its standard input: a secret does not belong among the arguments. */
+	/** Written to stdin: secrets must not be in the arguments. */
 	input?: string;
 	isReady(): Promise<boolean>;
-	/** Ends it at once, without caring for its data. */
+	/** Ends it at once. Its data may be lost. */
 	signal: NodeJS.Signals;
 	user?: User;
 }
 
-/** The user named so, when this process may become it; else undefined. */
-export function userToBecome(name: string): User | undefined {
+/** Undefined unless this process is root. */
+export function systemUser(name: string): User | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const row = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm');
 	const [, uid, gid] = row.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
@@ -46,13 +46,13 @@ export function makeFolder(name: string, user?: User): string {
 	return folder;
 }
 
-/** Starts it so that the kernel ends it when this process is gone for whatever reason. */
+/** The kernel ends it when this process ends, however that happens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-	const { name, words, folder, input, signal, user, isReady } = options;
-	const bound = ['--pdeathsig', signal.replace('SIG', ''), ...identity(user), '--', ...words];
-	const child = spawn('setpriv', bound, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
-	let said = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+	const { name, command, folder, input, signal, user, isReady } = options;
+	const args = ['--pdeathsig', signal.replace('SIG', ''), ...identity(user), '--', ...command];
+	const child = spawn('setpriv', args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
 	child.stdin.end(input);
 	const exited = once(child, 'close');
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -69,7 +69,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 	}, READY_WITHIN_MS);
 	if (ready) return { stop };
 	await stop();
-	throw new Error(`${name} did not start:\n${said}`);
+	throw new Error(`${name} did not start:\n${output}`);
 }
 
 function identity(user?: User): string[] {

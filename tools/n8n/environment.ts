@@ -23,26 +23,25 @@ export interface RunningHost {
 	close(): Promise<void>;
 }
 
-/** The same, started by this process. */
+/** Started by this process. */
 export interface Host extends RunningHost {
 	/** Replaced by a restart. */
 	n8n: N8n;
 	/**
-	 * Stops n8n and starts it at the same address with the same data; the session stays valid.
-	 * @param settings of n8n, laid over those that it was opened with
+	 * Restarts n8n with the same URL and data; the session stays valid.
+	 * @param settings override those of the start
 	 */
 	restart(settings?: NodeJS.ProcessEnv): Promise<void>;
 }
 
-/** A host, and a sandbox that it can talk to. */
 export type Environment<H extends RunningHost = RunningHost> = H & { sandbox: Sandbox };
 
 export interface HostOptions {
-	/** Of n8n, laid over the usual ones. */
+	/** Override the usual ones. */
 	settings?: NodeJS.ProcessEnv;
-	/** Of n8n; by default the pinned one. */
+	/** By default the pinned one. */
 	version?: string;
-	/** Puts a package below the home and returns its folder; by default this package. */
+	/** Installs a package, by default this one, and returns its folder. */
 	install?: (home: string) => Promise<string>;
 }
 
@@ -50,7 +49,7 @@ export async function openEnvironment(options: HostOptions = {}): Promise<Enviro
 	return await withSandbox(await openHost(options));
 }
 
-/** Adds a sandbox to a host, which is closed with it. */
+/** Closing the environment also closes the host. */
 export async function withSandbox<H extends RunningHost>(host: H): Promise<Environment<H>> {
 	try {
 		const sandbox = await startSandbox({ n8nUrl: host.n8n.url });

@@ -19,23 +19,23 @@ export interface N8n {
 	ports: Ports;
 	log(): string;
 	stop(): Promise<void>;
-	/** Without a warning, as a crash or the kernel would. */
+	/** With SIGKILL. */
 	kill(): Promise<void>;
 }
 
-/** What n8n is started as, and the last line that it prints then. */
+/** `readyLine` is the last line that n8n prints when it starts. */
 export interface Command {
-	words: string[];
-	lastWords: string;
-	/** One of the older ones; without it, the one that is pinned. */
+	args: string[];
+	readyLine: string;
+	/** By default the pinned one. */
 	version?: string;
 }
 
-export const MAIN: Command = { words: ['start'], lastWords: 'Editor is now accessible' };
+export const MAIN: Command = { args: ['start'], readyLine: 'Editor is now accessible' };
 
 /**
  * Starts n8n on loopback ports, free ones by default, with its data below `home`.
- * @param extra laid over the environment
+ * @param extra overrides the environment
  */
 export async function startN8n(
 	home: string,
@@ -48,7 +48,7 @@ export async function startN8n(
 	const env = { ...settings(home, port, brokerPort), ...extra };
 	const child = launch({ home, env, logFile, command });
 	const killNow = () => kill(child, 'SIGKILL');
-	// Before others remove the home: the watchdog is slow while n8n is busy loading.
+	// Before the home is removed: the watchdog is slow while n8n loads.
 	process.prependOnceListener('exit', killNow);
 	const n8n = {
 		url: `http://127.0.0.1:${port}`,
@@ -68,7 +68,7 @@ export async function startN8n(
 		},
 	};
 	try {
-		await ready(n8n, child, command);
+		await waitUntilReady(n8n, child, command);
 		return n8n;
 	} catch (error) {
 		await n8n.stop();
@@ -86,29 +86,28 @@ interface Launch {
 function launch({ home, env, logFile, command }: Launch): ChildProcess {
 	const output = openSync(logFile, 'w');
 	const n8n = path.join(n8nFolder(command.version), 'node_modules/n8n/bin/n8n');
-	const child = spawn(nodeBinary, ['--require', WATCHDOG, n8n, ...command.words], {
-		// n8n reads a .env file from the folder in which it is started.
+	const child = spawn(nodeBinary, ['--require', WATCHDOG, n8n, ...command.args], {
+		// n8n reads a .env file from its working directory.
 		cwd: home,
 		env,
 		// The watchdog notices that the channel closes.
 		stdio: ['ignore', output, output, 'ipc'],
-		// A group of its own: a Ctrl-C in the terminal is ours to handle, and the task runner that
-		// n8n starts can be ended with it.
+		// Its own process group: this process handles Ctrl-C, and can end n8n's task runner too.
 		detached: true,
 	});
 	closeSync(output);
 	return child;
 }
 
-/** `/healthz` answers before the database is ready, and readiness before the editor is served. */
-async function ready({ url, log }: N8n, child: ChildProcess, { lastWords }: Command) {
+/** `/healthz` responds before the database is ready, readiness before the editor is served. */
+async function waitUntilReady({ url, log }: N8n, child: ChildProcess, { readyLine }: Command) {
 	await until(
 		'start',
 		async () => {
 			if (hasEnded(child)) throw new Error(`n8n ended while starting:\n${tail(log())}`);
-			if (!log().includes(lastWords)) return undefined;
-			const answer = await fetch(`${url}/healthz/readiness`);
-			return answer.ok ? true : undefined;
+			if (!log().includes(readyLine)) return undefined;
+			const response = await fetch(`${url}/healthz/readiness`);
+			return response.ok ? true : undefined;
 		},
 		START_WITHIN_MS,
 	);
@@ -123,13 +122,13 @@ async function end(child: ChildProcess): Promise<void> {
 	kill(child, 'SIGKILL');
 }
 
-/** Ends what is left of the process group: n8n itself, its task runner. */
+/** Signals the process group: n8n and its task runner. */
 function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 	if (pid === undefined) return;
 	try {
 		process.kill(-pid, signal);
 	} catch {
-		// Nobody is left.
+		// All have ended.
 	}
 }
 

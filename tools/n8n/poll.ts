@@ -1,32 +1,32 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 100;
-const GIVE_UP_AFTER_MS = 180_000;
+const POLL_INTERVAL_MS = 100;
+const TIMEOUT_MS = 180_000;
 
-/** Polls until `probe` answers something other than undefined, or the time is up. */
+/** Polls until `probe` returns something other than undefined, or the timeout. */
 export async function poll<T>(
 	probe: () => Promise<T | undefined>,
-	giveUpAfterMs: number,
+	timeoutMs: number,
 ): Promise<T | undefined> {
-	const deadline = Date.now() + giveUpAfterMs;
+	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const found = await probe();
 		if (found !== undefined || Date.now() > deadline) return found;
-		await delay(LOOK_EVERY_MS);
+		await delay(POLL_INTERVAL_MS);
 	}
 }
 
 /**
- * The same, but throws when the deadline passes.
- * @param what ends its sentence "n8n did not …"
+ * As `poll`, but throws after the timeout.
+ * @param what completes "n8n did not …"
  */
 export async function until<T>(
 	what: string,
 	probe: () => Promise<T | undefined>,
-	giveUpAfterMs = GIVE_UP_AFTER_MS,
+	timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-	const found = await poll(probe, giveUpAfterMs);
-	if (found === undefined) throw new Error(`n8n did not ${what} within ${giveUpAfterMs / 1000} s`);
+	const found = await poll(probe, timeoutMs);
+	if (found === undefined) throw new Error(`n8n did not ${what} within ${timeoutMs / 1000} s`);
 	return found;
 }

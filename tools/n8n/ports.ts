@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Free loopback ports, all different. n8n cannot choose its own (port 0). */
+/** n8n cannot listen on port 0. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
 	await Promise.all(servers.map(async (server) => await once(server, 'listening')));
@@ -11,7 +11,7 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** Kept by a restart: the public address of the workflows contains the first one. */
+/** A restart keeps them: `port` is part of the webhook URLs. */
 export interface Ports {
 	port: number;
 	brokerPort: number;

@@ -12,8 +12,8 @@ import { quirksOf } from './versionQuirks';
 const OWNER_FILE = 'owner.json';
 
 /**
- * Fills `home` with a migrated database that has an owner and an API key. That is prepared once per
- * version of n8n, because it takes an n8n start.
+ * Copies a migrated database with an owner and an API key. It is prepared once per version of n8n,
+ * because that requires a start.
  */
 export async function fillHome(home: string, version?: string): Promise<Owner> {
 	const prepared = path.join(n8nFolder(version), 'prepared-home');

@@ -16,8 +16,8 @@ const OFF = [
 ];
 
 /**
- * The environment of an n8n that listens on loopback and calls nobody. The caller's own N8N_ and
- * DB_ variables stay out of it.
+ * The environment of an n8n that listens on loopback and makes no outgoing calls. Does not inherit
+ * N8N_ and DB_ variables.
  */
 export function settings(home: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
 	return {
@@ -28,14 +28,14 @@ export function settings(home: string, port: number, brokerPort: number): NodeJS
 		N8N_HOST: 'localhost',
 		N8N_PROTOCOL: 'http',
 		N8N_PORT: String(port),
-		// n8n switches off the fallback from ::1 to 127.0.0.1, so that "localhost" may not answer.
+		// n8n disables the fallback from ::1 to 127.0.0.1, so "localhost" may not work.
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		// Its older name, the only one that n8n 2.0 knows.
+		// The name in n8n 2.0 and older.
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// It would call home at the start.
+		// Makes an outgoing call at the start.
 		N8N_DISABLED_MODULES: 'mcp-registry',
 		NODES_EXCLUDE: '[]',
 		GENERIC_TIMEZONE: 'UTC',

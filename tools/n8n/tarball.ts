@@ -12,7 +12,8 @@ import manifest from '../../package.json';
 const NODES = '.n8n/nodes';
 
 /** Where n8n looks for this package. */
-export const folderOf = (home: string) => path.join(home, NODES, 'node_modules', manifest.name);
+export const packageFolderOf = (home: string) =>
+	path.join(home, NODES, 'node_modules', manifest.name);
 
 /**
  * Builds, packs and installs this package below each home, as n8n's own installer does.
@@ -24,7 +25,7 @@ export async function installPackage(home: string, ...otherHomes: string[]): Pro
 	return await installTarball(tarball, home);
 }
 
-/** @returns the tarball, which holds what the sources say now */
+/** Builds first if needed. @returns the tarball */
 export async function pack(folder: string): Promise<string> {
 	await buildIfStale();
 	const words = npm('pack', '--ignore-scripts', '--pack-destination', folder);
@@ -32,9 +33,9 @@ export async function pack(folder: string): Promise<string> {
 	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
 }
 
-/** In place of what is installed, as an upgrade does. */
+/** Replaces what is installed, as an upgrade does. */
 export async function installTarball(tarball: string, home: string): Promise<string> {
-	const folder = folderOf(home);
+	const folder = packageFolderOf(home);
 	await rm(folder, { recursive: true, force: true });
 	await extract(tarball, folder);
 	const file = path.join(folder, 'package.json');
@@ -49,11 +50,11 @@ export async function installTarball(tarball: string, home: string): Promise<str
 	return folder;
 }
 
-/** Whether what is installed below `home` has the same code. */
+/** Compares the code. */
 export async function isInstalled(tarball: string, home: string): Promise<boolean> {
 	const unpacked = `${tarball}.unpacked`;
 	await extract(tarball, unpacked);
-	const folders = [unpacked, folderOf(home)].map((folder) => path.join(folder, 'dist'));
+	const folders = [unpacked, packageFolderOf(home)].map((folder) => path.join(folder, 'dist'));
 	try {
 		await promisify(execFile)('diff', ['--recursive', '--brief', ...folders]);
 		return true;
@@ -62,7 +63,7 @@ export async function isInstalled(tarball: string, home: string): Promise<boolea
 	}
 }
 
-/** As npm unpacks it: without the `package/` in front. */
+/** Strips `package/`, as npm does. */
 export async function extract(tarball: string, folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);

@@ -1,16 +1,16 @@
-/** Where versions of n8n must be addressed in different ways. */
+/** Differences between versions of n8n. */
 export interface VersionQuirks {
-	/** Laid over the usual settings. */
+	/** Override the usual ones. */
 	settings: NodeJS.ProcessEnv;
-	/** Whether activation is a request of its own, or a change of the workflow. */
+	/** A separate request, or a change of the workflow. */
 	activation: 'request' | 'change';
-	/** Whether a manual run sends the whole workflow. */
+	/** Of manual runs. */
 	runs: 'saved workflow' | 'sent workflow';
 }
 
 const PINNED: VersionQuirks = { settings: {}, activation: 'request', runs: 'saved workflow' };
 
-/** They exit at the start if a module that they do not know is disabled. */
+/** They refuse to start with an unknown module here. */
 const settings = { N8N_DISABLED_MODULES: '' };
 
 const OLDER: Record<string, VersionQuirks> = {
@@ -18,7 +18,7 @@ const OLDER: Record<string, VersionQuirks> = {
 	'2.0.0': { settings, activation: 'request', runs: 'sent workflow' },
 };
 
-/** @param version one of the older ones; without it, the one that is pinned */
+/** @param version by default the pinned one */
 export function quirksOf(version?: string): VersionQuirks {
 	const quirks = version === undefined ? PINNED : OLDER[version];
 	if (quirks === undefined)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { PAGE_HEADERS, questionPage } from '../../nodes/WorkspaceTaskService/approval/page';
 import { visit } from '../testkit/n8n/browser';
-import { capture, save } from './photograph';
+import { capture, save } from './screenshot';
 import { startServer } from '../testkit/http/server';
 
 const QUESTION = {
@@ -14,7 +14,7 @@ const QUESTION = {
 const SIZE = { width: 640, height: 420 };
 
 /** The page of the link, as examples/approve-before-sending.json asks. */
-export async function photographApproval(browser: Browser): Promise<void> {
+export async function screenshotApproval(browser: Browser): Promise<void> {
 	const body = questionPage(QUESTION);
 	const server = await startServer({ status: 200, headers: PAGE_HEADERS, body });
 	const { page } = await visit(browser, server.url, { viewport: SIZE, colorScheme: 'light' });

@@ -3,8 +3,8 @@ import { name as packageName } from '../../package.json';
 import type { Credential } from '../n8n/api/credentials';
 import type { Environment } from '../n8n/environment';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
-import { openPanel, openWorkflow, part } from '../testkit/n8n/editor';
-import { photograph } from './photograph';
+import { openPanel, openWorkflow, byTestId } from '../testkit/n8n/editor';
+import { takeScreenshot } from './screenshot';
 
 const UNKNOWN_BOARD = 12;
 const START = {
@@ -60,19 +60,19 @@ const ERROR_OUTPUT: Workflow = {
 };
 
 /** Photographs what people see when the service refuses a task. */
-export async function photographErrors(
+export async function screenshotErrors(
 	page: Page,
 	{ session }: Environment,
 	credential: Credential,
 ): Promise<void> {
 	await openPanel(page, await createWorkflow(session, REFUSED, credential), 'Create task');
-	await part(page, 'node-execute-button').click();
-	await part(page, 'output-panel').getByText(`no board ${UNKNOWN_BOARD}`).first().waitFor();
+	await byTestId(page, 'node-execute-button').click();
+	await byTestId(page, 'output-panel').getByText(`no board ${UNKNOWN_BOARD}`).first().waitFor();
 	// It says the same once more, and stays until it is closed.
 	await page.locator('.el-notification__closeBtn').first().click();
-	await photograph(page, 'error');
+	await takeScreenshot(page, 'error');
 	await openWorkflow(page, await createWorkflow(session, ERROR_OUTPUT, credential));
-	await part(page, 'execute-workflow-button').click();
+	await byTestId(page, 'execute-workflow-button').click();
 	await page.getByText('2 items').first().waitFor();
-	await photograph(page, 'error-output');
+	await takeScreenshot(page, 'error-output');
 }

@@ -3,15 +3,18 @@ import { startBrowser } from '../testkit/n8n/browser';
 import { createCredential, type Credential } from '../n8n/api/credentials';
 import { openPanel, signIn } from '../testkit/n8n/editor';
 import { openEnvironment, type Environment } from '../n8n/environment';
-import { photograph } from './photograph';
-import { SHOTS, type Shot } from './panelShots';
-import { photographApproval } from './readmeApproval';
-import { photographErrors } from './readmeErrors';
-import { photographLoop } from './readmeLoop';
-import { photographSteps, SIZE } from './readmeSteps';
+import { takeScreenshot } from './screenshot';
+import { PANELS, type PanelScreenshot } from './panelScreenshots';
+import { screenshotApproval } from './readmeApproval';
+import { screenshotErrors } from './readmeErrors';
+import { recordFirstEvent } from './readmeFirstEvent';
+import { screenshotSteps, SIZE } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../n8n/api/workflows';
 
-function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workflow {
+function withParameters(
+	workflow: Workflow,
+	{ node, parameters, renamed }: PanelScreenshot,
+): Workflow {
 	const nodes = workflow.nodes.map((one) => {
 		if (one.name !== node) return one;
 		return {
@@ -23,16 +26,16 @@ function staged(workflow: Workflow, { node, parameters, renamed }: Shot): Workfl
 	return { ...workflow, nodes, pinData: {}, ...(renamed && { connections: {} }) };
 }
 
-async function shootPanels(
+async function screenshotPanels(
 	page: Page,
 	environment: Environment,
 	credential: Credential,
 ): Promise<void> {
-	for (const shot of SHOTS) {
-		const workflow = staged(await readExample(shot.example), shot);
+	for (const shot of PANELS) {
+		const workflow = withParameters(await readExample(shot.example), shot);
 		const saved = await createWorkflow(environment.session, workflow, credential);
 		await openPanel(page, saved, shot.renamed ?? shot.node);
-		await photograph(page, `panel-${shot.name}`);
+		await takeScreenshot(page, `panel-${shot.name}`);
 	}
 }
 
@@ -56,11 +59,11 @@ async function main(): Promise<void> {
 			data: { baseUrl, apiToken },
 		});
 		const page = await openPage(browser, environment);
-		const loop = async () => await photographLoop(browser, page, environment);
-		await photographSteps(page, environment, credential, loop);
-		await photographErrors(page, environment, credential);
-		await shootPanels(page, environment, credential);
-		await photographApproval(browser);
+		const loop = async () => await recordFirstEvent(browser, page, environment);
+		await screenshotSteps(page, environment, credential, loop);
+		await screenshotErrors(page, environment, credential);
+		await screenshotPanels(page, environment, credential);
+		await screenshotApproval(browser);
 	} finally {
 		await browser.close();
 		await environment.close();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../../package.json';
 import type { Credential } from '../n8n/api/credentials';
-import { openPanel, openWorkflow, part, showSchema } from '../testkit/n8n/editor';
+import { openPanel, openWorkflow, byTestId, showSchema } from '../testkit/n8n/editor';
 import type { Environment } from '../n8n/environment';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
-import { photograph } from './photograph';
+import { takeScreenshot } from './screenshot';
 
 /** Large enough that n8n cuts off nothing that matters. */
 export const SIZE = { width: 1400, height: 900 };
@@ -54,7 +54,7 @@ const FIRST_EVENT: Workflow = {
  * Photographs what the README describes, from the installation to the first event.
  * @param receiveEvent listens in the panel that is open until an event is there
  */
-export async function photographSteps(
+export async function screenshotSteps(
 	page: Page,
 	environment: Environment,
 	credential: Credential,
@@ -71,22 +71,22 @@ async function install(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Install a community node' }).click();
 	await page
 		.locator('[data-test-id=package-name-input] input')
-		.or(part(page, 'package-name-input'))
+		.or(byTestId(page, 'package-name-input'))
 		.last()
 		.fill(packageName);
-	await part(page, 'user-agreement-checkbox').click();
-	await photograph(page, 'install');
+	await byTestId(page, 'user-agreement-checkbox').click();
+	await takeScreenshot(page, 'install');
 }
 
 async function search(page: Page): Promise<void> {
 	await page.goto(new URL('/workflow/new', page.url()).href);
-	await part(page, 'canvas-add-button').click();
-	await part(page, 'node-creator-search-bar').fill('workspace task');
+	await byTestId(page, 'canvas-add-button').click();
+	await byTestId(page, 'node-creator-search-bar').fill('workspace task');
 	await page.getByText('Workspace Task Service').last().click();
 	await page.getByText(/^Actions \(/).click();
 	await page.getByText('Create task', { exact: true }).waitFor();
 	await page.setViewportSize(NODE_LIST_SIZE);
-	await photograph(page, 'search');
+	await takeScreenshot(page, 'search');
 	await page.setViewportSize(SIZE);
 }
 
@@ -97,27 +97,27 @@ async function firstTask(
 ): Promise<void> {
 	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
 	await openPanel(page, saved, 'Create task');
-	await photographCredential(page, environment.sandbox.url);
+	await screenshotCredential(page, environment.sandbox.url);
 	await openPanel(page, saved, 'Create task');
-	await part(page, 'node-execute-button').click();
-	await part(page, 'output-panel').getByText('Book the venue').first().waitFor();
+	await byTestId(page, 'node-execute-button').click();
+	await byTestId(page, 'output-panel').getByText('Book the venue').first().waitFor();
 	await showSchema(page);
-	await photograph(page, 'first-task');
+	await takeScreenshot(page, 'first-task');
 }
 
 /** n8n tests a credential whenever it is opened. */
-async function photographCredential(page: Page, url: string): Promise<void> {
+async function screenshotCredential(page: Page, url: string): Promise<void> {
 	const credentials = '**/rest/credentials/*';
 	await page.route(credentials, async (route) => {
 		const sent = route.request().postData()?.replaceAll(SHOWN_URL, url);
-		const answer = await route.fetch({ postData: sent });
-		const body = (await answer.text()).replaceAll(url, SHOWN_URL);
-		await route.fulfill({ response: answer, body });
+		const response = await route.fetch({ postData: sent });
+		const body = (await response.text()).replaceAll(url, SHOWN_URL);
+		await route.fulfill({ response: response, body });
 	});
-	await part(page, 'credential-edit-button').click();
-	await part(page, 'credentials-config-container-test-success').waitFor();
+	await byTestId(page, 'credential-edit-button').click();
+	await byTestId(page, 'credentials-config-container-test-success').waitFor();
 	await page.getByRole('button', { name: 'Retry' }).waitFor();
-	await photograph(page, 'credential');
+	await takeScreenshot(page, 'credential');
 	await page.unroute(credentials);
 }
 
@@ -131,9 +131,9 @@ async function firstEvent(
 	await openPanel(page, saved, TRIGGER);
 	await receiveEvent();
 	await page.setViewportSize(SIZE);
-	await photograph(page, 'first-event');
+	await takeScreenshot(page, 'first-event');
 	await openWorkflow(page, saved);
-	await part(page, 'workflow-open-publish-modal-button').click();
-	await part(page, 'workflow-publish-button').waitFor();
-	await photograph(page, 'publish');
+	await byTestId(page, 'workflow-open-publish-modal-button').click();
+	await byTestId(page, 'workflow-publish-button').waitFor();
+	await takeScreenshot(page, 'publish');
 }

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 			const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
 			await page.goto(sandbox.url);
 			await page.locator('.entries button', { hasText: 'task.updated' }).click();
-			await page.getByText('Answer 200').waitFor();
+			await page.getByText('Response 200').waitFor();
 			await page.evaluate('scrollTo(0, 0)');
 			// Playwright's own screenshots know no WebP.
 			const devtools = await page.context().newCDPSession(page);

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { accessSync, constants, globSync } from 'node:fs';
 
-const ADVICE = `Debian and Ubuntu: sudo apt-get install -y --no-install-recommends postgresql redis-server`;
+const HINT = `Debian and Ubuntu: sudo apt-get install -y --no-install-recommends postgresql redis-server`;
 
-/** The newest PostgreSQL's folder of programs; Debian keeps them off the PATH. */
+/** Of the newest PostgreSQL: Debian does not put it on the PATH. */
 export function postgresPrograms(): string {
 	const folders = globSync('/usr/lib/postgresql/*/bin').filter((at) => isProgram(`${at}/initdb`));
 	const versionOf = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1]);
@@ -21,7 +21,7 @@ function installed(program: string): string {
 }
 
 function missing(what: string): Error {
-	return new Error(`Queue mode needs ${what}, which is not installed. ${ADVICE}`);
+	return new Error(`Queue mode needs ${what}, which is not installed. ${HINT}`);
 }
 
 function isProgram(file: string): boolean {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder, startDaemon, userToBecome, type Daemon, type User } from '../n8n/daemon';
+import { makeFolder, startDaemon, systemUser, type Daemon, type User } from '../n8n/daemon';
 import { postgresPrograms } from './debian';
 import { freePorts } from '../n8n/ports';
 
@@ -19,14 +19,14 @@ export interface Postgres extends Daemon {
 	database: string;
 	user: string;
 	password: string;
-	/** The rows of an answer, each column as text. */
+	/** Each column as text. */
 	query(sql: string): Promise<string[][]>;
 }
 
-/** An empty PostgreSQL on loopback. It refuses to be root: then it runs as Debian's `postgres`. */
+/** An empty PostgreSQL on loopback. It refuses to run as root: then it runs as Debian's `postgres`. */
 export async function startPostgres(): Promise<Postgres> {
 	const programs = postgresPrograms();
-	const owner = userToBecome('postgres');
+	const owner = systemUser('postgres');
 	const folder = makeFolder('postgres', owner);
 	const data = path.join(folder, 'data');
 	const password = randomBytes(16).toString('hex');
@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<Postgres> {
 	const env = { PGHOST: '127.0.0.1', PGPORT: String(port), PGPASSWORD: password };
 	const daemon = await startDaemon({
 		name: 'PostgreSQL',
-		words: [`${programs}/postgres`, '-D', data, ...settings(port)],
+		command: [`${programs}/postgres`, '-D', data, ...settings(port)],
 		folder,
 		isReady: async () => await run(`${programs}/pg_isready`, { env }).then(isDone, isNotDone),
 		signal: 'SIGINT',
@@ -69,7 +69,7 @@ async function initialize({ programs, folder, data, password, owner }: Cluster):
 	rmSync(file);
 }
 
-/** What is written need not outlive the machine, only n8n. */
+/** Fast instead of durable: the data is temporary. */
 function settings(port: number): string[] {
 	const values = {
 		port,

@@ -14,34 +14,32 @@ import type { Host } from '../n8n/environment';
 import { installPackage } from '../n8n/tarball';
 
 /** The processes of one n8n in queue mode. */
-interface Fleet {
+interface Processes {
 	/** The main process; replaced by a restart. */
 	n8n: N8n;
-	/** They answer deliveries. The registered addresses name the first. */
+	/** Webhook processors. The registered URLs point to the first. */
 	processors: N8n[];
-	/** They run the workflows. */
 	workers: N8n[];
 }
 
 /** A fresh n8n in queue mode; `restart` restarts only its main process. */
-export interface QueueHost extends Host, Fleet {
+export interface QueueHost extends Host, Processes {
 	postgres: Postgres;
 	redis: Redis;
-	/** Restarts a webhook processor or worker that was killed, in its own folder. */
-	revive(dead: N8n): Promise<N8n>;
+	/** A webhook processor or worker, in the same folder. */
+	restartKilled(killed: N8n): Promise<N8n>;
 }
 
-/** What one process has to itself. */
-interface Seat {
+interface ProcessConfig {
 	role: Role;
 	home: string;
 	ports: Ports;
 }
 
-type Start = (seat: Seat, more?: NodeJS.ProcessEnv) => Promise<N8n>;
+type Start = (config: ProcessConfig, more?: NodeJS.ProcessEnv) => Promise<N8n>;
 type Closers = Array<() => unknown>;
 
-/** @param extra settings of every n8n process, laid over the usual ones */
+/** @param extra override the usual settings of every n8n process */
 export async function openQueueHost(extra: NodeJS.ProcessEnv = {}): Promise<QueueHost> {
 	const closers: Closers = [];
 	const close = async () => {
@@ -49,22 +47,22 @@ export async function openQueueHost(extra: NodeJS.ProcessEnv = {}): Promise<Queu
 	};
 	try {
 		const stores = await startStores(closers);
-		const [main, ...others] = await takeSeats(closers);
+		const [main, ...others] = await configureProcesses(closers);
 		const packageFolder = await installPackage(main.home, ...others.map(({ home }) => home));
 		const webhookUrl = `http://127.0.0.1:${others[0]?.ports.port}/`;
 		const encryptionKey = randomBytes(24).toString('hex');
 		const shared = sharedSettings({ ...stores, webhookUrl, encryptionKey });
-		const start = starter({ ...shared, ...extra }, closers);
-		const fleet = await startFleet(main, others, start);
-		const owner = await setUpOwner(fleet.n8n.url);
-		const session = await openSession(fleet.n8n.url, owner);
+		const start = createStart({ ...shared, ...extra }, closers);
+		const processes = await startProcesses(main, others, start);
+		const owner = await setUpOwner(processes.n8n.url);
+		const session = await openSession(processes.n8n.url, owner);
 		const restart = async (more?: NodeJS.ProcessEnv) => {
-			await fleet.n8n.stop();
-			fleet.n8n = await start(main, more);
+			await processes.n8n.stop();
+			processes.n8n = await start(main, more);
 		};
-		const revive = reviver(others, fleet, start);
-		const own = { home: main.home, packageFolder, session, restart, revive, close };
-		return Object.assign(fleet, stores, own);
+		const restartKilled = createRestart(others, processes, start);
+		const own = { home: main.home, packageFolder, session, restart, restartKilled, close };
+		return Object.assign(processes, stores, own);
 	} catch (error) {
 		await close();
 		throw error;
@@ -82,7 +80,7 @@ async function startStores(closers: Closers) {
 }
 
 /** The main process first, then the first webhook processor. */
-async function takeSeats(closers: Closers): Promise<[Seat, ...Seat[]]> {
+async function configureProcesses(closers: Closers): Promise<[ProcessConfig, ...ProcessConfig[]]> {
 	const { main, webhook, worker } = ROLES;
 	const others = [webhook, worker].flatMap((role) => Array<Role>(role.count).fill(role));
 	const ports = await freePorts(2 * (1 + others.length));
@@ -90,16 +88,16 @@ async function takeSeats(closers: Closers): Promise<[Seat, ...Seat[]]> {
 	const removeHomes = () => homes.forEach((at) => rmSync(at, { recursive: true, force: true }));
 	process.once('exit', removeHomes);
 	closers.push(() => process.off('exit', removeHomes), removeHomes);
-	const sit = (role: Role): Seat => {
+	const configure = (role: Role): ProcessConfig => {
 		const home = makeFolder('home');
 		homes.push(home);
 		const [port = 0, brokerPort = 0] = ports.splice(0, 2);
 		return { role, home, ports: { port, brokerPort } };
 	};
-	return [sit(main), ...others.map(sit)];
+	return [configure(main), ...others.map(configure)];
 }
 
-function starter(settings: NodeJS.ProcessEnv, closers: Closers): Start {
+function createStart(settings: NodeJS.ProcessEnv, closers: Closers): Start {
 	return async ({ role, home, ports }, more) => {
 		const onLoopback = { N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
 		const scratch = path.join(home, 'scratch');
@@ -107,32 +105,36 @@ function starter(settings: NodeJS.ProcessEnv, closers: Closers): Start {
 		const own = role.settings({ port: ports.port, scratch });
 		const all = { ...onLoopback, ...own, ...settings, ...more };
 		const n8n = await startN8n(home, all, ports, role);
-		// A webhook processor would take half a minute to stop, for data that is deleted anyway.
+		// A webhook processor takes half a minute to stop, and the data is deleted anyway.
 		closers.push(n8n.kill);
 		return n8n;
 	};
 }
 
-async function startFleet(main: Seat, others: Seat[], start: Start): Promise<Fleet> {
-	// By itself, because it makes the tables.
+async function startProcesses(
+	main: ProcessConfig,
+	others: ProcessConfig[],
+	start: Start,
+): Promise<Processes> {
+	// First, because it creates the tables.
 	const n8n = await step("Starting n8n's main process", async () => await start(main));
 	const started = await step(
 		"Starting n8n's webhook processors and workers",
-		async () => await Promise.all(others.map(async (seat) => await start(seat))),
+		async () => await Promise.all(others.map(async (config) => await start(config))),
 	);
 	const of = (role: Role) => started.filter((_, index) => others[index]?.role === role);
 	return { n8n, processors: of(ROLES.webhook), workers: of(ROLES.worker) };
 }
 
-function reviver(seats: Seat[], { processors, workers }: Fleet, start: Start) {
-	return async (dead: N8n) => {
-		const seat = seats.find(({ ports }) => ports.port === dead.ports.port);
-		if (seat === undefined) throw new Error(`${dead.url} is no webhook processor or worker`);
-		const alive = await start(seat);
+function createRestart(configs: ProcessConfig[], { processors, workers }: Processes, start: Start) {
+	return async (killed: N8n) => {
+		const config = configs.find(({ ports }) => ports.port === killed.ports.port);
+		if (config === undefined) throw new Error(`${killed.url} is no webhook processor or worker`);
+		const restarted = await start(config);
 		for (const list of [processors, workers]) {
-			const index = list.indexOf(dead);
-			if (index >= 0) list[index] = alive;
+			const index = list.indexOf(killed);
+			if (index >= 0) list[index] = restarted;
 		}
-		return alive;
+		return restarted;
 	};
 }

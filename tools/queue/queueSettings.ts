@@ -11,8 +11,8 @@ export interface Shared {
 }
 
 /**
- * What turns n8n processes into one n8n in queue mode: the same in all of them. A test compares it,
- * and the roles below, with deploy/compose.yaml.
+ * The settings that all processes of one n8n in queue mode share. A test compares them and the roles
+ * below with deploy/compose.yaml.
  */
 export function sharedSettings({ postgres, redis, encryptionKey, webhookUrl }: Shared) {
 	return {
@@ -32,28 +32,25 @@ export function sharedSettings({ postgres, redis, encryptionKey, webhookUrl }: S
 	};
 }
 
-/** Where a process is. */
-export interface Place {
+interface ProcessLocation {
 	port: number;
-	/** A folder that is empty whenever the process starts. */
+	/** A folder that is emptied before each start. */
 	scratch: string;
 }
 
-/** One kind of process. */
 export interface Role extends Command {
-	/** How many of them there are. */
 	count: number;
-	/** On top of the shared settings. */
-	settings(place: Place): Record<string, string>;
+	/** In addition to the shared ones. */
+	settings(location: ProcessLocation): Record<string, string>;
 }
 
-/** How many executions a worker runs at most. */
+/** Executions per worker. */
 export const CONCURRENCY = 10;
 
 /** 25 days, the longest timer of Node.js. Bull accepts 0 as never, but logs an error at each start. */
 const STALLED_INTERVAL_MS = 2 ** 31 - 1;
 
-/** By default, an event costs mostly an isolate, even if there is nothing to evaluate. */
+/** By default, n8n prepares an isolate for every event, even without an expression. */
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 export const ROLES = {
@@ -64,20 +61,20 @@ export const ROLES = {
 		settings: () => ({ N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' }),
 	},
 	webhook: {
-		words: ['webhook'],
-		lastWords: 'Webhook listener waiting for requests',
+		args: ['webhook'],
+		readyLine: 'Webhook listener waiting for requests',
 		count: 2,
 		settings: () => LAZY,
 	},
 	worker: {
-		words: ['worker', `--concurrency=${CONCURRENCY}`],
-		lastWords: 'n8n worker is now ready',
+		args: ['worker', `--concurrency=${CONCURRENCY}`],
+		readyLine: 'n8n worker is now ready',
 		count: 2,
 		settings: ({ port, scratch }) => ({
 			...LAZY,
-			// n8n would give up what a dead worker was running, and overwrite the event.
+			// Otherwise n8n gives up the executions of a killed worker and overwrites the event.
 			QUEUE_WORKER_STALLED_INTERVAL: String(STALLED_INTERVAL_MS),
-			// A worker that finds it at its start marks what it was running as crashed.
+			// A worker that finds this file at its start marks its executions as crashed.
 			N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: `${scratch}/n8nEventLog.log`,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),

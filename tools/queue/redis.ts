@@ -12,11 +12,11 @@ export interface Redis extends Daemon {
 	host: string;
 	port: number;
 	password: string;
-	/** The answer to one command, as redis-cli prints it. */
+	/** Returns what redis-cli prints. */
 	query(...words: string[]): Promise<string>;
 }
 
-/** An empty Redis on loopback that keeps nothing on disk. */
+/** An empty Redis on loopback, without persistence. */
 export async function startRedis(): Promise<Redis> {
 	const program = redisServer();
 	const folder = makeFolder('redis');
@@ -26,7 +26,7 @@ export async function startRedis(): Promise<Redis> {
 	const lines = [`bind ${host}`, `port ${port}`, `dir ${folder}`, 'save ""', 'appendonly no'];
 	const { stop } = await startDaemon({
 		name: 'Redis',
-		words: [program, '-'],
+		command: [program, '-'],
 		folder,
 		input: [...lines, `requirepass ${password}`, ''].join('\n'),
 		isReady: async () => await listens(host, port),
@@ -34,8 +34,8 @@ export async function startRedis(): Promise<Redis> {
 	});
 	const query = async (...words: string[]) => {
 		const env = { REDISCLI_AUTH: password };
-		const address = ['-h', host, '-p', String(port)];
-		const { stdout } = await promisify(execFile)(redisClient(), [...address, ...words], { env });
+		const server = ['-h', host, '-p', String(port)];
+		const { stdout } = await promisify(execFile)(redisClient(), [...server, ...words], { env });
 		return stdout.trim();
 	};
 	return { host, port, password, query, stop };

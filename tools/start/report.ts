@@ -10,7 +10,7 @@ const undocumented = ({ requests }: SmokeTestResult) =>
 const unique = (values: unknown[]) => [...new Set(values)];
 
 /** What went wrong; empty when every event arrived exactly once. */
-export function faultsOf(result: SmokeTestResult): string[] {
+export function failuresOf(result: SmokeTestResult): string[] {
 	return [
 		...failedRuns(result),
 		...missingTasks(result),

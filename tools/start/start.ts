@@ -2,8 +2,8 @@
 import { parseArgs, styleText } from 'node:util';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
-import { faultsOf, summaryOf } from './report';
-import { attachHost, isN8nNamed } from '../n8n/attachment';
+import { failuresOf, summaryOf } from './report';
+import { attachHost, isExternalN8n } from '../n8n/attachment';
 import { openEnvironment, withSandbox, type Environment } from '../n8n/environment';
 
 const HELP = `npm start [-- --once]
@@ -37,7 +37,7 @@ async function smokeTest(environment: Environment): Promise<() => void> {
 		'Running the examples',
 		async () => await runSmokeTest(environment, test),
 	);
-	const faults = faultsOf(result);
+	const faults = failuresOf(result);
 	process.exitCode = faults.length === 0 ? 0 : 1;
 	return () => {
 		console.log(faults.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const environment = isN8nNamed()
+	const environment = isExternalN8n()
 		? await withSandbox(await attachHost())
 		: await openEnvironment();
 	try {
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 		if (!once) showAddresses(environment);
 		showResult();
 		if (once) return;
-		console.log(`\n${isN8nNamed() ? END_OF_ANOTHER : END}`);
+		console.log(`\n${isExternalN8n() ? END_OF_ANOTHER : END}`);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {

@@ -8,7 +8,7 @@ import { integrityOf } from '../n8n/tarball';
 import { openApiFindings } from './openapi';
 import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
-import { helpLinks, loadEditor, packInto, readAll, type Packed } from './package';
+import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
 import { idiomFindings, panelFindings, textFindings } from './texts';
 import { importFindings, scannerFindings, workflowFindings } from './tools';
@@ -46,7 +46,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['package.json', manifestFindings(manifest)],
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['secrets in the package', secretFindings(files, root)],
-		['panels', loadEditor().nodes.flatMap(({ description }) => panelFindings(description))],
+		['panels', loadBuild().nodes.flatMap(({ description }) => panelFindings(description))],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
 		['pages and their links', pageFindings()],

@@ -22,22 +22,22 @@ const eachDocumented = (fields: Json): Json =>
 const fieldsOf = (schema: z.ZodType): Json => documented(z.toJSONSchema(schema, { io: 'input' }));
 
 const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
-const refused = {
+const refusedResponse = {
 	default: { description: 'Refused. The statuses and bodies are not documented.' },
 };
-const done = {
+const responses = {
 	'2XX': { description: 'Done. The status and the body are not documented.' },
-	...refused,
+	...refusedResponse,
 };
 
 const post = (operationId: string, summary: string, schema: z.ZodType): Json => ({
 	operationId,
 	summary,
 	requestBody: { required: true, ...json(fieldsOf(schema)) },
-	responses: done,
+	responses: responses,
 });
 
-const tokenAnswer = {
+const tokenResponse = {
 	description: 'Logged in',
 	...json({
 		type: 'object',
@@ -45,7 +45,7 @@ const tokenAnswer = {
 		required: ['token', 'user'],
 	}),
 };
-const boardsAnswer = {
+const boardsResponse = {
 	description: 'The boards, each with a count of its tasks. The status is not documented.',
 	...json({ type: 'array', items: { type: 'object' } }),
 };
@@ -78,7 +78,7 @@ export function openApiDocument(): Json {
 					...post('logIn', 'Exchange credentials for a token', sandbox.loginRequest),
 					// Whether it needs the header is not documented.
 					security: [{}, { apiToken: [] }],
-					responses: { 200: tokenAnswer, ...refused },
+					responses: { 200: tokenResponse, ...refusedResponse },
 				},
 			},
 			'/api/v1/boards': {
@@ -86,7 +86,7 @@ export function openApiDocument(): Json {
 					operationId: 'listBoards',
 					summary: 'List boards',
 					parameters,
-					responses: { '2XX': boardsAnswer, ...refused },
+					responses: { '2XX': boardsResponse, ...refusedResponse },
 				},
 				post: post('createBoard', 'Create a board', sandbox.boardRequest),
 			},

@@ -42,7 +42,7 @@ export function sourceOf(built: string): string {
 }
 
 /** The nodes and credentials, created from the build as n8n does it. */
-export function loadEditor() {
+export function loadBuild() {
 	const load = createRequire(path.join(root, 'package.json'));
 	const classes = Object.values(load('./dist/index.js') as Record<string, new () => object>);
 	const made = classes.map((Class) => new Class());
@@ -57,7 +57,7 @@ export function helpLinks({ manifest, files }: Packed): Array<[file: string, lin
 	const codex = Object.entries(files).filter(([file]) => file.endsWith('.node.json'));
 	return [
 		['package.json', String(manifest.homepage)],
-		...loadEditor().credentials.map(({ constructor, documentationUrl = '' }): [string, string] => [
+		...loadBuild().credentials.map(({ constructor, documentationUrl = '' }): [string, string] => [
 			`credentials/${constructor.name}.credentials.ts`,
 			documentationUrl,
 		]),

@@ -51,7 +51,7 @@ export async function workflowFindings(file: string, source: string): Promise<st
 
 const NODE = 'nodes/WorkspaceTaskService';
 /** Side by side, above `ownTasks`, `transport` and `api`. */
-const ROOMS = ['actions', 'methods', 'trigger'];
+const FEATURES = ['actions', 'methods', 'trigger'];
 
 /** What a layer of the published code may not import, as patterns of paths. */
 const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
@@ -66,10 +66,10 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 		from: `^${NODE}/ownTasks\\.ts$`,
 		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
 	},
-	...ROOMS.map((room) => ({
+	...FEATURES.map((room) => ({
 		name: 'rooms stand side by side',
 		from: `^${NODE}/${room}/`,
-		to: `^${NODE}/(${ROOMS.filter((other) => other !== room).join('|')})/`,
+		to: `^${NODE}/(${FEATURES.filter((other) => other !== room).join('|')})/`,
 	})),
 	{
 		name: 'the memory and the fields of both panels import nothing of the package',

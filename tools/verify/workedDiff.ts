@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modules, root } from '../install/paths.cjs';
 
-const LEFT_OUT = ['.git', 'node_modules', 'dist', 'images'];
+const EXCLUDED = ['.git', 'node_modules', 'dist', 'images'];
 const TESTS = ['actions/registry', 'completeness', 'docs/api'].map(
 	(name) => `test/unit/${name}.test.ts`,
 );
@@ -16,7 +16,7 @@ export async function workedDiffFindings(): Promise<string[]> {
 	const [, diff = ''] = /```diff\n(.*?\n)```/s.exec(guide) ?? [];
 	const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
 	const copy = mkdtempSync(path.join(tmpdir(), 'worked-diff-'));
-	const filter = (source: string) => !LEFT_OUT.includes(path.basename(source));
+	const filter = (source: string) => !EXCLUDED.includes(path.basename(source));
 	try {
 		cpSync(root, copy, { recursive: true, filter });
 		symlinkSync(modules, path.join(copy, 'node_modules'));

@@ -1,6 +1,6 @@
 import { ServiceCheck, type CheckOptions } from '../../../tools/check/check';
 import { listen } from '../../../tools/check/listener';
-import { isContradicted, reportOf, TESTS, textOf } from '../../../tools/check/report';
+import { isContradicted, createReport, TESTS, formatReport } from '../../../tools/check/report';
 import { startSandbox } from '../../../sandbox/sandbox';
 import { apiRows } from '../../../tools/check/apiRows';
 import { startServer, json, type ScriptedServer } from '../../../tools/testkit/http/server';
@@ -44,7 +44,7 @@ function becomeForeign(): void {
 	});
 }
 
-const found = (rows: ReturnType<typeof reportOf>['rows'], what: string) =>
+const found = (rows: ReturnType<typeof createReport>['rows'], what: string) =>
 	rows.find((row) => row.what === what);
 
 describe('the rows of docs/API.md', () => {
@@ -63,13 +63,13 @@ describe('a report', () => {
 
 		expect(report.rows.filter(({ verdict }) => verdict === 'different')).toEqual([]);
 		expect(isContradicted(report)).toBe(false);
-		expect(textOf(report)).toContain('as documented  an array of boards: array');
+		expect(formatReport(report)).toContain('as documented  an array of boards: array');
 	});
 
 	it('of a board that is refused contradicts it, too', async () => {
 		service.when('GET /api/v1/boards', json([BOARD]));
 		service.reply(json({ message: 'A name has 10 characters' }, 422));
-		const report = reportOf(await run(checkOptions(service.url)));
+		const report = createReport(await run(checkOptions(service.url)));
 
 		expect(isContradicted(report)).toBe(true);
 		expect(report.assumptions).toMatchObject({ validationStatus: 422, errorBody: 'message' });
@@ -92,7 +92,9 @@ describe('a report', () => {
 		const report = await checkSandbox({ boardsList: 'items' });
 
 		expect(isContradicted(report)).toBe(true);
-		expect(textOf(report)).toMatch(/DIFFERENT +an array of boards: items\n +The package: one item/);
+		expect(formatReport(report)).toMatch(
+			/DIFFERENT +an array of boards: items\n +The package: one item/,
+		);
 	});
 
 	it('of a foreign service says what differs, without any of its texts', async () => {
@@ -108,7 +110,7 @@ describe('a report', () => {
 				},
 			}),
 		).finally(() => listener.close());
-		const { rows, assumptions } = reportOf(seen);
+		const { rows, assumptions } = createReport(seen);
 
 		expect(found(rows, 'an array of boards')).toMatchObject({
 			verdict: 'different',

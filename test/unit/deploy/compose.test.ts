@@ -44,7 +44,7 @@ function shapeOf(value: string): string {
 describe('deploy/compose.yaml', () => {
 	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as test:scale does', (name, role) => {
 		const { command, environment, deploy } = services[name] ?? service.parse({ environment: {} });
-		expect([command, deploy.replicas]).toEqual([role.words, role.count]);
+		expect([command, deploy.replicas]).toEqual([role.args, role.count]);
 		const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
 		const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
 		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PLACE) });

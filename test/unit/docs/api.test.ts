@@ -38,7 +38,7 @@ describe('docs/API.md', () => {
 
 	it('says what happens if an assumption is wrong', () => {
 		const assumed = rows.filter(({ basis }) => basis.startsWith('assumed'));
-		expect(assumed.filter(({ answer }) => !/\bif\b/i.test(answer))).toEqual([]);
+		expect(assumed.filter(({ behavior }) => !/\bif\b/i.test(behavior))).toEqual([]);
 	});
 
 	it('has every call of the package', () => {

@@ -8,7 +8,7 @@ export interface NewCredential {
 }
 export type Credential = NewCredential & { id: string };
 
-const verdict = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
+const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 
 export async function createCredential(
 	{ rest }: Session,
@@ -20,12 +20,14 @@ export async function createCredential(
 	return { ...credential, id: created.id };
 }
 
-/** The way in which a node refers to its credential. */
-export function use({ id, name, type }: Credential): Record<string, { id: string; name: string }> {
+/** As in the `credentials` of a node. */
+export function credentialReference({ id, name, type }: Credential) {
 	return { [type]: { id, name } };
 }
 
-/** What the editor shows after "Save". */
+/** What the editor does after "Save". */
 export async function testCredential({ rest }: Session, credential: Credential) {
-	return verdict.parse(await rest('POST', '/rest/credentials/test', { credentials: credential }));
+	return testResult.parse(
+		await rest('POST', '/rest/credentials/test', { credentials: credential }),
+	);
 }

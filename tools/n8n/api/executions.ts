@@ -43,7 +43,7 @@ export type Execution = z.infer<typeof execution>;
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
 export const isRunning = ({ status }: Execution) => RUNNING.includes(status);
 
-/** All executions of a workflow, page by page, the newest first. */
+/** All pages, newest first. */
 export async function allExecutionsOf(
 	{ api }: Session,
 	{ id }: SavedWorkflow,
@@ -53,8 +53,8 @@ export async function allExecutionsOf(
 	let next: { cursor?: string } | undefined = {};
 	while (next !== undefined) {
 		const query = { workflowId: id, includeData: String(includeData), limit: '250', ...next };
-		const answer = await api(`/api/v1/executions?${new URLSearchParams(query)}`);
-		const one: z.infer<typeof page> = page.parse(answer);
+		const response = await api(`/api/v1/executions?${new URLSearchParams(query)}`);
+		const one: z.infer<typeof page> = page.parse(response);
 		found.push(...one.data);
 		next = one.nextCursor === null ? undefined : { cursor: one.nextCursor };
 	}
@@ -62,8 +62,8 @@ export async function allExecutionsOf(
 }
 
 /**
- * All executions of a workflow, as soon as there are at least `count` and none is running. n8n
- * answers a delivery before it stores its execution, and executions end in any order.
+ * All executions of a workflow, once there are at least `count` and none is running. n8n responds to
+ * a delivery before it stores the execution, and executions end in any order.
  */
 export async function settledExecutions(
 	session: Session,
@@ -74,7 +74,6 @@ export async function settledExecutions(
 		const found = await allExecutionsOf(session, workflow, false);
 		return found.length >= count && !found.some(isRunning) ? true : undefined;
 	});
-	// Some versions store that an execution has ended before they store its data.
 	return await until('store the executions', async () => {
 		const found = await allExecutionsOf(session, workflow);
 		return found.every(isStored) ? found : undefined;
@@ -92,7 +91,7 @@ export async function finishedExecution(session: Session, id: string): Promise<E
 	});
 }
 
-/** n8n 1 stores that an execution has ended before it stores its data. */
+/** Some versions store the status before the data. */
 function isStored({ status, data }: Execution): boolean {
 	return status !== 'success' || Object.keys(data?.resultData.runData ?? {}).length > 0;
 }
@@ -102,12 +101,12 @@ export async function stopExecution({ rest }: Session, id: string): Promise<void
 	await rest('POST', `/rest/executions/${id}/stop`);
 }
 
-/** What a node returned in all its runs. */
+/** Of all runs of the node. */
 export function itemsOf(execution: Execution, node: string, output = 0) {
 	return fullItemsOf(execution, node, output).map(({ json }) => json);
 }
 
-/** The same with `pairedItem`. */
+/** With `pairedItem`. */
 export function fullItemsOf({ data }: Execution, node: string, output = 0) {
 	const runs = data?.resultData.runData?.[node] ?? [];
 	return runs.flatMap((one) => one.data?.main[output] ?? []);

@@ -1,11 +1,11 @@
 import { name as packageName } from '../../../package.json';
-import { use, type Credential } from './credentials';
+import { credentialReference, type Credential } from './credentials';
 import type { Session } from './session';
 
 const ACTION = { name: `${packageName}.workspaceTaskService`, version: 1 };
 const TRIGGER = { name: `${packageName}.workspaceTaskServiceTrigger`, version: 1 };
 
-/** The lists that the panels show: where n8n answers for them, and what it is asked. */
+/** The route of each list, and what the request contains. */
 const LISTS = {
 	boards: {
 		route: 'resource-locator-results',
@@ -32,8 +32,8 @@ const LISTS = {
 export type PanelList = keyof typeof LISTS;
 
 /**
- * What the editor asks for when a person opens a list of a panel, or types in it.
- * @param currentNodeParameters n8n gives no credential without `authentication`
+ * What the editor requests when a user opens or filters a list.
+ * @param currentNodeParameters n8n provides no credential without `authentication`
  * @param more a `filter`, or the `paginationToken` of the page before
  */
 export async function panelList(
@@ -44,6 +44,7 @@ export async function panelList(
 	more: { filter?: string; paginationToken?: string } = {},
 ): Promise<unknown> {
 	const { route, of } = LISTS[list];
-	const asked = { ...of, currentNodeParameters, credentials: use(credential), ...more };
-	return await rest('POST', `/rest/dynamic-node-parameters/${route}`, asked);
+	const credentials = credentialReference(credential);
+	const body = { ...of, currentNodeParameters, credentials, ...more };
+	return await rest('POST', `/rest/dynamic-node-parameters/${route}`, body);
 }

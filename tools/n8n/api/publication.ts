@@ -10,22 +10,24 @@ const publication = z.object({
 });
 const refused = z.object({ message: z.string() });
 
-/** The result of a publication, as n8n shows it to its user. */
-export interface Outcome {
+export interface PublicationResult {
 	/** `published`, `partial` or `failed`. */
 	status: string;
 	reasons: string[];
 }
 
-/** Throws when a trigger could not be activated. */
+/** Throws if a trigger could not be activated. */
 export async function activate(session: Session, workflow: SavedWorkflow): Promise<void> {
 	const { status, reasons } = await publish(session, workflow);
 	if (status === 'published') return;
 	throw new Error(`The workflow is ${status}: ${reasons.join('; ') || 'n8n gives no reason'}`);
 }
 
-/** Waits for the outcome: n8n's publication service answers before the triggers have registered. */
-export async function publish(session: Session, workflow: SavedWorkflow): Promise<Outcome> {
+/** Waits for the result: n8n's publication service responds before the triggers have registered. */
+export async function publish(
+	session: Session,
+	workflow: SavedWorkflow,
+): Promise<PublicationResult> {
 	try {
 		await setActive(session, workflow, true);
 	} catch (error) {
@@ -33,13 +35,13 @@ export async function publish(session: Session, workflow: SavedWorkflow): Promis
 		if (!(error instanceof Refusal) || error.status !== 400) throw error;
 		return { status: 'failed', reasons: [refused.parse(JSON.parse(error.text)).message] };
 	}
-	return (await settled(session, workflow.id)) ?? { status: 'published', reasons: [] };
+	return (await publicationResult(session, workflow.id)) ?? { status: 'published', reasons: [] };
 }
 
-/** Waits until the trigger has finished its part. */
+/** Waits until the trigger is deactivated too. */
 export async function deactivate(session: Session, workflow: SavedWorkflow): Promise<void> {
 	await setActive(session, workflow, false);
-	await settled(session, workflow.id);
+	await publicationResult(session, workflow.id);
 }
 
 async function setActive(
@@ -53,11 +55,14 @@ async function setActive(
 	else await rest('POST', `${workflow}/deactivate`, {});
 }
 
-/** The outcome of what the publication service does; undefined where n8n has none. */
-async function settled({ rest }: Session, id: string): Promise<Outcome | undefined> {
+/** Undefined without the publication service. */
+async function publicationResult(
+	{ rest }: Session,
+	id: string,
+): Promise<PublicationResult | undefined> {
 	return await until('finish the publication', async () => {
-		const answer = await rest('GET', `/rest/workflows/${id}/publication-status`);
-		const { status, triggers } = publication.parse(answer);
+		const response = await rest('GET', `/rest/workflows/${id}/publication-status`);
+		const { status, triggers } = publication.parse(response);
 		if (status === 'in_progress') return undefined;
 		const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').filter(Boolean);
 		return { status, reasons };

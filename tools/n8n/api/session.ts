@@ -12,20 +12,20 @@ export interface Session {
 	url: string;
 	owner: Owner;
 	quirks: VersionQuirks;
-	/** What the editor calls; returns the `data` of the answer. */
+	/** What the editor calls; returns the `data` of the response. */
 	rest(method: string, path: string, body?: object): Promise<unknown>;
 	/** The public API; GET by default. */
 	api(path: string, method?: string, body?: object): Promise<unknown>;
 }
 
-/** An answer of n8n that is not a 2xx. */
+/** A response that is not a 2xx. */
 export class Refusal extends Error {
 	constructor(
 		request: string,
 		readonly status: number,
 		readonly text: string,
 	) {
-		super(`n8n answered ${request} with ${status}: ${text}`);
+		super(`n8n responded to ${request} with ${status}: ${text}`);
 	}
 }
 
@@ -44,11 +44,11 @@ const newKey = z.object({ id: z.string(), rawApiKey: z.string() });
 /** Sets up the owner of a fresh n8n, with a random password and an API key. */
 export async function setUpOwner(url: string): Promise<Owner> {
 	const password = `${randomBytes(12).toString('hex')}A1`;
-	return (await adoptOwner(url, { email: 'owner@example.com', password })).owner;
+	return (await signInOwner(url, { email: 'owner@example.com', password })).owner;
 }
 
-/** Signs in as the owner, who is set up in a fresh n8n, and creates an API key. */
-export async function adoptOwner(url: string, account: Account) {
+/** Signs in as the owner and creates an API key. In a fresh n8n, sets up the owner first. */
+export async function signInOwner(url: string, account: Account) {
 	const { userManagement } = settings.parse(await restWith(url)('GET', '/rest/settings'));
 	const setup = { ...account, firstName: 'Olivia', lastName: 'Owner' };
 	const signedIn = userManagement.showSetupOnFirstLoad
@@ -63,12 +63,11 @@ export async function adoptOwner(url: string, account: Account) {
 	return { owner: { ...account, apiKey: rawApiKey }, removeKey };
 }
 
-async function logIn(url: string, { email, password }: Account): Promise<Answer> {
+async function logIn(url: string, { email, password }: Account): Promise<RestResponse> {
 	const login = { emailOrLdapLoginId: email, email, password };
 	return await send(url, 'POST', '/rest/login', {}, login);
 }
 
-/** Signs in. */
 export async function openSession(
 	url: string,
 	account: Owner,
@@ -81,15 +80,15 @@ export async function openSession(
 	return { url, owner: account, quirks, rest, api };
 }
 
-/** @param signedIn the answer that set the cookies; without it, as a stranger */
-function restWith(url: string, signedIn?: Answer): Session['rest'] {
+/** @param signedIn the response that set the cookies; without it, anonymous */
+function restWith(url: string, signedIn?: RestResponse): Session['rest'] {
 	const cookies = signedIn?.cookies ?? [];
 	const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 	return async (method, path, body) =>
 		wrapped.parse((await send(url, method, path, { cookie }, body)).body).data;
 }
 
-interface Answer {
+interface RestResponse {
 	cookies: string[];
 	/** Parsed JSON. */
 	body: unknown;
@@ -101,16 +100,16 @@ async function send(
 	path: string,
 	headers: Record<string, string>,
 	body?: object,
-): Promise<Answer> {
-	const answer = await request(url + path, {
+): Promise<RestResponse> {
+	const response = await request(url + path, {
 		method: method as 'GET' | 'POST',
 		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
 		body: body && JSON.stringify(body),
 		dispatcher,
 	});
-	const { statusCode } = answer;
-	const text = await answer.body.text();
+	const { statusCode } = response;
+	const text = await response.body.text();
 	if (statusCode > 299) throw new Refusal(`${method} ${path}`, statusCode, text);
-	const cookies = [answer.headers['set-cookie'] ?? []].flat();
+	const cookies = [response.headers['set-cookie'] ?? []].flat();
 	return { cookies, body: text === '' ? undefined : JSON.parse(text) };
 }

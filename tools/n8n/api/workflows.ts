@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import { use, type Credential } from './credentials';
+import { credentialReference, type Credential } from './credentials';
 import { root } from '../../install/paths.cjs';
 import type { Session } from './session';
 import manifest from '../../../package.json';
@@ -12,7 +12,7 @@ const workflow = z.looseObject({ name: z.string(), nodes: z.array(node) });
 export const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
 const started = z.object({ executionId: z.string() });
 
-/** How n8n notes the run of a trigger; it looks at the data alone. */
+/** The run of a trigger as n8n stores it; only the data matters. */
 const TRIGGERED = {
 	startTime: 0,
 	executionTime: 0,
@@ -28,22 +28,22 @@ export async function readExample(name: string): Promise<Workflow> {
 	return workflow.parse(JSON.parse(await readFile(path.join(root, 'examples', name), 'utf8')));
 }
 
-/** Saves a workflow in which this package's nodes use the credential. */
+/** This package's nodes use the credential. */
 export async function createWorkflow(
 	{ rest }: Session,
 	{ nodes, ...others }: Workflow,
 	credential: Credential,
 ): Promise<SavedWorkflow> {
-	const credentials = use(credential);
+	const credentials = credentialReference(credential);
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);
-	// Older versions of n8n refuse a workflow that does not say it.
+	// Older versions of n8n require `active`.
 	const draft = { active: false, ...others, nodes: filled };
 	return savedWorkflow.parse(await rest('POST', '/rest/workflows', draft));
 }
 
-/** Saves what the editor shows; what is published stays as it was. */
+/** The published version stays. */
 export async function saveDraft(
 	{ rest }: Session,
 	{ id }: SavedWorkflow,
@@ -54,7 +54,7 @@ export async function saveDraft(
 
 /**
  * Presses "Execute workflow".
- * @param item what the trigger returns, as the editor's chat gives it a message
+ * @param item what the trigger returns, such as a message of the editor's chat
  */
 export async function run(
 	session: Session,
@@ -63,11 +63,11 @@ export async function run(
 	item?: object,
 ): Promise<string> {
 	const data = item && { ...TRIGGERED, data: { main: [[{ json: item }]] } };
-	const answer = await startFrom(session, workflow, { name: trigger, ...(data && { data }) });
-	return started.parse(answer).executionId;
+	const response = await startFrom(session, workflow, { name: trigger, ...(data && { data }) });
+	return started.parse(response).executionId;
 }
 
-/** What n8n answers tells whether it runs or waits for an event. */
+/** The response shows whether n8n runs the workflow or waits for an event. */
 export async function startFrom(
 	{ quirks, rest }: Session,
 	{ id }: SavedWorkflow,

@@ -32,13 +32,13 @@ export async function waitingLink(session: Session, service: Service, id: string
 
 /** A request as a browser or a scanner sends it. */
 export async function open(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', form = '') {
-	const answer = await request(url, {
+	const response = await request(url, {
 		method,
 		headers: form === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
 		body: form === '' ? undefined : form,
 	});
-	const { statusCode: status, headers } = answer;
-	return { status, headers, text: await answer.body.text() };
+	const { statusCode: status, headers } = response;
+	return { status, headers, text: await response.body.text() };
 }
 
 export const decide = async (url: string, decision: string, comment = '') =>

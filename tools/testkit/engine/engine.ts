@@ -24,15 +24,15 @@ const LIVE = ['trigger', 'activate'] as const;
 export interface DeliverOptions {
 	mode?: WorkflowExecuteMode;
 	end?: number;
-	/** The sender closes the connection, before the node gets the request or before it is answered. */
+	/** The sender closes the connection, before the node gets the request or before the response. */
 	hangUp?: 'before' | 'after';
-	/** n8n answers no earlier. */
-	answered?: Promise<unknown>;
+	/** n8n waits for it before it responds. */
+	respondAfter?: Promise<unknown>;
 }
 
 export interface HookOptions {
 	isTest?: boolean;
-	/** That of an earlier call: n8n's repetitions of a failed activation share it. */
+	/** That of an earlier call: n8n's retries of a failed activation share it. */
 	activation?: Workflow;
 }
 
@@ -91,7 +91,7 @@ export class Engine extends ActionEngine {
 		}
 	}
 
-	/** What n8n's repetitions of a failed activation share. */
+	/** What n8n's retries of a failed activation share. */
 	openActivation(node: NodeSettings = {}): Workflow {
 		return this.workflowWith('workspaceTaskServiceTrigger', node);
 	}
@@ -104,15 +104,20 @@ export class Engine extends ActionEngine {
 	}
 
 	/**
-	 * One request to the trigger. `answer` is what the node sent itself, if it did; `end` is the status
-	 * with which n8n answers afterwards.
+	 * One request to the trigger. `response` is what the node itself sent, if anything; `end` is the
+	 * status that n8n responds with afterwards.
 	 */
 	async deliver(
 		request: Partial<Request>,
 		node: NodeSettings = {},
-		{ mode = 'webhook' as WorkflowExecuteMode, end = 200, hangUp, answered }: DeliverOptions = {},
+		{
+			mode = 'webhook' as WorkflowExecuteMode,
+			end = 200,
+			hangUp,
+			respondAfter,
+		}: DeliverOptions = {},
 	) {
-		const { response, answer } = recordedResponse(end, hangUp === 'before');
+		const { response, sent } = recordedResponse(end, hangUp === 'before');
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
@@ -120,7 +125,8 @@ export class Engine extends ActionEngine {
 		const webhookDescription = type.description.webhooks?.find(
 			({ httpMethod }) => httpMethod === received.method,
 		);
-		if (webhookDescription === undefined) throw new Error(`n8n answers ${received.method} itself`);
+		if (webhookDescription === undefined)
+			throw new Error(`n8n responds to ${received.method} itself`);
 		const context = new WebhookContext(
 			workflow,
 			only as INode,
@@ -131,9 +137,9 @@ export class Engine extends ActionEngine {
 			null,
 		);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
-		await answered;
+		await respondAfter;
 		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
 		response.emit('close');
-		return { answer, returned };
+		return { response: sent, returned };
 	}
 }

@@ -6,19 +6,19 @@ type Response = NonNullable<IWorkflowExecuteAdditionalData['httpResponse']>;
 
 /** An Express response as far as the trigger uses it. */
 export function recordedResponse(statusCode: number, closed: boolean) {
-	const answer: { status?: number; headers?: Record<string, string>; body?: string } = {};
+	const sent: { status?: number; headers?: Record<string, string>; body?: string } = {};
 	const response = Object.assign(new EventEmitter(), {
 		statusCode,
 		closed,
 		writableFinished: false,
 		writeHead(status: number, headers: Record<string, string>) {
-			Object.assign(answer, { status, headers });
+			Object.assign(sent, { status, headers });
 			return response;
 		},
 		end(body: string) {
-			answer.body = body;
+			sent.body = body;
 			return response;
 		},
 	});
-	return { answer, response: response as unknown as Response & EventEmitter };
+	return { sent, response: response as unknown as Response & EventEmitter };
 }

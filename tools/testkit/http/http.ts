@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** What came back; `body` is the parsed JSON. */
-export interface CallAnswer<T> {
+export interface CallResponse<T> {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
 	body: T;
@@ -23,8 +23,8 @@ export async function call<T = unknown>(
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
 	url: string,
 	{ body, token, headers = {} }: Call = {},
-): Promise<CallAnswer<T>> {
-	const answer = await request(url, {
+): Promise<CallResponse<T>> {
+	const response = await request(url, {
 		method,
 		headers: {
 			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -34,10 +34,10 @@ export async function call<T = unknown>(
 		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
 		dispatcher,
 	});
-	const text = await answer.body.text();
+	const text = await response.body.text();
 	return {
-		status: answer.statusCode,
-		headers: answer.headers,
+		status: response.statusCode,
+		headers: response.headers,
 		body: (text === '' ? undefined : JSON.parse(text)) as T,
 	};
 }
@@ -49,8 +49,8 @@ export interface Delivery {
 
 /** One webhook delivery, as the service or a stranger would send it. */
 export async function deliver(url: string, { body, headers }: Delivery) {
-	const answer = await request(url, { method: 'POST', headers, body, dispatcher });
-	return { status: answer.statusCode, text: await answer.body.text() };
+	const response = await request(url, { method: 'POST', headers, body, dispatcher });
+	return { status: response.statusCode, text: await response.body.text() };
 }
 
 /** A notification in the shape that the sandbox sends. */

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import {
 	startServer,
-	type Answer,
+	type ScriptedResponse,
 	type ReceivedRequest,
 	type Reply,
 	type ScriptedServer,
@@ -9,21 +9,25 @@ import {
 
 /** A reply: what another server answers to the same request. */
 export function forwardTo(target: string) {
-	return async ({ method, path, headers, body }: ReceivedRequest): Promise<Answer> => {
+	return async ({ method, path, headers, body }: ReceivedRequest): Promise<ScriptedResponse> => {
 		const { authorization, 'content-type': type } = headers;
-		const answer = await request(target + path, {
+		const response = await request(target + path, {
 			method: method as 'GET' | 'POST',
 			headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
 			body: body === '' ? undefined : body,
 		});
-		const contentType = String(answer.headers['content-type'] ?? 'text/plain');
-		const answered = await answer.body.text();
-		return { status: answer.statusCode, headers: { 'content-type': contentType }, body: answered };
+		const contentType = String(response.headers['content-type'] ?? 'text/plain');
+		const answered = await response.body.text();
+		return {
+			status: response.statusCode,
+			headers: { 'content-type': contentType },
+			body: answered,
+		};
 	};
 }
 
 /** A reply: the other server does the work, but the client gets something else. */
-export function doneAt(target: string, reply: Reply): Reply {
+export function forwardThenReply(target: string, reply: Reply): Reply {
 	return async (received: ReceivedRequest) => {
 		await forwardTo(target)(received);
 		return reply;

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-export interface Answer {
+export interface ScriptedResponse {
 	status: number;
 	headers?: Record<string, string>;
 	body?: string;
@@ -26,7 +26,7 @@ export interface Answer {
  */
 export type Reply =
 	| number
-	| Answer
+	| ScriptedResponse
 	| 'hold'
 	| 'reset'
 	| ((received: ReceivedRequest, response: ServerResponse) => unknown);
@@ -48,7 +48,7 @@ export interface ScriptedServer {
 	/** The same for the requests of one route. */
 	when(route: Route, ...replies: Reply[]): void;
 	/** Answers all held requests, and from now on every request, with `reply`. */
-	release(reply?: number | Answer): void;
+	release(reply?: number | ScriptedResponse): void;
 	/** The first `count` requests, as soon as they have arrived. */
 	waitFor(count: number): Promise<ReceivedRequest[]>;
 	close(): Promise<void>;
@@ -71,7 +71,7 @@ export async function startServerAt(port: number, ...replies: Reply[]): Promise<
 			await perform(await reply(received, response), received, response);
 		else if (reply === 'hold') held.add(response);
 		else if (reply === 'reset') response.destroy();
-		else if (reply !== undefined) send(response, reply as number | Answer);
+		else if (reply !== undefined) send(response, reply as number | ScriptedResponse);
 	};
 
 	const server = createServer((incoming, response) => {
@@ -129,7 +129,7 @@ export async function startServerAt(port: number, ...replies: Reply[]): Promise<
 }
 
 /** JSON with the usual status of a success. */
-export const json = (body: unknown, status = 200): Answer => ({
+export const json = (body: unknown, status = 200): ScriptedResponse => ({
 	status,
 	headers: { 'content-type': 'application/json' },
 	body: JSON.stringify(body),
@@ -145,7 +145,8 @@ function next(script: Reply[]): Reply {
 	return (script.length > 1 ? script.shift() : script[0]) ?? 200;
 }
 
-function send(response: ServerResponse, reply: number | Answer): void {
-	const { status, headers, body }: Answer = typeof reply === 'number' ? { status: reply } : reply;
+function send(response: ServerResponse, reply: number | ScriptedResponse): void {
+	const { status, headers, body }: ScriptedResponse =
+		typeof reply === 'number' ? { status: reply } : reply;
 	response.writeHead(status, headers).end(body ?? '');
 }

@@ -10,7 +10,8 @@ const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]'
 	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
 
 /** A part of n8n's editor, by the name that n8n gives it for tests. */
-export const part = (page: Page, name: string) => page.locator(`[data-test-id=${name}]`).first();
+export const byTestId = (page: Page, name: string) =>
+	page.locator(`[data-test-id=${name}]`).first();
 
 export const canvasNode = (page: Page, name: string) =>
 	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
@@ -24,24 +25,24 @@ export async function signIn(page: Page, { url, owner }: Session): Promise<void>
 	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
 	await page.locator('input[name=password]').fill(owner.password);
-	await part(page, 'form-submit-button').click();
+	await byTestId(page, 'form-submit-button').click();
 	await page.waitForURL(/home/);
 }
 
 export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<void> {
 	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
-	await part(page, 'canvas-node').waitFor();
+	await byTestId(page, 'canvas-node').waitFor();
 }
 
 /** As examples/README.md describes it. */
 export async function importExample(page: Page, name: string): Promise<void> {
 	await page.goto(new URL('/workflow/new', page.url()).href);
-	await part(page, 'workflow-menu').click();
+	await byTestId(page, 'workflow-menu').click();
 	await page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
 	const chooser = page.waitForEvent('filechooser');
 	await page.getByRole('menuitem', { name: 'From file', exact: true }).click();
 	await (await chooser).setFiles(path.join(root, 'examples', name));
-	await part(page, 'canvas-node').waitFor();
+	await byTestId(page, 'canvas-node').waitFor();
 }
 
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
@@ -49,12 +50,12 @@ export async function openPanel(page: Page, workflow: SavedWorkflow, node: strin
 	await canvasNode(page, node).dblclick();
 	// Else it is over a field of the panel, which then shows more.
 	await page.mouse.move(0, 0);
-	await part(page, 'ndv').waitFor();
+	await byTestId(page, 'ndv').waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(INPUT_IS_THERE);
 }
 
 /** The view of the output that is never wider than its panel. */
 export async function showSchema(page: Page): Promise<void> {
-	await part(page, 'output-panel').getByText('Schema', { exact: true }).click();
+	await byTestId(page, 'output-panel').getByText('Schema', { exact: true }).click();
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isN8nNamed, remembering } from '../../n8n/attachment';
+import { isExternalN8n, trackCreated } from '../../n8n/attachment';
 import { openHost, type Host, type HostOptions } from '../../n8n/environment';
 import {
 	finishedExecution,
@@ -26,11 +26,11 @@ export const ACTIVATION_PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]
 ];
 
 /** A workflow with a trigger, and a service that it alone uses. */
-export interface TriggerScene extends Service {
+export interface SavedTrigger extends Service {
 	workflow: SavedWorkflow;
 }
 
-export interface PublishedTrigger extends TriggerScene {
+export interface PublishedTrigger extends SavedTrigger {
 	/** Where the service delivers. */
 	url: string;
 }
@@ -42,10 +42,10 @@ interface TestTools {
 	/** The same, and waits for the end. */
 	runWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<Execution>;
 	/** Saves a workflow with a trigger, by default a trigger and a node that does nothing. */
-	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<TriggerScene>;
+	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<SavedTrigger>;
 	publishTrigger(workflow?: Workflow, authentication?: Authentication): Promise<PublishedTrigger>;
 	/** The titles of the tasks that the trigger returned, sorted, after `count` executions. */
-	waitForTitles(scene: Pick<TriggerScene, 'workflow'>, count: number): Promise<unknown[]>;
+	waitForTitles(saved: Pick<SavedTrigger, 'workflow'>, count: number): Promise<unknown[]>;
 }
 
 /** What suites with an n8n of their own and suites that share one have in common. */
@@ -59,7 +59,7 @@ export async function attachEnvironment(): Promise<TestEnvironment> {
 	const shared = readShared();
 	if (shared === undefined) throw new Error('No n8n is shared: run this in the project e2e');
 	const { home, url, owner } = shared;
-	const { session, removeCreated } = remembering(await openSession(url, owner));
+	const { session, removeCreated } = trackCreated(await openSession(url, owner));
 	const log = () => readFileSync(path.join(home, 'n8n.log'), 'utf8');
 	return withTools({
 		home,
@@ -67,7 +67,7 @@ export async function attachEnvironment(): Promise<TestEnvironment> {
 		n8n: { url, log },
 		close: async () => {
 			// The other one goes as a whole.
-			if (isN8nNamed()) await removeCreated();
+			if (isExternalN8n()) await removeCreated();
 		},
 	});
 }

@@ -14,11 +14,11 @@ const CONCURRENCY = 50;
 export type QueueEnvironment = Awaited<ReturnType<typeof openQueueEnvironment>>;
 
 /** On a busy machine n8n would find its database late, and answer 503 for some seconds. */
-const PATIENT = { DB_PING_TIMEOUT_MS: '60000' };
+const SLOW_MACHINE = { DB_PING_TIMEOUT_MS: '60000' };
 
 /** @param settings of every n8n process, laid over the usual ones */
 export async function openQueueEnvironment(settings: NodeJS.ProcessEnv = {}) {
-	return withTools(await openQueueHost({ ...NO_EDITOR, ...PATIENT, ...settings }));
+	return withTools(await openQueueHost({ ...NO_EDITOR, ...SLOW_MACHINE, ...settings }));
 }
 
 /** The lock of a dead worker's job expires sooner than after n8n's usual minute. */
@@ -28,7 +28,7 @@ export const SHORT_LOCKS = {
 };
 
 /** The registered address at each webhook processor, as a load balancer would rewrite it. */
-export function addressesOf({ processors }: QueueHost, registered = ''): string[] {
+export function urlsOf({ processors }: QueueHost, registered = ''): string[] {
 	return processors.map(({ url }) => registered.replace(new URL(registered).origin, url));
 }
 
@@ -56,17 +56,17 @@ export async function deliverAll(
 		const title = titles[index] ?? '';
 		const first = index % addresses.length;
 		const urls = [...addresses.slice(first), ...addresses.slice(0, first)];
-		const receipt = { title, ...(await firstAnswer(urls, title)) };
+		const receipt = { title, ...(await firstResponse(urls, title)) };
 		onReceipt(++receipts);
 		return receipt;
 	});
 	return results;
 }
 
-async function firstAnswer(urls: string[], title: string) {
+async function firstResponse(urls: string[], title: string) {
 	for (const [failures, url] of urls.entries()) {
-		const answer = await deliverTask(url, title, { delivery_id: title }).catch(() => null);
-		if (answer !== null) return { status: answer.status, failures };
+		const response = await deliverTask(url, title, { delivery_id: title }).catch(() => null);
+		if (response !== null) return { status: response.status, failures };
 	}
 	return { status: null, failures: urls.length };
 }
@@ -75,7 +75,7 @@ async function firstAnswer(urls: string[], title: string) {
 export async function deliverAndKill(environment: QueueEnvironment, titles: string[], victim: N8n) {
 	const { workflow, url } = await environment.publishTrigger();
 	let killed: Promise<void> | undefined;
-	const receipts = await deliverAll(titles, addressesOf(environment, url), (count) => {
+	const receipts = await deliverAll(titles, urlsOf(environment, url), (count) => {
 		if (count === Math.round(titles.length / 3)) killed = victim.kill();
 	});
 	await killed;
@@ -127,7 +127,7 @@ export async function abandoned({ redis }: QueueHost): Promise<number> {
 }
 
 /** The ids of the executions that a worker took up, again and again if it did so. */
-export function takenUpBy(worker: N8n): string[] {
+export function executionsStartedBy(worker: N8n): string[] {
 	const lines = worker.log().matchAll(/Worker started execution (\d+) \(job/g);
 	return [...lines].map(([, id]) => String(id));
 }

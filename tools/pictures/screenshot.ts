@@ -17,7 +17,7 @@ const PASSING = [
 ].map((selector) => `${selector}:visible`);
 const SETTLED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-export async function photograph(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
 	await settle(page);
 	save(name, await capture(page));
 }

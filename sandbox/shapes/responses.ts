@@ -35,15 +35,14 @@ export function shapeSession({ token, user }: Session, assumed: Assumed): unknow
 	return asAssumed(shapes[assumed.loginBody], assumed);
 }
 
-/** The answer to a request that created something. */
-export function answerCreated(reply: FastifyReply, record: object, assumed: Assumed): FastifyReply {
+export function sendCreated(reply: FastifyReply, record: object, assumed: Assumed): FastifyReply {
 	return reply.code(assumed.createStatus).send(shapeCreated(record, assumed));
 }
 
 const ID_NAME = /^id$|_id$/;
 const TIMES = { day: '', utc: 'T00:00:00Z', offset: 'T00:00:00+02:00' };
 
-/** `value` with ids, due dates and the count of tasks as they are assumed to be. */
+/** With ids, due dates and the count of tasks as assumed. */
 export function asAssumed(value: unknown, assumed: Assumed): unknown {
 	if (Array.isArray(value)) return value.map((inner) => asAssumed(inner, assumed));
 	if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 /** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
-export interface Shot {
+export interface PanelScreenshot {
 	name: string;
 	example: string;
 	node: string;
@@ -12,7 +12,7 @@ export interface Shot {
 const ROADMAP = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' };
 const WORKSPACE = { __rl: true, mode: 'list', value: 1, cachedResultName: 'Workspace 1' };
 
-export const SHOTS: Shot[] = [
+export const PANELS: PanelScreenshot[] = [
 	{
 		name: 'trigger-options',
 		example: 'trigger.json',

@@ -5,27 +5,27 @@ import type { RequestFault } from './schema';
 const PAGE = `<!doctype html>
 <html lang="en">
 	<head><title>Maintenance</title></head>
-	<body><h1>We will be back soon</h1><p>The sandbox was told to answer with a page.</p></body>
+	<body><h1>We will be back soon</h1><p>The sandbox simulates a maintenance page.</p></body>
 </html>
 `;
 
-export interface FaultAnswer {
+interface FaultResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** What `html` and `status` send instead of the answer. */
-export function answerOf(
+/** What `html` and `status` send instead of the usual response. */
+export function responseOf(
 	fault: Extract<RequestFault, { kind: 'html' | 'status' }>,
 	assumed: Assumed,
 	now: Date,
-): FaultAnswer {
+): FaultResponse {
 	const { status } = fault;
 	if (fault.kind === 'html') {
 		return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE };
 	}
-	const message = `The sandbox was told to answer ${status}`;
+	const message = `The sandbox simulates status ${status}`;
 	const usual = shapeError({ status, message, details: [] }, assumed);
 	const { contentType, body } =
 		fault.body === undefined ? usual : { contentType: 'application/json', body: fault.body };

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Environment } from '../n8n/environment';
 import { until } from '../n8n/poll';
 import { animate, type Frame } from './animation';
-import { part, showSchema } from '../testkit/n8n/editor';
-import { capture, save, settle } from './photograph';
+import { byTestId, showSchema } from '../testkit/n8n/editor';
+import { capture, save, settle } from './screenshot';
 
 const HEIGHT = 800;
 const LEFT = { width: 1320, height: HEIGHT };
@@ -17,7 +17,7 @@ const TITLE = 'Call the caterer';
  * Listens for the first event in the panel of the trigger and creates a task in the sandbox, side by
  * side, as an animation.
  */
-export async function photographLoop(
+export async function recordFirstEvent(
 	browser: Browser,
 	editor: Page,
 	environment: Environment,
@@ -39,14 +39,14 @@ export async function photographLoop(
 		frames.push({ image: await capture(both), milliseconds });
 	};
 	await take(1500);
-	await part(editor, 'trigger-execute-button').click();
+	await byTestId(editor, 'trigger-execute-button').click();
 	await until('register', async () => isRegistered(environment) || undefined, REGISTERED_WITHIN_MS);
 	await take(1500);
 	await sandbox.getByRole('button', { name: 'Add task to Roadmap' }).click();
 	await sandbox.getByLabel('Title').fill(TITLE);
 	await take(2000);
 	await sandbox.getByRole('button', { name: 'Create task' }).click();
-	await part(editor, 'output-panel').getByText('task.created').first().waitFor();
+	await byTestId(editor, 'output-panel').getByText('task.created').first().waitFor();
 	await showSchema(editor);
 	await settle(editor);
 	await take(4000);

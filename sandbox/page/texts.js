@@ -1,0 +1,122 @@
+/** What a failed exchange means, by error code or status. */
+const CAUSES = {
+	ENOTFOUND: 'Host not found',
+	EAI_AGAIN: 'Host not found',
+	ECONNREFUSED: 'Nothing is listening at this address',
+	ECONNRESET: 'The connection was reset before a response',
+	UND_ERR_SOCKET: 'The connection was closed before a response',
+	EPROTO: 'No TLS at this address: http instead of https?',
+	timeout: 'No response in time',
+	'client left': 'The client disconnected before the response',
+	'connection cut': 'A fault closed the connection',
+	401: 'The key was refused: did n8n register a new webhook?',
+	404: 'No workflow at this URL: is it published?',
+	410: 'The receiver asked for no further events',
+	500: 'The receiver failed',
+	503: 'The receiver is not ready',
+};
+
+export function causeOf({ status, error }) {
+	if (/CERT|SELF_SIGNED|ALTNAME/.test(error)) return 'The certificate is not valid';
+	return CAUSES[error ?? status] ?? error ?? `Responded with ${status}`;
+}
+
+export const isTestUrl = (url) => url.includes('/webhook-test/');
+
+/** The kind and label of a webhook's tag, and the reason. */
+export function healthOf({ active, health }) {
+	if (!active) return { kind: '', label: 'ended', reason: 'Responded with 410: no further events' };
+	if (!health) return { kind: '', label: 'not called yet' };
+	const { status } = health.last;
+	if (status >= 200 && status < 300) return { kind: 'ok', label: `working, ${status}` };
+	if (health.last.notListening) {
+		const reason = 'Normal for a test URL: n8n only listens during a test';
+		return { kind: '', label: 'n8n is not listening', reason };
+	}
+	const label = `failing, ${status ?? 'no response'}`;
+	return { kind: 'bad', label, reason: causeOf(health.last) };
+}
+
+/** Whether a line of the log is a request or delivery that did not succeed. */
+export const failed = ({ kind, status, error, notListening }) =>
+	!notListening && (error !== null || status >= (kind === 'request' ? 400 : 300));
+
+/** n8n cannot notice that its webhook was deleted. */
+export const afterLoss = (url) =>
+	isTestUrl(url)
+		? 'To test again, let n8n listen once without an event: it then registers a new webhook the next time. Or change Options → Registration Label.'
+		: 'The published workflow receives no more events: change Options → Registration Label in its trigger, and publish it again.';
+
+const TABLE = [
+	[
+		'request',
+		'status',
+		'Error status',
+		'Responds with this status.',
+		'status when retryAfter body',
+	],
+	['request', 'html', 'HTML response', 'Responds with a web page instead of JSON.', 'status when'],
+	[
+		'request',
+		'truncated',
+		'Truncated JSON',
+		'The request is carried out; half of the response arrives.',
+		'',
+	],
+	['request', 'slow', 'Slow response', 'The response is delayed.', 'delayMs when'],
+	['request', 'reset', 'Connection reset', 'The connection is reset.', 'when'],
+	['delivery', 'double', 'Delivered twice', 'The same notification is sent twice.', ''],
+	['delivery', 'delay', 'Delayed', 'Sent late; later ones overtake it.', 'delayMs'],
+	['delivery', 'odd-body', 'Odd body', 'This body, or unusual ones in turn.', 'body contentType'],
+	[
+		'delivery',
+		'odd-content-type',
+		'Odd content type',
+		'The usual body with this content type.',
+		'contentType',
+	],
+];
+
+/** The kinds of faults: where they apply, and their own fields. */
+export const KINDS = Object.fromEntries(
+	TABLE.map(([on, kind, label, hint, fields]) => [kind, { on, label, hint, fields }]),
+);
+
+export const ROUTES = {
+	request: [
+		'POST /api/v1/auth/login',
+		'GET /api/v1/boards',
+		'POST /api/v1/boards',
+		'POST /api/v1/tasks',
+		'POST /api/v1/webhooks',
+	],
+	delivery: ['task.created', 'task.updated'],
+};
+
+export const MOMENTS = {
+	before: 'before the request is carried out',
+	during: 'in the middle of the response',
+	after: 'after the request was carried out',
+};
+
+const ERROR_BODY = '{"ok":false,"error":"This board takes no more tasks"}';
+
+/** A fault or an assumption each. */
+export const PRESETS = [
+	['500', { fault: { kind: 'status', status: 500 } }],
+	['401 once', { fault: { kind: 'status', status: 401, times: 1 } }],
+	['429 once', { fault: { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 } }],
+	['3 requests a second', { assumptions: { rateLimit: { requests: 3, seconds: 1 } } }],
+	['Slow, 30 s', { fault: { kind: 'slow', delayMs: 30_000 } }],
+	['Maintenance page', { fault: { kind: 'html', status: 503 } }],
+	['200 with an error', { fault: { kind: 'status', status: 200, body: ERROR_BODY } }],
+	['Response lost', { fault: { kind: 'reset', when: 'after' } }],
+	['Address check', { assumptions: { addressCheck: 'hub.challenge' } }],
+];
+
+/** The assumptions that the presets change: what they do. */
+export const ASSUMED = {
+	rateLimit: ({ requests, seconds }) =>
+		`Rate limit: ${requests} requests in ${seconds} s, then 429 with an exact Retry-After`,
+	addressCheck: (parameter) => `Webhook URLs have to echo the challenge in ${parameter}`,
+};
