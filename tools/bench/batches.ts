@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json';
 interface Shape {
 	name: string;
 	type: string;
-	/** A body of about so many bytes. */
+	/** Returns a body of about this size. */
 	build(bytes: number): string;
 }
 
@@ -49,7 +49,7 @@ const SHAPES: Shape[] = [
 	},
 ];
 
-/** What a large delivery costs n8n, up to the end of the execution that it starts. */
+/** The cost of a large delivery, up to the end of its execution. */
 export const batches: Section = {
 	async measure(environment) {
 		const service = await startServer(jsonResponse({ id: 1, data: { id: '1' } }, 201));
@@ -89,7 +89,7 @@ async function measureBody(
 	resetPeakMemory(pid);
 	const before = { cpu: cpuMs(pid), memory: peakMemoryMb(pid) };
 	const { status } = await deliver(url, delivery);
-	if (status !== 200) throw new Error(`${name} answered ${status}`);
+	if (status !== 200) throw new Error(`${name} responded with ${status}`);
 	await environment.finishedExecutions(workflowId, finished + 1);
 	return { cpu: (cpuMs(pid) - before.cpu) / 1_000, memory: peakMemoryMb(pid) - before.memory };
 }

@@ -3,17 +3,15 @@ import type { WorkflowNode } from '../testkit/n8n/workflow';
 import type { UsedCredential } from './environment';
 import type { Behavior } from './service';
 
-/** Where a node sends its requests, and with which credentials. */
 export interface Target {
 	url: string;
 	own: UsedCredential;
 	wekan: UsedCredential;
 }
 
-/** A client that creates one task, or card, per item: a node of n8n, or undici without n8n. */
+/** Creates one task, or card, per item: a node of n8n, or undici without n8n. */
 export type Client = { node: (target: Target) => WorkflowNode } | { undiciInFlight: number };
 
-/** What a benchmark measures. */
 export interface Case {
 	name: string;
 	client: Client;
@@ -24,7 +22,6 @@ export interface Case {
 const TITLE = '={{ $json.title }}';
 const ONE_BOARD = { ...CREATE_TASK, boardId: { __rl: true, mode: 'id', value: '1' } };
 
-/** @param options of the node; without them it runs with its defaults */
 export const thisNode = (options: object = {}): Client => ({
 	node: ({ own }) => action({ ...ONE_BOARD, options }, { credentials: own, type: ACTION_TYPE }),
 });
@@ -51,13 +48,13 @@ export const http = (options: object = {}): Client => ({
 		),
 });
 
-/** n8n's request helper called directly, as this node calls it. */
+/** Called as this node calls it. */
 const requestHelper = (inFlight: number): Client => ({
 	node: ({ own }) =>
 		node('Request Helper', 'CUSTOM.requestHelper', 1, { inFlight }, { credentials: own }),
 });
 
-/** One request after the other, as most nodes of n8n send them. */
+/** Sequential, like most nodes of n8n. */
 const wekan: Client = {
 	node: ({ wekan: credentials }) =>
 		node(

@@ -6,7 +6,7 @@ const LABEL_WIDTH = 220;
 const ROW_HEIGHT = 30;
 const TOP = 78;
 
-/** Readable on the white and on the dark page of GitHub; the background stays transparent. */
+/** Readable in GitHub's light and dark theme; the background is transparent. */
 const TEXT = '#7a828e';
 const OWN_BAR = '#2f81f7';
 const PEER_BAR = '#9aa4b2';
@@ -62,7 +62,7 @@ export function renderChart({ title, panel, label, value }: Chart, rows: Row[]):
 			})),
 		})),
 	});
-	// The ids count the charts of the process; without it, a chart changes though its figures do not.
+	// Ids with a counter would change the file although the figures do not.
 	const svg = chart.renderToSVGString().replaceAll(/\bzr\d+-/g, 'zr-');
 	chart.dispose();
 	return svg;

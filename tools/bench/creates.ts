@@ -4,9 +4,9 @@ import { prepare, Services, type PreparedCase } from './run';
 import { inRounds, medians, round, type Row, type Section } from './section';
 
 const ITEMS = 1_000;
-/** Wekan's time is proportional to its items, and 1,000 of them would take a minute. */
+/** 1,000 would take a minute, and the time is proportional. */
 const SEQUENTIAL_ITEMS = 100;
-/** The first one also warms up: a median of three ignores it if it is slow. */
+/** The first one is a warm-up: the median ignores it if it is slow. */
 const ROUNDS = 3;
 
 const CASES: Case[] = [0, 50].flatMap((delayMs) =>
@@ -18,7 +18,7 @@ const CASES: Case[] = [0, 50].flatMap((delayMs) =>
 	})),
 );
 
-/** What n8n's nodes take for many creates, side by side. */
+/** Many creates, by client. */
 export const creates: Section = {
 	measure,
 	chart: {
@@ -52,7 +52,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 	}
 }
 
-/** How many times as fast as the peers at the same service time. */
+/** The speed relative to the peers at the same service time. */
 function withRatios(rows: Row[]): Row[] {
 	return rows.map((row) => {
 		const timesAsFastAs = (name: string) => {

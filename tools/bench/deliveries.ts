@@ -12,9 +12,9 @@ import { publishTriggers, type PublishedTrigger } from './triggers';
 interface Settings {
 	name: string;
 	env: NodeJS.ProcessEnv;
-	/** Deliveries per run; fewer where each takes longer. */
+	/** Deliveries per run. */
 	count: number;
-	/** After each answer, so that n8n keeps up and answers do not queue. */
+	/** After each response, so that n8n keeps up and responses do not queue. */
 	pauseMs: number;
 }
 
@@ -33,7 +33,7 @@ const SETTINGS: Settings[] = [
 	},
 ];
 const ROUNDS = 3;
-/** A service with more events than n8n can take. */
+/** More events than n8n can process. */
 const IN_FLIGHT = 10;
 
 interface Case {
@@ -45,7 +45,7 @@ interface Case {
 
 let lastId = 0;
 
-/** How many deliveries n8n takes, and how fast it answers. */
+/** Deliveries per second, and response times. */
 export const deliveries: Section = {
 	measure,
 	chart: {
@@ -98,8 +98,8 @@ async function measureSettings(
 			Trigger: one.name,
 			'Finished per s': round(finishedPerSecond),
 			'CPU ms': round(cpu),
-			'Answer p50, ms': round(quantile(responsesMs, 0.5)),
-			'Answer p99, ms': round(quantile(responsesMs, 0.99)),
+			'Response p50, ms': round(quantile(responsesMs, 0.5)),
+			'Response p99, ms': round(quantile(responsesMs, 0.99)),
 		};
 	});
 }
@@ -116,10 +116,10 @@ async function run(
 	const { results: answersMs, elapsedMs } = await generateLoad(load, async () => {
 		const sent = performance.now();
 		const { status } = await deliver(url, delivery(event));
-		if (status !== 200) throw new Error(`A delivery was answered ${status}`);
-		const answerMs = performance.now() - sent;
+		if (status !== 200) throw new Error(`n8n responded to a delivery with ${status}`);
+		const responseMs = performance.now() - sent;
 		if (pauseMs > 0) await delay(pauseMs);
-		return answerMs;
+		return responseMs;
 	});
 	const expected = finished + (startsExecutions ? load.count : 0);
 	const { failed, lastEndMs } = await environment.finishedExecutions(workflowId, expected);

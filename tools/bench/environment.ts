@@ -12,10 +12,10 @@ import { activate } from '../n8n/api/publication';
 import { Refusal } from '../n8n/api/session';
 import { savedWorkflow, type Workflow } from '../n8n/api/workflows';
 
-/** Where n8n finds `CUSTOM.requestHelper`. */
+/** n8n loads `CUSTOM.requestHelper` from there. */
 const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
 
-/** What a node has in its `credentials`. */
+/** As in the `credentials` of a node. */
 export type UsedCredential = ReturnType<typeof credentialReference>;
 
 const timedRun = z.object({ executionTime: z.number() });
@@ -27,7 +27,7 @@ const EXECUTIONS = `SELECT count("stoppedAt") AS finished,
 const counts = z.object({ finished: z.number(), failed: z.number() });
 const executions = counts.extend({ newest: z.unknown(), lastEndMs: z.number().nullable() });
 
-/** A fresh n8n of one process with the packed package. All that the benchmark asks of it is here. */
+/** A fresh n8n in one process, with the packed package. */
 export class BenchEnvironment {
 	private readonly database: DatabaseSync;
 
@@ -40,7 +40,7 @@ export class BenchEnvironment {
 		return new BenchEnvironment(await openHost({ settings: { ...NO_EDITOR, ...BARE_HELPER } }));
 	}
 
-	/** Another process after `restart`, at the same address. */
+	/** Another process after `restart`, with the same URL. */
 	get n8n() {
 		return this.host.n8n;
 	}
@@ -71,12 +71,11 @@ export class BenchEnvironment {
 		return saved.id;
 	}
 
-	/** Reads n8n's database directly: its API would compete with what is measured. */
+	/** Reads n8n's database: requests to its API would distort the figures. */
 	executions(workflowId: string) {
 		return executions.parse(this.database.prepare(EXECUTIONS).get(workflowId));
 	}
 
-	/** Waits until the workflow has had so many executions. */
 	async finishedExecutions(workflowId: string, count: number) {
 		return await until('finish the executions', async () => {
 			const found = this.executions(workflowId);
@@ -84,7 +83,7 @@ export class BenchEnvironment {
 		});
 	}
 
-	/** What n8n notes as the time of a node in the newest execution. */
+	/** The time of a node in the newest execution, as n8n stores it. */
 	async nodeTimeMs(workflowId: string, node: string, items: number): Promise<number> {
 		const id = String(this.executions(workflowId).newest);
 		const read = async () => await readExecution(this.host.session, id).catch(ignore503);
@@ -96,14 +95,13 @@ export class BenchEnvironment {
 		return timedRun.parse(run).executionTime;
 	}
 
-	/** What the editor requests when a list of a panel is opened. */
 	async panelList(list: PanelList, { workspaceTaskServiceApi: used }: UsedCredential) {
 		const credential = { id: '', name: '', ...used, type: 'workspaceTaskServiceApi', data: {} };
 		return await panelList(this.host.session, list, credential, { authentication: 'apiToken' });
 	}
 }
 
-/** After many items n8n reports its database as unavailable for a moment. */
+/** After many items, n8n's database is briefly unavailable. */
 function ignore503(error: unknown): undefined {
 	if (!(error instanceof Refusal) || error.status !== 503) throw error;
 }

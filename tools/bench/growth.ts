@@ -5,7 +5,7 @@ import { prepare, Services, type PreparedCase } from './run';
 import { medians, round, type Row, type Section } from './section';
 
 const WARM_UP = { items: 1_000, runs: 1 };
-/** Short runs vary more, so there are more of them. */
+/** Short runs vary more, so they are repeated. */
 const STEPS = [
 	{ items: 100, runs: 5 },
 	{ items: 1_000, runs: 3 },
@@ -18,7 +18,7 @@ const CLIENTS: Array<{ name: string; client: Client; delayMs: number }> = [
 	{ name: 'This node', client: thisNode(), delayMs: 50 },
 ];
 
-/** Whether an item costs the same among many, each client in an n8n that was just started. */
+/** Whether the cost per item grows with their number. n8n restarts for each client. */
 export const growth: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {

@@ -1,4 +1,3 @@
-/** How many requests a service takes in a window of time. */
 export interface Limit {
 	requests: number;
 	windowMs: number;
@@ -6,8 +5,8 @@ export interface Limit {
 }
 
 /**
- * A request takes effect when 0 is returned; otherwise the result is how many milliseconds the
- * client has to wait. Time is an argument and must not decrease.
+ * Returns 0 if a request is allowed, else the milliseconds to wait. Time is an argument and must not
+ * decrease.
  */
 export function createLimiter({ requests, windowMs, kind }: Limit): (now: number) => number {
 	if (kind === 'bucket') return createBucket(requests, windowMs);
@@ -26,7 +25,7 @@ export function createLimiter({ requests, windowMs, kind }: Limit): (now: number
 	};
 }
 
-/** How long a client takes that knows the limit and sends as early as it may. */
+/** The time of a client that knows the limit. */
 export function idealMs(limit: Limit, count: number, startMs: number): number {
 	const waitMs = createLimiter(limit);
 	let now = startMs;

@@ -25,17 +25,16 @@ interface LimitCase {
 	behavior: Behavior;
 	items: number;
 	client?: Client;
-	/** How long the items take at best. */
 	idealMs: (stats: Stats) => number;
 }
 
-/** How the node gets along with services that are slow or limit the rate. */
+/** Services that are slow or limit the rate. */
 export const limits: Section = {
 	async measure(environment) {
 		const rows: Row[] = [];
 		for (const one of workerCases()) rows.push(await measureCase(environment, one));
 		rows.push(...(await twoExecutions(environment)));
-		// They mostly wait, so that they hardly disturb one another.
+		// They mostly wait, so they can run in parallel.
 		const limited = rateLimitCases().map(async (one) => await measureCase(environment, one));
 		return rows.concat(await Promise.all(limited));
 	},

@@ -9,7 +9,6 @@ import { BenchEnvironment } from './environment';
 import { growth } from './growth';
 import { limits } from './limits';
 import { formatMarkdown, readResults, table, writeResults } from './report';
-import { sandbox } from './sandbox';
 import type { Section } from './section';
 import { start } from './start';
 
@@ -20,10 +19,9 @@ const SECTIONS: Record<string, Section> = {
 	deliveries,
 	batches,
 	start,
-	sandbox,
 };
 
-/** `main.ts [section …]` measures all sections or those named, and updates docs/PERFORMANCE.md. */
+/** `main.ts [section …]` measures these sections, by default all, and updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {
 	const names = process.argv.slice(2);
 	const unknown = names.find((name) => !(name in SECTIONS));

@@ -17,14 +17,12 @@ export interface ServerProcess extends z.infer<typeof announcement> {
 const END_WITH_PARENT =
 	'data:text/javascript,process.once("disconnect",()=>process.exit());process.channel.unref()';
 
-export const startService = async (behavior: Behavior) =>
-	await startProcess(path.join(__dirname, 'service.ts'), JSON.stringify(behavior));
-
-/** Starts `script`, which prints one line of JSON with its `url` and `token` when it listens. */
-export async function startProcess(script: string, ...args: string[]): Promise<ServerProcess> {
+/** Once it listens, it prints one line of JSON with its `url` and `token`. */
+export async function startService(behavior: Behavior): Promise<ServerProcess> {
+	const script = path.join(__dirname, 'service.ts');
 	const child = spawn(
 		process.execPath,
-		['--import', END_WITH_PARENT, '--import', 'tsx', script, ...args],
+		['--import', END_WITH_PARENT, '--import', 'tsx', script, JSON.stringify(behavior)],
 		{ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
 	);
 	const exited = once(child, 'exit');
@@ -40,17 +38,17 @@ export async function startProcess(script: string, ...args: string[]): Promise<S
 	return { ...announcement.parse(JSON.parse(line)), stop };
 }
 
-/** CPU time of all threads of a process so far, in steps of 10 ms. Linux only, as all below. */
+/** CPU time of all threads so far, in steps of 10 ms. Linux only, like the functions below. */
 export function cpuMs(pid: number): number {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The name of the process comes before ") " and may itself contain spaces.
+	// The process name before ") " may contain spaces.
 	const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
 	const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 	const [USER, SYSTEM] = [11, 12];
 	return ((Number(fields[USER]) + Number(fields[SYSTEM])) / ticksPerSecond) * 1_000;
 }
 
-/** The most memory that was resident since `resetPeakMemory`. */
+/** The peak resident memory since `resetPeakMemory`. */
 export function peakMemoryMb(pid: number): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024);

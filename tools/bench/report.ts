@@ -10,19 +10,19 @@ const RESULTS = path.join(root, 'tools/bench/results.json');
 const DOCUMENT = path.join(root, 'docs/PERFORMANCE.md');
 
 interface Result {
-	/** When and where the rows were measured. */
+	/** Date and machine. */
 	measured: string;
 	rows: Row[];
 }
 
-/** By the name of the section. */
-export type Results = Record<string, Result>;
+/** By section. */
+type Results = Record<string, Result>;
 
 export function readResults(): Results {
 	return existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : {};
 }
 
-/** Updates the file, the tables in docs/PERFORMANCE.md and the charts. */
+/** Also updates the tables in docs/PERFORMANCE.md and the charts. */
 export async function writeResults(
 	results: Results,
 	sections: Record<string, Section>,
@@ -41,7 +41,7 @@ export async function writeResults(
 	writeFileSync(DOCUMENT, await formatMarkdown(text));
 }
 
-/** One row per line. */
+/** With one row per line. */
 function toJson(results: Results): string {
 	const sections = Object.entries(results).map(([name, { measured, rows }]) => {
 		const lines = rows.map((row) => JSON.stringify(row)).join(',\n');

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { Pool } from 'undici';
 import { call } from '../testkit/http/http';
-import { generateLoad, type LoadResult } from '../testkit/http/load';
+import { generateLoad } from '../testkit/http/load';
 import { chain, taskRows, rows, webhook } from '../testkit/n8n/workflow';
 import type { Case, Client, Target } from './cases';
 import type { BenchEnvironment } from './environment';
@@ -9,18 +9,18 @@ import { cpuMs, startService, type ServerProcess } from './process';
 import type { Behavior } from './service';
 
 export interface Run {
-	/** What the node took, as n8n notes it. */
+	/** Of the node, as n8n stores it. */
 	wallMs: number;
-	/** Of n8n for the whole execution: the items, the node, and what n8n stores. */
+	/** Of n8n for the whole execution. */
 	cpuMs: number;
 }
 
-/** A case with everything in place, to be run again and again. */
+/** Can be run repeatedly. */
 export interface PreparedCase extends Case {
 	run(): Promise<Run>;
 }
 
-/** The services of a section: cases with the same behavior share one. */
+/** Cases with the same behavior share a service. */
 export class Services {
 	private readonly running = new Map<string, ServerProcess>();
 
@@ -38,7 +38,7 @@ export class Services {
 
 /**
  * Starts the service and publishes the workflow.
- * @param account by default one of its own
+ * @param account by default a new one
  */
 export async function prepare(
 	environment: BenchEnvironment,
@@ -65,7 +65,7 @@ export async function createTarget(
 	};
 }
 
-/** The webhook responds when the execution is over, so nothing polls n8n while it works. */
+/** The webhook responds when the execution ends, so nothing polls n8n meanwhile. */
 async function prepareNode(
 	environment: BenchEnvironment,
 	client: Extract<Client, { node: unknown }>,
@@ -87,30 +87,20 @@ async function prepareNode(
 	};
 }
 
-async function runUndici(service: ServerProcess, { client, items }: Case): Promise<Run> {
+async function runUndici({ url, token }: ServerProcess, { client, items }: Case): Promise<Run> {
 	const concurrency = 'undiciInFlight' in client ? client.undiciInFlight : 1;
-	const before = process.cpuUsage();
-	const { elapsedMs } = await createTasks(service, items, concurrency);
-	const { user, system } = process.cpuUsage(before);
-	return { wallMs: elapsedMs, cpuMs: (user + system) / 1_000 };
-}
-
-/** Creates tasks without n8n. */
-export async function createTasks(
-	{ url, token }: ServerProcess,
-	count: number,
-	concurrency: number,
-): Promise<LoadResult<void>> {
 	const pool = new Pool(url, { connections: concurrency });
 	const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+	const before = process.cpuUsage();
 	try {
-		return await generateLoad({ count, concurrency }, async (index) => {
+		const { elapsedMs } = await generateLoad({ count: items, concurrency }, async (index) => {
 			const body = JSON.stringify({ board_id: 1, title: `Item ${index}` });
 			const response = await pool.request({ method: 'POST', path: '/api/v1/tasks', headers, body });
 			await response.body.dump();
-			if (response.statusCode !== 201)
-				throw new Error(`A create was answered ${response.statusCode}`);
+			if (response.statusCode !== 201) throw new Error(`A create failed: ${response.statusCode}`);
 		});
+		const { user, system } = process.cpuUsage(before);
+		return { wallMs: elapsedMs, cpuMs: (user + system) / 1_000 };
 	} finally {
 		await pool.close();
 	}

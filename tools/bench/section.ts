@@ -1,10 +1,10 @@
 import { median } from 'simple-statistics';
 import type { BenchEnvironment } from './environment';
 
-/** A row of a table: the keys are its column titles. */
+/** By column title. */
 export type Row = Record<string, string | number | null>;
 
-/** One panel per value of `panel`, in each a bar per row. */
+/** One panel per value of the column `panel`, with a bar per row. */
 export interface Chart {
 	title: string;
 	panel: string;
@@ -17,12 +17,11 @@ export interface Section {
 	chart?: Chart;
 }
 
-/** How rows about this package start, so that charts can highlight them. */
+/** The prefix of rows about this package, which charts highlight. */
 export const OWN = 'This ';
 
 export const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 
-/** Medians of what several runs measured. */
 export function medians<Key extends string>(runs: Array<Record<Key, number>>): Record<Key, number> {
 	const keys = Object.keys(runs[0] ?? {}) as Key[];
 	const values = (key: Key) => runs.map((run) => run[key]);
@@ -30,8 +29,8 @@ export function medians<Key extends string>(runs: Array<Record<Key, number>>): R
 }
 
 /**
- * Runs all cases once per round, so that whatever else the machine does affects all of them. Each
- * round starts with another case, because n8n still becomes faster while the first ones run.
+ * Runs all cases once per round, so that other load on the machine affects all of them. Each round
+ * starts with another case, because n8n warms up during the first ones.
  */
 export async function inRounds<Case, Result>(
 	rounds: number,

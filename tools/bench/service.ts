@@ -6,18 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLimiter, type Limit } from './limit';
 
 /*
- * The service of a benchmark, in a process of its own. It reads what it gets, stores nothing, and
- * answers after the service time. It also answers as Wekan does.
+ * The service of a benchmark, in its own process. It parses requests, stores nothing and responds
+ * after the service time. It also responds as Wekan does.
  */
 
 export interface Behavior {
 	/** How long a create takes. */
 	delayMs: number;
-	/** How many creates are worked on at the same time; unlimited by default. */
+	/** Maximum number of concurrent creates; unlimited by default. */
 	workers?: number;
-	/** Creates above it are answered 429. */
+	/** Creates above it get a 429. */
 	limit?: Limit & { sendsRetryAfter: boolean };
-	/** How many boards the account has. */
 	boards?: number;
 }
 
@@ -30,14 +29,13 @@ const boardList = Array.from({ length: boards }, (_, index) => ({
 	workspace_id: (index % 50) + 1,
 }));
 
-/** What it has seen, at `/stats`. */
+/** At `/stats`. */
 export interface Stats {
 	created: number;
 	refused: number;
 	maxInFlight: number;
-	/** When the first request came, in milliseconds since 1970. */
+	/** The time of the first request, in milliseconds since 1970. */
 	firstAt: number;
-	/** From the request to the answer. */
 	latenciesMs: number[];
 }
 
@@ -90,7 +88,7 @@ const server = createServer((request, response) => {
 	if (request.method === 'GET') return respond(response, 200, boardList);
 	create(request, response).catch(() => response.destroy());
 });
-// Longer than any pause between two runs, so that a kept connection is never closed under a request.
+// Longer than any pause between runs: closing a kept connection could break the next request.
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
 	const { port } = server.address() as AddressInfo;

@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const BOARDS = 5_000;
 const MODULES = path.join(n8nFolder(), 'node_modules');
 
-/** A node of n8n with the same kinds of parts as this package. */
+/** A node of n8n with the same number of nodes and credentials. */
 const LINEAR = [
 	'nodes/Linear/Linear.node.js',
 	'nodes/Linear/LinearTrigger.node.js',
@@ -22,7 +22,7 @@ const LINEAR = [
 	'credentials/LinearOAuth2Api.credentials.js',
 ].map((file) => path.join(MODULES, 'n8n-nodes-base/dist', file));
 
-/** In a process that has n8n's engine loaded, as n8n has when it loads packages. */
+/** In a process that has already loaded n8n's engine, as n8n has. */
 const LOAD = `
 	const [folder, ...files] = process.argv.slice(1);
 	const host = require('node:module').createRequire(folder + '/index.js');
@@ -31,7 +31,7 @@ const LOAD = `
 	for (const file of files) require(file);
 	process.stdout.write(String(performance.now() - before));`;
 
-/** What is paid before the first item: loading, and the lists of the panels. */
+/** Loading, and the lists of the panels. */
 export const start: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {

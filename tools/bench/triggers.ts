@@ -9,7 +9,7 @@ import {
 import type { BenchEnvironment } from './environment';
 import type { ScriptedServer } from '../testkit/http/server';
 
-/** A workflow of one trigger, published, and the address of its deliveries. */
+/** `url` receives the deliveries. */
 export interface PublishedTrigger {
 	name: string;
 	workflowId: string;
@@ -19,11 +19,10 @@ export interface PublishedTrigger {
 interface Trigger {
 	name: string;
 	node: WorkflowNode;
-	/** Its type, and what it holds when the service is at this address. */
 	credential?: [type: string, data: (serviceUrl: string) => Record<string, string>];
 }
 
-/** This package's, n8n's Webhook node, and the app trigger of n8n that does least. */
+/** This package's trigger, n8n's Webhook node, and the simplest app trigger of n8n. */
 const triggersAt = (path: string): Trigger[] => [
 	{
 		name: 'This trigger',
@@ -49,7 +48,7 @@ const triggersAt = (path: string): Trigger[] => [
 	},
 ];
 
-/** @param service takes every registration */
+/** @param service accepts every registration */
 export async function publishTriggers(
 	environment: BenchEnvironment,
 	service: ScriptedServer,

@@ -8,31 +8,31 @@ const { step } = require('./progress.cjs');
 const TAIL_LINES = 30;
 
 /**
- * Runs a long command under a progress line. What it prints goes to a log file, whose end becomes
- * the message if the command fails.
+ * Runs a long command with a progress line. Its output goes to a log file; if it fails, the error has
+ * the last lines.
  * @param {string} title
  * @param {string[]} words the command and its arguments
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} where `env` is laid over the own environment
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options `env` extends the environment
  */
-async function runCommand(title, words, where) {
+async function runCommand(title, words, options) {
 	fs.mkdirSync(cacheFolder(), { recursive: true });
 	const log = path.join(cacheFolder(), `command-${process.pid}.log`);
 	await step(title, async () => {
-		const code = await exitCode(words, where, log);
+		const code = await exitCode(words, options, log);
 		if (code === 0) return;
-		// A spinner writes over its own line: only what it showed last counts.
+		// A spinner overwrites its line: keep only the last state.
 		const shown = fs.readFileSync(log, 'utf8').replace(/^.*(\r|\x1b\[\d*D)(?=.)/gm, '');
 		const output = stripVTControlCharacters(shown);
 		const tail = output.trimEnd().split('\n').slice(-TAIL_LINES);
-		const introduction = `Its last lines (all: ${log}):`;
-		throw new Error([`${words.join(' ')} ended with ${code}. ${introduction}`, ...tail].join('\n'));
+		const introduction = `Last lines (full log: ${log}):`;
+		throw new Error([`${words.join(' ')} failed (${code}). ${introduction}`, ...tail].join('\n'));
 	});
 	fs.rmSync(log);
 }
 
 /**
  * @param {string[]} words
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} where
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  * @param {string} log
  * @returns {Promise<number | string | null>}
  */
@@ -42,7 +42,7 @@ async function exitCode([command = '', ...args], { cwd, env }, log) {
 		cwd,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', output, output],
-		// A group of its own, so that npm's compilers end with it.
+		// Its own process group, so that npm's compilers end with it.
 		detached: true,
 	});
 	const end = () => {

@@ -1,8 +1,8 @@
-// The first word of every npm script: installs what is missing, and says nothing otherwise.
-//  --host    the pinned n8n too, unless N8N_URL names one that runs
-//  --older   the older ones too, that the package also supports
-//  --tests   also checks for what the tests need
-// Plain JavaScript, because nothing is installed yet when it runs.
+// Every npm script starts with it: installs what is missing, else prints nothing.
+//  --host    also the pinned n8n, unless N8N_URL is set
+//  --older   also the older versions that the package supports
+//  --tests   also checks the requirements of the tests
+// Plain JavaScript, because it runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -19,7 +19,7 @@ import {
 	olderVersions,
 	root,
 } from './paths.cjs';
-import { announce, planFor } from './plan.mjs';
+import { planFor, printPlan } from './plan.mjs';
 import { missing } from './requirements.mjs';
 
 const NETWORK = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|CERT/;
@@ -28,10 +28,10 @@ const NETWORK = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREA
 const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 const stamp = path.join(modules, '.install-stamp');
-const wanted = fingerprint('package-lock.json');
-const hasTools = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
+const current = fingerprint('package-lock.json');
+const hasTools = () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current;
 
-/** After `npm ci`, what npm notes of `node_modules` is newer than the lock file. */
+/** After `npm ci`, npm's own lock file in `node_modules` is newer. */
 function isInstalledByHand() {
 	const [note, lock] = [
 		path.join(modules, '.package-lock.json'),
@@ -45,19 +45,19 @@ async function installTools() {
 	if (hasTools()) return;
 	await withLock(path.join(cacheFolder(), `project-${hash(root)}.lock`), async () => {
 		if (hasTools()) return;
-		const where = { cwd: root, env: { PATH: pathWithoutModules() } };
+		const options = { cwd: root, env: { PATH: pathWithoutModules() } };
 		const install = npm('ci', '--ignore-scripts');
 		if (!isInstalledByHand()) {
-			await runCommand('Installing the development tools', install, where);
+			await runCommand('Installing the development tools', install, options);
 		}
 		const fetchNode = npm('rebuild', 'node', '--ignore-scripts=false');
-		await runCommand('Fetching Node 24', fetchNode, where);
+		await runCommand('Fetching Node 24', fetchNode, options);
 		execFileSync(nodeBinary, ['--version']);
-		fs.writeFileSync(stamp, wanted);
+		fs.writeFileSync(stamp, current);
 	});
 }
 
-/** @param {string} [version] one of the older ones; without it, the one that is pinned */
+/** @param {string} [version] by default the pinned one */
 async function installN8n(version) {
 	const folder = n8nFolder(version);
 	if (fs.existsSync(folder)) return;
@@ -66,9 +66,9 @@ async function installN8n(version) {
 		removeUnfinished(folder);
 		const unfinished = fs.mkdtempSync(`${folder}.unfinished-`);
 		await fillN8nFolder(unfinished, version);
-		// Only a complete install ever has the final name.
+		// Renamed last, so that the folder is always complete.
 		fs.renameSync(unfinished, folder);
-		nameOldCopies(folder);
+		listOldCopies(folder);
 	});
 }
 
@@ -83,16 +83,16 @@ async function fillN8nFolder(folder, version) {
 	const own = pathWithoutModules();
 	const title = version === undefined ? 'Installing n8n' : `Installing n8n ${version}`;
 	const install = npm('ci', '--legacy-peer-deps', '--ignore-scripts');
-	// By the Node that npm belongs to: under another it would not find its own configuration.
+	// With npm's own Node: under another, npm would not find its configuration.
 	await runCommand(title, install, { cwd: folder, env: { PATH: own } });
 	const PATH = [path.dirname(nodeBinary), own].join(path.delimiter);
 	const rebuild = npm('rebuild', 'sqlite3', '--ignore-scripts=false');
-	const where = { cwd: folder, env: { PATH, ...nodeHeaders() } };
-	await runCommand("Preparing n8n's database driver", rebuild, where);
+	const options = { cwd: folder, env: { PATH, ...nodeHeaders() } };
+	await runCommand("Preparing n8n's database driver", rebuild, options);
 	execFileSync(nodeBinary, ['-e', 'require("sqlite3")'], { cwd: folder });
 }
 
-/** The PATH without what npm scripts add: `npm ci` deletes the Node that lies there. */
+/** Without what npm scripts add: `npm ci` deletes the Node there. */
 function pathWithoutModules() {
 	const folders = (process.env.PATH ?? '').split(path.delimiter);
 	return [...folders, path.dirname(process.execPath)]
@@ -100,7 +100,7 @@ function pathWithoutModules() {
 		.join(path.delimiter);
 }
 
-/** The headers that came with the pinned Node spare node-gyp a download. */
+/** Those of the pinned Node, so that node-gyp does not download them. */
 function nodeHeaders() {
 	const name = `node-${process.platform}-${process.arch}`;
 	const folder = path.join(modules, 'node/node_modules', name);
@@ -116,29 +116,27 @@ function removeUnfinished(folder) {
 }
 
 /** @param {string} folder */
-function nameOldCopies(folder) {
-	const current = [n8nFolder(), ...olderVersions().map((version) => n8nFolder(version)), folder];
+function listOldCopies(folder) {
+	const used = [n8nFolder(), ...olderVersions().map((version) => n8nFolder(version)), folder];
 	const others = fs
 		.readdirSync(cacheFolder())
 		.filter((name) => /^n8n-([\d.]+-)?[0-9a-f]{12}$/.test(name))
 		.map((name) => path.join(cacheFolder(), name))
-		.filter((at) => !current.includes(at));
+		.filter((at) => !used.includes(at));
 	if (others.length === 0) return;
-	console.error(
-		`n8n copies of other versions, delete them if no clone needs them: ${others.join(' ')}`,
-	);
+	console.error(`Other versions of n8n, delete them if no clone needs them: ${others.join(' ')}`);
 }
 
-// An exit, unlike the default for a signal, lets go of locks and ends npm.
+// Unlike the default for a signal, `exit` releases locks and ends npm.
 process.once('SIGINT', () => process.exit(130));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(143));
 
-/** The n8n versions to install; undefined is the one that is pinned. */
+/** The n8n versions to install; undefined is the pinned one. */
 function missingHosts() {
-	const isNamed = Boolean(process.env.N8N_URL);
-	const asked = process.argv.includes('--host') && !isNamed ? [undefined] : [];
+	const isExternal = Boolean(process.env.N8N_URL);
+	const pinned = process.argv.includes('--host') && !isExternal ? [undefined] : [];
 	const older = process.argv.includes('--older') ? olderVersions() : [];
-	return [...asked, ...older].filter((version) => !fs.existsSync(n8nFolder(version)));
+	return [...pinned, ...older].filter((version) => !fs.existsSync(n8nFolder(version)));
 }
 
 async function main() {
@@ -146,7 +144,7 @@ async function main() {
 	const plan = planFor({ tools: hasTools() ? 0 : 1, n8n: hosts.length });
 	const lines = missing(plan);
 	if (lines.length > 0) throw new Error(['Missing on this machine:', ...lines].join('\n  '));
-	announce(plan);
+	printPlan(plan);
 	await installTools();
 	for (const version of hosts) await installN8n(version);
 }
@@ -155,7 +153,7 @@ main().catch((/** @type {Error} */ { message }) => {
 	console.error(message);
 	if (NETWORK.test(message)) {
 		console.error(
-			"\nThe npm registry was not reached. Check the network and npm's proxy settings.",
+			"\nThe npm registry could not be reached. Check the network and npm's proxy settings.",
 		);
 	}
 	process.exitCode = 1;

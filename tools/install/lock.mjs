@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const BEAT_MS = 2_000;
-const DEAD_AFTER_MS = 20_000;
-const LOOK_EVERY_MS = 500;
+const HEARTBEAT_MS = 2_000;
+const STALE_AFTER_MS = 20_000;
+const POLL_INTERVAL_MS = 500;
 
 /**
- * One holder at a time. The holder keeps touching the lock, so that the lock of a killed one
- * expires; a process id would say nothing in a cache that containers share.
+ * One holder at a time. The holder touches the lock regularly, so that the lock of a killed process
+ * expires. Containers that share the cache cannot compare process ids.
  * @template T
  * @param {string} lock
  * @param {() => Promise<T>} work
@@ -16,24 +16,24 @@ const LOOK_EVERY_MS = 500;
  */
 export async function withLock(lock, work) {
 	mkdirSync(dirname(lock), { recursive: true });
-	for (let waits = 0; !take(lock); waits++) {
-		if (waits === 0) process.stderr.write('Waiting for another install to end …\n');
-		await delay(LOOK_EVERY_MS);
+	for (let waits = 0; !acquire(lock); waits++) {
+		if (waits === 0) process.stderr.write('Waiting for another installation …\n');
+		await delay(POLL_INTERVAL_MS);
 	}
 	const release = () => rmSync(lock, { recursive: true, force: true });
-	const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), BEAT_MS);
+	const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS);
 	process.once('exit', release);
 	try {
 		return await work();
 	} finally {
-		clearInterval(beat);
+		clearInterval(heartbeat);
 		process.off('exit', release);
 		release();
 	}
 }
 
 /** @param {string} lock */
-function take(lock) {
+function acquire(lock) {
 	try {
 		mkdirSync(lock);
 		return true;
@@ -41,6 +41,6 @@ function take(lock) {
 		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
 	}
 	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-	if (Date.now() - mtimeMs > DEAD_AFTER_MS) rmSync(lock, { recursive: true, force: true });
+	if (Date.now() - mtimeMs > STALE_AFTER_MS) rmSync(lock, { recursive: true, force: true });
 	return false;
 }

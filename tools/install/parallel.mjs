@@ -1,5 +1,5 @@
-// Runs shell commands at the same time. What follows `--` is added to the last one. That one prints
-// as it runs, the others when they end. Fails if one of them fails.
+// Runs shell commands in parallel. Arguments after `--` are added to the last one, which prints as it
+// runs; the others print when they end. Fails if any command fails.
 import { spawn } from 'node:child_process';
 
 /**
@@ -22,10 +22,10 @@ function succeeds(command, isLast) {
 	});
 }
 
-const words = process.argv.slice(2);
-const end = words.includes('--') ? words.indexOf('--') : words.length;
-const commands = words.slice(0, end);
-const more = words.slice(end + 1).map((word) => JSON.stringify(word));
+const args = process.argv.slice(2);
+const end = args.includes('--') ? args.indexOf('--') : args.length;
+const commands = args.slice(0, end);
+const more = args.slice(end + 1).map((arg) => JSON.stringify(arg));
 commands.push([commands.pop(), ...more].join(' '));
 
 const results = await Promise.all(

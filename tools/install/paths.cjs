@@ -1,5 +1,5 @@
-// CommonJS, so that install.mjs (which runs before anything is installed) and the TypeScript
-// of this folder load the same file.
+// CommonJS, so that both install.mjs, which runs before anything is installed, and TypeScript can
+// load it.
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
@@ -10,8 +10,8 @@ const modules = path.join(root, 'node_modules');
 const nodeBinary = path.join(modules, 'node/bin/node');
 
 /**
- * Changes when one of the files, the pinned Node or the kind of machine does. The version of the
- * package itself, which npm writes into the lock file, says nothing of what is installed.
+ * Changes with the files, the pinned Node and the platform, but not with the version of the package
+ * itself, which npm writes into the lock file.
  * @param {...string} files paths below the repository
  */
 function fingerprint(...files) {
@@ -23,7 +23,7 @@ function fingerprint(...files) {
 	hash.update([devDependencies.node, process.platform, process.arch].join());
 	for (const file of files) {
 		const text = readFileSync(path.join(root, file), 'utf8');
-		// Any fixed one would do; another than this would reinstall everywhere.
+		// Any fixed version works, but a change would reinstall everything.
 		hash.update(text.replace(ownVersion, '$1"0.1.0"'));
 	}
 	return hash.digest('hex');
@@ -37,28 +37,28 @@ function cacheFolder() {
 	);
 }
 
-/** Below it, a folder for each n8n: the newest, and the older ones by their version. */
+/** A folder per n8n: the newest, and the older ones by version. */
 const N8N = 'tools/install/n8n';
 const NEWEST = 'newest';
 
-/** The oldest first. */
+/** Oldest first. */
 function olderVersions() {
 	const folders = readdirSync(path.join(root, N8N)).filter((name) => name !== NEWEST);
 	return folders.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
 /**
- * The files that say what is installed of an n8n, as paths below the repository.
- * @param {string} [version] one of the older ones; without it, the one that is pinned
+ * Paths below the repository.
+ * @param {string} [version] by default the pinned one
  */
 function n8nPins(version = NEWEST) {
 	return ['package-lock.json', 'package.json'].map((file) => `${N8N}/${version}/${file}`);
 }
 
 /**
- * Where an n8n lives: outside of the repository, because `n8n-node build` copies every image
- * below the repository into dist, and because every clone can then share it.
- * @param {string} [version] one of the older ones; without it, the one that is pinned
+ * Outside the repository: clones share it, and `n8n-node build` copies every image of the repository
+ * into dist.
+ * @param {string} [version] by default the pinned one
  */
 function n8nFolder(version) {
 	const name = version === undefined ? 'n8n' : `n8n-${version}`;
@@ -71,10 +71,10 @@ const BROWSERS = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** On Linux x64 a development dependency carries a Chromium. */
+/** On Linux x64, a development dependency contains Chromium. */
 const isBrowserPacked = process.platform === 'linux' && process.arch === 'x64';
 
-/** The browser of the machine that tests use; without one, the one that is packed. */
+/** Undefined: tests use the one of the development dependency. */
 function installedBrowser() {
 	const { CHROMIUM_PATH } = process.env;
 	if (CHROMIUM_PATH) return CHROMIUM_PATH;

@@ -1,11 +1,11 @@
-/** What installing one of them takes, measured on two cores with a fast network. */
+/** Per installation, measured on two cores with a fast network. */
 const COSTS = {
 	tools: { minutes: 1, megabytes: 270, gigabytes: 2.0 },
 	n8n: { minutes: 3, megabytes: 290, gigabytes: 2.8 },
 };
 
 /**
- * What the commands take once all is installed, in minutes.
+ * Of the commands themselves.
  * @type {Record<string, number>}
  */
 const MINUTES = { start: 1, test: 5 };
@@ -14,7 +14,7 @@ const COMMAND = process.env.npm_lifecycle_event ?? '';
 
 /** @typedef {ReturnType<typeof planFor>} Plan */
 
-/** @param {{ tools: number, n8n: number }} count how many of each are to be installed */
+/** @param {{ tools: number, n8n: number }} counts of installations */
 export function planFor({ tools, n8n }) {
 	/** @param {'minutes' | 'megabytes' | 'gigabytes'} cost */
 	const sum = (cost) => tools * COSTS.tools[cost] + n8n * COSTS.n8n[cost];
@@ -30,13 +30,14 @@ export function planFor({ tools, n8n }) {
 }
 
 /**
- * Says how long all of it takes, and what of that is installed.
  * @param {Plan} plan
  */
-export function announce({ installs, minutes, megabytes, gigabytes }) {
+export function printPlan({ installs, minutes, megabytes, gigabytes }) {
 	const total = minutes + (MINUTES[COMMAND] ?? 0);
-	if (total > 1) console.error(`This takes about ${total} minutes in all.`);
+	if (total > 1) console.error(`This takes about ${total} minutes in total.`);
 	if (!installs) return;
 	const size = `downloads about ${megabytes} MB and needs ${gigabytes.toFixed(1)} GB of disk space`;
-	console.error(`The installation takes ${minutes} of them and is needed only once. It ${size}.`);
+	console.error(
+		`${minutes} of them are for the installation, which is needed only once. It ${size}.`,
+	);
 }

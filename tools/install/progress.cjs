@@ -2,8 +2,8 @@ const TERMINAL_EVERY_MS = 1_000;
 const LOG_EVERY_MS = 15_000;
 
 /**
- * Shows that a long step is alive: on a terminal one line that counts the seconds, elsewhere a
- * new line now and then.
+ * Shows the progress of a long step: on a terminal one line that counts the seconds, elsewhere a new
+ * line every 15 seconds.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work

@@ -1,4 +1,4 @@
-// What can be missing on a machine, checked before anything is downloaded.
+// Checks the requirements before anything is downloaded.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { npm } from './command.cjs';
@@ -48,7 +48,7 @@ function compiler(tool) {
  * @returns {Requirement[]}
  */
 function folder(wanted) {
-	const there = existing(wanted);
+	const there = nearestExisting(wanted);
 	return [
 		[
 			installs,
@@ -65,13 +65,13 @@ function folder(wanted) {
 }
 
 /**
- * One line for each thing that is missing.
+ * One line per missing requirement.
  * @param {Plan} plan
  */
 export function missing(plan) {
 	const { node } = process.versions;
 	if (Number(node.split('.')[0]) < OLDEST_NODE) {
-		// The other checks need it themselves.
+		// The other checks need it.
 		return [`Node ${OLDEST_NODE} or newer (this is ${node}): install it from https://nodejs.org`];
 	}
 	return REQUIREMENTS.filter(([isNeeded, isMet]) => isNeeded(plan) && !isMet(plan)).map(
@@ -92,12 +92,12 @@ function isOnPath(tool) {
 }
 
 /**
- * The folder itself, or the nearest one above it that exists.
+ * The folder, or its nearest existing ancestor.
  * @param {string} wanted
  * @returns {string}
  */
-function existing(wanted) {
-	return fs.existsSync(wanted) ? wanted : existing(path.dirname(wanted));
+function nearestExisting(wanted) {
+	return fs.existsSync(wanted) ? wanted : nearestExisting(path.dirname(wanted));
 }
 
 /** @param {string} at */

@@ -1,4 +1,4 @@
-// Pins the newest n8n 2.x that resolves: npm run host:update [-- 2.42.0]
+// Pins the newest n8n 2.x that can be installed: npm run host:update [-- 2.42.0]
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { npm, runCommand } from './command.cjs';
 import { n8nPins, root } from './paths.cjs';
 
 const MAX_TRIES = 5;
-/** Where the version is written besides the manifest; a unit test compares them. */
+/** Other files with the version; a unit test compares them. */
 const OTHERS = ['deploy/Dockerfile', 'deploy/compose.single.yaml', 'README.md'];
 
 /** @param {string} file */
@@ -16,7 +16,7 @@ const read = (file) => fs.readFileSync(path.join(root, file), 'utf8');
 const [LOCK = '', MANIFEST = ''] = n8nPins();
 const pinned = JSON.parse(read(MANIFEST)).dependencies.n8n;
 
-/** @returns {string[]} the newest first */
+/** @returns {string[]} newest first */
 function newer() {
 	const [command = '', ...words] = npm('view', 'n8n', 'versions', '--json');
 	/** @type {string[]} */
@@ -46,18 +46,18 @@ async function pin(version) {
 }
 
 async function main() {
-	const asked = process.argv.slice(2);
-	for (const version of asked.length > 0 ? asked : newer()) {
+	const requested = process.argv.slice(2);
+	for (const version of requested.length > 0 ? requested : newer()) {
 		try {
 			await pin(version);
 			return console.log(`Pinned n8n ${version}. Now run: npm run test:e2e`);
 		} catch (error) {
 			const { message } = /** @type {Error} */ (error);
 			const reason = message.split('\n').find((line) => line.includes('notarget')) ?? message;
-			console.error(`n8n ${version} does not resolve: ${reason}`);
+			console.error(`n8n ${version} cannot be installed: ${reason}`);
 		}
 	}
-	console.log(`n8n ${pinned} stays pinned.`);
+	console.log(`n8n ${pinned} remains pinned.`);
 }
 
 await main();

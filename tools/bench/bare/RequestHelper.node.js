@@ -1,4 +1,4 @@
-/** n8n's request helper with nothing around it, so that the cost of the package can be measured. */
+/** Only n8n's request helper: the baseline for the cost of the package. */
 class RequestHelper {
 	description = {
 		displayName: 'Request Helper',
