@@ -6,7 +6,7 @@ import { startBrowser, visit, type Visit } from '../../tools/testkit/n8n/browser
 import { sandboxScene, type SandboxScene } from './sandboxScene';
 
 /** The sandbox's page in one browser for all tests of a file; it must not log any error. */
-export interface PageScene extends SandboxScene {
+interface PageScene extends SandboxScene {
 	page: Page;
 	open(options?: BrowserContextOptions): Promise<Page>;
 	button(name: string): Locator;

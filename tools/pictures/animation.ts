@@ -1,4 +1,4 @@
-/** One picture of an animation, as WebP, and for how long it is shown. */
+/** A WebP image and its duration. */
 export interface Frame {
 	image: Buffer;
 	milliseconds: number;
@@ -7,22 +7,22 @@ export interface Frame {
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const ANIMATED = 0x02;
-/** Each frame replaces the one before. */
+/** Each frame replaces the previous one. */
 const NO_BLEND = 0x02;
 
-/** Frames of one size as an animated WebP that repeats. The format: RFC 9649. */
+/** An endless animated WebP of frames with the same size (RFC 9649). */
 export function animate(frames: Frame[], width: number, height: number): Buffer {
 	const size = Buffer.concat([uint24(width - 1), uint24(height - 1)]);
 	const header = chunk('VP8X', Buffer.concat([Buffer.from([ANIMATED, 0, 0, 0]), size]));
 	const repeat = chunk('ANIM', Buffer.alloc(6));
-	const pictures = frames.map(({ image, milliseconds }) => {
+	const images = frames.map(({ image, milliseconds }) => {
 		const place = Buffer.concat([uint24(0), uint24(0), size, uint24(milliseconds)]);
 		return chunk('ANMF', Buffer.concat([place, Buffer.from([NO_BLEND]), bitstreamOf(image)]));
 	});
-	return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), header, repeat, ...pictures]));
+	return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), header, repeat, ...images]));
 }
 
-/** The chunk with the picture itself; the others say what the animation says anyway. */
+/** The chunk with the image data; the animation has its own metadata. */
 function bitstreamOf(image: Buffer): Buffer {
 	for (let at = HEADER_BYTES; at < image.length;) {
 		const bytes = image.readUInt32LE(at + 4);

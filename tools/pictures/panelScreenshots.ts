@@ -1,11 +1,11 @@
-/** A panel to photograph. Each opens a workflow of its own: n8n locks one for two minutes. */
+/** Each needs its own workflow: n8n locks an open one for two minutes. */
 export interface PanelScreenshot {
 	name: string;
 	example: string;
 	node: string;
-	/** Laid over those of the example. */
+	/** Override those of the example. */
 	parameters?: object;
-	/** In place of the example's name; the node is then unconnected. */
+	/** The new name of the node, which is then not connected. */
 	renamed?: string;
 }
 

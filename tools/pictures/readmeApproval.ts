@@ -13,7 +13,7 @@ const QUESTION = {
 };
 const SIZE = { width: 640, height: 420 };
 
-/** The page of the link, as examples/approve-before-sending.json asks. */
+/** With the question of examples/approve-before-sending.json. */
 export async function screenshotApproval(browser: Browser): Promise<void> {
 	const body = questionPage(QUESTION);
 	const server = await startServer({ status: 200, headers: PAGE_HEADERS, body });

@@ -28,12 +28,12 @@ const doNothing = (name: string, y: number) => ({
 	...{ position: [520, y], parameters: {} },
 });
 
-const to = (node: string) => [{ node, type: 'main', index: 0 }];
+const link = (node: string) => [{ node, type: 'main', index: 0 }];
 
 const REFUSED: Workflow = {
 	name: 'A task on a board that does not exist',
 	nodes: [START, createTask(UNKNOWN_BOARD, 'Book the venue')],
-	connections: { Start: { main: [to('Create task')] } },
+	connections: { Start: { main: [link('Create task')] } },
 	settings: {},
 };
 
@@ -46,8 +46,8 @@ const ERROR_OUTPUT: Workflow = {
 		doNothing('Not Created', 100),
 	],
 	connections: {
-		Rows: { main: [to('Create task')] },
-		'Create task': { main: [to('Created'), to('Not Created')] },
+		Rows: { main: [link('Create task')] },
+		'Create task': { main: [link('Created'), link('Not Created')] },
 	},
 	pinData: {
 		Rows: [
@@ -59,7 +59,7 @@ const ERROR_OUTPUT: Workflow = {
 	settings: {},
 };
 
-/** Photographs what people see when the service refuses a task. */
+/** The service refuses a task. */
 export async function screenshotErrors(
 	page: Page,
 	{ session }: Environment,
@@ -68,7 +68,7 @@ export async function screenshotErrors(
 	await openPanel(page, await createWorkflow(session, REFUSED, credential), 'Create task');
 	await byTestId(page, 'node-execute-button').click();
 	await byTestId(page, 'output-panel').getByText(`no board ${UNKNOWN_BOARD}`).first().waitFor();
-	// It says the same once more, and stays until it is closed.
+	// The notification stays until it is closed.
 	await page.locator('.el-notification__closeBtn').first().click();
 	await takeScreenshot(page, 'error');
 	await openWorkflow(page, await createWorkflow(session, ERROR_OUTPUT, credential));

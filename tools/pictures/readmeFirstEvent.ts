@@ -14,8 +14,8 @@ const REGISTERED_WITHIN_MS = 30_000;
 const TITLE = 'Call the caterer';
 
 /**
- * Listens for the first event in the panel of the trigger and creates a task in the sandbox, side by
- * side, as an animation.
+ * An animation of the editor and the sandbox side by side: the trigger listens, a task is created, the
+ * event arrives.
  */
 export async function recordFirstEvent(
 	browser: Browser,
@@ -65,7 +65,7 @@ async function show(both: Page, pages: Page[]): Promise<void> {
 	await both.waitForFunction('[...document.images].every((image) => image.complete)');
 }
 
-/** The editor says that it listens before n8n does. */
+/** The editor shows that it listens before n8n has registered the webhook. */
 function isRegistered({ sandbox }: Environment): boolean {
 	return sandbox
 		.requests()

@@ -42,7 +42,7 @@ async function screenshotPanels(
 async function openPage(browser: Browser, { session }: Environment): Promise<Page> {
 	const options = { colorScheme: 'light', reducedMotion: 'reduce', viewport: SIZE } as const;
 	const page = await browser.newPage(options);
-	// The editor asks before it is left with changes.
+	// The editor asks about unsaved changes.
 	page.on('dialog', (dialog) => void dialog.accept());
 	await signIn(page, session);
 	return page;
@@ -59,8 +59,8 @@ async function main(): Promise<void> {
 			data: { baseUrl, apiToken },
 		});
 		const page = await openPage(browser, environment);
-		const loop = async () => await recordFirstEvent(browser, page, environment);
-		await screenshotSteps(page, environment, credential, loop);
+		const receiveEvent = async () => await recordFirstEvent(browser, page, environment);
+		await screenshotSteps(page, environment, credential, receiveEvent);
 		await screenshotErrors(page, environment, credential);
 		await screenshotPanels(page, environment, credential);
 		await screenshotApproval(browser);

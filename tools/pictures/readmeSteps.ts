@@ -6,11 +6,11 @@ import type { Environment } from '../n8n/environment';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
 import { takeScreenshot } from './screenshot';
 
-/** Large enough that n8n cuts off nothing that matters. */
+/** Large enough for n8n to truncate nothing important. */
 export const SIZE = { width: 1400, height: 900 };
 const NODE_LIST_SIZE = { ...SIZE, height: 1060 };
 
-/** What the pictures show in place of the sandbox's address on this machine. */
+/** Shown instead of the sandbox's URL. */
 const SHOWN_URL = 'https://tasks.example.com';
 
 const FIRST_TASK: Workflow = {
@@ -35,7 +35,7 @@ const FIRST_TASK: Workflow = {
 	settings: {},
 };
 
-/** As "On task created" in the node panel makes it. */
+/** As created by "On task created" in the node panel. */
 const TRIGGER = 'Workspace Task Service Trigger';
 const FIRST_EVENT: Workflow = {
 	name: 'My first event',
@@ -51,8 +51,8 @@ const FIRST_EVENT: Workflow = {
 };
 
 /**
- * Photographs what the README describes, from the installation to the first event.
- * @param receiveEvent listens in the panel that is open until an event is there
+ * The steps of the README, from the installation to the first event.
+ * @param receiveEvent listens in the open panel until an event arrives
  */
 export async function screenshotSteps(
 	page: Page,
@@ -105,7 +105,7 @@ async function firstTask(
 	await takeScreenshot(page, 'first-task');
 }
 
-/** n8n tests a credential whenever it is opened. */
+/** n8n tests a credential when it is opened. */
 async function screenshotCredential(page: Page, url: string): Promise<void> {
 	const credentials = '**/rest/credentials/*';
 	await page.route(credentials, async (route) => {

@@ -12,7 +12,6 @@ const SHOTS = {
 	phone: { colorScheme: 'light', viewport: { width: 375, height: 812 } },
 } as const;
 
-/** A registered webhook, tasks by the API and an edit. */
 async function populate({ token, url, editTask }: Sandbox, receiver: string): Promise<void> {
 	const post = (path: string, body: object) =>
 		call('POST', `${url}/api/v1${path}`, { body, token });
@@ -37,7 +36,7 @@ async function main(): Promise<void> {
 			await page.locator('.entries button', { hasText: 'task.updated' }).click();
 			await page.getByText('Response 200').waitFor();
 			await page.evaluate('scrollTo(0, 0)');
-			// Playwright's own screenshots know no WebP.
+			// Playwright's screenshots do not support WebP.
 			const devtools = await page.context().newCDPSession(page);
 			const format = { format: 'webp', quality: 80 } as const;
 			const { data } = await devtools.send('Page.captureScreenshot', format);

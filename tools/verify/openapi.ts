@@ -6,7 +6,7 @@ import { openApiDocument, type Json } from './openApiDocument';
 
 export const OPENAPI_FILE = path.join(root, 'docs/openapi.json');
 
-/** The API document's own facts, read by a person: a call, its fields, and the statuses shown. */
+/** Copied from the API document by hand: a call, its fields, and the statuses shown. */
 const FACTS: Array<[call: string, fields: string, statuses: string]> = [
 	['post /api/v1/auth/login', 'email:string password:string', '200 default'],
 	['get /api/v1/boards', 'workspace_id:integer archived:boolean=false', '2XX default'],
@@ -29,7 +29,7 @@ interface Operation {
 	responses: Json;
 }
 
-/** What docs/openapi.json says that the API document does not, or does not say that it does. */
+/** Differences between docs/openapi.json and the API document. */
 export function openApiFindings(text = readFileSync(OPENAPI_FILE, 'utf8')): string[] {
 	const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
 	const found = Object.entries(paths).flatMap(([route, operations]) =>

@@ -6,16 +6,15 @@ import path from 'node:path';
 import { root } from '../install/paths.cjs';
 import { extract, pack } from '../n8n/tarball';
 
-/** The package as it would be published, unpacked. */
+/** The published package, unpacked. */
 export interface Packed {
 	tarball: string;
 	folder: string;
 	manifest: Record<string, unknown>;
-	/** The text of every file by its path. All that may be packed is text. */
+	/** Text by path. All packed files are text. */
 	files: Record<string, string>;
 }
 
-/** Builds and packs what the repository holds now. */
 export async function packInto(workspace: string): Promise<Packed> {
 	const tarball = await pack(workspace);
 	const folder = path.join(workspace, 'package');
@@ -25,7 +24,7 @@ export async function packInto(workspace: string): Promise<Packed> {
 	return { tarball, folder, manifest, files };
 }
 
-/** The texts of the files below a folder that match a pattern, by their path in that folder. */
+/** Text by path in the folder. */
 export function readAll(folder: string, pattern: string): Record<string, string> {
 	const found = globSync(pattern, { cwd: folder, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -41,18 +40,18 @@ export function sourceOf(built: string): string {
 	return built.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
 }
 
-/** The nodes and credentials, created from the build as n8n does it. */
+/** The nodes and credentials of the build, created as n8n does. */
 export function loadBuild() {
 	const load = createRequire(path.join(root, 'package.json'));
 	const classes = Object.values(load('./dist/index.js') as Record<string, new () => object>);
-	const made = classes.map((Class) => new Class());
+	const instances = classes.map((Class) => new Class());
 	return {
-		nodes: made.filter((one) => 'description' in one) as INodeType[],
-		credentials: made.filter((one) => 'displayName' in one) as ICredentialType[],
+		nodes: instances.filter((one) => 'description' in one) as INodeType[],
+		credentials: instances.filter((one) => 'displayName' in one) as ICredentialType[],
 	};
 }
 
-/** Where the package sends people for help, each with the source that says so. */
+/** Links to the documentation, each with its source. */
 export function helpLinks({ manifest, files }: Packed): Array<[file: string, link: string]> {
 	const codex = Object.entries(files).filter(([file]) => file.endsWith('.node.json'));
 	return [

@@ -7,7 +7,7 @@ import { sourceOf } from './package';
 
 type Json = Record<string, unknown>;
 
-/** What n8n's verification asks of package.json beyond what its linter reads. */
+/** What n8n's verification requires of package.json in addition to its linter. */
 const rules = z.looseObject({
 	name: z.string().regex(/^(@[a-z0-9-]+\/)?n8n-nodes-[a-z0-9-]+$/, 'must begin with n8n-nodes-'),
 	version: z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be like 1.2.3'),
@@ -20,7 +20,7 @@ const rules = z.looseObject({
 		type: z.literal('git'),
 		url: z.string().regex(/^git\+https:\/\/github\.com\/[^/]+\/[^/]+\.git$/, 'must be on GitHub'),
 	}),
-	// n8n's build copies every image, also those of the documentation.
+	// n8n's build copies all images, including those of the documentation.
 	files: z.tuple([z.literal('dist'), z.literal('!dist/docs')]),
 	n8n: z.looseObject({
 		strict: z.literal(true),
@@ -30,7 +30,7 @@ const rules = z.looseObject({
 	peerDependencies: z.strictObject({ 'n8n-workflow': z.literal('*') }),
 });
 
-/** npm allows these in other packages; n8n's verification does not, or they have no use here. */
+/** Not allowed by n8n's verification, or useless here. */
 const FORBIDDEN_FIELDS = [
 	'dependencies',
 	'optionalDependencies',
@@ -39,10 +39,10 @@ const FORBIDDEN_FIELDS = [
 ];
 const UNWANTED_FIELDS = ['bundledDependencies', 'resolutions', 'private', 'bin'];
 
-/** npm runs these on the machine that installs or publishes. */
+/** npm runs these when a package is installed or published. */
 const LIFECYCLE = /^(pre|post)?(install|prepare|pack|publish|publishOnly|uninstall|shrinkwrap)$/i;
 
-/** @param manifest package.json as it was packed */
+/** @param manifest the packed package.json */
 export function manifestFindings(manifest: Json): string[] {
 	const issues = rules.safeParse(manifest).error?.issues ?? [];
 	const scripts = Object.keys(Object(manifest.scripts)).filter((name) => LIFECYCLE.test(name));
@@ -51,11 +51,11 @@ export function manifestFindings(manifest: Json): string[] {
 		...[...FORBIDDEN_FIELDS, ...UNWANTED_FIELDS]
 			.filter((field) => field in manifest)
 			.map((field) => `package.json: ${field} is not allowed`),
-		...scripts.map((name) => `package.json: npm runs scripts.${name} by itself`),
+		...scripts.map((name) => `package.json: npm runs scripts.${name} automatically`),
 	];
 }
 
-/** All that may be in the package. A new kind of file is a decision and gets its line here. */
+/** All files that may be packed. A new kind of file needs a line here. */
 const ALLOWED = [
 	/^(LICENSE|README\.md|package\.json)$/,
 	/^dist\/index\.(js|d\.ts)$/,
@@ -70,10 +70,10 @@ const ALLOWED = [
 /** @param packed paths in the tarball, below its `package/` */
 export function fileFindings(packed: string[], { main, types, n8n }: Json): string[] {
 	const { nodes, credentials } = n8n as { nodes: string[]; credentials: string[] };
-	const promised = [main, types, ...nodes, ...credentials, 'LICENSE', 'README.md'].map(String);
+	const required = [main, types, ...nodes, ...credentials, 'LICENSE', 'README.md'].map(String);
 	const isStale = (file: string) => !existsSync(path.join(root, sourceOf(file)));
 	return [
-		...promised
+		...required
 			.filter((file) => !packed.includes(file))
 			.map((file) => `${file} is missing from the package`),
 		...packed
@@ -85,7 +85,7 @@ export function fileFindings(packed: string[], { main, types, n8n }: Json): stri
 	];
 }
 
-/** What looks like a secret or reveals the machine that built the package. */
+/** Secrets, and traces of the machine that built the package. */
 const SUSPECTS: Record<string, RegExp> = {
 	'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 	'a token': /\b(npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}|AKIA[0-9A-Z]{16})\b/,

@@ -10,14 +10,14 @@ const PAGES = '{,{.github,deploy,docs,examples,sandbox,test,tools}/**/}*.md';
 
 interface Page {
 	anchors: string[];
-	/** Of links and pictures, external ones left out. */
+	/** Of internal links and images. */
 	targets: string[];
-	/** Pictures without a text that says what they show. */
-	silent: string[];
+	/** Images without an alternative text. */
+	withoutAlt: string[];
 	scripts: string[];
 }
 
-/** Links, pictures and commands in the pages of the repository that lead nowhere. */
+/** Broken links, images and commands in the Markdown files of the repository. */
 export function pageFindings(): string[] {
 	const texts = readAll(root, PAGES);
 	const pictures = Object.keys(readAll(root, 'docs/images/*'));
@@ -26,7 +26,7 @@ export function pageFindings(): string[] {
 		...pageFindingsOf(texts),
 		...pictures
 			.filter((picture) => !all.includes(path.basename(picture)))
-			.map((picture) => `${picture} is in no page`),
+			.map((picture) => `${picture} is not used in any page`),
 		...helpFindings(readPage(texts['README.md'] ?? '').anchors),
 	];
 }
@@ -34,7 +34,7 @@ export function pageFindings(): string[] {
 /** @param texts the pages by their path in the repository */
 export function pageFindingsOf(texts: Record<string, string>): string[] {
 	const pages = new Map(Object.entries(texts).map(([file, text]) => [file, readPage(text)]));
-	return [...pages].flatMap(([file, { targets, silent, scripts }]) => [
+	return [...pages].flatMap(([file, { targets, withoutAlt, scripts }]) => [
 		...targets.flatMap((target) => {
 			const [name = '', anchor] = target.split('#');
 			const folder = path.posix.dirname(file);
@@ -45,14 +45,14 @@ export function pageFindingsOf(texts: Record<string, string>): string[] {
 			const isThere = anchor === undefined || pages.get(place)?.anchors.includes(anchor);
 			return isThere ? [] : [`${file}: there is no heading ${target}`];
 		}),
-		...silent.map((image) => `${file}: ${image} has no text that says what it shows`),
+		...withoutAlt.map((image) => `${file}: ${image} has no alternative text`),
 		...scripts
 			.filter((script) => !(script in manifest.scripts))
 			.map((script) => `${file}: there is no npm script ${script}`),
 	]);
 }
 
-/** The headings of the README to which credentials and nodes send people. */
+/** Links in nodes and credentials to the README and to docs/. */
 function helpFindings(anchors: string[]): string[] {
 	const sources = Object.entries(readAll(root, '{credentials,nodes/*}/*.{ts,json}'));
 	return sources.flatMap(([file, text]) => [
@@ -70,13 +70,13 @@ const codex = z.object({
 	resources: z.object({ primaryDocumentation: z.array(z.object({ url: z.string() })) }),
 });
 
-/** n8n appends `?utm_source=…` to these, which makes another anchor. */
+/** n8n appends `?utm_source=…` to these, which breaks anchors. */
 function codexFindings(file: string, text: string): string[] {
 	if (!file.endsWith('.node.json')) return [];
 	const { primaryDocumentation } = codex.parse(JSON.parse(text)).resources;
 	return primaryDocumentation
 		.filter(({ url }) => /[?#]/.test(url))
-		.map(({ url }) => `${file}: n8n appends a query to ${url}, so it needs a page of its own`);
+		.map(({ url }) => `${file}: n8n appends a query to ${url}, so it must not have an anchor`);
 }
 
 function readPage(text: string): Page {
@@ -87,7 +87,7 @@ function readPage(text: string): Page {
 	return {
 		anchors: anchorsOf(all(prose, /^#{1,6} +(.+)$/gm)),
 		targets: [...links, ...images].filter((target) => !/^[a-z]+:/i.test(target)),
-		silent: all(bare, /!\[\s*\]\(([^)]+)\)/g),
+		withoutAlt: all(bare, /!\[\s*\]\(([^)]+)\)/g),
 		scripts: all(text, /\bnpm run (?:--silent )?([\w:-]+)/g),
 	};
 }

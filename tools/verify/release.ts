@@ -1,13 +1,13 @@
 import { sourceOf } from './package';
 
-/** Placeholders for addresses. docs/RELEASING.md names all places that have one. */
+/** Placeholders for URLs and email addresses. docs/RELEASING.md lists them. */
 const PLACEHOLDER =
 	/https:\/\/github\.com\/n8n-nodes-workspace-task-service\/[^\s"'`<>)]*|[\w.-]+@n8n-nodes-workspace-task-service\.dev\b/g;
 
 export interface Release {
 	/** The git tag, such as `v1.2.3`. */
 	tag: string;
-	/** Where the release is made, as `owner/name`. */
+	/** As `owner/name`. */
 	repository: string;
 	manifest: {
 		name: string;
@@ -15,13 +15,13 @@ export interface Release {
 		repository: { url: string };
 	};
 	changelog: string;
-	/** Where the package sends people, each with the file that says so. */
+	/** Links to the documentation, each with its source. */
 	links: Array<[file: string, link: string]>;
-	/** The text of every packed file by its path. */
+	/** The text of the packed files by path. */
 	files: Record<string, string>;
 }
 
-/** Why this must not be published: n8n or npm would refuse it, or a link would lead nowhere. */
+/** Reasons not to publish: n8n or npm would refuse the package, or a link would be broken. */
 export function releaseFindings(release: Release): string[] {
 	const { tag, manifest, changelog, links, files } = release;
 	const home = `https://github.com/${release.repository}`;
@@ -52,7 +52,7 @@ function hasSection(changelog: string, version: string): boolean {
 	return sectionOf(changelog, version) !== undefined;
 }
 
-/** What the changelog says of a version; undefined without a dated heading. */
+/** Undefined without a dated heading. */
 function sectionOf(changelog: string, version: string): string | undefined {
 	const sections = changelog.split(/^## /m);
 	const heading = /^(\S+) \(\d{4}-\d\d-\d\d\)\n/;
@@ -61,7 +61,7 @@ function sectionOf(changelog: string, version: string): string | undefined {
 }
 
 /**
- * The text of the GitHub release: the changes, and the lines that install exactly this tarball.
+ * The text of the GitHub release: the changes, and the settings that install exactly this tarball.
  * @param integrity npm's `dist.integrity` of the tarball
  */
 export function releaseNotes(

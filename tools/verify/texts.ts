@@ -5,12 +5,12 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../install/paths.cjs';
 
-/** n8n's guide: not in anything that people read in the editor. */
+/** n8n's guide: not in texts of the editor. */
 const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 
 /**
- * What n8n's linter does not see: forbidden words in any literal of several words. The nodes build
- * every message from these; names, paths and codes have no spaces.
+ * What n8n's linter does not check: forbidden words in string literals with spaces. Messages are built
+ * from these; names, paths and codes have no spaces.
  */
 export function textFindings(files: Record<string, string>): string[] {
 	return Object.entries(files).flatMap(([file, source]) =>
@@ -41,13 +41,12 @@ function textOf(node: ts.Node): string {
 }
 
 const idioms = readFileSync(path.join(root, 'tools/verify/idioms.txt'), 'utf8').trim().split('\n');
-/** Words may be on two lines, of which the second is one of a comment. */
+/** An idiom may continue on the next line of a comment. */
 const IDIOM = new RegExp(
 	`\\b(${idioms.map((idiom) => idiom.replaceAll(' ', '[\\s/*]+')).join('|')})\\b`,
 	'gi',
 );
 
-/** Idioms that are not plain English, in code, comments and prose. */
 export function idiomFindings(files: Record<string, string>): string[] {
 	return Object.entries(files).flatMap(([file, text]) =>
 		[...text.matchAll(IDIOM)].map(({ 0: idiom, index }) => {
@@ -57,14 +56,14 @@ export function idiomFindings(files: Record<string, string>): string[] {
 	);
 }
 
-/** About two lines in the panel, which n8n's guide asks for. */
+/** About two lines in the panel, as n8n's guide requires. */
 const MAX_NOTICE_CHARACTERS = 110;
 
-/** Shown although optional: each narrows the one thing that the operation is about. */
+/** Optional, but not in a collection: each restricts what the operation is about. */
 const MAY_BE_SHOWN =
 	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|boards|query|body|notice|(fixedC|c)ollection|hidden)$/;
 
-/** What n8n's guide says of a panel and its linter does not check. */
+/** Rules of n8n's guide that its linter does not check. */
 export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {
 	const isTrigger = group.includes('trigger');
 	const events = properties.find(({ displayName }) => displayName === 'Trigger On');
@@ -74,7 +73,7 @@ export function panelFindings({ name, group, properties }: INodeTypeDescription)
 			(one) =>
 				!one.required &&
 				![one.name, one.type].some((text) => MAY_BE_SHOWN.test(text)) &&
-				`${one.name} is optional, so it belongs into a collection`,
+				`${one.name} is optional, so it belongs in a collection`,
 		),
 		...properties.map(
 			(one) =>
@@ -93,7 +92,7 @@ export function panelFindings({ name, group, properties }: INodeTypeDescription)
 	].flatMap((finding) => (finding === false ? [] : [`${name}: ${finding}`]));
 }
 
-/** A field with all that are inside it. */
+/** A field with its inner fields. */
 function fieldsOf(property: INodeProperties): Array<INodeProperties | INodePropertyMode> {
 	const inner = (property.options ?? []).filter((option) => 'type' in option);
 	return [property, ...(property.modes ?? []), ...inner.flatMap(fieldsOf)];

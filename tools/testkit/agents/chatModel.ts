@@ -6,8 +6,7 @@ export interface Message {
 	tool_call_id?: string;
 }
 
-/** What a chat model receives: the conversation so far, and the tools it may call. */
-export interface ChatRequest {
+interface ChatRequest {
 	model: string;
 	messages: Message[];
 	tools?: Array<{
@@ -15,12 +14,11 @@ export interface ChatRequest {
 	}>;
 }
 
-/** One turn of the model: text for the user, or calls of the first tool that matches. */
+/** Text for the user, or calls of the first tool that matches. */
 export type Turn = string | { tool: RegExp; calls: object[] };
 
 /**
- * A chat model with OpenAI's API that follows a script, of which the last turn is repeated, or that
- * decides by the conversation.
+ * A chat model with OpenAI's API. It follows a script, whose last turn repeats, or a function.
  */
 export async function startChatModel(script: Turn[] | ((request: ChatRequest) => Turn)) {
 	const requests: ChatRequest[] = [];

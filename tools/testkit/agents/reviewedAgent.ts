@@ -2,7 +2,7 @@ import { name as packageName } from '../../../package.json';
 import { OFFER } from './approval';
 import { agent, chatModel, connected, manualTrigger, node } from '../n8n/workflow';
 
-/** Start → Agent, whose tool creates a task after a review, for which it creates another task. */
+/** The tool of the agent creates a task after a review, which is a task too. */
 export function reviewedAgent(modelCredentials: object, parameters: object = {}) {
 	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
 		...OFFER,

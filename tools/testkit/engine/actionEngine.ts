@@ -17,7 +17,7 @@ import type {
 
 import { EngineHost, type NodeSettings } from './host';
 
-/** As n8n's `createRunExecutionData`, which older engines do not have. */
+/** Like n8n's `createRunExecutionData`, which older engines lack. */
 function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData {
 	const executionData = {
 		contextData: {},
@@ -30,19 +30,18 @@ function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData
 	return data as unknown as IRunExecutionData;
 }
 
-/** The action node in n8n's workflow runner, and what its panel and credentials show. */
 export class ActionEngine extends EngineHost {
-	/** Runs the action node on these items; the run holds outputs and the failure, as n8n stores them. */
+	/** Runs the action node. The result holds outputs and the error, as n8n stores them. */
 	async run(node: NodeSettings, items?: INodeExecutionData[]): Promise<IRun> {
 		return await this.start(this.workflowWith('workspaceTaskService', node), items);
 	}
 
-	/** The same, to be cancelled with `cancel()` of what it returns. */
+	/** The returned promise has `cancel()`. */
 	startRun(node: NodeSettings, items?: INodeExecutionData[]) {
 		return this.start(this.workflowWith('workspaceTaskService', node), items);
 	}
 
-	/** Runs several action nodes, named by the keys; `connections` is who feeds whom. */
+	/** Nodes and connections by node name. */
 	async runChain(
 		nodes: Record<string, NodeSettings>,
 		connections: Record<string, string[]>,
@@ -52,11 +51,11 @@ export class ActionEngine extends EngineHost {
 			const settings = { ...node.settings, name, id: `id of ${name}` };
 			return this.nodeWith('workspaceTaskService', { ...node, settings });
 		});
-		const feeds = Object.entries(connections).map(([name, fed]) => [
+		const links = Object.entries(connections).map(([name, targets]) => [
 			name,
-			{ main: [fed.map((node) => ({ node, type: 'main' as const, index: 0 }))] },
+			{ main: [targets.map((node) => ({ node, type: 'main' as const, index: 0 }))] },
 		]);
-		return await this.start(this.workflowOf(each, Object.fromEntries(feeds)), items);
+		return await this.start(this.workflowOf(each, Object.fromEntries(links)), items);
 	}
 
 	private start(workflow: Workflow, items: INodeExecutionData[] = [{ json: {} }]) {
@@ -84,7 +83,6 @@ export class ActionEngine extends EngineHost {
 		return { outputs: task?.data?.main ?? [], items: task?.data?.main?.[0] ?? [], error };
 	}
 
-	/** What the list of a panel shows. */
 	async list(
 		method: string,
 		filter?: string,
@@ -105,7 +103,7 @@ export class ActionEngine extends EngineHost {
 		return await found.call(context, filter, page);
 	}
 
-	/** A request with the stored login, as n8n's HTTP Request node sends it. */
+	/** With the stored login, like n8n's HTTP Request node. */
 	async request(options: object): Promise<unknown> {
 		const context = this.context({ parameters: { authentication: 'login' } });
 		const type = 'workspaceTaskServiceLoginApi';
@@ -118,7 +116,7 @@ export class ActionEngine extends EngineHost {
 		return new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
 	}
 
-	/** What n8n shows when a credential is saved. */
+	/** As n8n does when a credential is saved. */
 	async testCredential(test: string, data: ICredentialDataDecryptedObject) {
 		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
 		const found = methods?.credentialTest?.[test];

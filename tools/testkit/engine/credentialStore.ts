@@ -9,14 +9,14 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-/** In place of n8n's credential store, with the credential types of the package. */
+/** Replaces n8n's credential store. */
 export class Credentials extends ICredentialsHelper {
 	/** How often the stored credential was read and decrypted. */
 	reads = 0;
 
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
-		/** As a row of n8n's database holds it, decrypted. */
+		/** As in n8n's database, decrypted. */
 		public stored: ICredentialDataDecryptedObject,
 	) {
 		super();

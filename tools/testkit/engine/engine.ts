@@ -36,7 +36,7 @@ export interface HookOptions {
 	activation?: Workflow;
 }
 
-/** The engine of n8n around the built package: its loader, its contexts, its workflow runner. */
+/** n8n's engine with the built package: its loader, contexts and workflow runner. */
 export class Engine extends ActionEngine {
 	/** `credential` is what a user entered: `{ baseUrl, apiToken }`. */
 	static async load(credential: ICredentialDataDecryptedObject): Promise<Engine> {
@@ -47,12 +47,11 @@ export class Engine extends ActionEngine {
 		return engine;
 	}
 
-	/** What the nodes log to. */
 	get logger() {
 		return this.context().logger;
 	}
 
-	/** What a dropdown of the trigger offers. */
+	/** The options of a dropdown of the trigger. */
 	async options(method: string, node: NodeSettings = {}): Promise<INodePropertyOptions[]> {
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes) as [INode];
@@ -63,7 +62,7 @@ export class Engine extends ActionEngine {
 		return await load.call(context);
 	}
 
-	/** One lifecycle method of the trigger, in the context n8n gives it. */
+	/** Calls a lifecycle method of the trigger. */
 	async hook(
 		method: 'checkExists' | 'create' | 'delete',
 		node: NodeSettings = {},
@@ -86,7 +85,7 @@ export class Engine extends ActionEngine {
 		} finally {
 			this.logged.push(...info.mock.calls.map(([line]) => line));
 			info.mockRestore();
-			// As a row of n8n's database holds it.
+			// As stored in n8n's database.
 			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 		}
 	}
@@ -96,7 +95,6 @@ export class Engine extends ActionEngine {
 		return this.workflowWith('workspaceTaskServiceTrigger', node);
 	}
 
-	/** The context of an activation, for what the lifecycle methods call. */
 	activationContext(node: NodeSettings = {}): HookContext {
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const [only] = Object.values(workflow.nodes);
@@ -107,16 +105,8 @@ export class Engine extends ActionEngine {
 	 * One request to the trigger. `response` is what the node itself sent, if anything; `end` is the
 	 * status that n8n responds with afterwards.
 	 */
-	async deliver(
-		request: Partial<Request>,
-		node: NodeSettings = {},
-		{
-			mode = 'webhook' as WorkflowExecuteMode,
-			end = 200,
-			hangUp,
-			respondAfter,
-		}: DeliverOptions = {},
-	) {
+	async deliver(request: Partial<Request>, node: NodeSettings = {}, options: DeliverOptions = {}) {
+		const { mode = 'webhook', end = 200, hangUp, respondAfter } = options;
 		const { response, sent } = recordedResponse(end, hangUp === 'before');
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);

@@ -24,29 +24,29 @@ export interface NodeSettings {
 }
 
 /**
- * The built package in n8n's loader, and workflows of its nodes. Only what n8n keeps in a database
- * (credentials, static data, URLs) is held in memory here.
+ * The built package in n8n's loader, and workflows of its nodes. What n8n keeps in its database
+ * (credentials, static data) is in memory here.
  */
 export class EngineHost {
 	protected readonly loader = new PackageDirectoryLoader(root);
 
 	protected readonly nodeTypes: INodeTypes;
 
-	/** Kept between calls, as n8n keeps it in the workflow's row. */
+	/** Kept between calls, as in n8n's database. */
 	staticData: IDataObject = {};
 
 	webhookBaseUrl = 'http://localhost:5678/webhook';
 
-	/** What lifecycle methods wrote to n8n's log. */
+	/** Log lines of lifecycle methods. */
 	readonly logged: string[] = [];
 
-	/** What deliveries wrote there. */
+	/** Log lines of deliveries. */
 	readonly warnings: string[] = [];
 
 	/** Of the workflow. */
 	timezone = 'UTC';
 
-	/** Its own for each engine: the nodes remember things by it as long as the process lives. */
+	/** Different for each engine, because the nodes remember state by workflow. */
 	readonly workflowId = randomUUID();
 
 	readonly credentials: Credentials;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** Without keep-alive: a busy server closes connections just when the next request uses them. */
+/** Without keep-alive: a busy server may close a connection while the next request uses it. */
 const dispatcher = new Agent({ pipelining: 0 });
 
 export interface Call {
@@ -11,14 +11,13 @@ export interface Call {
 	headers?: Record<string, string>;
 }
 
-/** What came back; `body` is the parsed JSON. */
-export interface CallResponse<T> {
+/** `body` is parsed JSON. */
+interface CallResponse<T> {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
 	body: T;
 }
 
-/** One HTTP request as any client would send it. */
 export async function call<T = unknown>(
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
 	url: string,
@@ -47,7 +46,6 @@ export interface Delivery {
 	headers?: Record<string, string>;
 }
 
-/** One webhook delivery, as the service or a stranger would send it. */
 export async function deliver(url: string, { body, headers }: Delivery) {
 	const response = await request(url, { method: 'POST', headers, body, dispatcher });
 	return { status: response.statusCode, text: await response.body.text() };

@@ -12,7 +12,7 @@ export function parse(text: string): unknown {
 	}
 }
 
-/** The names of the fields that fit, in order. */
+/** The sorted names of matching fields. */
 export function namesIn(value: unknown, pattern: RegExp): string | undefined {
 	const names = Object.keys(Object(value)).filter((name) => pattern.test(name));
 	return names.sort().join(' ') || undefined;
@@ -21,7 +21,7 @@ export function namesIn(value: unknown, pattern: RegExp): string | undefined {
 const MAX_DEPTH = 5;
 const MAX_FIELDS = 20;
 
-/** The names and types of a value, without any of its texts. */
+/** Names and types, without values. */
 export function shapeOf(value: unknown, depth = 1): string {
 	if (value === '') return 'empty';
 	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth)}]`;
@@ -31,17 +31,17 @@ export function shapeOf(value: unknown, depth = 1): string {
 	return `{ ${fields.map(([name, one]) => `${name}: ${shapeOf(one, depth + 1)}`).join(', ')} }`;
 }
 
-/** The kind of a body: the name of its wrapper if there is one. */
+/** `empty`, `array`, `object` if it has the field `own`, else the name of its wrapper. */
 export const kindOf = (body: unknown, own = ''): unknown => {
 	if (body === '') return 'empty';
 	if (Array.isArray(body)) return 'array';
 	return own in Object(body) ? 'object' : Object.keys(Object(body))[0];
 };
 
-/** The records of a list, also inside one wrapper. */
+/** The records of a list, also in a wrapper. */
 export const listIn = (body: unknown): Fields[] | undefined =>
 	[body, ...Object.values(Object(body))].find(Array.isArray)?.filter(isFields);
 
-/** A record with an id, also inside one wrapper. */
+/** A record with an id, also in a wrapper. */
 export const recordIn = (body: unknown): Fields | undefined =>
 	[body, ...Object.values(Object(body))].filter(isFields).find(({ id }) => id !== undefined);

@@ -9,15 +9,15 @@ const FORM = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X--\
 
 const MIXED = '--X\r\n\r\n{"a":7}\r\n--X--\r\n';
 
-export interface OddBody {
+interface OddBody {
 	/** Sent as its delivery id. */
 	name: string;
-	/** Content type; without one there is no such header. */
+	/** Content type; without it, the header is missing. */
 	type?: string;
 	/** Content encoding. */
 	encoding?: string;
 	body?: string | Buffer;
-	/** What the run's items hold; `any` where it is enough that they hold something. */
+	/** The payloads of the items; `any` if their content does not matter. */
 	payloads: unknown[] | 'any';
 }
 
@@ -28,7 +28,7 @@ const json = (name: string, body: string, payloads?: unknown[]): OddBody => ({
 	payloads: payloads ?? [JSON.parse(body)],
 });
 
-/** What a service may send instead of the expected notification; all are different. */
+/** All are different. */
 export const BODIES: OddBody[] = [
 	json('an object', '{"a":1}'),
 	json('an empty object', '{}'),

@@ -7,7 +7,7 @@ import {
 	type ScriptedServer,
 } from './server';
 
-/** A reply: what another server answers to the same request. */
+/** A reply: the response of another server. */
 export function forwardTo(target: string) {
 	return async ({ method, path, headers, body }: ReceivedRequest): Promise<ScriptedResponse> => {
 		const { authorization, 'content-type': type } = headers;
@@ -26,7 +26,7 @@ export function forwardTo(target: string) {
 	};
 }
 
-/** A reply: the other server does the work, but the client gets something else. */
+/** A reply: the other server handles the request, but the client gets `reply`. */
 export function forwardThenReply(target: string, reply: Reply): Reply {
 	return async (received: ReceivedRequest) => {
 		await forwardTo(target)(received);
@@ -34,7 +34,7 @@ export function forwardThenReply(target: string, reply: Reply): Reply {
 	};
 }
 
-/** A server in front of another one: it passes everything on, unless `when` says otherwise. */
+/** Forwards everything, unless `when` overrides it. */
 export async function startProxy(target: string): Promise<ScriptedServer> {
 	return await startServer(forwardTo(target));
 }

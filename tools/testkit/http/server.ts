@@ -9,7 +9,6 @@ export interface ReceivedRequest {
 	/** Path and query. */
 	path: string;
 	headers: IncomingHttpHeaders;
-	/** As it came over the wire. */
 	body: string;
 }
 
@@ -20,9 +19,8 @@ export interface ScriptedResponse {
 }
 
 /**
- * What a request gets: an answer or its status alone; `hold` keeps it open until `release()`;
- * `reset` cuts the connection; a function decides by the request, or writes the response itself and
- * returns nothing.
+ * A response or its status; `hold` keeps the request open until `release()`; `reset` resets the
+ * connection; a function returns one of these, or writes the response and returns nothing.
  */
 export type Reply =
 	| number
@@ -31,33 +29,31 @@ export type Reply =
 	| 'reset'
 	| ((received: ReceivedRequest, response: ServerResponse) => unknown);
 
-/** Whether a request is one of a route: `POST /api/v1/tasks`, or a test of it. */
-export type Route = string | ((received: ReceivedRequest) => boolean);
+/** Such as `POST /api/v1/tasks`. */
+type Route = string | ((received: ReceivedRequest) => boolean);
 
-/** A local HTTP server that follows a script and remembers what it was sent. */
+/** A local HTTP server that replies as scripted and records requests. */
 export interface ScriptedServer {
 	/** `http://127.0.0.1:<port>` */
 	url: string;
 	/** In order of arrival. */
 	requests: ReceivedRequest[];
 	requestsTo(route: Route): ReceivedRequest[];
-	/** The most requests that were open at the same time. */
 	maxInFlight(): number;
-	/** The next requests get these, in order; all further ones get the last. */
+	/** The replies to the next requests, in order; the last one repeats. */
 	reply(...replies: Reply[]): void;
-	/** The same for the requests of one route. */
+	/** As `reply`, for one route. */
 	when(route: Route, ...replies: Reply[]): void;
-	/** Answers all held requests, and from now on every request, with `reply`. */
+	/** Replies to all held and all further requests. */
 	release(reply?: number | ScriptedResponse): void;
 	/** The first `count` requests, as soon as they have arrived. */
 	waitFor(count: number): Promise<ReceivedRequest[]>;
 	close(): Promise<void>;
 }
 
-/** Starts on a free loopback port; responds with 200 unless the script says otherwise. */
+/** On a free loopback port; responds with 200 unless scripted otherwise. */
 export const startServer = async (...replies: Reply[]) => await startServerAt(0, ...replies);
 
-/** The same on one port. */
 export async function startServerAt(port: number, ...replies: Reply[]): Promise<ScriptedServer> {
 	const requests: ReceivedRequest[] = [];
 	const held = new Set<ServerResponse>();
@@ -90,7 +86,7 @@ export async function startServerAt(port: number, ...replies: Reply[]): Promise<
 				for (const check of waiters) check();
 			}
 		};
-		// The client, or the server that a request is forwarded to, has cut the connection.
+		// The client or a proxied server has closed the connection.
 		receive().catch(() => response.destroy());
 	});
 	server.listen(port, '127.0.0.1');
@@ -128,7 +124,6 @@ export async function startServerAt(port: number, ...replies: Reply[]): Promise<
 	};
 }
 
-/** JSON with the usual status of a success. */
 export const json = (body: unknown, status = 200): ScriptedResponse => ({
 	status,
 	headers: { 'content-type': 'application/json' },
@@ -140,7 +135,7 @@ function matches(received: ReceivedRequest, route: Route): boolean {
 	return `${received.method} ${received.path.split('?')[0]}` === route;
 }
 
-/** The last one stays. */
+/** The last one repeats. */
 function next(script: Reply[]): Reply {
 	return (script.length > 1 ? script.shift() : script[0]) ?? 200;
 }

@@ -7,37 +7,35 @@ import type { ReceivedRequest, ScriptedServer } from './server';
 
 export type Authentication = 'apiToken' | 'login';
 
-/** A task as the sandbox's control routes show it. */
-export interface StoredTask {
+/** As in the control routes of the sandbox. */
+interface StoredTask {
 	id: number;
 	title: string;
 	board_id: number;
 	due_date: string | null;
 }
 
-/** A sandbox of its own, so that nothing else is affected, and a credential that reaches it. */
+/** A separate sandbox, and a credential for it. */
 export interface Service {
 	sandbox: Sandbox;
-	/** In front of the sandbox: records and, on request, answers in its place. */
+	/** Records requests to the sandbox; can reply in its place. */
 	proxy: ScriptedServer;
 	credential: Credential;
-	/** Creates a task, and waits until its event is delivered. */
+	/** Waits until the event is delivered. */
 	createTask(title: string, more?: object): Promise<void>;
-	/** Without those that every sandbox begins with. */
+	/** Without the initial tasks. */
 	tasks(): Promise<StoredTask[]>;
-	/** The addresses that n8n registered or tried to register, in order. */
+	/** All URLs that n8n registered or tried to register. */
 	registeredUrls(): string[];
 	logins(): number;
-	/** The tokens that n8n sent. */
 	tokens(): Set<string>;
 }
 
-/** @param authentication of the credential */
 export async function openService(
 	session: Session,
 	authentication: Authentication = 'apiToken',
 ): Promise<Service> {
-	// A refused delivery is not repeated, a busy n8n gets the time that it needs.
+	// No retries, and enough time for a busy n8n.
 	const sandbox = await startSandbox({ retryDelaysMs: [], deliveryTimeoutMs: 120_000 });
 	const proxy = await startProxy(sandbox.url);
 	const { token, email, password, url } = sandbox;
@@ -55,7 +53,7 @@ export async function openService(
 		createTask: async (title, more = {}) => {
 			const body = { title, board_id: 1, ...more };
 			const { status } = await call('POST', `${url}/api/v1/tasks`, { token, body });
-			if (status !== 201) throw new Error(`The sandbox answered ${status}`);
+			if (status !== 201) throw new Error(`The sandbox responded with ${status}`);
 			await sandbox.idle();
 		},
 		tasks: async () => (await storedTasks(sandbox)).slice(initial),

@@ -21,8 +21,8 @@ const FLAGS = [
 const UNPACK = "import('@sparticuz/chromium').then(({ default: it }) => it.executablePath())";
 
 /**
- * Unpacks the Chromium of the npm package with its libraries and fonts, once. The package itself
- * would unpack into the temporary folder, where two test workers see each other's unfinished file.
+ * Unpacks Chromium with its libraries and fonts once. The npm package itself would unpack into the
+ * temporary folder, where test workers see each other's unfinished files.
  */
 function unpackedBrowser(): string {
 	const manifest = path.join(modules, '@sparticuz/chromium/package.json');
@@ -30,7 +30,7 @@ function unpackedBrowser(): string {
 	const folder = path.join(cacheFolder(), `chromium-${version}`);
 	if (existsSync(folder)) return folder;
 	const unfinished = mkdtempSync(`${folder}.unfinished-`);
-	// The name of a Lambda runtime makes it unpack the libraries that a bare Linux lacks.
+	// With a Lambda runtime, it also unpacks the libraries that a minimal Linux lacks.
 	const env = { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
 	execFileSync(process.execPath, ['-e', UNPACK], { cwd: modules, env });
 	const fonts = path.join(unfinished, 'fonts/fonts.conf');
@@ -56,7 +56,6 @@ function launchOptions() {
 	return { executablePath: path.join(folder, 'chromium'), env };
 }
 
-/** A fresh headless browser with an empty profile. */
 export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ ...launchOptions(), args: FLAGS });
 }
@@ -65,11 +64,10 @@ export interface Visit {
 	page: Page;
 	/** Console errors and exceptions of the page. */
 	pageErrors: string[];
-	/** Every address that the page requested. */
 	requestedUrls: string[];
 }
 
-/** Opens `url` in a context of its own and records page errors and requests. */
+/** Opens `url` in a new context and records page errors and requests. */
 export async function visit(
 	browser: Browser,
 	url: string,

@@ -5,18 +5,17 @@ import { root } from '../../install/paths.cjs';
 import type { Session } from '../../n8n/api/session';
 import type { SavedWorkflow } from '../../n8n/api/workflows';
 
-/** In the page: the left side, if there is one, shows more than its title and tabs. */
+/** In the page: the input side, if there is one, shows more than its title and tabs. */
 const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
 	.split(/Input|Schema|Table|JSON/i).join('').trim().length > 4`;
 
-/** A part of n8n's editor, by the name that n8n gives it for tests. */
 export const byTestId = (page: Page, name: string) =>
 	page.locator(`[data-test-id=${name}]`).first();
 
 export const canvasNode = (page: Page, name: string) =>
 	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 
-/** n8n's tips for newcomers lie across what is below them. */
+/** n8n's tips for new users cover other elements. */
 const NO_TIPS = `for (const panel of ['NDV', 'CANVAS'])
 	localStorage.setItem('N8N_PIN_DATA_DISCOVERY_' + panel, 'true')`;
 
@@ -34,7 +33,7 @@ export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<v
 	await byTestId(page, 'canvas-node').waitFor();
 }
 
-/** As examples/README.md describes it. */
+/** As described in examples/README.md. */
 export async function importExample(page: Page, name: string): Promise<void> {
 	await page.goto(new URL('/workflow/new', page.url()).href);
 	await byTestId(page, 'workflow-menu').click();
@@ -48,14 +47,14 @@ export async function importExample(page: Page, name: string): Promise<void> {
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
 	await openWorkflow(page, workflow);
 	await canvasNode(page, node).dblclick();
-	// Else it is over a field of the panel, which then shows more.
+	// Otherwise it hovers over a field of the panel.
 	await page.mouse.move(0, 0);
 	await byTestId(page, 'ndv').waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(INPUT_IS_THERE);
 }
 
-/** The view of the output that is never wider than its panel. */
+/** The only view of the output that always fits its panel. */
 export async function showSchema(page: Page): Promise<void> {
 	await byTestId(page, 'output-panel').getByText('Schema', { exact: true }).click();
 }

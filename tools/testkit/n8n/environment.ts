@@ -19,36 +19,35 @@ import { chain, noOp, trigger } from './workflow';
 
 export type { Service };
 
-/** The two ways in which n8n activates a workflow: its default, and that of older versions. */
+/** n8n's default, and the way of older versions. */
 export const ACTIVATION_PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]> = [
 	['with the publication service', {}],
 	['without the publication service', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
 ];
 
-/** A workflow with a trigger, and a service that it alone uses. */
+/** A workflow with a trigger, and its own service. */
 export interface SavedTrigger extends Service {
 	workflow: SavedWorkflow;
 }
 
 export interface PublishedTrigger extends SavedTrigger {
-	/** Where the service delivers. */
 	url: string;
 }
 
 interface TestTools {
 	openService(authentication?: Authentication): Promise<Service>;
-	/** Saves and runs a workflow that begins with the node `Start`; resolves with the execution's id. */
+	/** Saves and runs a workflow from the node `Start`; resolves with the execution's id. */
 	startWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<string>;
-	/** The same, and waits for the end. */
+	/** As `startWorkflow`, but waits for the end. */
 	runWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<Execution>;
-	/** Saves a workflow with a trigger, by default a trigger and a node that does nothing. */
+	/** By default a trigger and a node that does nothing. */
 	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<SavedTrigger>;
 	publishTrigger(workflow?: Workflow, authentication?: Authentication): Promise<PublishedTrigger>;
-	/** The titles of the tasks that the trigger returned, sorted, after `count` executions. */
+	/** The sorted titles of the tasks that the trigger returned in `count` executions. */
 	waitForTitles(saved: Pick<SavedTrigger, 'workflow'>, count: number): Promise<unknown[]>;
 }
 
-/** What suites with an n8n of their own and suites that share one have in common. */
+/** Of suites with their own n8n and suites that share one. */
 export type TestEnvironment = TestTools &
 	Pick<Host, 'home' | 'session' | 'close'> & { n8n: Pick<Host['n8n'], 'url' | 'log'> };
 
@@ -57,7 +56,7 @@ export type OwnTestEnvironment = TestTools & Host;
 /** Attaches to the n8n that jest's global setup started. */
 export async function attachEnvironment(): Promise<TestEnvironment> {
 	const shared = readShared();
-	if (shared === undefined) throw new Error('No n8n is shared: run this in the project e2e');
+	if (shared === undefined) throw new Error('There is no shared n8n: run this in the project e2e');
 	const { home, url, owner } = shared;
 	const { session, removeCreated } = trackCreated(await openSession(url, owner));
 	const log = () => readFileSync(path.join(home, 'n8n.log'), 'utf8');
@@ -66,20 +65,19 @@ export async function attachEnvironment(): Promise<TestEnvironment> {
 		session,
 		n8n: { url, log },
 		close: async () => {
-			// The other one goes as a whole.
+			// The shared n8n is deleted anyway.
 			if (isExternalN8n()) await removeCreated();
 		},
 	});
 }
 
-/** Starts an n8n that only one suite uses. */
+/** An n8n for one suite. */
 export async function openTestEnvironment(options: HostOptions = {}): Promise<OwnTestEnvironment> {
 	const shared = readShared();
 	const install = shared && (async (home: string) => await installTarball(shared.tarball, home));
 	return withTools(await openHost({ install, ...options }));
 }
 
-/** Adds what tests need to an n8n, which is closed with it. */
 export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H & TestTools {
 	const { session, close } = host;
 	const services: Service[] = [];
@@ -114,13 +112,13 @@ export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H
 	return Object.assign(host, tools, { close: closeAll });
 }
 
-/** What every node but `Next` returned. */
+/** The items of all nodes but `Next`. */
 export function outputOf(execution: Execution) {
 	const names = Object.keys(execution.data?.resultData.runData ?? {});
 	return names.filter((name) => name !== 'Next').flatMap((name) => itemsOf(execution, name));
 }
 
-/** The titles of the tasks that a trigger returned; with the output "Raw" they are in the body. */
+/** With the output "Raw", they are in the body. */
 export function titlesOf(execution: Execution): unknown[] {
 	return outputOf(execution).map(({ task, body }) => {
 		const title: unknown = Object(task ?? Object(Object(body).data).task).title;

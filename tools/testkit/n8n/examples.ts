@@ -8,14 +8,14 @@ export const EXAMPLES = path.join(root, 'examples');
 
 export const exampleFiles = () => readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 
-/** What a user sets after the import: parameters by the name of their node. */
+/** What a user sets after the import: parameters by node name. */
 export type Choices = Record<string, object>;
 
-/** Throws when a node is not there. */
+/** Throws if a node is missing. */
 export function choose(workflow: Workflow, choices: Choices): Workflow {
 	const names = workflow.nodes.map(({ name }) => name);
-	const lost = Object.keys(choices).filter((name) => !names.includes(name));
-	if (lost.length > 0) throw new Error(`${workflow.name} has no node ${lost.join(', ')}`);
+	const missing = Object.keys(choices).filter((name) => !names.includes(name));
+	if (missing.length > 0) throw new Error(`${workflow.name} has no node ${missing.join(', ')}`);
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		parameters: { ...Object(node.parameters), ...choices[node.name] },
@@ -23,7 +23,7 @@ export function choose(workflow: Workflow, choices: Choices): Workflow {
 	return { ...workflow, nodes };
 }
 
-/** What a board picked from the list leaves in the field. */
+/** The parameter after a board was picked from the list. */
 export const board = (id: number) => ({
 	boardId: { __rl: true, mode: 'list', value: id, cachedResultName: `Board ${id}` },
 });

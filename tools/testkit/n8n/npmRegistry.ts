@@ -12,38 +12,38 @@ import manifest from '../../../package.json';
 const TARBALL = `/${manifest.name}/-/package.tgz`;
 const MANIFEST = 'package/package.json';
 
-/** Its package.json names it, so npm asks for it even where it installs no peers. */
+/** npm requests it because package.json names it, even if it installs no peers. */
 const PEER = { name: 'n8n-workflow', version: '2.0.0' };
 
-/** An npm registry on loopback that knows one version of this package, and nothing else. */
+/** An npm registry on loopback with one version of this package. */
 export interface NpmRegistry {
 	/**
-	 * Settings of an n8n that installs from it. n8n allows another registry only with a licence, but
-	 * looks for npm on the PATH: there it finds one that asks this registry. What n8n itself would
-	 * ask of npm's registry and of its makers fails at once, at a proxy that does not exist.
+	 * Settings of an n8n that installs from it. n8n allows another registry only with a license, but
+	 * finds npm on the PATH: there is one that uses this registry. n8n's own outgoing requests fail at
+	 * once, at a proxy that does not exist.
 	 */
 	settings: NodeJS.ProcessEnv;
-	/** Replaces what was offered before. */
+	/** Replaces the previous one. */
 	offer(tarball: string): Promise<void>;
 	close(): Promise<void>;
 }
 
 export async function startNpmRegistry(): Promise<NpmRegistry> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'npm-registry-'));
-	const offered = {
+	const current = {
 		content: Buffer.alloc(0),
 		integrity: '',
 		manifest: { name: '', version: '' },
 	};
 	const server = Fastify({ forceCloseConnections: true });
 	const url = await server
-		// The answer is npm's "packument".
+		// npm's "packument".
 		.get(`/${manifest.name}`, async (request, reply) => {
-			const { name, version } = offered.manifest;
-			const { integrity } = offered;
+			const { name, version } = current.manifest;
+			const { integrity } = current;
 			const dist = { tarball: `http://${request.host}${TARBALL}`, integrity };
 			void reply.header('cache-control', 'no-store');
-			const versions = { [version]: { ...offered.manifest, dist } };
+			const versions = { [version]: { ...current.manifest, dist } };
 			return { name, 'dist-tags': { latest: version }, versions };
 		})
 		.get(`/${PEER.name}`, async () => {
@@ -51,9 +51,9 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
 			const dist = { tarball: 'http://127.0.0.1:9/', integrity: '' };
 			return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...PEER, dist } } };
 		})
-		.get(TARBALL, async () => offered.content)
+		.get(TARBALL, async () => current.content)
 		.listen({ host: '127.0.0.1', port: 0 });
-	await writeFile(path.join(folder, 'npm'), npmOf(url), { mode: 0o755 });
+	await writeFile(path.join(folder, 'npm'), npmScript(url), { mode: 0o755 });
 	return {
 		settings: {
 			PATH: `${folder}:${process.env.PATH}`,
@@ -62,9 +62,9 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
 		},
 		offer: async (tarball) => {
 			const { stdout } = await promisify(execFile)('tar', ['-xzOf', tarball, MANIFEST]);
-			offered.manifest = JSON.parse(stdout) as typeof offered.manifest;
-			offered.content = await readFile(tarball);
-			offered.integrity = await integrityOf(tarball);
+			current.manifest = JSON.parse(stdout) as typeof current.manifest;
+			current.content = await readFile(tarball);
+			current.integrity = await integrityOf(tarball);
 		},
 		close: async () => {
 			await server.close();
@@ -73,8 +73,8 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
 	};
 }
 
-/** @returns a program that is npm, but for its registry */
-function npmOf(registry: string): string {
+/** npm with another registry. */
+function npmScript(registry: string): string {
 	const command = npm()
 		.map((word) => `'${word}'`)
 		.join(' ');

@@ -13,50 +13,49 @@ const CONCURRENCY = 50;
 
 export type QueueEnvironment = Awaited<ReturnType<typeof openQueueEnvironment>>;
 
-/** On a busy machine n8n would find its database late, and answer 503 for some seconds. */
+/** On a busy machine, n8n's database checks time out, and n8n responds with 503. */
 const SLOW_MACHINE = { DB_PING_TIMEOUT_MS: '60000' };
 
-/** @param settings of every n8n process, laid over the usual ones */
+/** @param settings override the usual ones of every n8n process */
 export async function openQueueEnvironment(settings: NodeJS.ProcessEnv = {}) {
 	return withTools(await openQueueHost({ ...NO_EDITOR, ...SLOW_MACHINE, ...settings }));
 }
 
-/** The lock of a dead worker's job expires sooner than after n8n's usual minute. */
+/** The lock of a killed worker's job expires sooner than n8n's default of a minute. */
 export const SHORT_LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 };
 
-/** The registered address at each webhook processor, as a load balancer would rewrite it. */
+/** The registered URL at each webhook processor, as a load balancer would rewrite it. */
 export function urlsOf({ processors }: QueueHost, registered = ''): string[] {
 	return processors.map(({ url }) => registered.replace(new URL(registered).origin, url));
 }
 
-/** `status` is null when no address answered. */
-export interface Receipt {
+/** `status` is null if no URL responded. */
+interface Receipt {
 	title: string;
 	status: number | null;
-	/** How many addresses were tried before that one. */
+	/** The number of URLs that did not respond. */
 	failures: number;
 }
 
 /**
- * Delivers each title once, round-robin over the addresses; where one does not answer, the next is
- * tried.
- * @param onReceipt is called with the number of receipts, after each
+ * Delivers each title once, round-robin over the URLs. If one does not respond, tries the next.
+ * @param onReceipt receives the number of receipts after each
  */
 export async function deliverAll(
 	titles: string[],
-	addresses: string[],
+	urls: string[],
 	onReceipt: (count: number) => void = () => {},
 ): Promise<Receipt[]> {
 	let receipts = 0;
 	const load = { count: titles.length, concurrency: CONCURRENCY, maxMs: Infinity };
 	const { results } = await generateLoad(load, async (index) => {
 		const title = titles[index] ?? '';
-		const first = index % addresses.length;
-		const urls = [...addresses.slice(first), ...addresses.slice(0, first)];
-		const receipt = { title, ...(await firstResponse(urls, title)) };
+		const first = index % urls.length;
+		const rotated = [...urls.slice(first), ...urls.slice(0, first)];
+		const receipt = { title, ...(await firstResponse(rotated, title)) };
 		onReceipt(++receipts);
 		return receipt;
 	});
@@ -71,7 +70,7 @@ async function firstResponse(urls: string[], title: string) {
 	return { status: null, failures: urls.length };
 }
 
-/** Kills the victim after a third of the deliveries; a load balancer then tries another address. */
+/** Kills a process after a third of the deliveries; a load balancer then tries another URL. */
 export async function deliverAndKill(environment: QueueEnvironment, titles: string[], victim: N8n) {
 	const { workflow, url } = await environment.publishTrigger();
 	let killed: Promise<void> | undefined;
@@ -83,39 +82,39 @@ export async function deliverAndKill(environment: QueueEnvironment, titles: stri
 	return { workflow, receipts };
 }
 
-/** How many executions of a workflow there are, by status. */
-export type ExecutionCounts = Record<string, number>;
+/** By status. */
+type ExecutionCounts = Record<string, number>;
 
-/** Waits until all executions of a workflow are over; a 200 comes after an execution is stored. */
+/** Waits until all executions have ended. n8n responds with 200 after an execution is stored. */
 export async function finished(
 	{ postgres }: QueueHost,
 	{ id }: SavedWorkflow,
 ): Promise<ExecutionCounts> {
 	const sql = `SELECT status, count(*) FROM execution_entity WHERE "workflowId" = '${id}' GROUP BY status`;
-	const look = async () => {
+	const check = async () => {
 		const rows = await postgres.query(sql);
 		const counts = rows.map(([status = '', count]): [string, number] => [status, Number(count)]);
 		const due = sum(counts.filter(([status]) => UNSETTLED.includes(status)));
 		return due === 0 ? Object.fromEntries(counts) : undefined;
 	};
-	return await until('finish the executions', look, SETTLE_WITHIN_MS);
+	return await until('finish the executions', check, SETTLE_WITHIN_MS);
 }
 
 const sum = (counts: Array<[string, number]>) => counts.reduce((all, [, count]) => all + count, 0);
 
-/** Waits until nothing waits for a worker or runs in one. */
+/** Waits until no execution is queued or running. */
 export async function queueEmpty(host: QueueHost): Promise<void> {
-	const look = async () => ((await abandoned(host)) === 0 ? true : undefined);
-	await until('empty its queue', look, SETTLE_WITHIN_MS);
+	const check = async () => ((await abandoned(host)) === 0 ? true : undefined);
+	await until('empty its queue', check, SETTLE_WITHIN_MS);
 }
 
-/** Waits until nothing waits, and no living worker runs anything. Returns how many a dead one was running. */
+/** Waits until nothing is queued or running. Returns the number of executions of killed workers. */
 export async function abandoned({ redis }: QueueHost): Promise<number> {
 	let before: string | undefined;
-	const look = async () => {
+	const check = async () => {
 		const waiting = await redis.query('LLEN', 'bull:jobs:wait');
 		const active = await redis.query('LRANGE', 'bull:jobs:active', '0', '-1');
-		// One that is just being taken up has no lock yet, but has one at the next look.
+		// A job that has just started gets its lock before the next check.
 		const isSettled = active === before;
 		before = active;
 		const ids = active.split('\n').filter(Boolean);
@@ -123,10 +122,10 @@ export async function abandoned({ redis }: QueueHost): Promise<number> {
 		const held = locks.length === 0 ? '0' : await redis.query('EXISTS', ...locks);
 		return isSettled && waiting === '0' && held === '0' ? locks.length : undefined;
 	};
-	return await until('take its hands off the queue', look, SETTLE_WITHIN_MS);
+	return await until('release the queue', check, SETTLE_WITHIN_MS);
 }
 
-/** The ids of the executions that a worker took up, again and again if it did so. */
+/** An execution that a worker started twice is listed twice. */
 export function executionsStartedBy(worker: N8n): string[] {
 	const lines = worker.log().matchAll(/Worker started execution (\d+) \(job/g);
 	return [...lines].map(([, id]) => String(id));

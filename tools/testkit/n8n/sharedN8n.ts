@@ -5,10 +5,9 @@ import { owner } from '../../n8n/api/session';
 
 const shape = z.object({ home: z.string(), url: z.string(), owner, tarball: z.string() });
 
-/** The n8n that jest's workers share, and the packed package. */
 export type Shared = z.infer<typeof shape>;
 
-/** Tells jest's workers, which inherit the environment, where the n8n that they share is. */
+/** jest's workers inherit the environment. */
 export function announceShared(
 	{ home, n8n: { url }, session }: RunningHost,
 	tarball: string,

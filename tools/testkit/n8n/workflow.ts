@@ -4,7 +4,7 @@ import { name as packageName } from '../../../package.json';
 export const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 export const TRIGGER_TYPE = `${packageName}.workspaceTaskServiceTrigger`;
 
-/** A node as a workflow holds it; `settings` are its further fields, such as `onError`. */
+/** `settings` are further fields, such as `onError`. */
 export function node(
 	name: string,
 	type: string,
@@ -28,7 +28,7 @@ export type WorkflowNode = ReturnType<typeof node>;
 
 export const manualTrigger = () => node('Start', 'n8n-nodes-base.manualTrigger', 1);
 
-/** n8n's own Webhook node; it responds when the workflow has finished. */
+/** Responds when the workflow has finished. */
 export const webhook = (path: string) =>
 	node('Start', 'n8n-nodes-base.webhook', 2, {
 		path,
@@ -52,7 +52,6 @@ export const taskRows = (count: number) =>
 
 export const ACTION = 'Action';
 
-/** Creates the task that the row describes. */
 export const CREATE_TASK = {
 	resource: 'task',
 	operation: 'create',
@@ -62,14 +61,12 @@ export const CREATE_TASK = {
 
 export const LIST_BOARDS = { resource: 'board', operation: 'getAll', returnAll: true };
 
-/** The action node, named `Action` unless `settings` name it. */
 export const action = (parameters: object = CREATE_TASK, settings: object = {}) =>
 	node(ACTION, ACTION_TYPE, 1, parameters, settings);
 
 export const TRIGGER = 'Task Event';
-export const BOTH_EVENTS = ['task.created', 'task.updated'];
+const BOTH_EVENTS = ['task.created', 'task.updated'];
 
-/** The trigger node, named `Task Event` unless `settings` name it. */
 export const trigger = (parameters: object = {}, settings: object = {}) =>
 	node(TRIGGER, TRIGGER_TYPE, 1.1, { events: BOTH_EVENTS, options: {}, ...parameters }, settings);
 
@@ -78,7 +75,7 @@ export const httpRequest = (parameters: object, settings: object = {}) =>
 
 export const noOp = (name = 'Next') => node(name, 'n8n-nodes-base.noOp', 1);
 
-/** A workflow in which each node feeds the next one. */
+/** Connects each node with the next one. */
 export function chain(...nodes: WorkflowNode[]): Workflow {
 	return connected(
 		nodes,
@@ -86,7 +83,6 @@ export function chain(...nodes: WorkflowNode[]): Workflow {
 	);
 }
 
-/** A workflow with these connections: from, to, and their type, `main` by default. */
 export function connected(
 	nodes: WorkflowNode[],
 	links: Array<[from: string, to: string, type?: string]>,
@@ -100,13 +96,13 @@ export function connected(
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** n8n's AI Agent. `text` is what it is asked to do. */
+/** @param text the prompt */
 export function agent(version: number, text: string) {
 	const parameters = { promptType: 'define', text, options: {} };
 	return node('Agent', '@n8n/n8n-nodes-langchain.agent', version, parameters);
 }
 
-/** The language model of an agent, which `agents/chatModel.ts` plays. */
+/** Used with `agents/chatModel.ts`. */
 export function chatModel(credentials: object) {
 	const parameters = { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} };
 	return node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, parameters, { credentials });

@@ -112,7 +112,7 @@ describe('verify finds in texts', () => {
 
 		expect(panelFindings(panel as unknown as INodeTypeDescription)).toEqual([
 			'node: has no "Trigger On"',
-			'node: title is optional, so it belongs into a collection',
+			'node: title is optional, so it belongs in a collection',
 			'node: the notice notice is longer than two lines',
 			'node: the placeholder of title does not begin with "e.g. "',
 		]);
@@ -125,7 +125,7 @@ describe('verify finds in texts', () => {
 		expect(pageFindingsOf({ 'a.md': page, 'b.md': code })).toEqual([
 			'a.md: there is no no.md',
 			'a.md: there is no heading #d',
-			'a.md: README.md has no text that says what it shows',
+			'a.md: README.md has no alternative text',
 			'a.md: there is no npm script nothing',
 		]);
 	});

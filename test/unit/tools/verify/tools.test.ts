@@ -41,7 +41,7 @@ describe('verify finds', () => {
 		const source = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps: ${steps}\n`;
 		const findings = outsideJest<string[]>(tools, 'workflowFindings', 'a.yml', source);
 
-		for (const finding of ['"rnu"', 'is not pinned', 'names no permissions']) {
+		for (const finding of ['"rnu"', 'is not pinned', 'has no permissions']) {
 			expect(findings).toContainEqual(expect.stringContaining(finding));
 		}
 	});
