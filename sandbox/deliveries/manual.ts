@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
+import type { SentAttempt } from '../journal';
 import { maskedResponse, type LogEntry } from '../log';
 import type { Webhook } from '../records';
 import type { Services } from '../services';
@@ -62,10 +63,7 @@ export async function resend(
 async function sendOnce(
 	{ sender, journal }: Services,
 	{ id: webhookId, url }: Webhook,
-	attempt: Pick<
-		Parameters<typeof journal.addDelivery>[0],
-		'deliveryId' | 'event' | 'attempt' | 'message'
-	>,
+	attempt: Pick<SentAttempt, 'deliveryId' | 'event' | 'attempt' | 'message'>,
 	signal: AbortSignal,
 ) {
 	const at = new Date().toISOString();

@@ -1,7 +1,5 @@
-import type { HttpMessage } from '../deliveries/message';
+import { JSON_TYPE, type HttpMessage } from '../deliveries/message';
 import type { DeliveryFault } from './schema';
-
-const JSON_TYPE = 'application/json';
 
 /** Each with its content type. */
 const ODD_BODIES: Array<(body: string) => [contentType: string, body: string]> = [

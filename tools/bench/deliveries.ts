@@ -92,7 +92,7 @@ async function measureSettings(
 	});
 	return cases.map((one, index) => {
 		const { finishedPerSecond, cpu } = medians((loads[index] ?? []).map(({ figures }) => figures));
-		const responsesMs = (calm[index] ?? []).flatMap((each) => each.answersMs);
+		const responsesMs = (calm[index] ?? []).flatMap((each) => each.responsesMs);
 		return {
 			n8n: name,
 			Trigger: one.name,
@@ -113,7 +113,7 @@ async function run(
 	const { finished } = environment.executions(workflowId);
 	const cpuBefore = cpuMs(environment.n8n.pid);
 	const start = Date.now();
-	const { results: answersMs, elapsedMs } = await generateLoad(load, async () => {
+	const { results: responsesMs, elapsedMs } = await generateLoad(load, async () => {
 		const sent = performance.now();
 		const { status } = await deliver(url, delivery(event));
 		if (status !== 200) throw new Error(`n8n responded to a delivery with ${status}`);
@@ -127,7 +127,7 @@ async function run(
 	const finishedMs = startsExecutions ? Number(lastEndMs) - start : elapsedMs;
 	const finishedPerSecond = (load.count / finishedMs) * 1_000;
 	const cpu = (cpuMs(environment.n8n.pid) - cpuBefore) / load.count;
-	return { answersMs, figures: { finishedPerSecond, cpu } };
+	return { responsesMs, figures: { finishedPerSecond, cpu } };
 }
 
 function delivery(event: string) {

@@ -1,3 +1,3 @@
-// Preloaded into n8n: ends it, and the task runner in its process group, when the process that
-// started it is gone for whatever reason.
+// Preloaded into n8n: ends its process group, including the task runner, when the parent process
+// ends, however that happens.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

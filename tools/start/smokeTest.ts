@@ -1,4 +1,4 @@
-import { createCredential, type Credential } from '../n8n/api/credentials';
+import { createCredential } from '../n8n/api/credentials';
 import {
 	allExecutionsOf,
 	finishedExecution,
@@ -24,7 +24,6 @@ export interface SmokeTestResult {
 }
 
 interface SmokeTest {
-	credential: Credential;
 	actions: SavedWorkflow;
 	trigger: SavedWorkflow;
 }
@@ -39,7 +38,7 @@ export async function prepareSmokeTest({ sandbox, session }: Environment): Promi
 	const actions = await createWorkflow(session, await readExample('actions.json'), credential);
 	const trigger = await createWorkflow(session, await readExample('trigger.json'), credential);
 	await step('Publishing the trigger', async () => await activate(session, trigger));
-	return { credential, actions, trigger };
+	return { actions, trigger };
 }
 
 /** Creates a board and its tasks, edits one of them, and waits for the events. */

@@ -42,8 +42,8 @@ export function releaseFindings(release: Release): string[] {
 function placeholderFindings(files: Release['files'], home: string): string[] {
 	const findings = Object.entries(files).flatMap(([file, text]) =>
 		[...text.matchAll(PLACEHOLDER)]
-			.filter(([address]) => !isBelow(address.replace(/\.git$/, ''), home))
-			.map(([address]) => `${sourceOf(file)}: ${address} is a placeholder`),
+			.filter(([link]) => !isBelow(link.replace(/\.git$/, ''), home))
+			.map(([link]) => `${sourceOf(file)}: ${link} is a placeholder`),
 	);
 	return [...new Set(findings)];
 }

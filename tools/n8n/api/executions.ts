@@ -41,7 +41,7 @@ const page = z.object({ data: z.array(execution), nextCursor: z.string().nullabl
 export type Execution = z.infer<typeof execution>;
 
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
-export const isRunning = ({ status }: Execution) => RUNNING.includes(status);
+export const isRunning = ({ status }: Pick<Execution, 'status'>) => RUNNING.includes(status);
 
 /** All pages, newest first. */
 export async function allExecutionsOf(

@@ -66,7 +66,7 @@ export const BODIES: OddBody[] = [
 		payloads: 'any',
 	},
 	{ name: 'nothing', payloads: [''] },
-	{ name: 'nothing, said to be JSON', type: 'application/json', payloads: 'any' },
+	{ name: 'nothing, declared as JSON', type: 'application/json', payloads: 'any' },
 	{ name: 'no content type', body: '{"a":3}', payloads: [{ a: 3 }] },
 	{ name: 'JSON of a kind', type: 'application/x+json', body: '{"a":4}', payloads: [{ a: 4 }] },
 	{

@@ -17,11 +17,10 @@ export function forwardTo(target: string) {
 			body: body === '' ? undefined : body,
 		});
 		const contentType = String(response.headers['content-type'] ?? 'text/plain');
-		const answered = await response.body.text();
 		return {
 			status: response.statusCode,
 			headers: { 'content-type': contentType },
-			body: answered,
+			body: await response.body.text(),
 		};
 	};
 }

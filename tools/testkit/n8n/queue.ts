@@ -1,3 +1,4 @@
+import { isRunning } from '../../n8n/api/executions';
 import type { N8n } from '../../n8n/n8n';
 import { until } from '../../n8n/poll';
 import { NO_EDITOR } from '../../n8n/presets';
@@ -8,7 +9,6 @@ import { deliverTask } from '../http/http';
 import { generateLoad } from '../http/load';
 
 const SETTLE_WITHIN_MS = 300_000;
-const UNSETTLED = ['new', 'running', 'waiting', 'unknown'];
 const CONCURRENCY = 50;
 
 export type QueueEnvironment = Awaited<ReturnType<typeof openQueueEnvironment>>;
@@ -94,7 +94,7 @@ export async function finished(
 	const check = async () => {
 		const rows = await postgres.query(sql);
 		const counts = rows.map(([status = '', count]): [string, number] => [status, Number(count)]);
-		const due = sum(counts.filter(([status]) => UNSETTLED.includes(status)));
+		const due = sum(counts.filter(([status]) => isRunning({ status })));
 		return due === 0 ? Object.fromEntries(counts) : undefined;
 	};
 	return await until('finish the executions', check, SETTLE_WITHIN_MS);
