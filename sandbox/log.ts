@@ -1,7 +1,7 @@
 import { maskBody, maskHeaders, maskText, maskValue } from './mask';
 import type { RecordedDelivery, RecordedRequest } from './records';
 
-const MAX_BODY_CHARACTERS = 65_536;
+const MAX_SHOWN_CHARACTERS = 65_536;
 const MAX_SEARCHED_CHARACTERS = 500;
 const CONNECTION_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
 
@@ -76,7 +76,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function truncate(body: unknown): unknown {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return text.length > MAX_BODY_CHARACTERS ? `${text.slice(0, MAX_BODY_CHARACTERS)}…` : body;
+	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : body;
 }
 
 /** The first title, name or URL in a body. */

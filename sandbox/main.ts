@@ -26,7 +26,7 @@ type Arguments = ReturnType<typeof readArguments>;
 
 function readArguments(args: string[]) {
 	const { values } = parseArgs({
-		args: args,
+		args,
 		options: {
 			port: { type: 'string' },
 			database: { type: 'string' },

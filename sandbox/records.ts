@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 
 /*
- * What the sandbox stores and returns. The API document hardly shows returned fields: all other names
- * are assumed (see README.md).
+ * What the sandbox stores and returns. Names that the API document does not show are assumed (see
+ * README.md).
  */
 
 const id = z.int();

@@ -4,7 +4,7 @@ import type { SentAttempt } from '../journal';
 import { maskedResponse, type LogEntry } from '../log';
 import type { Webhook } from '../records';
 import type { Services } from '../services';
-import { USER_AGENT, JSON_TYPE } from './message';
+import { JSON_TYPE, USER_AGENT } from './message';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -17,7 +17,7 @@ const headerName = z
 	.toLowerCase()
 	.refine((name) => !CONNECTION_HEADERS.test(name));
 
-/** POST /sandbox/webhooks/:id/deliveries, not part of the API. Text is sent unchanged, the rest as JSON. */
+/** POST /sandbox/webhooks/:id/deliveries. Text is sent unchanged, everything else as JSON. */
 export const manualDelivery = z.strictObject({
 	headers: z
 		.record(headerName, z.string().regex(HEADER_VALUE, 'must be a header value'), {

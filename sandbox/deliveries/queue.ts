@@ -70,14 +70,13 @@ export class DeliveryQueue {
 		if (fault?.kind === 'double') await attempt(this.parts, delivery, fault, signal);
 		if (signal.aborted) return;
 		queue.sending -= 1;
-		if (outcome)
-			this.handleOutcome({ ...delivery, attempts: delivery.attempts + 1 }, outcome, queue);
+		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, queue);
 		else this.finish(delivery, 'abandoned', queue);
 		this.fill(queue);
 	}
 
 	/** Assumed: the API document shows no retries. */
-	private handleOutcome(delivery: Delivery, outcome: Outcome, queue: WebhookQueue): void {
+	private settle(delivery: Delivery, outcome: Outcome, queue: WebhookQueue): void {
 		const { store, journal, assumptions } = this.parts;
 		if (isSuccess(outcome)) return this.finish(delivery, 'delivered', queue);
 		const afterMs = assumptions.current.retryDelaysMs[delivery.attempts - 1];

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Assumed } from '../assumptions';
 import { pause } from '../pause';
-import { responseOf, firstHalf } from './responses';
-import { resetConnection, closeHalfway, closeSignal } from './connection';
+import { firstHalf, responseOf } from './responses';
+import { closeHalfway, closeSignal, resetConnection } from './connection';
 import type { Services } from '../services';
 import type { RequestFault } from './schema';
 

@@ -11,7 +11,7 @@ declare module 'fastify' {
 	}
 }
 
-const MAX_BODY_CHARACTERS = 16_384;
+const MAX_RESPONSE_CHARACTERS = 16_384;
 const CONTROL_PATH = /^\/sandbox(\/|$)/;
 const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
@@ -42,7 +42,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		const exchange = exchanges.get(request);
 		if (!exchange) return;
 		exchange.record.status = reply.statusCode;
-		exchange.response = { headers: headersOf(reply), body: truncate(String(payload ?? '')) };
+		exchange.response = { headers: headersOf(reply), body: copyStart(String(payload ?? '')) };
 	});
 }
 
@@ -56,9 +56,9 @@ const reasonOf = ({ fault }: FastifyRequest): string =>
 	fault?.kind === 'reset' ? 'connection cut' : 'client left';
 
 /** A copy: a slice would keep the whole text in memory. */
-const truncate = (text: string): string =>
-	text.length > MAX_BODY_CHARACTERS
-		? `${Buffer.from(text.slice(0, MAX_BODY_CHARACTERS)).toString()}…`
+const copyStart = (text: string): string =>
+	text.length > MAX_RESPONSE_CHARACTERS
+		? `${Buffer.from(text.slice(0, MAX_RESPONSE_CHARACTERS)).toString()}…`
 		: text;
 
 const headersOf = (reply: FastifyReply): Record<string, unknown> => ({ ...reply.getHeaders() });

@@ -78,7 +78,7 @@ function detailsOf({ status, body, retryAfter = {}, when, delayMs, probability =
 		body !== undefined && `body ${body || 'empty'}`,
 		seconds !== undefined && `Retry-After ${seconds} s`,
 		date !== undefined && `Retry-After as a date, in ${date} s`,
-		when && `${when} the request is carried out`,
+		MOMENTS[when],
 		delayMs !== undefined && `${delayMs} ms`,
 		probability < 1 && `probability ${probability}`,
 	].filter(Boolean);

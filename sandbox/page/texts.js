@@ -94,9 +94,9 @@ export const ROUTES = {
 };
 
 export const MOMENTS = {
-	before: 'before the request is carried out',
-	during: 'in the middle of the response',
-	after: 'after the request was carried out',
+	before: 'before processing',
+	during: 'during the response',
+	after: 'after processing',
 };
 
 const ERROR_BODY = '{"ok":false,"error":"This board takes no more tasks"}';

@@ -135,7 +135,7 @@ describe('a person on the page', () => {
 		await scene.page.getByLabel('What goes wrong').selectOption('Slow response');
 		await scene.page.getByLabel('Delay (ms)').fill('1');
 		await button('Add fault').click();
-		await scene.page.getByText('Slow response, before the request is carried out, 1 ms').waitFor();
+		await scene.page.getByText('Slow response, before processing, 1 ms').waitFor();
 
 		expect((await api('GET', '/boards')).status).toBe(429);
 		await scene.page.getByText('0 left').waitFor();

@@ -21,7 +21,7 @@ const SECTIONS: Record<string, Section> = {
 	start,
 };
 
-/** `main.ts [section …]` measures these sections, by default all, and updates docs/PERFORMANCE.md. */
+/** `main.ts [section …]`: by default all sections. Updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {
 	const names = process.argv.slice(2);
 	const unknown = names.find((name) => !(name in SECTIONS));

@@ -60,7 +60,9 @@ export class Client {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
 		const authorization = this.token && { authorization: `Bearer ${this.token}` };
 		const response = await request(`${baseUrl}/api/v1${path}`, {
-			...{ method, dispatcher: this.dispatcher, body: body && JSON.stringify(body) },
+			method,
+			dispatcher: this.dispatcher,
+			body: body && JSON.stringify(body),
 			headers: { ...(body && { 'content-type': 'application/json' }), ...authorization },
 			signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
 		});

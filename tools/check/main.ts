@@ -6,7 +6,7 @@ import { openPrompt } from './prompt';
 import { ServiceCheck } from './check';
 import { CannotContinue } from './client';
 import { listen } from './listener';
-import { isContradicted, createReport, formatReport } from './report';
+import { createReport, formatReport, isContradicted } from './report';
 
 const PLAN = `
 At most ten calls: list the boards, create a board and two tasks, one of them with a due date, and
@@ -48,7 +48,11 @@ async function main(): Promise<number> {
 	}
 	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
 	const check = new ServiceCheck({
-		...{ baseUrl, token, created, pause, signal: stop.signal },
+		baseUrl,
+		token,
+		created,
+		pause,
+		signal: stop.signal,
 		login: email && password ? { email, password } : undefined,
 		webhook: listener && { url: target.href, listener },
 		log: (text) => say(`  ${text}`),

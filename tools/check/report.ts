@@ -6,7 +6,7 @@ import { factsOf, type Seen } from './facts';
 export type Row = Omit<ApiRow, 'behavior'> & { verdict: string; seen?: string; meaning?: string };
 export type Report = { rows: Row[]; assumptions: Record<string, unknown> };
 
-/** By the first column of a row: its facts, by default that of the same name, and their expected values. */
+/** By the first column: the facts of a row, by default of the same name, and expected values. */
 export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'paths begin with `/api/v1`': ['listStatus'],
 	'`Authorization: Bearer <API_TOKEN>`': ['listStatus'],

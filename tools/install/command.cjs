@@ -8,8 +8,8 @@ const { step } = require('./progress.cjs');
 const TAIL_LINES = 30;
 
 /**
- * Runs a long command with a progress line. Its output goes to a log file; if it fails, the error has
- * the last lines.
+ * Runs a long command with a progress line. The output goes to a log file, whose last lines are in
+ * the error if it fails.
  * @param {string} title
  * @param {string[]} words the command and its arguments
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options `env` extends the environment

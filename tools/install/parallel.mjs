@@ -1,5 +1,5 @@
-// Runs shell commands in parallel. Arguments after `--` are added to the last one, which prints as it
-// runs; the others print when they end. Fails if any command fails.
+// Runs shell commands in parallel and fails if one fails. Arguments after `--` are added to the last
+// one, which prints as it runs; the others print when they end.
 import { spawn } from 'node:child_process';
 
 /**

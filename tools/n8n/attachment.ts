@@ -5,8 +5,8 @@ import path from 'node:path';
 import { z } from 'zod/v4';
 import type { RunningHost } from './environment';
 import { until } from './poll';
-import { signInOwner, openSession, Refusal, type Session } from './api/session';
-import { packageFolderOf, installTarball, isInstalled, pack } from './tarball';
+import { openSession, Refusal, signInOwner, type Session } from './api/session';
+import { installTarball, isInstalled, pack, packageFolderOf } from './tarball';
 
 const NAMES = ['N8N_URL', 'N8N_USER_FOLDER', 'N8N_OWNER_EMAIL', 'N8N_OWNER_PASSWORD'] as const;
 const text = z.string().min(1);

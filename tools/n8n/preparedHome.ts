@@ -12,8 +12,8 @@ import { quirksOf } from './versionQuirks';
 const OWNER_FILE = 'owner.json';
 
 /**
- * Copies a migrated database with an owner and an API key. It is prepared once per version of n8n,
- * because that requires a start.
+ * Copies a migrated database with an owner and an API key. Creating one requires a start of n8n, so
+ * it is done once per version.
  */
 export async function fillHome(home: string, version?: string): Promise<Owner> {
 	const prepared = path.join(n8nFolder(version), 'prepared-home');

@@ -14,8 +14,8 @@ const REGISTERED_WITHIN_MS = 30_000;
 const TITLE = 'Call the caterer';
 
 /**
- * An animation of the editor and the sandbox side by side: the trigger listens, a task is created, the
- * event arrives.
+ * An animation of the editor and the sandbox side by side: the trigger listens, a task is created,
+ * the event arrives.
  */
 export async function recordFirstEvent(
 	browser: Browser,

@@ -23,7 +23,7 @@ export interface Postgres extends Daemon {
 	query(sql: string): Promise<string[][]>;
 }
 
-/** An empty PostgreSQL on loopback. It refuses to run as root: then it runs as Debian's `postgres`. */
+/** An empty PostgreSQL on loopback. It refuses to run as root, so it then runs as `postgres`. */
 export async function startPostgres(): Promise<Postgres> {
 	const programs = postgresPrograms();
 	const owner = systemUser('postgres');

@@ -47,7 +47,7 @@ export interface Role extends Command {
 /** Executions per worker. */
 export const CONCURRENCY = 10;
 
-/** 25 days, the longest timer of Node.js. Bull accepts 0 as never, but logs an error at each start. */
+/** 25 days, the longest timer of Node.js. With 0 (never), Bull logs an error at each start. */
 const STALLED_INTERVAL_MS = 2 ** 31 - 1;
 
 /** By default, n8n prepares an isolate for every event, even without an expression. */

@@ -9,8 +9,8 @@ import { root } from '../install/paths.cjs';
 const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 
 /**
- * What n8n's linter does not check: forbidden words in string literals with spaces. Messages are built
- * from these; names, paths and codes have no spaces.
+ * What n8n's linter does not check: forbidden words in string literals with spaces, which messages
+ * are built from. Names, paths and codes have no spaces.
  */
 export function textFindings(files: Record<string, string>): string[] {
 	return Object.entries(files).flatMap(([file, source]) =>

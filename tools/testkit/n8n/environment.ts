@@ -96,9 +96,9 @@ export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H
 			return { ...service, workflow: await createWorkflow(session, workflow, service.credential) };
 		},
 		publishTrigger: async (...saved) => {
-			const scene = await tools.saveTrigger(...saved);
-			await activate(session, scene.workflow);
-			return { ...scene, url: scene.registeredUrls()[0] ?? '' };
+			const published = await tools.saveTrigger(...saved);
+			await activate(session, published.workflow);
+			return { ...published, url: published.registeredUrls()[0] ?? '' };
 		},
 		waitForTitles: async ({ workflow }, count) => {
 			const executions = await settledExecutions(session, workflow, count);

@@ -71,11 +71,11 @@ async function firstResponse(urls: string[], title: string) {
 }
 
 /** Kills a process after a third of the deliveries; a load balancer then tries another URL. */
-export async function deliverAndKill(environment: QueueEnvironment, titles: string[], victim: N8n) {
+export async function deliverAndKill(environment: QueueEnvironment, titles: string[], target: N8n) {
 	const { workflow, url } = await environment.publishTrigger();
 	let killed: Promise<void> | undefined;
 	const receipts = await deliverAll(titles, urlsOf(environment, url), (count) => {
-		if (count === Math.round(titles.length / 3)) killed = victim.kill();
+		if (count === Math.round(titles.length / 3)) killed = target.kill();
 	});
 	await killed;
 	expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
