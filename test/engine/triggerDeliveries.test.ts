@@ -365,7 +365,7 @@ describe('the answer to a delivery', () => {
 		const body = { event: 'task.created' };
 		const request = { body, rawBody: Buffer.from('{}'), headers: {}, query: filled };
 		expect(await environment.engine.deliver(request, { parameters: BOTH })).toEqual({
-			answer: { status: 401, headers: {}, body: '' },
+			response: { status: 401, headers: {}, body: '' },
 			returned: { noWebhookResponse: true },
 		});
 	});

@@ -1,49 +1,33 @@
 import type { Page } from 'playwright-core';
-import { name as packageName } from '../../package.json';
 import type { Credential } from '../n8n/api/credentials';
 import type { Environment } from '../n8n/environment';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
 import { openPanel, openWorkflow, byTestId } from '../testkit/n8n/editor';
+import { action, chain, CREATE_TASK, manualTrigger, noOp } from '../testkit/n8n/workflow';
 import { takeScreenshot } from './screenshot';
 
 const UNKNOWN_BOARD = 12;
-const START = {
-	...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-	...{ position: [0, 0], parameters: {} },
-};
 
-function createTask(board: unknown, title: string, more: object = {}) {
-	return {
-		...{ id: 'task', name: 'Create task', type: `${packageName}.workspaceTaskService` },
-		...{ typeVersion: 1, position: [240, 0], ...more },
-		parameters: {
-			...{ resource: 'task', operation: 'create', title },
-			boardId: { __rl: true, mode: 'id', value: board },
-		},
-	};
-}
-
-const doNothing = (name: string, y: number) => ({
-	...{ id: name, name, type: 'n8n-nodes-base.noOp', typeVersion: 1 },
-	...{ position: [520, y], parameters: {} },
-});
+const createTask = (board: unknown, title: string, settings: object = {}) =>
+	action(
+		{ ...CREATE_TASK, boardId: { __rl: true, mode: 'id', value: board }, title },
+		{ name: 'Create task', position: [240, 0], ...settings },
+	);
 
 const link = (node: string) => [{ node, type: 'main', index: 0 }];
 
 const REFUSED: Workflow = {
+	...chain(manualTrigger(), createTask(UNKNOWN_BOARD, 'Book the venue')),
 	name: 'A task on a board that does not exist',
-	nodes: [START, createTask(UNKNOWN_BOARD, 'Book the venue')],
-	connections: { Start: { main: [link('Create task')] } },
-	settings: {},
 };
 
 const ERROR_OUTPUT: Workflow = {
 	name: 'Rows to tasks',
 	nodes: [
-		{ ...START, name: 'Rows' },
+		{ ...manualTrigger(), name: 'Rows' },
 		createTask('={{ $json.board }}', '={{ $json.title }}', { onError: 'continueErrorOutput' }),
-		doNothing('Created', -100),
-		doNothing('Not Created', 100),
+		{ ...noOp('Created'), position: [520, -100] },
+		{ ...noOp('Not Created'), position: [520, 100] },
 	],
 	connections: {
 		Rows: { main: [link('Create task')] },

@@ -4,6 +4,7 @@ import type { Credential } from '../n8n/api/credentials';
 import { openPanel, openWorkflow, byTestId, showSchema } from '../testkit/n8n/editor';
 import type { Environment } from '../n8n/environment';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
+import { action, chain, manualTrigger, trigger } from '../testkit/n8n/workflow';
 import { takeScreenshot } from './screenshot';
 
 /** Large enough for n8n to truncate nothing important. */
@@ -14,40 +15,26 @@ const NODE_LIST_SIZE = { ...SIZE, height: 1060 };
 const SHOWN_URL = 'https://tasks.example.com';
 
 const FIRST_TASK: Workflow = {
-	name: 'My first task',
-	nodes: [
-		{
-			...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-			...{ position: [0, 0], parameters: {} },
-		},
-		{
-			...{ id: 'task', name: 'Create task', type: `${packageName}.workspaceTaskService` },
-			...{ typeVersion: 1, position: [220, 0] },
-			parameters: {
+	...chain(
+		manualTrigger(),
+		action(
+			{
 				resource: 'task',
 				operation: 'create',
 				boardId: { __rl: true, mode: 'list', value: 1, cachedResultName: 'Roadmap' },
 				title: 'Book the venue',
 			},
-		},
-	],
-	connections: { Start: { main: [[{ node: 'Create task', type: 'main', index: 0 }]] } },
-	settings: {},
+			{ name: 'Create task', position: [220, 0] },
+		),
+	),
+	name: 'My first task',
 };
 
 /** As created by "On task created" in the node panel. */
 const TRIGGER = 'Workspace Task Service Trigger';
 const FIRST_EVENT: Workflow = {
+	...chain(trigger({ events: ['task.created'] }, { name: TRIGGER })),
 	name: 'My first event',
-	nodes: [
-		{
-			...{ id: 'trigger', name: TRIGGER, type: `${packageName}.workspaceTaskServiceTrigger` },
-			...{ typeVersion: 1.1, position: [0, 0] },
-			parameters: { events: ['task.created'], options: {} },
-		},
-	],
-	connections: {},
-	settings: {},
 };
 
 /**

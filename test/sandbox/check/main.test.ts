@@ -62,7 +62,7 @@ describe('npm run check-service', () => {
 	it.each([
 		['a wrong token', (url: string) => [url, 'wrong', '', 'y'], 'refused the API token (401)'],
 		['no consent', (url: string) => [url, 'wrong', '', 'n'], 'Nothing was sent.'],
-		['something else than an address', () => ['::'], '"::" is not an address.'],
+		['something else than an address', () => ['::'], '"::" is not a URL.'],
 	])('ends with 2 for %s', async (_, answers, message) => {
 		const { stdout, stderr, code } = await start(answers(sandbox.url)).ended;
 

@@ -137,10 +137,10 @@ describe('a report', () => {
 describe('a check stops, and says why, before it writes', () => {
 	it.each([
 		['a refused token', json({ error: 'no' }, 401), 'The service refused the API token (401).'],
-		['a web page', { status: 200, body: '<html>' }, 'answered 200 with a web page. Check'],
-		['another API', json({ a: 1 }), 'answered 200 with no list of boards'],
+		['a web page', { status: 200, body: '<html>' }, 'returned a web page (200). Check'],
+		['another API', json({ a: 1 }), 'returned no list of boards (200)'],
 		['a hang-up', 'reset', 'closed the connection (UND_ERR_SOCKET)'],
-		['a service that hangs', 'hold', 'did not answer in time'],
+		['a service that hangs', 'hold', 'did not respond in time'],
 	] as const)('for %s', async (_, reply, message) => {
 		service.reply(reply);
 
@@ -153,7 +153,7 @@ describe('a check stops, and says why, before it writes', () => {
 		const login = { email: 'a@example.com', password: 'x' };
 
 		await expect(run(checkOptions(service.url, { token: '', login }))).rejects.toThrow(
-			'answered 200 without a token',
+			'The response to the login (200) has no token',
 		);
 	});
 
@@ -162,7 +162,7 @@ describe('a check stops, and says why, before it writes', () => {
 		const { url } = service;
 		service = await startServer();
 
-		await expect(run(checkOptions(url))).rejects.toThrow('does not answer: check the port');
+		await expect(run(checkOptions(url))).rejects.toThrow('refused the connection: check the port');
 	});
 });
 
