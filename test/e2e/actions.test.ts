@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { credentialReference } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import {
 	failureOf,
 	finishedExecution,
@@ -147,7 +147,7 @@ describe("n8n's HTTP Request node", () => {
 			nodeCredentialType: credential.type,
 			options: {},
 		};
-		const boards = httpRequest(parameters, { credentials: credentialReference(credential) });
+		const boards = httpRequest(parameters, { credentials: referTo(credential) });
 		const workflow = chain(manualTrigger(), boards);
 		for (const refusals of [0, 2]) {
 			// The request, and the check whether the session has expired: then it is renewed.

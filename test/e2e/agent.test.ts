@@ -1,4 +1,4 @@
-import { createCredential, credentialReference } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel, type Message, type Turn } from '../../tools/testkit/agents/chatModel';
@@ -56,7 +56,7 @@ describe.each([
 	async function runAgent(...script: Turn[]) {
 		const model = await startChatModel(script);
 		const credential = await createCredential(environment.session, model.credential);
-		const workflow = agentWorkflow(version, credentialReference(credential));
+		const workflow = agentWorkflow(version, referTo(credential));
 		const execution = await environment.runWorkflow(workflow, service);
 		await model.close();
 		expect(failureOf(execution)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { createCredential, credentialReference } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
@@ -22,10 +22,7 @@ async function reviewed(decision: string, comment = '') {
 		'Over.',
 	]);
 	const credential = await createCredential(environment.session, model.credential);
-	const id = await environment.startWorkflow(
-		reviewedAgent(credentialReference(credential)),
-		service,
-	);
+	const id = await environment.startWorkflow(reviewedAgent(referTo(credential)), service);
 	const link = await waitingLink(environment.session, service, id);
 	const before = (await service.tasks()).map(({ title }) => title);
 	const page = (await open(link)).text;

@@ -1,4 +1,4 @@
-import { createCredential, credentialReference } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import {
 	failureOf,
 	finishedExecution,
@@ -75,7 +75,7 @@ it('does not run the tool of an agent whose review nobody answered', async () =>
 	]);
 	const credential = await createCredential(environment.session, model.credential);
 	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-	const workflow = reviewedAgent(credentialReference(credential), { limitWaitTime: { values } });
+	const workflow = reviewedAgent(referTo(credential), { limitWaitTime: { values } });
 	const before = (await service.tasks()).length;
 	const id = await environment.startWorkflow(workflow, service);
 	await waitingLink(environment.session, service, id);

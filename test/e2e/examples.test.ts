@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { createCredential, credentialReference } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
 import { decide, waitingLink } from '../../tools/testkit/agents/approval';
@@ -183,7 +183,7 @@ describe('the example of an agent', () => {
 		const credential = await createCredential(scene.environment.session, model.credential);
 		const example = await readExample('ai-agent-files-tasks.json');
 		const nodes = example.nodes.map((one) =>
-			one.name === 'Chat Model' ? { ...one, credentials: credentialReference(credential) } : one,
+			one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
 		);
 		const workflow = await createWorkflow(
 			scene.environment.session,

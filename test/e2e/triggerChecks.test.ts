@@ -11,7 +11,7 @@ import {
 	type TestEnvironment,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { forwardThenReply } from '../../tools/testkit/http/proxy';
+import { forwardThen } from '../../tools/testkit/http/proxy';
 import { json, type ReceivedRequest } from '../../tools/testkit/http/server';
 import { TRIGGER } from '../../tools/testkit/n8n/workflow';
 import {
@@ -98,7 +98,7 @@ describe('a failed publication', () => {
 	it('costs one call if it is refused, two if it is ambiguous', async () => {
 		const [refused, lost] = [await environment.saveTrigger(), await environment.saveTrigger()];
 		refused.proxy.when(REGISTER, json({ message: 'No webhooks on a Sunday' }, 422));
-		lost.proxy.when(REGISTER, forwardThenReply(lost.sandbox.url, 'reset'));
+		lost.proxy.when(REGISTER, forwardThen(lost.sandbox.url, 'reset'));
 		const { session } = environment;
 		const outcomes = await Promise.all(
 			[refused, lost].map(async ({ workflow }) => await publish(session, workflow)),

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { gzipSync } from 'node:zlib';
 
-import { credentialReference } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
 import { activate } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
@@ -37,7 +37,7 @@ describe('the answer to a delivery', () => {
 		const changed = {
 			...node,
 			parameters: { ...node.parameters, options },
-			credentials: credentialReference(scene.credential),
+			credentials: referTo(scene.credential),
 		};
 		const draft = chain(changed, noOp());
 		await activate(

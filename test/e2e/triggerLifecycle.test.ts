@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
-import { credentialReference, type Credential } from '../../tools/n8n/api/credentials';
+import { referTo, type Credential } from '../../tools/n8n/api/credentials';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
@@ -43,7 +43,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		const { session } = environment;
 		let node = trigger({ authentication: 'login' });
 		const scene = await environment.publishTrigger(chain(node, noOp()), 'login');
-		node = { ...node, credentials: credentialReference(scene.credential) } as WorkflowNode;
+		node = { ...node, credentials: referTo(scene.credential) } as WorkflowNode;
 		for (let cycle = 0; cycle < CYCLES; cycle++) {
 			await change(scene, node, cycle);
 			if (cycle % 12 === RESTART_IN) await environment.restart();

@@ -1,4 +1,4 @@
-import { createCredential, credentialReference } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { name as packageName } from '../../package.json';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
 import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
@@ -113,6 +113,6 @@ async function agentNodes(version: number) {
 		boardId,
 		title: TITLE,
 	});
-	const model = chatModel(credentialReference(saved));
+	const model = chatModel(referTo(saved));
 	return { agent: agent(version, 'Note the task'), model, tool, credential: chat };
 }

@@ -1,14 +1,5 @@
-import {
-	createCredential,
-	credentialReference,
-	type Credential,
-} from '../../tools/n8n/api/credentials';
-import {
-	activate,
-	deactivate,
-	publish,
-	type PublicationResult,
-} from '../../tools/n8n/api/publication';
+import { createCredential, referTo, type Credential } from '../../tools/n8n/api/credentials';
+import { activate, deactivate, publish, type Publication } from '../../tools/n8n/api/publication';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
 import {
 	attachEnvironment,
@@ -17,7 +8,7 @@ import {
 	type SavedTrigger,
 } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { forwardThenReply } from '../../tools/testkit/http/proxy';
+import { forwardThen } from '../../tools/testkit/http/proxy';
 import { json, type Reply } from '../../tools/testkit/http/server';
 import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
 
@@ -37,7 +28,7 @@ describe('a registration', () => {
 	let lost: SavedTrigger;
 	let far: { proxy: Service['proxy']; workflow: SavedWorkflow };
 	let hanging: SavedTrigger;
-	let outcomes: PublicationResult[];
+	let outcomes: Publication[];
 
 	beforeAll(async () => {
 		refused = [await environment.saveTrigger(), await environment.saveTrigger()];
@@ -45,11 +36,7 @@ describe('a registration', () => {
 		refused[1]?.proxy.when(REGISTER, PAGE);
 		lost = await environment.saveTrigger();
 		const { url } = lost.sandbox;
-		lost.proxy.when(
-			REGISTER,
-			forwardThenReply(url, 'reset'),
-			forwardThenReply(url, json({ ok: true }, 201)),
-		);
+		lost.proxy.when(REGISTER, forwardThen(url, 'reset'), forwardThen(url, json({ ok: true }, 201)));
 		pair = await openPair();
 		far = await openFarAway();
 		hanging = await environment.saveTrigger();
@@ -121,7 +108,7 @@ describe('a registration', () => {
 		const [good, bad] = [await environment.openService(), await environment.openService()];
 		bad.proxy.when(REGISTER, REFUSAL);
 		const named = (name: string, credential: Credential) =>
-			trigger({}, { id: name, name, credentials: credentialReference(credential) });
+			trigger({}, { id: name, name, credentials: referTo(credential) });
 		const workflow = connected(
 			[named('Bad', bad.credential), named('Good', good.credential), noOp()],
 			[

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { credentialReference } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
 import {
@@ -36,7 +36,7 @@ describe('a published trigger that changes', () => {
 	beforeEach(async () => {
 		node = trigger({ events: ['task.created'] });
 		scene = await environment.publishTrigger(chain(node, noOp()));
-		node = { ...node, credentials: credentialReference(scene.credential) } as WorkflowNode;
+		node = { ...node, credentials: referTo(scene.credential) } as WorkflowNode;
 	});
 
 	/** Twice, since the second time must cost nothing. */
@@ -69,7 +69,7 @@ describe('a published trigger that changes', () => {
 
 	it('to another account registers once there and retires the old address', async () => {
 		const other = await environment.openService();
-		await publishChanged({ credentials: credentialReference(other.credential) });
+		await publishChanged({ credentials: referTo(other.credential) });
 		const [current = '', ...others] = other.registeredUrls();
 		expect([...others, ...scene.registeredUrls()]).toEqual([scene.url]);
 		await expectRetired(scene, scene.url, current);

@@ -1,4 +1,4 @@
-import { credentialReference } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
@@ -48,7 +48,7 @@ describe('a trigger in queue mode', () => {
 		const scene = await environment.publishTrigger(chain(node, noOp()));
 		const parameters = { ...node.parameters, options: { registrationLabel: 'second' } };
 		const draft = chain(
-			{ ...node, parameters, ...{ credentials: credentialReference(scene.credential) } },
+			{ ...node, parameters, ...{ credentials: referTo(scene.credential) } },
 			noOp(),
 		);
 		await activate(

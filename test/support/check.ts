@@ -1,7 +1,7 @@
 import type { AssumedChanges } from '../../sandbox/assumptions';
 import { ServiceCheck, type CheckOptions } from '../../tools/check/check';
 import { listen } from '../../tools/check/listener';
-import { createReport, type Report } from '../../tools/check/report';
+import { reportOn, type Report } from '../../tools/check/report';
 import { startSandbox } from '../../sandbox/sandbox';
 
 /** A check with a token, without a webhook. */
@@ -31,7 +31,7 @@ export async function checkSandbox(assumptions: AssumedChanges): Promise<Report>
 		waitFor: async () => await sandbox.idle(),
 	});
 	try {
-		return createReport(await new ServiceCheck(options).run());
+		return reportOn(await new ServiceCheck(options).run());
 	} finally {
 		await sandbox.close();
 		await listener.close();

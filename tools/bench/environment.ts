@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod/v4';
-import { createCredential, credentialReference } from '../n8n/api/credentials';
+import { createCredential, referTo } from '../n8n/api/credentials';
 import { openHost, type Host } from '../n8n/environment';
 import { failureOf, readExecution } from '../n8n/api/executions';
 import { panelList, type PanelList } from '../n8n/api/panelLists';
@@ -16,7 +16,7 @@ import { savedWorkflow, type Workflow } from '../n8n/api/workflows';
 const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
 
 /** As in the `credentials` of a node. */
-export type UsedCredential = ReturnType<typeof credentialReference>;
+export type UsedCredential = ReturnType<typeof referTo>;
 
 const timedRun = z.object({ executionTime: z.number() });
 
@@ -57,9 +57,7 @@ export class BenchEnvironment {
 	}
 
 	async createCredential(type: string, data: Record<string, string>): Promise<UsedCredential> {
-		return credentialReference(
-			await createCredential(this.host.session, { name: type, type, data }),
-		);
+		return referTo(await createCredential(this.host.session, { name: type, type, data }));
 	}
 
 	/** @returns the id of the workflow */

@@ -6,7 +6,7 @@ import { openPrompt } from './prompt';
 import { ServiceCheck } from './check';
 import { CannotContinue } from './client';
 import { listen } from './listener';
-import { createReport, formatReport, isContradicted } from './report';
+import { reportOn, formatReport, isContradicted } from './report';
 
 const PLAN = `
 At most ten calls: list the boards, create a board and two tasks, one of them with a due date, and
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
 		log: (text) => say(`  ${text}`),
 		waitFor: async (done) => await Promise.race([done, pause(MAX_WAIT_MS)]),
 	});
-	const report = createReport(await check.run());
+	const report = reportOn(await check.run());
 	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
 	process.stdout.write(formatReport(report));
 	say(`Written to ${REPORT}.`);

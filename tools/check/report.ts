@@ -34,7 +34,7 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'ids of deliveries': ['deliveryIdHeader'],
 };
 
-export function createReport(seen: Seen): Report {
+export function reportOn(seen: Seen): Report {
 	const facts = factsOf(seen);
 	const settings = Object.entries(assumed.shape).flatMap(([name, schema]) =>
 		schema.safeParse(facts[name]).success ? [[name, facts[name]]] : [],

@@ -1,6 +1,6 @@
 import { ServiceCheck, type CheckOptions } from '../../../tools/check/check';
 import { listen } from '../../../tools/check/listener';
-import { isContradicted, createReport, TESTS, formatReport } from '../../../tools/check/report';
+import { isContradicted, reportOn, TESTS, formatReport } from '../../../tools/check/report';
 import { startSandbox } from '../../../sandbox/sandbox';
 import { apiRows } from '../../../tools/check/apiRows';
 import { startServer, json, type ScriptedServer } from '../../../tools/testkit/http/server';
@@ -44,7 +44,7 @@ function becomeForeign(): void {
 	});
 }
 
-const found = (rows: ReturnType<typeof createReport>['rows'], what: string) =>
+const found = (rows: ReturnType<typeof reportOn>['rows'], what: string) =>
 	rows.find((row) => row.what === what);
 
 describe('the rows of docs/API.md', () => {
@@ -69,7 +69,7 @@ describe('a report', () => {
 	it('of a board that is refused contradicts it, too', async () => {
 		service.when('GET /api/v1/boards', json([BOARD]));
 		service.reply(json({ message: 'A name has 10 characters' }, 422));
-		const report = createReport(await run(checkOptions(service.url)));
+		const report = reportOn(await run(checkOptions(service.url)));
 
 		expect(isContradicted(report)).toBe(true);
 		expect(report.assumptions).toMatchObject({ validationStatus: 422, errorBody: 'message' });
@@ -110,7 +110,7 @@ describe('a report', () => {
 				},
 			}),
 		).finally(() => listener.close());
-		const { rows, assumptions } = createReport(seen);
+		const { rows, assumptions } = reportOn(seen);
 
 		expect(found(rows, 'an array of boards')).toMatchObject({
 			verdict: 'different',

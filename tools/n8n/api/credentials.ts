@@ -21,7 +21,7 @@ export async function createCredential(
 }
 
 /** As in the `credentials` of a node. */
-export function credentialReference({ id, name, type }: Credential) {
+export function referTo({ id, name, type }: Credential) {
 	return { [type]: { id, name } };
 }
 

@@ -1,5 +1,5 @@
 import { name as packageName } from '../../../package.json';
-import { credentialReference, type Credential } from './credentials';
+import { referTo, type Credential } from './credentials';
 import type { Session } from './session';
 
 const ACTION = { name: `${packageName}.workspaceTaskService`, version: 1 };
@@ -44,7 +44,7 @@ export async function panelList(
 	more: { filter?: string; paginationToken?: string } = {},
 ): Promise<unknown> {
 	const { route, of } = LISTS[list];
-	const credentials = credentialReference(credential);
+	const credentials = referTo(credential);
 	const body = { ...of, currentNodeParameters, credentials, ...more };
 	return await rest('POST', `/rest/dynamic-node-parameters/${route}`, body);
 }

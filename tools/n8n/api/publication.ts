@@ -10,7 +10,7 @@ const publication = z.object({
 });
 const refused = z.object({ message: z.string() });
 
-export interface PublicationResult {
+export interface Publication {
 	/** `published`, `partial` or `failed`. */
 	status: string;
 	reasons: string[];
@@ -24,10 +24,7 @@ export async function activate(session: Session, workflow: SavedWorkflow): Promi
 }
 
 /** Waits for the result: n8n's publication service responds before the triggers have registered. */
-export async function publish(
-	session: Session,
-	workflow: SavedWorkflow,
-): Promise<PublicationResult> {
+export async function publish(session: Session, workflow: SavedWorkflow): Promise<Publication> {
 	try {
 		await setActive(session, workflow, true);
 	} catch (error) {
@@ -56,10 +53,7 @@ async function setActive(
 }
 
 /** Undefined without the publication service. */
-async function publicationResult(
-	{ rest }: Session,
-	id: string,
-): Promise<PublicationResult | undefined> {
+async function publicationResult({ rest }: Session, id: string): Promise<Publication | undefined> {
 	return await until('finish the publication', async () => {
 		const response = await rest('GET', `/rest/workflows/${id}/publication-status`);
 		const { status, triggers } = publication.parse(response);

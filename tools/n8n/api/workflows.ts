@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import { credentialReference, type Credential } from './credentials';
+import { referTo, type Credential } from './credentials';
 import { root } from '../../install/paths.cjs';
 import type { Session } from './session';
 import manifest from '../../../package.json';
@@ -34,7 +34,7 @@ export async function createWorkflow(
 	{ nodes, ...others }: Workflow,
 	credential: Credential,
 ): Promise<SavedWorkflow> {
-	const credentials = credentialReference(credential);
+	const credentials = referTo(credential);
 	const filled = nodes.map((one) =>
 		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
 	);

@@ -26,7 +26,7 @@ export function forwardTo(target: string) {
 }
 
 /** A reply: the other server handles the request, but the client gets `reply`. */
-export function forwardThenReply(target: string, reply: Reply): Reply {
+export function forwardThen(target: string, reply: Reply): Reply {
 	return async (received: ReceivedRequest) => {
 		await forwardTo(target)(received);
 		return reply;
