@@ -278,31 +278,73 @@ describe('Boards', () => {
 		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
 	});
 
-	it('takes names, which are looked up when the workflow is published', async () => {
-		const offered = await environment.engine.options('getBoards');
-		const [{ name, value: id }, { value: other }] = offered as [
-			{ name: string; value: number },
-			{ value: number },
-		];
-		const parameters = ofBoards(`={{ [" ${name.toUpperCase()} "] }}`);
-		await environment.activate(parameters);
-		const delivery = await deliveryOn(id);
-		expect(await runs(delivery, parameters)).toBe(1);
-		expect(await runs(moved(delivery, String(other)), parameters)).toBe(0);
+	it('takes an ID that is text', async () => {
+		const delivery = await deliveryOn(2);
+		expect(await runs(delivery, ofBoards(['b-17']))).toBe(0);
+		expect(await runs(moved(delivery, '"b-17"'), ofBoards(['b-17']))).toBe(1);
 	});
 
-	it('asks for no list when all are ids', async () => {
+	it('refuses to publish with a name in place of an ID, before any call', async () => {
 		const before = environment.sandbox.requests().length;
-		await environment.activate(ofBoards([1, '2']));
+		const attempt = environment.activate(ofBoards('={{ "Roadmap" }}'), { id: 'another' });
+		await expect(attempt).rejects.toThrow(
+			'"Board Names or IDs" must be a list of board IDs. Select the boards from the list.',
+		);
 		expect(environment.sandbox.requests()).toHaveLength(before);
 	});
+});
 
-	it('refuses to publish with a name that no board has', async () => {
-		const attempt = environment.activate(ofBoards('={{ "Roadmp" }}'), { id: 'another' });
-		await expect(attempt).rejects.toThrow(
-			'No board has the name "Roadmp". Select the board under Boards, or enter its ID.',
-		);
-		expect(environment.registrations()).toBe(1);
+describe("n8n's debug log", () => {
+	const logged = async (deliver: () => Promise<unknown>) => {
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
+		await deliver();
+		const lines = debug.mock.calls.map(([line]) => line);
+		debug.mockRestore();
+		return lines;
+	};
+	let delivery: ReceivedRequest;
+	beforeEach(async () => {
+		await environment.createTask('a');
+		delivery = await environment.received();
+	});
+	const NOTHING_LEFT = expect.stringMatching(/responded with 200 and started nothing: no event/);
+
+	it.each([
+		['an event type that is not selected', { events: ['task.updated'] }],
+		['another board', { ...BOTH, boards: [2] }],
+	])('has a line for %s', async (_, parameters) => {
+		expect(await logged(async () => await runs(delivery, parameters))).toEqual([
+			expect.stringMatching(/skipped 1 event\(s\): event type or board not selected/),
+			NOTHING_LEFT,
+		]);
+	});
+
+	it('has a line for a duplicate', async () => {
+		await runs(delivery);
+		expect(await logged(async () => await runs(delivery))).toEqual([
+			expect.stringMatching(/skipped 1 event\(s\): duplicate/),
+			NOTHING_LEFT,
+		]);
+	});
+
+	it('has a line for each event that is skipped while others start the workflow', async () => {
+		const events = ['task.created', 'task.updated', 'task.updated'];
+		const body = JSON.stringify(events.map((event, id) => ({ event, id, task: { id: 7 } })));
+		const batch = { ...delivery, headers: {}, body };
+		expect(await logged(async () => await runs(batch, CREATED_ONLY))).toEqual([
+			expect.stringMatching(/skipped 2 event\(s\): event type or board not selected/),
+		]);
+	});
+
+	it('has a line for a wrong key', async () => {
+		const wrong = { ...delivery, path: '/webhook?key=wrong' };
+		expect(await logged(async () => await environment.pass(wrong))).toEqual([
+			expect.stringMatching(/responded with 401 and started nothing: the key/),
+		]);
+	});
+
+	it('has no line for an event that starts the workflow', async () => {
+		expect(await logged(async () => await runs(delivery))).toEqual([]);
 	});
 });
 

@@ -119,6 +119,15 @@ describe('a task that an execution of the trigger creates', () => {
 		expect(await runs({ event: 'task.created', task: own })).toBe(false);
 	});
 
+	it("has a line in n8n's debug log", async () => {
+		answerCreates(own);
+		await started();
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
+		await notify({ event: 'task.created', task: own });
+		expect(debug).toHaveBeenCalledWith('"Trigger" skipped 1 event(s): own task');
+		debug.mockRestore();
+	});
+
 	it('does not start a second trigger of the same workflow', async () => {
 		await environment.activate(BOTH, SECOND);
 		answerCreates(own);

@@ -158,11 +158,11 @@ describe('activation', () => {
 		});
 	});
 
-	it('says to listen again when a person listens', async () => {
+	it('says to try again when a person listens', async () => {
 		const { sandbox } = environment;
 		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'token' });
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
-		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then listen again\.$/);
+		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then try again\.$/);
 	});
 
 	it('refuses a public address without https even for a service on this machine', async () => {

@@ -3,29 +3,31 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Schema } from '../api/values';
-import { allEventTypes, eventType, eventTypesText } from '../api/values';
-import { isFilledText } from '../api/json';
+import { allEventTypes, boardId, eventType, eventTypesText } from '../api/values';
 import { OUTPUTS } from './payload/events';
-import type { Registration } from './registration/record';
 
-/** An expression may give one kind, or several in a text. */
-const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
+/** The texts and numbers in a list. An expression may also return one of them, or one text of several. */
+const asList = (value: unknown) => {
+	const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
+	return list.filter((one) => typeof one !== 'string' || one.trim() !== '');
+};
 const selected = z.preprocess(asList, z.array(eventType));
 const typed = eventTypesText.nullish();
+const boards = z.preprocess(asList, z.array(boardId.transform(String)));
 const label = z.union([z.string(), z.number()]).nullish();
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 
 /**
- * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
- * @throws NodeOperationError when there is none, or one that cannot be an event kind.
+ * The event types of "Trigger On" and "Custom Events", for the lifecycle and for deliveries.
+ * @throws NodeOperationError when there is none, or one that cannot be an event type
  */
 export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
 	const events = selected.safeParse(context.getNodeParameter('events', []));
 	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
 	const all = allEventTypes(events.data ?? [], custom.data ?? '');
 	if (!events.success)
-		throw unusable(context, `"Trigger On" must be a list of event kinds. ${ADD}`);
+		throw unusable(context, `"Trigger On" must be a list of event types. ${ADD}`);
 	const [issue] = custom.error?.issues ?? [];
 	if (issue !== undefined) throw unusable(context, `"Custom Events" ${issue.message}. ${ADD}`);
 	if (all.length === 0) throw unusable(context, `"Trigger On" is empty. ${ADD}`);
@@ -33,9 +35,18 @@ export function selectedEvents(context: IHookFunctions | IWebhookFunctions): str
 }
 
 /**
- * The "Registration Label".
- * @throws NodeOperationError when it is no text.
+ * The IDs under "Board Names or IDs"; empty for all boards.
+ * @throws NodeOperationError when one cannot be an ID
  */
+export function selectedBoards(context: IHookFunctions | IWebhookFunctions): string[] {
+	const { success, data } = boards.safeParse(context.getNodeParameter('boards', []));
+	if (success) return data;
+	const message =
+		'"Board Names or IDs" must be a list of board IDs. Select the boards from the list.';
+	throw unusable(context, message);
+}
+
+/** @throws NodeOperationError when "Registration Label" is not text */
 export function registrationLabel(context: IHookFunctions): string {
 	const { success, data } = label.safeParse(
 		context.getNodeParameter('options.registrationLabel', ''),
@@ -48,41 +59,18 @@ function unusable(context: IHookFunctions | IWebhookFunctions, message: string) 
 	return new NodeOperationError(context.getNode(), message);
 }
 
-const boardId = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
-/** An expression may give one board, or several in a text. */
-const boards = z
-	.preprocess(
-		(value) => (typeof value === 'string' ? boardsIn(value) : [value ?? []].flat()),
-		z.array(boardId),
-	)
-	.transform((texts) => texts.filter(isFilledText));
-
-/**
- * What is entered under "Boards": ids, or names from an expression.
- * @throws NodeOperationError when it is no list of texts or numbers
- */
-export function enteredBoards(context: IHookFunctions): string[] {
-	const { success, data } = boards.safeParse(context.getNodeParameter('boards', []));
-	if (success) return data;
-	throw unusable(context, '"Boards" must be a list of boards. Select them from the list.');
-}
-
 /** Variables of n8n are texts. */
 const yesOrNo = z.union([
 	z.boolean(),
 	z.enum(['true', 'false']).transform((text) => text === 'true'),
 ]);
 
-export type Preferences = ReturnType<typeof readPreferences>;
-
 /**
- * The node's parameters as far as a delivery is concerned. There is nobody to tell about an
- * expression that fails now: each parameter then falls back to what lets most events through.
+ * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
+ * parameter then falls back to the value that lets most events through, and n8n's log has a warning.
+ * @param registered the event types of the current registration
  */
-export function readPreferences(
-	context: IWebhookFunctions,
-	{ events: registered = [], boardIds = {} }: Partial<Registration>,
-) {
+export function readPreferences(context: IWebhookFunctions, registered: string[]) {
 	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
 		try {
 			return read();
@@ -94,26 +82,11 @@ export function readPreferences(
 	};
 	const option = <Value>(name: string, schema: Schema<Value>, unset: Value, fallback = unset) =>
 		orElse(fallback, () => schema.parse(context.getNodeParameter(`options.${name}`, unset)));
-	const entered = orElse([], () => boards.parse(context.getNodeParameter('boards', [])));
-	const isKnown = (text: string) => /^\d+$/.test(text) || boardIds[text] !== undefined;
 	return {
 		events: orElse(registered, () => selectedEvents(context)),
-		/** Ids; empty for all. A name that was not looked up may be any board. */
-		boards: entered.every(isKnown) ? entered.map((text) => boardIds[text] ?? text) : [],
+		boards: orElse([], () => selectedBoards(context)),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
 		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
 	};
-}
-
-/** An expression may give several in one text: between blanks, commas or semicolons. */
-function wordsIn(text: string): string[] {
-	return text.split(/[\s,;]+/).filter(isFilledText);
-}
-
-/** The same for boards, whose names may have blanks in them. */
-function boardsIn(text: string): string[] {
-	return text
-		.split(/[,;\r\n]+/)
-		.flatMap((part) => (/^[\d\s]+$/.test(part) ? wordsIn(part) : [part]));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-	handshakeAnswer,
+	checkResponse,
 	type WebhookRequest,
 } from '../../../nodes/WorkspaceTaskService/trigger/handshake';
 
@@ -9,7 +9,7 @@ type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
 
 function answerTo({ body, ...others }: Sent) {
 	const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-	return handshakeAnswer({ method: 'POST', query: {}, headers: {}, body, rawBody, ...others });
+	return checkResponse({ method: 'POST', query: {}, headers: {}, body, rawBody, ...others });
 }
 
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
@@ -19,7 +19,7 @@ const JSON_TYPE = {
 };
 const task = { id: 1, title: 'Call' };
 
-describe('handshakeAnswer', () => {
+describe('checkResponse', () => {
 	it.each<[string, Sent]>([
 		['GET', { method: 'GET' }],
 		['HEAD', { method: 'HEAD' }],
@@ -54,7 +54,7 @@ describe('handshakeAnswer', () => {
 	it('reads a challenge in JSON that n8n did not parse', () => {
 		const rawBody = Buffer.from('{"challenge":"c-1"}');
 		const request = { method: 'POST', query: {}, headers: {}, body: undefined, rawBody };
-		expect(handshakeAnswer(request)?.body).toBe('{"challenge":"c-1"}');
+		expect(checkResponse(request)?.body).toBe('{"challenge":"c-1"}');
 	});
 
 	it.each([

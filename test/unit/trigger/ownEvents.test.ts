@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { noteCreated, scopeOf } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import { judge, MAX_GENERATIONS } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import { brake, MAX_GENERATIONS } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
 
@@ -33,7 +33,7 @@ function simulate(people: number, atOnce: number, pick: () => number) {
 	const steps: Array<() => void> = [];
 	const counts = { executions: 0, held: 0, nextOwnId: 10_000 };
 	const receive = (id: number) => () => {
-		const { events, generation, titles } = judge(scope, TRIGGER, [eventOf(id)]);
+		const { events, generation, titles } = brake(scope, TRIGGER, [eventOf(id)]);
 		counts.held += titles.length;
 		for (const { event } of events) {
 			ran.add(Number(event.task?.id));
