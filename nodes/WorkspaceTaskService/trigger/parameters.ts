@@ -3,67 +3,70 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Schema } from '../api/values';
-import { allEventTypes, boardId, eventType, eventTypesText } from '../api/values';
+import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
 import { OUTPUTS } from './payload/events';
 
-/** The texts and numbers in a list. An expression may also return one of them, or one text of several. */
-const asList = (value: unknown) => {
-	const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
-	return list.filter((one) => typeof one !== 'string' || one.trim() !== '');
-};
-const selected = z.preprocess(asList, z.array(eventType));
-const typed = eventTypesText.nullish();
-const boards = z.preprocess(asList, z.array(boardId.transform(String)));
-const label = z.union([z.string(), z.number()]).nullish();
+type Context = IHookFunctions | IWebhookFunctions;
+
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
+/** Name in the panel, and what to do if the value cannot be used. */
+const PARAMETERS = {
+	events: ['Trigger On', ADD],
+	'options.customEvents': ['Custom Events', ADD],
+	boards: ['Board Names or IDs', 'Select the boards from the list.'],
+	'options.registrationLabel': ['Registration Label', 'Enter any text, or leave it empty.'],
+} as const;
+
+/** An expression may also return a single element, or a text with several. */
+function listOf(element: Schema<string>, message: string) {
+	return readAs((value) => {
+		const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
+		const filled = list.filter((one) => typeof one !== 'string' || one.trim() !== '');
+		return z.array(element).safeParse(filled).data;
+	}, message);
+}
+
+const eventList = listOf(eventType, 'must be a list of event types');
+const boardList = listOf(boardId.transform(String), 'must be a list of board IDs');
+
+/** @throws NodeOperationError when the value is not what the schema expects */
+function read<Value>(
+	context: Context,
+	name: keyof typeof PARAMETERS,
+	schema: Schema<Value>,
+): Value {
+	const parsed = schema.safeParse(context.getNodeParameter(name, null));
+	if (parsed.success) return parsed.data;
+	const [label, advice] = PARAMETERS[name];
+	const message = `"${label}" ${parsed.error.issues[0]?.message}. ${advice}`;
+	throw new NodeOperationError(context.getNode(), message);
+}
 
 /**
  * The event types of "Trigger On" and "Custom Events", for the lifecycle and for deliveries.
  * @throws NodeOperationError when there is none, or one that cannot be an event type
  */
-export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	const events = selected.safeParse(context.getNodeParameter('events', []));
-	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
-	const all = allEventTypes(events.data ?? [], custom.data ?? '');
-	if (!events.success)
-		throw unusable(context, `"Trigger On" must be a list of event types. ${ADD}`);
-	const [issue] = custom.error?.issues ?? [];
-	if (issue !== undefined) throw unusable(context, `"Custom Events" ${issue.message}. ${ADD}`);
-	if (all.length === 0) throw unusable(context, `"Trigger On" is empty. ${ADD}`);
-	return all;
+export function selectedEvents(context: Context): string[] {
+	const custom = read(context, 'options.customEvents', eventTypesText.nullish());
+	const all = allEventTypes(read(context, 'events', eventList), custom ?? '');
+	if (all.length > 0) return all;
+	throw new NodeOperationError(context.getNode(), `"Trigger On" is empty. ${ADD}`);
 }
 
-/**
- * The IDs under "Board Names or IDs"; empty for all boards.
- * @throws NodeOperationError when one cannot be an ID
- */
-export function selectedBoards(context: IHookFunctions | IWebhookFunctions): string[] {
-	const { success, data } = boards.safeParse(context.getNodeParameter('boards', []));
-	if (success) return data;
-	const message =
-		'"Board Names or IDs" must be a list of board IDs. Select the boards from the list.';
-	throw unusable(context, message);
+/** IDs; empty for all boards. */
+export function selectedBoards(context: Context): string[] {
+	return read(context, 'boards', boardList);
 }
 
-/** @throws NodeOperationError when "Registration Label" is not text */
 export function registrationLabel(context: IHookFunctions): string {
-	const { success, data } = label.safeParse(
-		context.getNodeParameter('options.registrationLabel', ''),
-	);
-	if (success) return String(data ?? '').trim();
-	throw unusable(context, '"Registration Label" must be text. Enter any text, or leave it empty.');
-}
-
-function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
-	return new NodeOperationError(context.getNode(), message);
+	return read(context, 'options.registrationLabel', text.nullish())?.trim() ?? '';
 }
 
 /** Variables of n8n are texts. */
-const yesOrNo = z.union([
-	z.boolean(),
-	z.enum(['true', 'false']).transform((text) => text === 'true'),
-]);
+const yesOrNo = z
+	.preprocess(String, z.enum(['true', 'false']))
+	.transform((value) => value === 'true');
 
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
@@ -71,12 +74,13 @@ const yesOrNo = z.union([
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]) {
-	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
+	const orElse = <Value>(fallback: Value, readValue: () => Value): Value => {
 		try {
-			return read();
+			return readValue();
 		} catch (error) {
-			const uses = `"${context.getNode().name}" uses ${JSON.stringify(fallback)}`;
-			context.logger.warn(`${uses}: ${String(error)}`);
+			const shown = `${JSON.stringify(fallback)} instead: ${String(error)}`;
+			const { name } = context.getNode();
+			context.logger.warn(`"${name}" could not read a parameter and uses ${shown}`);
 			return fallback;
 		}
 	};

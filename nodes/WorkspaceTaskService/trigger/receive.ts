@@ -24,13 +24,6 @@ const MAX_NODES = 1_000;
 /** The nodes whose missing record was reported. */
 const warned = new ExpiringMap<true>(MAX_NODES);
 
-/** A delivery with the current key. */
-interface Authorized {
-	delivery: Delivery;
-	key: string;
-	record: SubscriptionRecord;
-}
-
 /** One request. Never throws, because that would be a failed execution. */
 export async function receive(
 	context: IWebhookFunctions,
@@ -60,10 +53,10 @@ export async function receive(
 	return respond(context, status, 'the key in the URL is not the current one');
 }
 
-/** Selected? New? Of others? What is left becomes items. */
+/** A delivery with the current key: events → selected? duplicate? own task? → items. */
 async function handleDelivery(
 	context: IWebhookFunctions,
-	{ delivery, key, record }: Authorized,
+	{ delivery, key, record }: { delivery: Delivery; key: string; record: SubscriptionRecord },
 	now: Date,
 ): Promise<IWebhookResponseData> {
 	const { events: registered = [], baseUrl = '' } = record.current ?? {};

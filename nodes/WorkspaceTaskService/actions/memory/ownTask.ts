@@ -44,20 +44,19 @@ function generationIn(context: IExecuteFunctions): number | undefined {
 	const names = triggersOf(id);
 	if (names.length === 0) return undefined;
 	const nodeData = context.getWorkflowDataProxy(0).$ as NodeData;
-	const name = names.find((one) => isExecuted(nodeData, one));
-	const first = name === undefined ? undefined : nodeData(name).first();
+	const first = names.map((name) => firstItem(nodeData, name)).find((item) => item !== undefined);
 	const receivedAt = field(first, 'json', 'receivedAt') ?? field(first, 'receivedAt');
-	const generation = name === undefined ? undefined : generationOf(id, receivedAt);
+	const generation = first === undefined ? undefined : generationOf(id, receivedAt);
 	generations.set(context, generation);
 	return generation;
 }
 
-function isExecuted(nodeData: NodeData, name: string): boolean {
+function firstItem(nodeData: NodeData, name: string): unknown {
 	try {
-		return nodeData(name).isExecuted;
+		return nodeData(name).isExecuted ? nodeData(name).first() : undefined;
 	} catch {
 		// Renamed or removed since.
-		return false;
+		return undefined;
 	}
 }
 

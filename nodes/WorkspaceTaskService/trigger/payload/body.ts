@@ -27,7 +27,7 @@ export function contentOf(delivery: Delivery): unknown {
 	const text = textOf(delivery);
 	if (hasFields(body) && !isForm) {
 		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
-		return (type.includes('json') ? exactly(text) : undefined) ?? body;
+		return exactly(text) ?? body;
 	}
 	const shown = typeof body === 'string' ? body : text;
 	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);

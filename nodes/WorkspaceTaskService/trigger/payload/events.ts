@@ -89,14 +89,8 @@ function isSelected({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, 
 	const types = wanted.events;
 	const isOpen = event === null || !known.includes(event) || types.some((one) => one.includes('*'));
 	const isAnyBoard = boardId === null || wanted.boards.length === 0;
-	const isBoard = isAnyBoard || wanted.boards.some((one) => isSameId(one, boardId));
+	const isBoard = isAnyBoard || wanted.boards.includes(boardId);
 	return (isOpen || types.includes(event)) && isBoard;
-}
-
-/** A number beyond 2^53 may have been rounded. */
-function isSameId(one: string, other: string): boolean {
-	const number = Number(other);
-	return one === other || (number > Number.MAX_SAFE_INTEGER && Number(one) === number);
 }
 
 /**

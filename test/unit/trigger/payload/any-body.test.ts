@@ -71,6 +71,8 @@ describe('any delivery', () => {
 	it('is emitted with its payload, unless it names another kind', () => {
 		const property = fc.property(anyBody, (body) => {
 			const rawBody = JSON.stringify(body);
+			// Integers beyond 2^53 become text.
+			fc.pre(!/\d{16}/.test(rawBody));
 			const emitted = read({ body, rawBody, headers: {} });
 			if (!/update/i.test(rawBody)) expect(emitted.length).toBeGreaterThan(0);
 			for (const { event } of emitted) {
