@@ -42,18 +42,15 @@ export function checkResponse(
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
 	if (token !== undefined) return echo('text/plain', token);
-	const asked = echoable(field(query, 'challenge'));
-	if (asked !== undefined) return echo('application/json', JSON.stringify({ challenge: asked }));
+	const inBody = isEvent || (isTask && !isCheck) ? undefined : field(content, 'challenge');
+	const challenge = echoable(field(query, 'challenge')) ?? echoable(inBody);
+	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	if (isBodiless) return EMPTY;
 	const secret = echoable(headers['x-hook-secret']) ?? '';
 	if (HEADER_TEXT.test(secret) && size <= '{}'.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
-	if (isEvent) return undefined;
-	const challenge = echoable(field(content, 'challenge'));
-	const isEcho = challenge !== undefined && (isCheck || !isTask);
-	if (isEcho) return echo('application/json', JSON.stringify({ challenge }));
-	return isCheck ? EMPTY : undefined;
+	return isCheck && !isEvent ? EMPTY : undefined;
 }
 
 function echoable(value: unknown): string | undefined {

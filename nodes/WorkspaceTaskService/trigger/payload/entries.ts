@@ -65,7 +65,9 @@ export function boardIn({ entry, task, outer }: RawEntry): string | null {
 	// API: the ID of a board is an integer. A text may be its name.
 	const boards = places.map((place) => field(place, 'board')).filter(isId);
 	const id = ids.find(isId) ?? boards.find((board) => /^\d+$/.test(String(board)));
-	return id === undefined ? null : String(id).trim();
+	// A large number may have been rounded.
+	const isKnown = typeof id === 'number' ? Number.isSafeInteger(id) : id !== undefined;
+	return isKnown ? String(id).trim() : null;
 }
 
 /** Whether an object contains a task, or is one. */

@@ -57,7 +57,7 @@ export interface Wanted {
 export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	const { headers } = delivery;
 	const { entries, shared, rest } = entriesIn(delivery);
-	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES])];
+	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES];
 	const typeOf = eventTypeReader(headers, known);
 	const identify = identityReader(delivery);
 	const isBatch = entries.length > 1;
