@@ -81,11 +81,11 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. The first click registers a webhook for n8n's test URL, and later tests reuse it. If no event arrives within two minutes, n8n stops listening without a message. Click the button again: the node then registers a new webhook, in case the first one was deleted. You can delete test webhooks in the service at any time.<br /><br /><b>When the workflow is ready</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. The first click registers a webhook for n8n's test URL, and later tests reuse it. If no event arrives within two minutes, n8n stops listening without a message. Click the button again: the node then registers a new webhook, in case the first one was deleted. You can delete test webhooks in the service at any time.<br /><br /><b>When the workflow is ready</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
 				active:
-					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. If no event arrives within two minutes, n8n stops listening without a message: click the button again. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. If no event arrives within two minutes, n8n stops listening without a message: click the button again. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
-			activationHint: 'Publish the workflow to start it with every event, without this button',
+			activationHint: 'Publish the workflow to start it with every event, without this button.',
 		},
 		properties: [
 			authentication,

@@ -1,3 +1,4 @@
+import type { Fields } from '../../api/json';
 import { isFilledText, isObject } from '../../api/json';
 import type { Headers } from './body';
 
@@ -16,8 +17,6 @@ const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|
 const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
 const MAX_TEXT = 100;
 const MAX_FIELDS = 200;
-
-type Text = [name: string, text: string];
 
 /**
  * Reads the type of an event: a known one in any spelling (`Task_Created` is `task.created`), else
@@ -54,7 +53,7 @@ function compose(nouns: string[], verbs: string[]): string[] {
 }
 
 /** The first fields, by their names without case and separators. */
-function fieldsOf(value: unknown): Record<string, unknown> {
+function fieldsOf(value: unknown): Fields {
 	if (!isObject(value)) return {};
 	const names = Object.keys(value).slice(0, MAX_FIELDS);
 	const plain = (name: string) =>
@@ -66,14 +65,11 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /** The short texts in fields whose name matches. */
-function find(places: object[], name: RegExp): string[] {
-	return places.flatMap(textsIn).flatMap(([one, text]) => (name.test(one) ? [text] : []));
-}
-
-function textsIn(fields: object): Text[] {
-	const isShort = (one: [string, unknown]): one is Text =>
-		isFilledText(one[1]) && one[1].length <= MAX_TEXT;
-	return Object.entries(fields).filter(isShort);
+function find(places: Fields[], name: RegExp): string[] {
+	return places
+		.flatMap(Object.entries<unknown>)
+		.filter(([one, value]) => isFilledText(value) && value.length <= MAX_TEXT && name.test(one))
+		.map(([, text]) => String(text));
 }
 
 /** The words of a type, without those that any event may have. */
