@@ -91,7 +91,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing and testing each register a webhook, which n8n cannot remove. Delete it in the service when you no longer need it. To publish again after that, change Registration Label under Options.',
+					'This node registers webhooks. Delete unused ones in the service. To replace one, change Registration Label.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',
