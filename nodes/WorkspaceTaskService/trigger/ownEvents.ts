@@ -45,7 +45,9 @@ export async function foreignEvents(
 ) {
 	await within(MAX_CREATE_WAIT_MS, createsInFlight(scope));
 	const { id, name } = context.getNode();
-	const others = received.filter(({ event }) => !isCreation(event) || !isOwn(scope, event));
+	const isOwn = ({ event }: ParsedEvent) =>
+		isCreation(event) && isOwnTask(scope, taskIdIn(event.payload) ?? taskIdIn(event.task));
+	const others = received.filter((one) => !isOwn(one));
 	const { titles, ...started } = brake(scope, id, others);
 	for (const title of titles) {
 		context.logger.warn(
@@ -57,10 +59,6 @@ export async function foreignEvents(
 
 function isCreation({ event: type }: TaskEvent): boolean {
 	return type === 'task.created' || !NOT_CREATED.test(type ?? '');
-}
-
-function isOwn(scope: string, { payload, task }: TaskEvent): boolean {
-	return isOwnTask(scope, taskIdIn(payload) ?? taskIdIn(task));
 }
 
 /** The events that start the workflow, with those that they release, and the titles of the others. */

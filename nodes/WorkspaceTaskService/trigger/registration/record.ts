@@ -55,9 +55,7 @@ const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { staticData, name } = placeOf(context);
 	const stored = subscriptionRecord.parse(staticData[name]);
-	// A test delivery gets the production URL here. It needs no memory.
-	const isTestDelivery = 'getBodyData' in context && context.getMode() === 'manual';
-	const remembered = isTestDelivery ? undefined : records.get(nodeAndUrl(context));
+	const remembered = records.get(nodeAndUrl(context));
 	return remembered === undefined ? stored : newer(stored, remembered);
 }
 

@@ -67,8 +67,8 @@ async function attempt(client: Client, { url, events }: Target, timeoutMs: numbe
 	const response = client.send(request, timeoutMs);
 	// The timeout bounds one exchange; a refused token leads to several.
 	const inTime = within(timeoutMs + GRACE_MS, response).finally(() => registering.delete(place));
-	const late: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
-	const outcome = (await inTime) ?? late;
+	const cause = deadlineCause(timeoutMs);
+	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
 	try {
 		client.read({ request, outcome }, createdObject);
 		return { keyHash, outcome, refusal: undefined };
