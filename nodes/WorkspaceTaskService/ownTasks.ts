@@ -4,8 +4,8 @@ import { ExpiringMap } from './expiringMap';
 
 /*
  * The tasks that executions of this package's triggers created: written by the action node, read by
- * the trigger, in the memory of one process. The ID of a task is proof. If the response to a create has
- * no ID, only the title and the board remain, which another task may share.
+ * the trigger, in the memory of one process. The ID of a task is proof. If the response to a create
+ * has no ID, only the title and the board remain, which another task may share.
  */
 
 const MAX_TASKS = 10_000;
@@ -37,7 +37,7 @@ export function scopeOf(workflowId: string | undefined, baseUrl: string): string
 	return `${workflowId} ${host.replace(/^https?:\/+(www\.)?/i, '')}`;
 }
 
-/** A delivery that starts the workflow. Its time, which its items have, identifies the execution. */
+/** A delivery that starts the workflow. Its time, which its items have, names the execution. */
 export function noteStart(
 	{ workflowId = '', trigger }: { workflowId?: string; trigger: string },
 	receivedAt: string,

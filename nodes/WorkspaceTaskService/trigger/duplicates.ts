@@ -8,8 +8,9 @@ import type { RawEntry } from './payload/entries';
 
 /*
  * A duplicate has the same IDs, type and content as an earlier event. An ID that came with another
- * content belongs to something else, such as the webhook. Without an ID, the same bytes are a duplicate
- * only until the first delivery gets its response: after a 200, a sender does not repeat an event.
+ * content belongs to something else, such as the webhook. Without an ID, the same bytes are a
+ * duplicate only until the first delivery gets its response: after a 200, a sender does not repeat
+ * an event.
  */
 
 const ID_HEADERS = [
@@ -82,9 +83,9 @@ const claims = new ExpiringMap<Promise<boolean>>(MAX_EVENTS);
 const contents = new ExpiringMap<string>(MAX_EVENTS);
 
 /**
- * The events that are not duplicates. From now on, their duplicates wait until `ended` settles. If that
- * is with false, the events did not start the workflow and are forgotten. Events of one delivery are
- * never duplicates of each other.
+ * The events that are not duplicates. From now on, their duplicates wait until `ended` settles. If
+ * that is with false, the events did not start the workflow and are forgotten. Events of one
+ * delivery are never duplicates of each other.
  * @returns undefined if a first delivery gets no response in time
  */
 export async function claimNew<Event extends { identity: Identity }>(

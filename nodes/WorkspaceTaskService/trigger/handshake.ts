@@ -20,9 +20,9 @@ const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|cha
 const EMPTY: CheckResponse = { headers: {}, body: '' };
 
 /**
- * The response to an address check; undefined for any other request. Services check a URL before they
- * deliver to it, often while it is being registered. A check passes with any key and starts nothing.
- * Echoed text is bounded and never HTML.
+ * The response to an address check; undefined for any other request. Services check a URL before
+ * they deliver to it, often while it is being registered. A check passes with any key and starts
+ * nothing. Echoed text is bounded and never HTML.
  * @param isLive with the key of a registration: a request with an event is then not a check
  */
 export function checkResponse(

@@ -7,8 +7,8 @@ const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
 
 /**
- * The API document shows no signature on deliveries. Instead, the registered URL has a key: a sender
- * without it cannot start the workflow.
+ * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
+ * sender without it cannot start the workflow.
  */
 export function newKey(): string {
 	return randomBytes(KEY_BYTES).toString('base64url');

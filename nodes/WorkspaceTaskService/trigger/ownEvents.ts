@@ -7,12 +7,12 @@ import type { ParsedEvent, TaskEvent } from './payload/events';
 
 /*
  * Prevents a workflow that creates tasks from starting itself. The ID of a task decides. If the
- * response to a create had no ID, an event with the same title and board counts as the next generation,
- * and the third generation is held back. It may be the task of a person who used the same title. Then
- * the event of the create arrives later, matches no create, and releases the held events. So no event
- * of another task is lost if each create has its event within ten seconds, and its response at most
- * three seconds after that. Late generations are not released, which bounds the executions that one
- * task can cause.
+ * response to a create had no ID, an event with the same title and board counts as the next
+ * generation, and the third generation is held back. It may be the task of a person who used the
+ * same title. Then the event of the create arrives later, matches no create, and releases the held
+ * events. So no event of another task is lost if each create has its event within ten seconds, and
+ * its response at most three seconds after that. Late generations are not released, which bounds
+ * the executions that one task can cause.
  */
 
 /** From this generation on, an event is held back. */
@@ -61,7 +61,7 @@ function isCreation({ event: type }: TaskEvent): boolean {
 	return type === 'task.created' || !NOT_CREATED.test(type ?? '');
 }
 
-/** The events that start the workflow, with those that they release, and the titles of the others. */
+/** The events that start the workflow or are released now, and the titles of the others. */
 export function brake(scope: string, trigger: string, received: ParsedEvent[]) {
 	const started: Held[] = [];
 	const titles: string[] = [];

@@ -70,7 +70,8 @@ const yesOrNo = z
 
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
- * parameter then falls back to the value that lets most events through, and n8n's log has a warning.
+ * parameter then falls back to the value that lets most events through, and n8n's log has a
+ * warning.
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]) {

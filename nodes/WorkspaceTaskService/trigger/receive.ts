@@ -10,6 +10,7 @@ import { keyIn, statusForKey } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
+import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
 import type { SubscriptionRecord } from './registration/record';
 import { nodeKey, noteTestEvent, readRecord } from './registration/record';
@@ -18,7 +19,7 @@ import { keyBeingRegistered } from './registration/register';
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
 const UNAVAILABLE = 503;
-const RETRY_LATER = { 'retry-after': '10' };
+const RETRY_LATER = { headers: { 'retry-after': '10' } };
 const MAX_NODES = 1_000;
 
 /** The nodes whose missing record was reported. */
@@ -64,15 +65,12 @@ async function handleDelivery(
 	const { events, shared, unselected } = readEvents(delivery, { ...preferences, registered }, now);
 	logSkipped(context, unselected, 'event type or board not selected');
 	const isTest = context.getMode() === 'manual';
-	const ended = endOf(context);
 	// A person who listens for a test event may repeat one on purpose.
-	const isChecked = preferences.ignoresDuplicates && !isTest && ended !== undefined;
-	const fresh = isChecked ? await claimNew(nodeKey(context), events, ended) : events;
+	const isChecked = preferences.ignoresDuplicates && !isTest;
+	const fresh = isChecked ? await withoutDuplicates(context, events) : events;
 	if (fresh === undefined) {
-		const reason = 'the first delivery of the same event has no response yet';
-		return respond(context, UNAVAILABLE, reason, { headers: RETRY_LATER });
+		return respond(context, UNAVAILABLE, 'the first delivery has no response yet', RETRY_LATER);
 	}
-	logSkipped(context, events.length - fresh.length, 'duplicate');
 	const { id: workflowId } = context.getWorkflow();
 	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
 	const foreign = isFiltered
@@ -83,14 +81,22 @@ async function handleDelivery(
 	if (isTest) noteTestEvent(context);
 	const trigger = context.getNode().name;
 	noteStart({ workflowId, trigger }, now.toISOString(), foreign.generation);
-	return {
-		workflowData: [itemsFor(foreign.events, { delivery, shared, key }, preferences.output)],
-	};
+	const items = itemsFor(foreign.events, { delivery, shared, key }, preferences.output);
+	return { workflowData: [items] };
+}
+
+/** @returns undefined if a first delivery gets no response in time */
+async function withoutDuplicates(context: IWebhookFunctions, events: ParsedEvent[]) {
+	const ended = endOf(context);
+	if (ended === undefined) return events;
+	const fresh = await claimNew(nodeKey(context), events, ended);
+	logSkipped(context, events.length - (fresh ?? events).length, 'duplicate');
+	return fresh;
 }
 
 /**
- * Settles with whether the sender got a response after which it does not repeat the event. Undefined
- * if the sender has hung up: then it will repeat the event.
+ * Settles with whether the sender got a response after which it does not repeat the event.
+ * Undefined if the sender has disconnected: then it will repeat the event.
  */
 function endOf(context: IWebhookFunctions): Promise<boolean> | undefined {
 	const response = context.getResponseObject();

@@ -3,8 +3,8 @@ import type { Delivery } from './body';
 import { contentOf, jsonIn } from './body';
 
 /*
- * The API document shows neither the body nor the headers of a notification. Each part is looked for
- * where services usually put it, and may be missing.
+ * The API document shows neither the body nor the headers of a notification. Each part is looked
+ * for where services usually put it, and may be missing.
  */
 
 /** One event of a delivery. */
@@ -24,7 +24,7 @@ const TASK_FIELDS = ['title', 'board_id', 'boardId'];
 const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
 const AROUND_TASKS = [...TASK_PLACES, 'event', 'notification', 'webhook', 'message', 'body'];
 
-/** The events in any body, at least one; the fields next to the list of events; what is over the limit. */
+/** At least one event, the fields next to a list of events, and what is over the limit. */
 export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
@@ -81,7 +81,7 @@ function listFieldIn(content: unknown): string | undefined {
 	return LIST_FIELDS.find((name) => isEventList(field(content, name)));
 }
 
-/** A list of objects, because `events` may also be a list of names. Beyond the limit, anything may follow. */
+/** A list of objects: `events` may also be a list of names. Beyond the limit, all passes. */
 function isEventList(value: unknown): value is unknown[] {
 	return Array.isArray(value) && value.length > 0 && value.slice(0, MAX_EVENTS).every(isObject);
 }

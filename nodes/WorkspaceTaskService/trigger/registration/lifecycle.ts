@@ -110,7 +110,7 @@ async function readSettings(context: IHookFunctions) {
 	return { client, wanted };
 }
 
-/** API: the URL of a webhook is an "HTTPS address". A service on this machine may call it over http. */
+/** API: the URL is an "HTTPS address". A service on this machine may call it over http. */
 function publicUrl(context: IHookFunctions, baseUrl: string): string {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);

@@ -49,8 +49,8 @@ const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
 
 /**
  * The record in the static data, or a newer one that this process remembers. While a person listens
- * for test events, n8n stores no static data. If one trigger of a workflow is refused, older versions
- * of n8n lose what another one wrote.
+ * for test events, n8n stores no static data. If one trigger of a workflow is refused, older
+ * versions of n8n lose what another one wrote.
  */
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { staticData, name } = placeOf(context);

@@ -31,9 +31,9 @@ export function keyBeingRegistered(context: IWebhookFunctions): string | undefin
 type Target = Pick<Registration, 'url' | 'events'>;
 
 /**
- * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came or
- * the service asks for a short pause. Each call has its own key, so that only one of two registrations
- * is accepted.
+ * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came
+ * or the service asks for a short pause. Each call has its own key, so that only one of two
+ * registrations is accepted.
  * @returns the hash of the key, or a refusal; and the hashes of other keys that may be registered
  */
 export async function registerWebhook(client: Client, target: Target, callMs = CALL_MS) {
