@@ -24,8 +24,8 @@ export const customEvents: INodeProperties = {
 	name: 'customEvents',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. task.deleted, board.created',
-	description: 'Other event types that your service knows, separated by commas',
+	placeholder: 'e.g. task.deleted',
+	description: 'Other event types that your service supports, separated by commas',
 };
 
 /** The address in both credentials. */
