@@ -58,7 +58,7 @@ describe('a board by its name', () => {
 	it('says that an ID can be used for a name that several have', async () => {
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe(
-			'Nothing was created. Use the ID of the board, rename one of them, or use Board → Create for a new one.',
+			'Nothing was created. Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 		);
 	});
 
@@ -164,13 +164,33 @@ describe('board: Find or Create', () => {
 		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
 	});
 
-	it.each<[string, Reply, string]>([
-		['several have the name', json(BOARDS), 'rename one of them'],
-		['the list is only a part', json({ boards: [], has_more: true }), 'use Board → Create'],
-	])('has advice that fits its fields if %s', async (_, reply, advice) => {
+	const RENAME =
+		'ename all but one of them in the service. To add another one, use the operation "Create".';
+	const CREATE_ANYWAY = 'To create the board in any case, use the operation "Create".';
+	const PARTIAL = json({ boards: [], has_more: true });
+	const IN_TWO_WORKSPACES = json([7, 8].map((id) => ({ id, name: 'Support', workspace_id: id })));
+	const WITHOUT_WORKSPACE = { workspaceId: { __rl: true, mode: 'list', value: '' } };
+
+	it.each<[string, Reply, INodeParameters, string]>([
+		['several boards of the selected workspace have the name', json(BOARDS), {}, `R${RENAME}`],
+		['several boards of one workspace have it', json(BOARDS), WITHOUT_WORKSPACE, `R${RENAME}`],
+		[
+			'boards of several workspaces have it',
+			IN_TWO_WORKSPACES,
+			WITHOUT_WORKSPACE,
+			`Select a "Workspace", or r${RENAME}`,
+		],
+		['the list of the selected workspace is incomplete', PARTIAL, {}, CREATE_ANYWAY],
+		[
+			'the list of all workspaces is incomplete',
+			PARTIAL,
+			WITHOUT_WORKSPACE,
+			`Select a "Workspace" to get a shorter list. ${CREATE_ANYWAY}`,
+		],
+	])('advises what its own fields offer if %s', async (_, reply, fields, advice) => {
 		service.when(LIST, reply);
-		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toContain(advice);
+		const { error } = await run({ ...parameters, ...fields }, ['Support']);
+		expect(error?.description).toBe(`Nothing was created. ${advice}`);
 	});
 
 	it.each<[string, Reply, string]>([
@@ -196,7 +216,7 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toEqual([]);
 	});
 
-	it('does not create again after an answer that says nothing', async () => {
+	it('does not create again after a response that says nothing', async () => {
 		service.when(CREATE, 500);
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
@@ -226,7 +246,7 @@ describe('webhook: Register', () => {
 	};
 	const CALL = 'POST /api/v1/webhooks';
 
-	it('makes one call for items of the same address and events', async () => {
+	it('makes one call for items of the same URL and events', async () => {
 		const url = '=https://example.com/{{ $json.name }}';
 		const { items } = await run({ ...parameters, url }, ['a', 'a', 'b', 'a']);
 		expect(items).toHaveLength(4);
