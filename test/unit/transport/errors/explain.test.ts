@@ -106,11 +106,37 @@ describe('an explanation', () => {
 		);
 	});
 
-	it('of a page names the words on it', () => {
-		const { message, hint } = said(answered(200, '<html><title>Welcome</title></html>'), get);
-		expect(message).toBe('GET /api/v1/boards returned an unexpected response: Welcome');
-		expect(hint).toContain('Check the Base URL');
-		expect(hint).toContain('maintenance');
+	const HTML = '<html><title>Welcome</title></html>';
+	it.each<[string, ApiRequest, string, string]>([
+		['a web page', get, HTML, 'The service responded with a web page instead of data: Welcome'],
+		[
+			'a web page to a login',
+			login,
+			HTML,
+			'The service responded to the login with a web page instead of data: Welcome',
+		],
+		['other data', get, '{"v":3}', 'The service responded with unexpected data: {"v":3}'],
+		['nothing', get, '', 'The service responded with unexpected data: the response is empty'],
+	])(
+		'of a 200 with %s says what came, and what the Base URL should be',
+		(_, request, text, expected) => {
+			const { message, hint } = said(answered(200, text, {}, request), request);
+			expect(message).toBe(expected);
+			expect(hint).toMatch(
+				/^Check the Base URL in the credential: it is what your browser shows for the service, up to the first slash/,
+			);
+			expect(hint).toContain('maintenance');
+		},
+	);
+
+	it.each<[string, Outcome]>([
+		['a 404', answered(404, '{"message":"no such path"}', {}, get)],
+		['a web page', answered(200, HTML, {}, get)],
+	])('of %s below a Base URL with a path names the URL without it', (_, outcome) => {
+		const asked = { request: get, baseUrl: `${BASE_URL}/boards/1`, secrets: [], now: NOW };
+		expect(explain(outcome, asked).hint).toContain(
+			'Check the Base URL in the credential: it ends with /boards/1. Try https://tasks.example.com instead.',
+		);
 	});
 
 	it.each<[string, string, string]>([
