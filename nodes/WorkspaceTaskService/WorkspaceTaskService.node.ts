@@ -51,7 +51,8 @@ export class WorkspaceTaskService implements INodeType {
 			},
 		],
 		webhooks: approvalWebhooks,
-		waitingNodeTooltip: 'The execution continues when somebody answers, or when the time is over',
+		waitingNodeTooltip:
+			'The execution continues when somebody responds, or when the time limit is reached',
 		properties: [authentication, ...actionProperties],
 	};
 
