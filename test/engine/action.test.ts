@@ -161,7 +161,7 @@ describe('task: Create', () => {
 	it.each([
 		['without a scheme', 'tasks.example.com/boards/2'],
 		['with its title', 'https://tasks.example.com/boards/2-my-board'],
-	])('takes the board from the address of its page %s', async (_, value) => {
+	])('takes the board from the URL of its page %s', async (_, value) => {
 		const boardId = { __rl: true, mode: 'url', value };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -191,7 +191,7 @@ describe('task: Create', () => {
 		expect(sandbox.requests()).toHaveLength(3);
 	});
 
-	it('takes the board from the address of its page', async () => {
+	it('takes the board from the URL of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -248,7 +248,7 @@ describe('webhook: Register', () => {
 		events: ['task.updated'],
 	};
 
-	it('registers the address for the selected and the typed events', async () => {
+	it('registers the URL for the selected and the typed events', async () => {
 		const additionalFields = { customEvents: 'task.created' };
 		const { items } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(items).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-describe('an address that is not the service', () => {
+describe('a URL that is not the service', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -371,6 +371,16 @@ describe('an address that is not the service', () => {
 		const run = await engine.run(listBoards);
 		expect(JSON.stringify(run.data.resultData)).toContain('*** may not do this');
 		expect(JSON.stringify(run.data.resultData)).not.toContain('s3cret-token');
+	});
+});
+
+describe('a node without a credential', () => {
+	it.each(['apiToken', 'login'])('of the kind %s says to select one', async (authentication) => {
+		const parameters = { authentication, resource: 'board', operation: 'getAll' };
+		const { error } = await run({ parameters, settings: { credentials: {} } });
+		expect(error?.message).toBe(
+			'No credential is selected. Open this node and select one under "Credential".',
+		);
 	});
 });
 

@@ -268,6 +268,6 @@ describe('webhook: Register', () => {
 		await run({ ...parameters, events: [], additionalFields }, ['a']);
 		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);
 		const { error } = await run({ ...parameters, events: [] }, ['a']);
-		expect(error?.message).toBe('"Events" must name at least one event, not []');
+		expect(error?.message).toBe('"Events" is empty');
 	});
 });

@@ -12,8 +12,8 @@ const skipped = (key: string, certain = true) => ({
 	certain,
 	key,
 	reason: certain
-		? 'Created for this key before.'
-		: 'It may have been created for this key before: the response was lost. If it does not exist, change the key to create it.',
+		? `Already created for key ${key}, by an earlier item or execution.`
+		: `May already exist: an earlier request for key ${key} got no clear response. Check the service. To create it, change the key.`,
 });
 /** Without the notes that their objects were created. */
 const keysIn = (keys: ProcessedKeys) => keys.all().filter((key) => !/^created /.test(String(key)));
@@ -136,11 +136,8 @@ describe('Create Once Per', () => {
 		const { data } = await engine.run({ parameters: PARAMETERS }, items);
 		const hints = data.resultData.runData.Node?.[0]?.hints ?? [];
 		expect(hints.map(({ message, type }) => [type, message])).toEqual([
-			[
-				'warning',
-				'1 of 3 items skipped: they may have been created for their keys before. Check the service.',
-			],
-			[undefined, '1 of 3 items skipped: created for their keys before'],
+			['warning', '1 of 3 items skipped: may already exist for the same key. Check the service.'],
+			[undefined, '1 of 3 items skipped: already created for the same key ("Create Once Per")'],
 		]);
 	});
 
@@ -164,9 +161,33 @@ describe('Create Once Per', () => {
 		'…',
 	])('refuses the key %j, which an expression leaves if a field is missing', async (order) => {
 		const { error } = await run([order], {}, { title: 'a' });
-		expect(error?.message).toMatch(/^"Create Once Per" must/);
+		expect(error?.message).toMatch(/^"Create Once Per" must (be complete|have)/);
 		expect(service.requests).toEqual([]);
 		expect(keys.all()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'whose expression lacks a field',
+			'v2-',
+			'must be complete (a field in its expression seems to be missing or empty)',
+		],
+		[
+			'that was meant as an expression',
+			'{{ $json.order }}',
+			'must have no braces (to use an expression, switch to Expression)',
+		],
+	])('says what to do about a key %s', async (_, order, sentence) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toBe(`"Create Once Per" ${sentence}, not ${JSON.stringify(order)}`);
+	});
+
+	it('shows one skipped item in a hint', async () => {
+		await run(['A']);
+		const { data } = await engine.run({ parameters: PARAMETERS }, [{ json: { order: 'A' } }]);
+		expect(data.resultData.runData.Node?.[0]?.hints).toEqual([
+			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
+		]);
 	});
 
 	it.each(['#7', '+49 30 1', 'Annullierung 7', '2030-17', 'a/b', 'Ann (7)', 'é'])(

@@ -166,13 +166,18 @@ describe('a custom API call', () => {
 		'data:text/plain,1',
 	])('to %s is refused', async (path) => {
 		const { error } = await run({ ...call, path });
-		expect(error?.message).toMatch(/^"Path" must be a path below the Base URL/);
+		expect(error?.message).toMatch(
+			/^"Path" must be the part after the Base URL, such as \/api\/v1\/boards/,
+		);
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each([
 		[{ query: '{"a": {"b": 1}}' }, /^"Query Parameters" must be a JSON object of texts/],
-		[{ method: 'POST', body: 'title=b' }, /^"Body" must be a JSON object or list, not "title=b"$/],
+		[
+			{ method: 'POST', body: 'title=b' },
+			/^"Body" must be a JSON object or list, such as {"name": "Roadmap"}, not "title=b"$/,
+		],
 		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
 	])('with %j is refused', async (fields, message) => {
 		const { error } = await run({ ...call, ...fields });
@@ -180,7 +185,7 @@ describe('a custom API call', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('repeats a GET whose answer was lost', async () => {
+	it('repeats a GET whose response was lost', async () => {
 		service.reply('reset', json({ id: 2 }));
 		const { items } = await run(call);
 		expect(items[0]?.json).toEqual({ id: 2 });

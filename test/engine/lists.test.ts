@@ -131,9 +131,11 @@ describe('a list in pages', () => {
 		});
 		const { items, error } = Engine.outcome(run);
 		const [task] = run.data.resultData.runData.Node ?? [];
-		const hints = (task?.hints ?? []).map(({ message }) => message);
+		const hints = (task?.hints ?? []).map(({ type = '', message }) => `${type} ${message}`.trim());
 		return { ids: items.map(({ json: { id } }) => id), error, hints };
 	};
+	const INCOMPLETE =
+		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
 	const page = (body: unknown, link?: string) => ({
 		...json(body),
 		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },
@@ -164,7 +166,7 @@ describe('a list in pages', () => {
 		other.reply(page({ data: [{ id: 1 }], next: 'http://127.0.0.1:1/boards?page=2' }));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
-		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+		expect(hints).toEqual([INCOMPLETE]);
 	});
 
 	it.each([
@@ -172,16 +174,16 @@ describe('a list in pages', () => {
 		['a cursor', { data: [{ id: 1 }], meta: { next_cursor: 'abc' } }],
 		['a total', { data: [{ id: 1 }], total: 7 }],
 		['the number of the next page', { data: [{ id: 1 }], pagination: { next: 2 } }],
-		['part of an address', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
+		['part of a URL', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
 	])('that only says by %s that there is more leads to a hint', async (_, body) => {
 		other.reply(page(body));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
-		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+		expect(hints).toEqual([INCOMPLETE]);
 		expect(other.requests).toHaveLength(1);
 	});
 
-	it('is followed to an address with a comma', async () => {
+	it('is followed to a URL with a comma', async () => {
 		other.reply(page([{ id: 1 }], '</api/v1/boards?cursor=a,b>; rel="next"'), page([{ id: 2 }]));
 		expect(await getMany()).toMatchObject({ ids: [1, 2], hints: [] });
 	});
@@ -197,6 +199,13 @@ describe('a list in pages', () => {
 		const items = Array.from({ length: 5 }, () => ({ json: {} }));
 		const { data } = await engine.run({ parameters }, items);
 		expect(data.resultData.runData.Node?.[0]?.hints).toHaveLength(1);
+	});
+
+	it('that is empty leads to a hint, since nothing runs after the node then', async () => {
+		other.reply(page([]));
+		const hint =
+			'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
+		expect(await getMany()).toMatchObject({ ids: [], hints: [hint] });
 	});
 
 	it('ends at the limit, without a hint', async () => {

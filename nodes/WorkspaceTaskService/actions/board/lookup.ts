@@ -46,7 +46,7 @@ export class Boards {
 		if (id !== undefined) return id;
 		throw this.refusal(
 			`No board has the name ${shown(name)}`,
-			'Check the spelling, or set "Board" to "From List". Archived boards are not considered.',
+			'Check the spelling, or set "Board" to "From list". Archived boards are not considered.',
 			itemIndex,
 		);
 	}

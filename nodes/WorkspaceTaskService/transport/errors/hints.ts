@@ -36,7 +36,7 @@ export function checkBaseUrl({ baseUrl }: Asked): string {
 	const { origin, pathname } = new URL(baseUrl);
 	const check = 'Check the Base URL in the credential:';
 	if (pathname !== '/') return `${check} it ends with ${pathname}. Try ${origin} instead.`;
-	return `${check} it is what your browser shows for the service, up to the first slash after the host name.`;
+	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
 }
 
 /** 307 and 308 may lead to another path of the same origin. */

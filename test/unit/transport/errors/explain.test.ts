@@ -123,7 +123,7 @@ describe('an explanation', () => {
 			const { message, hint } = said(answered(200, text, {}, request), request);
 			expect(message).toBe(expected);
 			expect(hint).toMatch(
-				/^Check the Base URL in the credential: it is what your browser shows for the service, up to the first slash/,
+				/^Check the Base URL in the credential: use the URL of the service in your browser, up to the first slash/,
 			);
 			expect(hint).toContain('maintenance');
 		},
