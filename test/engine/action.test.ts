@@ -141,7 +141,7 @@ describe('task: Create', () => {
 		expect(items[0]?.json.due_date).toBe('2026-03-29');
 	});
 
-	it('takes a moment as a title', async () => {
+	it('accepts a date as a title', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const title = '={{ DateTime.fromISO("2026-03-29T12:30:00", { zone: "utc" }) }}';
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title } });
@@ -264,7 +264,7 @@ describe('webhook: Register', () => {
 		expect(error?.message).toContain('"Events" must name at least one event');
 	});
 
-	it('refuses a typed kind with a space before any call', async () => {
+	it('refuses a custom event with a space, and sends nothing', async () => {
 		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
 		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(error?.message).toBe(
@@ -297,7 +297,7 @@ describe('a refusal of the service', () => {
 	};
 	const goodBadGood = [{ json: { board: 1 } }, { json: { board: 999 } }, { json: { board: 2 } }];
 
-	it("ends the run with the service's words and the item they belong to", async () => {
+	it("ends the run with the service's words and the index of its item", async () => {
 		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toMatch(/^The service responded with 404: .*board/i);

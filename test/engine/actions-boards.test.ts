@@ -83,7 +83,7 @@ describe('a board by its name', () => {
 		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
 	});
 
-	it('fails the items that need it when the list cannot be had', async () => {
+	it('fails the items that need it when the list cannot be loaded', async () => {
 		service.when(LIST, { status: 403, body: 'No plan' });
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
 		const error = 'The service responded with 403: No plan';
@@ -114,7 +114,7 @@ describe('board: Find or Create', () => {
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 	});
 
-	it('makes one board in three executions at once, which say who created it', async () => {
+	it('creates one board for three executions at once, which say which one created it', async () => {
 		const boards: object[] = [];
 		service.when(LIST, () => json(boards));
 		service.when(CREATE, ({ body }) => {
@@ -158,7 +158,7 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(4);
 	});
 
-	it('creates for the next item of the name what was refused for the fields of the first', async () => {
+	it('tries the next item of the same name if the service refuses the fields of the first', async () => {
 		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
@@ -263,7 +263,7 @@ describe('webhook: Register', () => {
 		expect(service.requestsTo(CALL)).toHaveLength(1);
 	});
 
-	it('needs no other event beside a custom one, and at least one', async () => {
+	it('needs at least one event, which may be a custom one', async () => {
 		const additionalFields = { customEvents: 'board.created' };
 		await run({ ...parameters, events: [], additionalFields }, ['a']);
 		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);

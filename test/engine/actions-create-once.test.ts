@@ -47,7 +47,7 @@ const outputOf = async (...run_: Parameters<typeof run>) =>
 	(await run(...run_)).items.map((item) => item.json);
 
 describe('Create Once Per', () => {
-	it('creates for each key once, in whichever execution, and says so', async () => {
+	it('creates once for each key, in any execution, and says so', async () => {
 		expect(await outputOf(['A', 'B'])).toEqual([{ id: 1 }, { id: 1 }]);
 		expect(await outputOf(['B', 'C', 'A'])).toEqual([skipped('B'), { id: 1 }, skipped('A')]);
 		expect(service.requests).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('Create Once Per', () => {
 		expect(await outputOf(orders)).toEqual([skipped('A'), skipped('B'), { id: 3 }, { id: 3 }]);
 	});
 
-	it('pushes no key out for an item that is refused', async () => {
+	it('drops no recorded key for an item that is refused', async () => {
 		const stored = Array.from({ length: 10_000 }, (_, n) => [`k${n}`, `created k${n}`]).flat();
 		const data = { workflow: { id: engine.workflowId }, node: { id: 'node-1' } } as never;
 		await keys.checkProcessedAndRecord(stored, '', data, { mode: 'entries' });
@@ -254,7 +254,7 @@ describe('Create Once Per', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('tells apart what is created and where', async () => {
+	it('keeps separate keys for each operation and service', async () => {
 		await run(['A']);
 		const board = { resource: 'board', operation: 'create', name: 'A' };
 		expect(await outputOf(['A'], {}, board)).toEqual([{ id: 1 }]);

@@ -185,14 +185,14 @@ describe('a custom API call', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('repeats a GET whose response was lost', async () => {
+	it('retries a GET whose response was lost', async () => {
 		service.reply('reset', json({ id: 2 }));
 		const { items } = await run(call);
 		expect(items[0]?.json).toEqual({ id: 2 });
 	});
 
 	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
-		'never repeats a %s that may have been carried out',
+		'never retries a %s that may have been carried out',
 		async (method) => {
 			service.reply(503, json({ id: 2 }));
 			const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -202,7 +202,7 @@ describe('a custom API call', () => {
 		},
 	);
 
-	it('repeats any method that the service did not take', async () => {
+	it('retries any method that the service did not accept', async () => {
 		service.reply({ status: 429, headers: { 'retry-after': '0' } }, json({ id: 2 }));
 		const { items } = await run({ ...call, method: 'DELETE' });
 		expect(items[0]?.json).toEqual({ id: 2 });

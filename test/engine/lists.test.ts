@@ -62,7 +62,8 @@ describe('the list of workspaces', () => {
 
 describe('a service that differs', () => {
 	let other: ScriptedServer;
-	const answer = (boards: object[]) => other.reply({ status: 200, body: JSON.stringify(boards) });
+	const respondWith = (boards: object[]) =>
+		other.reply({ status: 200, body: JSON.stringify(boards) });
 
 	beforeEach(async () => {
 		other = await startServer();
@@ -71,7 +72,7 @@ describe('a service that differs', () => {
 	afterEach(async () => await other.close());
 
 	it('with hundreds of boards is shown in pages, each board once', async () => {
-		answer(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
+		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		const seen: unknown[] = [];
 		let page: string | undefined;
 		do {
@@ -86,7 +87,7 @@ describe('a service that differs', () => {
 	it('is offered with the ids that Create accepts, also as text', async () => {
 		const uuid = '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11';
 		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', -1, 1.5, '', 'a b'];
-		answer(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
+		respondWith(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
 		const { results } = await engine.list('searchBoards');
 		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 5));
 		const workspaces = await engine.list('searchWorkspaces');
@@ -101,7 +102,7 @@ describe('a service that differs', () => {
 	});
 
 	it('with hundreds of boards finds one by its name', async () => {
-		answer(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
+		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		expect(await namesIn('board 432')).toEqual(['Board 432']);
 	});
 
@@ -220,7 +221,7 @@ describe('a list in pages', () => {
 		expect(other.requests).toHaveLength(2);
 	});
 
-	it('is whole in the picker too', async () => {
+	it('is complete in the picker too', async () => {
 		other.when(({ path }) => path.includes('page=2'), page([{ id: 2, name: 'b' }]));
 		other.reply(page({ data: [{ id: 1, name: 'a' }], next: '/api/v1/boards?page=2' }));
 		const { results } = await engine.list('searchBoards');

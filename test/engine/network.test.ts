@@ -39,7 +39,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		expect(await testMessage(baseUrl)).toBe(text);
 	};
 
-	it('when nothing listens', async () => {
+	it('when no service runs at the URL', async () => {
 		await expectBoth(
 			`http://127.0.0.1:${await closedPort()}`,
 			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
