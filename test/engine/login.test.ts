@@ -165,7 +165,7 @@ describe('a login at a URL that', () => {
 		[
 			'redirects',
 			{ status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-			'Enter the final URL as Base URL',
+			'Enter the final URL as "Base URL"',
 		],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is reported, and nothing else is sent', async (_, response, words) => {

@@ -75,7 +75,9 @@ describe('the deadline of an exchange', () => {
 		service.reply(reply);
 		const { error } = await createTasks({ options: { timeout: 1 }, settings: RETRY_ON_FAIL });
 		expect(error?.message).toBe('The service did not respond within 1 s');
-		expect(error?.description).toBe(`${MAY_EXIST} Increase Options → Timeout if it needs longer.`);
+		expect(error?.description).toBe(
+			`${MAY_EXIST} Increase "Timeout (Seconds)" in "Options" if it needs longer.`,
+		);
 		expect(service.requests).toHaveLength(1);
 	});
 });

@@ -96,7 +96,7 @@ describe('a login that hangs at the first request', () => {
 			{
 				json: {
 					error: 'The service did not respond within 1 s',
-					message: 'Increase Options → Timeout if it needs longer.',
+					message: 'Increase "Timeout (Seconds)" in "Options" if it needs longer.',
 				},
 			},
 		]);

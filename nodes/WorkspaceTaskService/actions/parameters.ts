@@ -26,7 +26,7 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	throw new NodeOperationError(
 		context.getNode(),
 		`The resource "${resource}" has no operation "${name}"`,
-		{ description: 'Select the Resource and the Operation again.' },
+		{ description: 'Select "Resource" and "Operation" again.' },
 	);
 }
 

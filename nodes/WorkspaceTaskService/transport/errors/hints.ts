@@ -12,7 +12,7 @@ const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** By status. The API document shows no status but the 200 of login. */
 const HINTS: Record<number, string> = {
-	300: 'Check the path, and the Base URL in the credential.',
+	300: 'Check the path, and "Base URL" in the credential.',
 	304: 'A proxy between n8n and the service may respond from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
@@ -34,7 +34,7 @@ export interface Asked {
 
 export function checkBaseUrl({ baseUrl }: Asked): string {
 	const { origin, pathname } = new URL(baseUrl);
-	const check = 'Check the Base URL in the credential:';
+	const check = 'Check "Base URL" in the credential:';
 	if (pathname !== '/') return `${check} it ends with ${pathname}. Try ${origin} instead.`;
 	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
 }
@@ -43,8 +43,8 @@ export function checkBaseUrl({ baseUrl }: Asked): string {
 export function redirectHint({ status, headers }: ApiResponse, { request }: Asked): string {
 	const path = withoutQuery(request.path);
 	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path))
-		return 'Enter the final URL as Base URL in the credential.';
-	return `Check the Base URL in the credential: this node calls ${path} below it.`;
+		return 'Enter the final URL as "Base URL" in the credential.';
+	return `Check "Base URL" in the credential: this node calls ${path} below it.`;
 }
 
 export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
@@ -59,6 +59,6 @@ export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: bo
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (status === 404 && (isCustom || (hasFields && hasWords)))
-		return `${CHECK_FIELDS} If they are right, check the Base URL in the credential.`;
+		return `${CHECK_FIELDS} If they are right, check "Base URL" in the credential.`;
 	return hint ?? 'Check the values in the fields of this node and the credential.';
 }

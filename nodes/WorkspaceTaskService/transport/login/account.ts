@@ -46,7 +46,7 @@ export interface Account {
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
-	if (type === undefined) throw new NodeOperationError(node, 'Select the Authentication again.');
+	if (type === undefined) throw new NodeOperationError(node, 'Select "Authentication" again.');
 	const selected = node.credentials?.[type];
 	if (selected === undefined) throw new NodeOperationError(node, NO_CREDENTIAL);
 	const data = await context.getCredentials(type);
@@ -65,7 +65,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			renewals: 0,
 		};
 	} catch (error) {
-		const description = `Open the credential "${name}" and correct its Base URL.`;
+		const description = `Open the credential "${name}" and correct "Base URL".`;
 		throw new NodeOperationError(node, error as Error, { description });
 	}
 }

@@ -40,9 +40,9 @@ describe('an explanation', () => {
 		[401, 'Check the API token'],
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
-		[405, 'Check the Base URL'],
+		[405, 'Check "Base URL"'],
 		[407, 'Check the proxy settings of n8n'],
-		[410, 'Check the Base URL'],
+		[410, 'Check "Base URL"'],
 		[418, 'fields of this node and the credential'],
 		[429, 'The service limits the request rate. Try again later.'],
 	])('of a %d says what to do: %s', (status, hint) => {
@@ -74,13 +74,13 @@ describe('an explanation', () => {
 			'a 302 to a create',
 			responded(302),
 			post,
-			`${MAY_EXIST} Enter the final URL as Base URL in the credential.`,
+			`${MAY_EXIST} Enter the final URL as "Base URL" in the credential.`,
 		],
 		[
 			'a reset of a create',
 			lost('ECONNRESET'),
 			post,
-			`${MAY_EXIST} Check the Base URL, and firewalls and proxies between n8n and the service.`,
+			`${MAY_EXIST} Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.`,
 		],
 		['a 500 to a list', responded(500), get, TRY_LATER],
 		['a 422 to a create', responded(422), post, 'Check the values in the fields of this node.'],
@@ -123,7 +123,7 @@ describe('an explanation', () => {
 			const { message, hint } = said(responded(200, text, {}, request), request);
 			expect(message).toBe(expected);
 			expect(hint).toMatch(
-				/^Check the Base URL in the credential: use the URL of the service in your browser, up to the first slash/,
+				/^Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash/,
 			);
 			expect(hint).toContain('maintenance');
 		},
@@ -135,7 +135,7 @@ describe('an explanation', () => {
 	])('of %s below a Base URL with a path names the URL without it', (_, outcome) => {
 		const asked = { request: get, baseUrl: `${BASE_URL}/boards/1`, secrets: [], now: NOW };
 		expect(explain(outcome, asked).hint).toContain(
-			'Check the Base URL in the credential: it ends with /boards/1. Try https://tasks.example.com instead.',
+			'Check "Base URL" in the credential: it ends with /boards/1. Try https://tasks.example.com instead.',
 		);
 	});
 
@@ -180,8 +180,8 @@ describe('an explanation', () => {
 		});
 		const { message, hint } = said(after(true), get);
 		expect(message).toBe('The service did not respond within 20 s');
-		expect(hint).toBe('Increase Options → Timeout if it needs longer.');
-		expect(said(after(false), get).hint).toContain('Check the Base URL');
+		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
+		expect(said(after(false), get).hint).toContain('Check "Base URL"');
 	});
 
 	it.each<[string, number, string]>([
