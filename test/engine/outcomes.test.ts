@@ -39,7 +39,9 @@ async function createTasks({ count = 1, options = {}, settings = {} }: Create = 
 	const items: INodeExecutionData[] = Array.from({ length: count }, (_, n) => ({
 		json: { title: `Task ${n}` },
 	}));
-	return Engine.outcome(await engine.run({ parameters, settings }, items));
+	const { data, ...others } = await engine.run({ parameters, settings }, items);
+	const { hints = [] } = data.resultData.runData.Node?.at(-1) ?? {};
+	return { ...Engine.outcome({ data, ...others }), hints };
 }
 
 async function listBoards() {
@@ -206,8 +208,10 @@ describe('a refusal inside a 2xx', () => {
 		ProcessedKeys.install();
 		service.reply(json(body, 201));
 		const options = { createOncePer: 'order 7' };
-		const { items } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		const { items, hints } = await createTasks({ options, settings: RETRY_ON_FAIL });
 		expect(items[0]?.json).toEqual({ ...body, warning: expect.stringContaining(warning) });
+		const message = '1 item succeeded with a warning: see "warning" in the output';
+		expect(hints).toEqual([{ type: 'warning', message }]);
 		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
 			skipped: true,
 			certain: true,

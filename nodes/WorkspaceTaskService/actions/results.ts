@@ -102,10 +102,17 @@ export function addHints(job: Job, results: Result[]): void {
 }
 
 function warningsOf({ warnings }: Job, results: Result[]): string[] {
-	const failures =
-		results.length > 1 ? counted(results, ({ kind }) => kind === 'failed', 'failed') : [];
-	const skipped = 'skipped: may already exist for the same key. Check the service.';
-	return [...warnings, ...failures, ...counted(results, isSkipped(false), skipped)];
+	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
+	return [
+		...warnings,
+		...counted(results, isOneOfMany, 'failed'),
+		...counted(results, hasWarning, 'succeeded with a warning: see "warning" in the output'),
+		...counted(
+			results,
+			isSkipped(false),
+			'skipped: may already exist for the same key. Check the service.',
+		),
+	];
 }
 
 function notesOf({ operation, terms }: Job, results: Result[]): string[] {
@@ -119,6 +126,12 @@ function notesOf({ operation, terms }: Job, results: Result[]): string[] {
 		...counted(results, isSkipped(true), skipped),
 	].filter((note) => typeof note === 'string');
 }
+
+/** A field of this name in what was only read is the service's own. */
+const hasWarning = (result: Result) =>
+	result.kind === 'done' &&
+	result.hasEffect &&
+	result.items.some(({ json }) => typeof json.warning === 'string');
 
 const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
 
