@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../outcome';
-import { isHtmlPage, withoutQuery } from './words';
+import { cleanText, isHtmlPage, withoutQuery } from './words';
 
 /* What the user can do. */
 
@@ -32,10 +32,11 @@ export interface Asked {
 	now: number;
 }
 
-export function checkBaseUrl({ baseUrl }: Asked): string {
+export function checkBaseUrl({ baseUrl, secrets }: Asked): string {
 	const { origin, pathname } = new URL(baseUrl);
 	const check = 'Check "Base URL" in the credential:';
-	if (pathname !== '/') return `${check} it ends with ${pathname}. Try ${origin} instead.`;
+	const end = cleanText(pathname, secrets);
+	if (pathname !== '/') return `${check} it ends with ${end}. Try ${origin} instead.`;
 	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
 }
 

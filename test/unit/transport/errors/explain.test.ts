@@ -262,6 +262,11 @@ describe('an explanation', () => {
 		}
 	});
 
+	it('masks a secret that is part of the Base URL', () => {
+		const asked = { request: get, baseUrl: `${BASE_URL}/t0ken`, secrets: ['t0ken'], now: NOW };
+		expect(explain(responded(404, '', {}, get), asked).hint).toContain('it ends with /***.');
+	});
+
 	it('is one text where only one is shown', () => {
 		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
 		expect(fullText({ message: 'a!', hint: '' })).toBe('a!');
