@@ -131,8 +131,8 @@ describe('a service that asks for a pause', () => {
 
 describe('a redirect of the same service', () => {
 	it.each([
-		[307, '/tasks/api/v1/webhooks', /Enter the final URL as Base URL/],
-		[308, '/api/v2/webhooks', /Check the Base URL .*calls \/api\/v1\/webhooks below it/],
+		[307, '/tasks/api/v1/webhooks', /Enter the final URL as "Base URL"/],
+		[308, '/api/v2/webhooks', /Check "Base URL" .*calls \/api\/v1\/webhooks below it/],
 	])('with %d to %s says what to check', async (status, location, advice) => {
 		service.reply({ status, headers: { location } });
 		const message = await messageOf();

@@ -12,10 +12,13 @@ const MAX_URL_CHARACTERS = 2_000;
 const BOARD_PAGE =
 	'^\\s*[^?#\\s]*/boards?/([a-fA-F\\d]{8}(?:-[a-fA-F\\d]{4}){3}-[a-fA-F\\d]{12}|\\d+)(?:[-/?#]\\S*)?\\s*$';
 
-const anId: INodePropertyModeValidation = {
+/** As the request reads an ID: a whole number, or a text with a digit such as a UUID. */
+const ID = '^\\s*(?=\\S*\\d)[a-zA-Z\\d][\\w-]{0,63}\\s*$';
+
+const isId = (errorMessage: string): INodePropertyModeValidation => ({
 	type: 'regex',
-	properties: { regex: '^\\s*[\\w-]+\\s*$', errorMessage: 'The ID is usually a whole number' },
-};
+	properties: { regex: ID, errorMessage },
+});
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -54,7 +57,9 @@ export const boardLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			validation: [anId],
+			validation: [
+				isId('"Board" needs the ID of a board, such as 42. For its name, select "By Name".'),
+			],
 		},
 		{
 			displayName: 'By Name',
@@ -85,7 +90,7 @@ export const workspaceLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 7',
-			validation: [anId],
+			validation: [isId('"Workspace" needs the ID of a workspace, such as 7.')],
 		},
 	],
 };
