@@ -149,6 +149,21 @@ describe('the example of events without duplicates', () => {
 });
 
 describe('the example of failed events', () => {
+	it('keeps events that fail at the same moment, before there is a table', async () => {
+		const crm = await startServer(500, 500, 500, 200);
+		const work = { 'Your Work': { url: crm.url } };
+		const workflow = await published('replay-failed-events.json', work);
+		const [url = ''] = scene.service.registeredUrls();
+		const ids = ['first', 'second', 'third'];
+		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { delivery_id: id })));
+		await settled(workflow, 3);
+		const replay = await finished(workflow, 'Every Hour');
+		await crm.close();
+		const replayed = itemsOf(replay, 'As It Arrived').map(({ deliveryId }) => deliveryId);
+		expect(replayed.sort()).toEqual(ids);
+		expect(itemsOf(replay, 'Remove Event')).toHaveLength(3);
+	});
+
 	it('keeps an event until its work succeeds, and replays it as it arrived', async () => {
 		const crm = await startServer(500, 503, 200);
 		const work = { 'Your Work': { url: crm.url } };
@@ -204,5 +219,23 @@ describe('the example of a changed priority', () => {
 		expect(await passedAfter({ title: 'Without' })).toEqual(['low', null]);
 		expect(await passedAfter({ priority: 'high' })).toEqual(['low', null, 'high']);
 		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created', 'task.updated'] }]);
+	});
+
+	it('takes several events of one delivery one by one', async () => {
+		const workflow = await published('only-when-priority-changed.json');
+		const [url = ''] = scene.service.registeredUrls();
+		const passedOf = async (tasks: object[], count: number) => {
+			const events = tasks.map((task) => ({ event: 'task.updated', data: { task } }));
+			await call('POST', url, { body: { events } });
+			const [latest] = await settled(workflow, count);
+			return latest && itemsOf(latest, 'Your Steps').map(({ task }) => task);
+		};
+		const [first, second] = [101, 102].map((id) => ({ id, priority: 'high' }));
+		expect(await passedOf([{ ...first }, { ...second }], 1)).toEqual([first, second]);
+		const changed = { ...second, priority: 'low' };
+		const without = { id: 103, title: 'No priority in the event' };
+		expect(await passedOf([{ ...first, title: 'Renamed' }, changed, without], 2)).toEqual([
+			changed,
+		]);
 	});
 });
