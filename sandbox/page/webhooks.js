@@ -58,7 +58,7 @@ function Delete({ id, url, active }) {
 
 const EVENTS = ['task.created', 'task.updated', 'task.deleted', 'task.completed', 'board.created'];
 
-/** Any kind of event, or any body, once. */
+/** Any event or body, once. */
 function SendEvent({ id }) {
 	const [event, setEvent] = useState('task.created');
 	const [sample, setSample] = useState(null);
