@@ -26,7 +26,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		version: 1.1,
 		subtitle:
 			'={{ [].concat($parameter["events"] || []).map((type) => ({ "task.created": "Task Created", "task.updated": "Task Updated" })[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}',
-		description: 'Starts the workflow when tasks are created or updated',
+		// n8n shows it for both nodes, which are one entry of its node panel.
+		description: 'Starts the workflow when tasks change, and has actions for tasks and boards',
 		defaults: { name: 'Workspace Task Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -201,7 +201,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be the ID of a board, or By URL its address, not "abc"',
+			'"Board" must be an ID such as 42, a URL with /boards/ and the ID, or, if "By Name" is selected, a name, not "abc"',
 		],
 		[
 			'Board',

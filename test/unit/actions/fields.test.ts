@@ -1,9 +1,4 @@
-import {
-	boardLocator,
-	locatedId,
-	workspaceLocator,
-} from '../../../nodes/WorkspaceTaskService/actions/fields';
-import { boardId } from '../../../nodes/WorkspaceTaskService/api/values';
+import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/actions/fields';
 
 describe('locatedId', () => {
 	it.each([
@@ -42,24 +37,5 @@ describe('locatedId', () => {
 describe('the Board field', () => {
 	it('offers a list, a URL, an ID and a name', () => {
 		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id', 'name']);
-	});
-});
-
-describe.each([
-	['Board', boardLocator],
-	['Workspace', workspaceLocator],
-])('the check of an ID in the panel, for %s', (name, { modes = [] }) => {
-	const [check = {}] = modes.find((mode) => mode.name === 'id')?.validation ?? [];
-	const { regex = '', errorMessage = '' } = Object('properties' in check ? check.properties : {});
-
-	it.each([
-		...['42', ' 42 ', '0', '9007199254740993', 'b-7', '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11'],
-		...['abc', 'my board', '1.5', '-1', '', ' ', 'a b 7', '_7', `7${'a'.repeat(64)}`],
-	])('takes %j as the request does', (id) => {
-		expect(new RegExp(regex).test(id)).toBe(boardId.safeParse(id).success);
-	});
-
-	it('names the field and an example', () => {
-		expect(errorMessage).toMatch(new RegExp(`^"${name}" needs the ID of a .*such as \\d+\\.`));
 	});
 });
