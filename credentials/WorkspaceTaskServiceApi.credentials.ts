@@ -26,7 +26,7 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'In the service: Settings → Developer Tools → API Tokens → Generate New Token. Needs a Premium, Business or Enterprise plan.',
+			hint: 'In the service: Settings → Developer Tools → API Tokens → Generate New Token (Premium, Business or Enterprise plan)',
 		},
 	];
 

@@ -47,7 +47,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'API access needs a Premium, Business or Enterprise plan.',
+			hint: 'API access needs a Premium, Business or Enterprise plan',
 		},
 		{
 			displayName: 'Session Token',

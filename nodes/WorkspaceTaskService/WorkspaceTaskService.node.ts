@@ -32,7 +32,7 @@ export class WorkspaceTaskService implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other addresses permanently. Tasks cannot be read, changed or deleted.',
+				'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. Tasks cannot be read, changed or deleted.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -51,7 +51,8 @@ export class WorkspaceTaskService implements INodeType {
 			},
 		],
 		webhooks: approvalWebhooks,
-		waitingNodeTooltip: 'The execution continues when somebody answers, or when the time is over',
+		waitingNodeTooltip:
+			'The execution continues when somebody responds, or when the time limit is reached',
 		properties: [authentication, ...actionProperties],
 	};
 

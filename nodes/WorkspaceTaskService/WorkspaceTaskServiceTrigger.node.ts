@@ -22,11 +22,12 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			dark: 'file:../../icons/workspaceTaskService.dark.svg',
 		},
 		group: ['trigger'],
-		// For each delivery to a node of version 1, n8n evaluates an expression of its own.
+		// For a node of version 1, n8n evaluates an extra expression per delivery.
 		version: 1.1,
 		subtitle:
-			'={{ [].concat($parameter["events"] || [], $parameter["options"]?.customEvents || []).join(", ") }}',
-		description: 'Starts the workflow when tasks are created or updated',
+			'={{ [].concat($parameter["events"] || []).map((type) => ({ "task.created": "Task Created", "task.updated": "Task Updated" })[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}',
+		// n8n shows it for both nodes, which are one entry of its node panel.
+		description: 'Starts the workflow when tasks change, and has actions for tasks and boards',
 		defaults: { name: 'Workspace Task Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -46,7 +47,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [
-			// Address checks. Before the other one, so that they are answered while it is registered.
+			// Address checks. Listed first, so that they are answered while the webhook is registered.
 			{
 				name: 'setup',
 				httpMethod: 'GET',
@@ -67,23 +68,23 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
-				// The address is useless without its key.
+				// The URL is useless without its key.
 				ndvHideUrl: true,
 			},
 		],
 		activationMessage:
-			'The service now sends its task events to this workflow. Its API cannot remove a webhook: the registration stays when you unpublish the workflow, and is reused the next time you publish.',
+			'The service now sends task events to this workflow. Its API cannot remove webhooks: the webhook stays registered when you unpublish the workflow, and is reused if you publish again within 24 hours.',
 		builderHint: {
 			searchHint:
-				'Publishing registers a webhook that the API cannot remove and that later publishes reuse: change this node instead of replacing it.',
+				'Publishing registers a webhook that the API cannot remove and that is reused later: change this node instead of replacing it.',
 		},
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. n8n listens for two minutes. The first click registers a webhook for n8n's test address. Later ones use it again, or register a new one if the last listening received no event. You can delete test webhooks in the service at any time.<br /><br /><b>Once you are happy with it</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. The first click registers a webhook for n8n's test URL, and later tests reuse it. If no event arrives within two minutes, n8n stops listening without a message. Click the button again: the node then registers a new webhook, in case the first one was deleted. You can delete test webhooks in the service at any time.<br /><br /><b>When the workflow is ready</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
 				active:
-					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears here. n8n listens for two minutes. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. If no event arrives within two minutes, n8n stops listening without a message: click the button again. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
 			activationHint: 'Publish the workflow to start it with every event, without this button.',
 		},
@@ -91,7 +92,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			authentication,
 			{
 				displayName:
-					'Publishing and testing each register a webhook. Delete it in the service when you no longer need it.',
+					'This node registers webhooks. Delete unused ones in the service. To replace one, change Registration Label.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',
@@ -103,7 +104,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				default: ['task.created'],
 				options: eventOptions,
 				description:
-					'The events that start the workflow. Enter others under Options → Custom Events.',
+					'The events that start the workflow. To use other event types, add Custom Events under Options.',
 			},
 			{
 				displayName: 'Board Names or IDs',
@@ -114,8 +115,9 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 					loadOptionsDependsOn: ['authentication'],
 				},
 				default: [],
+				hint: 'Leave empty for all boards',
 				description:
-					'Only events of these boards start the workflow, and events that name no board. If empty, all do. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'Start only on events from these boards, and on events that name no board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Options',
@@ -131,7 +133,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether an event that arrives twice starts the workflow only once. In queue mode, each webhook processor knows only what reaches it.',
+							'Whether to start the workflow only once if an event arrives twice. In queue mode, each webhook processor knows only the events that it receives.',
 					},
 					{
 						displayName: 'Ignore Own Tasks',
@@ -139,7 +141,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. If the service does not return the ID of a task, its title decides from the third repetition on. Loops in queue mode or across two workflows are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns no task IDs, a loop stops after three executions. Loops in queue mode or across two workflows are not detected.',
 					},
 					{
 						displayName: 'Output',
@@ -156,8 +158,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 							{
 								name: 'Simplified',
 								value: 'simplified',
-								description:
-									'Event, task, delivery ID, time and payload, whatever the service sent',
+								description: 'Event, task, delivery ID, time and payload, in a fixed structure',
 							},
 						],
 					},
@@ -168,7 +169,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						default: '',
 						placeholder: 'e.g. second webhook',
 						description:
-							'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its address leaked. Events of the old webhook are then refused.',
+							'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its URL leaked. Deliveries to the old webhook are then refused.',
 					},
 				],
 			},

@@ -24,11 +24,11 @@ export const customEvents: INodeProperties = {
 	name: 'customEvents',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. task.deleted, board.created',
-	description: 'Other event types that your service knows, separated by commas',
+	placeholder: 'e.g. task.deleted',
+	description: 'Other event types that your service supports, separated by commas',
 };
 
-/** The address in both credentials. */
+/** In both credentials. */
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -36,18 +36,17 @@ export const baseUrl: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. https://tasks.example.com',
-	description:
-		'The URL of your service, without /api/v1: what your browser shows up to the first slash after the host name',
+	hint: 'The URL of the service in your browser, up to the first slash after the host name',
 };
 
-/** As `normalizeBaseUrl` and `isLoopback` read the address. n8n knows no flags. */
+/** As `normalizeBaseUrl` and `isLoopback` read the URL. n8n knows no flags. */
 const PLAIN_HTTP = '^\\s*[hH][tT][tT][pP]:';
 const THIS_MACHINE =
 	'^\\s*[hH][tT][tT][pP]:[/\\\\]*([lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.\\d+\\.\\d+\\.\\d+|\\[::1\\])(:\\d*)?([/\\\\?#].*)?\\s*$';
 
 export const plainHttpNotice: INodeProperties = {
 	displayName:
-		'This address is not encrypted: passwords and tokens can be read on the way. Use https:// if possible.',
+		'This URL is not encrypted: others on the network can read what is sent. Use https:// if possible.',
 	name: 'plainHttpNotice',
 	type: 'notice',
 	default: '',

@@ -4,10 +4,7 @@ interface Entry<Value> {
 	until: number;
 }
 
-/**
- * The memory of this process: at most `max` entries, of which the one set longest ago goes first,
- * and none after its time.
- */
+/** A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. */
 export class ExpiringMap<Value> {
 	private readonly entries = new Map<string, Entry<Value>>();
 
@@ -35,7 +32,7 @@ export class ExpiringMap<Value> {
 		this.entries.delete(key);
 	}
 
-	/** One promise for all callers of a key. One that rejects is forgotten. */
+	/** All callers of a key share one promise. A promise that rejects is removed. */
 	async share<Result>(
 		this: ExpiringMap<Promise<Result>>,
 		key: string,

@@ -3,23 +3,23 @@ import { field, isId } from './api/json';
 import { ExpiringMap } from './expiringMap';
 
 /*
- * What executions of this package's triggers created: written by the action node, read by the
- * trigger. The memory is that of one process. The id of a task is proof. A create whose answer has no
- * id leaves only its title and board, which another task may have as well.
+ * The tasks that executions of this package's triggers created: written by the action node, read by
+ * the trigger, in the memory of one process. The ID of a task is proof. If the response to a create
+ * has no ID, only the title and the board remain, which another task may share.
  */
 
 const MAX_TASKS = 10_000;
 const MAX_WORKFLOWS = 1_000;
 const MAX_SAME_TITLE = 1_000;
-/** The event of a create without an id comes soon. */
+/** The event of a create without an ID arrives soon. */
 const UNNAMED_MS = 60 * 1000;
 
-/** One whose answer had no id. */
-export interface Create {
+/** One whose response had no ID. */
+interface Create {
 	boardId: string;
-	/** How many such creates in a row led to it, with itself. */
+	/** How many such creates led to it, including itself. */
 	generation: number;
-	/** The ids of the triggers that received an event which may be of this create. */
+	/** The IDs of the triggers that received an event which may belong to it. */
 	seenBy: Set<string>;
 }
 
@@ -29,7 +29,7 @@ const taskIds = new ExpiringMap<true>(MAX_TASKS);
 const creates = new ExpiringMap<Create[]>(MAX_TASKS);
 const inFlight = new ExpiringMap<Promise<void>>(MAX_WORKFLOWS);
 
-/** A workflow and the service that it uses, however its address is spelled. */
+/** A workflow and the service that it uses, in any spelling of the Base URL. */
 export function scopeOf(workflowId: string | undefined, baseUrl: string): string {
 	const host = isLoopback(baseUrl)
 		? baseUrl.replace(new URL(baseUrl).hostname, 'localhost')
@@ -37,7 +37,7 @@ export function scopeOf(workflowId: string | undefined, baseUrl: string): string
 	return `${workflowId} ${host.replace(/^https?:\/+(www\.)?/i, '')}`;
 }
 
-/** A delivery that starts the workflow. Its time, which is in its items, names the execution. */
+/** A delivery that starts the workflow. Its time, which its items have, names the execution. */
 export function noteStart(
 	{ workflowId = '', trigger }: { workflowId?: string; trigger: string },
 	receivedAt: string,
@@ -56,7 +56,7 @@ export function generationOf(workflowId = '', receivedAt: unknown): number {
 	return generations.get(`${workflowId} ${String(receivedAt)}`) ?? 0;
 }
 
-/** @param noted settles when the answer has been noted */
+/** @param noted settles when the response has been noted */
 export function noteSend(scope: string, noted: Promise<unknown>): void {
 	inFlight.set(
 		scope,
@@ -64,7 +64,7 @@ export function noteSend(scope: string, noted: Promise<unknown>): void {
 	);
 }
 
-/** @param ids of the tasks that were created; none if the answer does not tell */
+/** @param ids of the created tasks; empty if the response has none */
 export function noteCreated(
 	scope: string,
 	task: unknown,
@@ -74,12 +74,11 @@ export function noteCreated(
 	if (ids.length > 0) return;
 	const place = `${scope} ${titleOf(task)}`;
 	const boardId = String(field(task, 'board_id'));
-	const create = { boardId, generation, seenBy: new Set<string>() };
-	const all = [...(creates.get(place) ?? []), create];
+	const all = [...(creates.get(place) ?? []), { boardId, generation, seenBy: new Set<string>() }];
 	creates.set(place, all.slice(-MAX_SAME_TITLE), UNNAMED_MS);
 }
 
-/** Settles with the creates that are in flight now. */
+/** Settles when the creates that are in flight now have been noted. */
 export async function createsInFlight(scope: string): Promise<void> {
 	await inFlight.get(scope);
 }
@@ -88,7 +87,7 @@ export function isOwnTask(scope: string, id: string | undefined): boolean {
 	return id !== undefined && taskIds.get(`${scope} ${id}`) === true;
 }
 
-/** The create whose task this may be. Each create has one event for each trigger. */
+/** The create that a task may come from. Each trigger receives one event per create. */
 export function matchingCreate(
 	scope: string,
 	trigger: string,
@@ -108,7 +107,7 @@ export function titleOf(task: unknown): string {
 const TASK_IDS = ['task_id', 'taskId', 'resource_id', 'resourceId'];
 const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 'result'];
 
-/** The id of the task in an answer or an event: its own before one of what is around it. */
+/** The ID of the task in a response or an event: its own before one of an object around it. */
 export function taskIdIn(value: unknown): string | undefined {
 	const inner = WRAPPERS.map((name) => field(value, name));
 	const tasks = [value, ...inner].map((one) => field(one, 'task'));

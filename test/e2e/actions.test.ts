@@ -110,7 +110,7 @@ describe('items that the service refuses', () => {
 
 describe('300 items', () => {
 	it('become 300 tasks, and come out in their order', async () => {
-		// Answers overtake each other.
+		// Responses overtake each other.
 		service.sandbox.addFault({ kind: 'slow', delayMs: 20, when: 'after', probability: 0.5 });
 		const execution = await environment.runWorkflow(forRows(taskRows(300)), service);
 		expect(failureOf(execution)).toBeUndefined();

@@ -143,7 +143,7 @@ describe.each(KINDS)('the credential test of %s', (kind) => {
 		expect(await testWith(wrong)).toMatchObject({ status: 'Error', message });
 	});
 
-	it('refuses an address where nothing listens', async () => {
+	it('refuses a URL at which no service runs', async () => {
 		const [port] = await freePorts(1);
 		const verdict = await testWith({ baseUrl: `http://127.0.0.1:${port}` });
 		expect(verdict.status).toBe('Error');

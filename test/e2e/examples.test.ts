@@ -149,6 +149,39 @@ describe('the example of rows', () => {
 	});
 });
 
+describe('the example of a board for each project', () => {
+	it('creates two boards and three tasks, and nothing more when it runs again', async () => {
+		const workflow = await imported('board-per-project.json');
+		const outcomes = [];
+		for (const run of [await finished(workflow), await finished(workflow)]) {
+			const boards = itemsOf(run, 'Find or Create Board').map(({ id }) => id);
+			const skipped = itemsOf(run, 'Create Task').map((item) => item.skipped === true);
+			outcomes.push({ boards, skipped });
+		}
+		const [move, , website] = outcomes[0]?.boards ?? [];
+		expect(outcomes).toEqual([
+			{ boards: [move, move, website], skipped: [false, false, false] },
+			{ boards: [move, move, website], skipped: [true, true, true] },
+		]);
+		const created = await scene.service.tasks();
+		expect(created.map(({ title, board_id }) => [title, board_id]).sort()).toEqual([
+			['Book the movers', move],
+			['Choose the photos', website],
+			['Order the desks', move],
+		]);
+		const sentTo = (route: string) =>
+			scene.service.proxy
+				.requestsTo(route)
+				.map(({ body }) => body)
+				.sort();
+		expect(sentTo('POST /api/v1/boards')).toEqual([
+			'{"name":"New website"}',
+			'{"name":"Office move"}',
+		]);
+		expect(sentTo('POST /api/v1/tasks')).toHaveLength(3);
+	});
+});
+
 describe('the example of a digest', () => {
 	it('sends the boards in one message', async () => {
 		const workflow = await imported('daily-board-digest.json', toChat());

@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { canvasNode, importExample, signIn } from '../../tools/testkit/n8n/editor';
-import { itemsOf } from '../../tools/n8n/api/executions';
+import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { readExample } from '../../tools/n8n/api/workflows';
 import { startBrowser } from '../../tools/testkit/n8n/browser';
 import { board } from '../../tools/testkit/n8n/examples';
-import { deliverTask } from '../../tools/testkit/http/http';
+import { call, deliverTask } from '../../tools/testkit/http/http';
+import { startServer } from '../../tools/testkit/http/server';
 import { finished, published, scene, settled } from './exampleScene';
 
 let browser: Browser;
@@ -144,5 +145,97 @@ describe('the example of events without duplicates', () => {
 		await finished(workflow, 'Every Sunday');
 		executions += 1;
 		expect(await passed('First', first)).toEqual(['First', 'First', 'No ID', 'No ID']);
+	});
+});
+
+describe('the example of failed events', () => {
+	it('keeps events that fail at the same moment, before there is a table', async () => {
+		const crm = await startServer(500, 500, 500, 200);
+		const work = { 'Your Work': { url: crm.url } };
+		const workflow = await published('replay-failed-events.json', work);
+		const [url = ''] = scene.service.registeredUrls();
+		const ids = ['first', 'second', 'third'];
+		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { delivery_id: id })));
+		await settled(workflow, 3);
+		const replay = await finished(workflow, 'Every Hour');
+		await crm.close();
+		const replayed = itemsOf(replay, 'As It Arrived').map(({ deliveryId }) => deliveryId);
+		expect(replayed.sort()).toEqual(ids);
+		expect(itemsOf(replay, 'Remove Event')).toHaveLength(3);
+	});
+
+	it('keeps an event until its work succeeds, and replays it as it arrived', async () => {
+		const crm = await startServer(500, 503, 200);
+		const work = { 'Your Work': { url: crm.url } };
+		const workflow = await published('replay-failed-events.json', work);
+		/** The reasons of the events that the next replay finds, and how many it removes. */
+		const replay = async () => {
+			const run = await finished(workflow, 'Every Hour');
+			const kept = itemsOf(run, 'Kept Events').map(({ reason }) => reason);
+			return { kept, removed: itemsOf(run, 'Remove Event').length };
+		};
+		await scene.service.createTask('Unlucky');
+		await settled(workflow, 1);
+		const first = expect.stringContaining('500');
+		const second = expect.stringContaining('503');
+		expect(await replay()).toEqual({ kept: [first], removed: 0 });
+		expect(await replay()).toEqual({ kept: [second], removed: 1 });
+		expect(await replay()).toEqual({ kept: [], removed: 0 });
+		await scene.service.createTask('Lucky');
+		await settled(workflow, 5);
+		expect(await replay()).toEqual({ kept: [], removed: 0 });
+		const bodies = crm.requests.map(({ body }) => JSON.parse(body) as unknown);
+		await crm.close();
+		expect(bodies).toMatchObject([
+			{ event: 'task.created', task: { title: 'Unlucky' }, deliveryId: expect.anything() },
+			bodies[0],
+			bodies[0],
+			{ event: 'task.created', task: { title: 'Lucky' } },
+		]);
+	});
+});
+
+describe('the example of a changed priority', () => {
+	it('continues only when the priority of a task is another one', async () => {
+		const workflow = await published('only-when-priority-changed.json');
+		const { sandbox, createTask, tasks } = scene.service;
+		await createTask('Watched', { priority: 'high' });
+		await settled(workflow, 1);
+		const [task] = await tasks();
+		let events = 1;
+		const passedAfter = async (change: object) => {
+			await call('PATCH', `${sandbox.url}/sandbox/tasks/${task?.id}`, { body: change });
+			await sandbox.idle();
+			const executions = await settled(workflow, ++events);
+			const failures = executions.map(failureOf).filter((failure) => failure !== undefined);
+			expect(failures).toEqual([]);
+			const passed = executions.flatMap((one) => itemsOf(one, 'Your Steps'));
+			return passed.map((one) => Object(one.task).priority as unknown).reverse();
+		};
+		expect(await passedAfter({ title: 'Renamed' })).toEqual([]);
+		expect(await passedAfter({ priority: 'low' })).toEqual(['low']);
+		expect(await passedAfter({ priority: 'low', title: 'Again' })).toEqual(['low']);
+		expect(await passedAfter({ priority: null })).toEqual(['low', null]);
+		expect(await passedAfter({ title: 'Without' })).toEqual(['low', null]);
+		expect(await passedAfter({ priority: 'high' })).toEqual(['low', null, 'high']);
+		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created', 'task.updated'] }]);
+	});
+
+	it('takes several events of one delivery one by one', async () => {
+		const workflow = await published('only-when-priority-changed.json');
+		const [url = ''] = scene.service.registeredUrls();
+		const passedOf = async (tasks: object[], count: number) => {
+			const events = tasks.map((task) => ({ event: 'task.updated', data: { task } }));
+			await call('POST', url, { body: { events } });
+			const [latest] = await settled(workflow, count);
+			return latest && itemsOf(latest, 'Your Steps').map(({ task }) => task);
+		};
+		const [first, second] = [101, 102].map((id) => ({ id, priority: 'high' }));
+		expect(await passedOf([{ ...first }, { ...second }], 1)).toEqual([first, second]);
+		const changed = { ...second, priority: 'low' };
+		const without = { id: 103, title: 'No priority in the event' };
+		expect(await passedOf([{ ...first, title: 'Renamed' }, changed, without], 2)).toEqual([
+			changed,
+		]);
 	});
 });

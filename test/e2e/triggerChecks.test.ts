@@ -27,7 +27,7 @@ let environment: TestEnvironment;
 beforeAll(async () => (environment = await attachEnvironment()));
 afterAll(async () => await environment?.close());
 
-describe('a service that checks the address by', () => {
+describe('a service that checks the URL by', () => {
 	const anything: AddressCheck = { name: 'nothing but a POST', method: 'POST', body: '' };
 
 	it.each([anything, ...ADDRESS_CHECKS])('$name registers it', async (check) => {
@@ -42,8 +42,8 @@ describe('a service that checks the address by', () => {
 	});
 });
 
-describe('a check of a published address', () => {
-	it('is answered with any key and starts nothing', async () => {
+describe('an address check of a published workflow', () => {
+	it('passes with any key and starts nothing', async () => {
 		const scene = await environment.publishTrigger();
 		expect(await failedChecks([scene.url, `${scene.url}x`])).toEqual([]);
 		await deliverTask(scene.url, 'Last');
@@ -62,7 +62,7 @@ describe('a check of a published address', () => {
 	});
 });
 
-describe('an event whose sender hangs up', () => {
+describe('an event whose sender disconnects', () => {
 	/** Sends a delivery and closes the connection at once. */
 	async function hangUpOn(url: string, body: string) {
 		const { hostname, port, pathname, search } = new URL(url);

@@ -23,7 +23,7 @@ afterAll(async () => await environment?.close());
 const publish = async (options: object = {}, events = ['task.created']) =>
 	await environment.publishTrigger(chain(trigger({ events, options }), noOp()));
 
-describe('the answer to a delivery', () => {
+describe('the response to a delivery', () => {
 	const SECRET_WORDS = 'What the sender wrote';
 	const WANTED = { delivery_id: 'wanted' };
 	let scene: PublishedTrigger;
@@ -54,7 +54,7 @@ describe('the answer to a delivery', () => {
 
 	it.each<[string, number, () => string, object]>([
 		['the live key, once more', 200, () => live, WANTED],
-		['the live key and another kind', 200, () => live, { event: 'task.updated' }],
+		['the live key and another event type', 200, () => live, { event: 'task.updated' }],
 		['the live key and another board', 200, () => live, { data: { task: { id: 1, board_id: 2 } } }],
 		['a retired key', 410, () => retired, {}],
 		['a wrong key', 401, () => withQuery('key=wrong'), {}],
@@ -62,7 +62,7 @@ describe('the answer to a delivery', () => {
 		['the key in an object', 401, () => withQuery(`key[a]=${key()}`), {}],
 		['the key twice', 401, () => withQuery(`key=${key()}&key=${key()}`), {}],
 		['the key among others', 401, () => withQuery(`key=${key()}&key=wrong`), {}],
-	])('with %s is %d and repeats nothing', async (_, status, url, more) => {
+	])('with %s is %d without a body', async (_, status, url, more) => {
 		const answer = await deliverTask(url(), SECRET_WORDS, { words: SECRET_WORDS, ...more });
 		expect(answer).toEqual({ status, text: '' });
 	});
@@ -96,7 +96,7 @@ describe.each(['simplified', 'raw'])('a delivery with %s output', (output) => {
 	}
 
 	it.each(BODIES.map((one, index) => ({ ...one, index })))(
-		'of $name is answered 200 and starts one run',
+		'of $name gets 200 and starts one execution',
 		({ name, payloads, index }) => {
 			expect(answers[index]).toEqual({ status: 200, text: '' });
 			const runs = executions.filter((one) => nameOf(one) === name);
@@ -123,7 +123,7 @@ describe('a body that cannot be read', () => {
 		['is not the JSON that it claims', 422, 'application/json', '', '{ no JSON'],
 		['is in an unknown charset', 422, 'text/plain; charset=x', '', 'abc'],
 		['is JSON and too large', 500, 'application/json', '', TOO_LARGE],
-	])('because it %s is answered %d and starts nothing', async (_, status, type, encoding, body) => {
+	])('because it %s gets %d and starts nothing', async (_, status, type, encoding, body) => {
 		const scene = await publish();
 		const headers = { 'content-type': type, 'content-encoding': encoding };
 		expect((await deliver(scene.url, { body, headers })).status).toBe(status);
@@ -143,20 +143,20 @@ describe('a duplicate', () => {
 		await deliverTask(url, 'Last');
 	};
 
-	it('by its id and content starts nothing, even among ten at once', async () => {
+	it('with the same ID and content starts nothing, even among ten at once', async () => {
 		const scene = await publish();
 		await sendCopies(scene.url, (attempt) => ({ delivery_id: 'same', attempt }));
 		expect(await environment.waitForTitles(scene, 2)).toEqual(['Copy', 'Last']);
 	});
 
-	it('by its id alone is another event', async () => {
+	it('with the same ID and another content is another event', async () => {
 		const scene = await publish();
 		await sendCopies(scene.url, (copy) => ({ delivery_id: 'same', copy }));
 		const titles = await environment.waitForTitles(scene, COPIES + 1);
 		expect(titles).toHaveLength(COPIES + 1);
 	});
 
-	it('starts a run of its own when "Ignore Duplicates" is off', async () => {
+	it('starts the workflow if "Ignore Duplicates" is off', async () => {
 		const scene = await publish({ ignoreDuplicates: false });
 		await sendCopies(scene.url);
 		const wanted = [...Array.from({ length: COPIES }, () => 'Copy'), 'Last'];

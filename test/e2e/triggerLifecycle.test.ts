@@ -57,7 +57,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
 	});
 
-	it('registers once more for another public address, and retires the old one', async () => {
+	it('registers once more for another public URL, and retires the old one', async () => {
 		const { session, n8n } = environment;
 		const scene = await environment.publishTrigger();
 		await deactivate(session, scene.workflow);
@@ -82,10 +82,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 			'has lost its credential',
 			async ({ credential }: PublishedTrigger) => await remove(credential),
 		],
-		[
-			'has an unusable address',
-			async ({ credential }: PublishedTrigger) => await spoil(credential),
-		],
+		['has an unusable URL', async ({ credential }: PublishedTrigger) => await spoil(credential)],
 	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
 		const scene = await environment.publishTrigger();
 		await harm(scene);

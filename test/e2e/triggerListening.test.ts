@@ -38,7 +38,7 @@ describe('listening for a test event', () => {
 			.flatMap(titlesOf)
 			.sort();
 
-	it('registers the test address once in three times', () => {
+	it('registers the test URL once for three tests', () => {
 		const paths = scene.registeredUrls().map((url) => new URL(url).pathname.split('/')[1]);
 		expect(paths).toEqual(['webhook', 'webhook-test']);
 	});

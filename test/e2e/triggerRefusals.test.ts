@@ -46,7 +46,7 @@ describe('a registration', () => {
 		outcomes = await Promise.all(workflows.map(async (one) => await publish(session, one)));
 	});
 
-	it('that is refused fails the activation, with the reason of the service', () => {
+	it('that is refused fails the publication, with the reason of the service', () => {
 		const reasons = [expect.stringContaining(REASON)];
 		expect(outcomes[0]).toMatchObject({ status: 'failed', reasons });
 		expect(refused[0]?.registeredUrls()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles(scene, 1)).toEqual(['Live']);
 	});
 
-	it('whose answer is lost is made a second time, and only that one is live', async () => {
+	it('whose response is lost is made again, and only the second one is live', async () => {
 		expect(outcomes[2]).toEqual({ status: 'published', reasons: [] });
 		const [first = '', second = '', ...others] = lost.registeredUrls();
 		expect(others).toEqual([]);
@@ -91,13 +91,13 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles({ workflow }, 2)).toEqual(['Bad', 'Good']);
 	});
 
-	it('that the service could not call back is not sent, and the settings are named', () => {
+	it('that the service could not call back is not sent, and the message names the setting', () => {
 		expect(outcomes[4]?.status).toBe('failed');
 		expect(outcomes[4]?.reasons.join()).toMatch(/N8N_WEBHOOK_URL/);
 		expect(far.proxy.requestsTo(REGISTER)).toEqual([]);
 	});
 
-	it('that is never answered fails in the words of the node, before n8n gives up', () => {
+	it('that gets no response fails with the message of the node, before n8n gives up', () => {
 		expect(outcomes[5]?.status).toBe('failed');
 		expect(outcomes[5]?.reasons.join()).toMatch(/did not respond within .*Check the service/);
 		expect(hanging.registeredUrls()).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('a registration', () => {
 		return { good, bad, workflow: await createWorkflow(session, workflow, good.credential) };
 	}
 
-	/** A service whose address is not loopback, though its calls would arrive. */
+	/** A service whose URL is not loopback, although its calls would arrive. */
 	async function openFarAway() {
 		const { proxy, credential } = await environment.openService();
 		const baseUrl = proxy.url.replace('127.0.0.1', '0.0.0.0');

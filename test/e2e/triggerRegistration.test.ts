@@ -23,7 +23,7 @@ afterAll(async () => await environment?.close());
 
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
 
-/** Only what arrives at the newer address starts a run. */
+/** Only deliveries to the newer URL start the workflow. */
 async function expectRetired(scene: SavedTrigger, oldUrl: string, newUrl: string) {
 	expect((await deliverTask(oldUrl, 'Old')).status).toBe(410);
 	expect((await deliverTask(newUrl, 'New')).status).toBe(200);
@@ -60,14 +60,14 @@ describe('a published trigger that changes', () => {
 	it.each([
 		['one more event', { events: ['task.created', 'task.updated'], options: {} }],
 		['another label', { events: ['task.created'], options: { registrationLabel: 'second' } }],
-	])('to %s registers once more and retires the old address', async (_, parameters) => {
+	])('to %s registers once more and retires the old URL', async (_, parameters) => {
 		await publishChanged({ parameters });
 		const [old = '', current = '', ...others] = scene.registeredUrls();
 		expect(others).toEqual([]);
 		await expectRetired(scene, old, current);
 	});
 
-	it('to another account registers once there and retires the old address', async () => {
+	it('to another account registers once there and retires the old URL', async () => {
 		const other = await environment.openService();
 		await publishChanged({ credentials: referTo(other.credential) });
 		const [current = '', ...others] = other.registeredUrls();
@@ -75,7 +75,7 @@ describe('a published trigger that changes', () => {
 		await expectRetired(scene, scene.url, current);
 	});
 
-	it('by a copy of the node gives the copy a registration of its own', async () => {
+	it('by a copy of the node registers once for the copy', async () => {
 		const copy = { ...node, id: 'copy', name: 'Copy', webhookId: crypto.randomUUID() };
 		const both = connected(
 			[node, copy, noOp()],
@@ -96,7 +96,7 @@ describe('a published trigger that changes', () => {
 	it.each([
 		['without its static data', false],
 		['with its static data', true],
-	])('by a duplicated workflow %s gives it a registration of its own', async (_, hasData) => {
+	])('by a duplicated workflow %s registers once for the duplicate', async (_, hasData) => {
 		const { session } = environment;
 		const original = await session.api(`/api/v1/workflows/${scene.workflow.id}`);
 		const { staticData } = z.object({ staticData: z.looseObject({}) }).parse(original);

@@ -141,7 +141,7 @@ describe('task: Create', () => {
 		expect(items[0]?.json.due_date).toBe('2026-03-29');
 	});
 
-	it('takes a moment as a title', async () => {
+	it('accepts a date as a title', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const title = '={{ DateTime.fromISO("2026-03-29T12:30:00", { zone: "utc" }) }}';
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title } });
@@ -161,7 +161,7 @@ describe('task: Create', () => {
 	it.each([
 		['without a scheme', 'tasks.example.com/boards/2'],
 		['with its title', 'https://tasks.example.com/boards/2-my-board'],
-	])('takes the board from the address of its page %s', async (_, value) => {
+	])('takes the board from the URL of its page %s', async (_, value) => {
 		const boardId = { __rl: true, mode: 'url', value };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -191,7 +191,7 @@ describe('task: Create', () => {
 		expect(sandbox.requests()).toHaveLength(3);
 	});
 
-	it('takes the board from the address of its page', async () => {
+	it('takes the board from the URL of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -201,7 +201,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be the ID of a board, or By URL its address, not "abc"',
+			'"Board" must be an ID such as 42, a URL with /boards/ and the ID, or, if "By Name" is selected, a name, not "abc"',
 		],
 		[
 			'Board',
@@ -248,7 +248,7 @@ describe('webhook: Register', () => {
 		events: ['task.updated'],
 	};
 
-	it('registers the address for the selected and the typed events', async () => {
+	it('registers the URL for the selected and the typed events', async () => {
 		const additionalFields = { customEvents: 'task.created' };
 		const { items } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(items).toHaveLength(1);
@@ -261,10 +261,10 @@ describe('webhook: Register', () => {
 		const url = 'https://example.com/hook';
 		const parameters = { resource: 'webhook', operation: 'create', url, events: '={{ [] }}' };
 		const { error } = await run({ parameters });
-		expect(error?.message).toContain('"Events" must name at least one event');
+		expect(error?.message).toBe('"Events" is empty');
 	});
 
-	it('refuses a typed kind with a space before any call', async () => {
+	it('refuses a custom event with a space, and sends nothing', async () => {
 		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
 		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
 		expect(error?.message).toBe(
@@ -297,7 +297,7 @@ describe('a refusal of the service', () => {
 	};
 	const goodBadGood = [{ json: { board: 1 } }, { json: { board: 999 } }, { json: { board: 2 } }];
 
-	it("ends the run with the service's words and the item they belong to", async () => {
+	it("ends the run with the service's words and the index of its item", async () => {
 		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toMatch(/^The service responded with 404: .*board/i);
@@ -325,7 +325,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-describe('an address that is not the service', () => {
+describe('a URL that is not the service', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -371,6 +371,16 @@ describe('an address that is not the service', () => {
 		const run = await engine.run(listBoards);
 		expect(JSON.stringify(run.data.resultData)).toContain('*** may not do this');
 		expect(JSON.stringify(run.data.resultData)).not.toContain('s3cret-token');
+	});
+});
+
+describe('a node without a credential', () => {
+	it.each(['apiToken', 'login'])('of the kind %s says to select one', async (authentication) => {
+		const parameters = { authentication, resource: 'board', operation: 'getAll' };
+		const { error } = await run({ parameters, settings: { credentials: {} } });
+		expect(error?.message).toBe(
+			'No credential is selected. Open this node and select one under "Credential".',
+		);
 	});
 });
 

@@ -63,7 +63,7 @@ describe('a board by its name', () => {
 	it('says that an ID can be used for a name that several have', async () => {
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe(
-			'Nothing was created. Use the ID of the board, rename one of them, or use Board → Create for a new one.',
+			'Nothing was created. Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 		);
 	});
 
@@ -88,7 +88,7 @@ describe('a board by its name', () => {
 		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
 	});
 
-	it('fails the items that need it when the list cannot be had', async () => {
+	it('fails the items that need it when the list cannot be loaded', async () => {
 		service.when(LIST, { status: 403, body: 'No plan' });
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
 		const error = 'The service responded with 403: No plan';
@@ -119,7 +119,7 @@ describe('board: Find or Create', () => {
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 	});
 
-	it('makes one board in three executions at once, which say who created it', async () => {
+	it('creates one board for three executions at once, which say which one created it', async () => {
 		const boards: object[] = [];
 		service.when(LIST, () => json(boards));
 		service.when(CREATE, ({ body }) => {
@@ -163,19 +163,39 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(4);
 	});
 
-	it('creates for the next item of the name what was refused for the fields of the first', async () => {
+	it('tries the next item of the same name if the service refuses the fields of the first', async () => {
 		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
 	});
 
-	it.each<[string, Reply, string]>([
-		['several have the name', json(BOARDS), 'rename one of them'],
-		['the list is only a part', json({ boards: [], has_more: true }), 'use Board → Create'],
-	])('has advice that fits its fields if %s', async (_, reply, advice) => {
+	const RENAME =
+		'ename all but one of them in the service. To add another one, use the operation "Create".';
+	const CREATE_ANYWAY = 'To create the board in any case, use the operation "Create".';
+	const PARTIAL = json({ boards: [], has_more: true });
+	const IN_TWO_WORKSPACES = json([7, 8].map((id) => ({ id, name: 'Support', workspace_id: id })));
+	const WITHOUT_WORKSPACE = { workspaceId: { __rl: true, mode: 'list', value: '' } };
+
+	it.each<[string, Reply, INodeParameters, string]>([
+		['several boards of the selected workspace have the name', json(BOARDS), {}, `R${RENAME}`],
+		['several boards of one workspace have it', json(BOARDS), WITHOUT_WORKSPACE, `R${RENAME}`],
+		[
+			'boards of several workspaces have it',
+			IN_TWO_WORKSPACES,
+			WITHOUT_WORKSPACE,
+			`Select a "Workspace", or r${RENAME}`,
+		],
+		['the list of the selected workspace is incomplete', PARTIAL, {}, CREATE_ANYWAY],
+		[
+			'the list of all workspaces is incomplete',
+			PARTIAL,
+			WITHOUT_WORKSPACE,
+			`Select a "Workspace" to get a shorter list. ${CREATE_ANYWAY}`,
+		],
+	])('advises what its own fields offer if %s', async (_, reply, fields, advice) => {
 		service.when(LIST, reply);
-		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toContain(advice);
+		const { error } = await run({ ...parameters, ...fields }, ['Support']);
+		expect(error?.description).toBe(`Nothing was created. ${advice}`);
 	});
 
 	it.each<[string, Reply, string]>([
@@ -201,7 +221,7 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toEqual([]);
 	});
 
-	it('does not create again after an answer that says nothing', async () => {
+	it('does not create again after a response that says nothing', async () => {
 		service.when(CREATE, 500);
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
@@ -231,7 +251,7 @@ describe('webhook: Register', () => {
 	};
 	const CALL = 'POST /api/v1/webhooks';
 
-	it('makes one call for items of the same address and events', async () => {
+	it('makes one call for items of the same URL and events', async () => {
 		const url = '=https://example.com/{{ $json.name }}';
 		const { items } = await run({ ...parameters, url }, ['a', 'a', 'b', 'a']);
 		expect(items).toHaveLength(4);
@@ -248,11 +268,11 @@ describe('webhook: Register', () => {
 		expect(service.requestsTo(CALL)).toHaveLength(1);
 	});
 
-	it('needs no other event beside a custom one, and at least one', async () => {
+	it('needs at least one event, which may be a custom one', async () => {
 		const additionalFields = { customEvents: 'board.created' };
 		await run({ ...parameters, events: [], additionalFields }, ['a']);
 		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);
 		const { error } = await run({ ...parameters, events: [] }, ['a']);
-		expect(error?.message).toBe('"Events" must name at least one event, not []');
+		expect(error?.message).toBe('"Events" is empty');
 	});
 });

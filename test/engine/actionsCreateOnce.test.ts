@@ -17,8 +17,8 @@ const skipped = (key: string, certain = true) => ({
 	certain,
 	key,
 	reason: certain
-		? 'Created for this key before.'
-		: 'It may have been created for this key before: the response was lost. If it does not exist, change the key to create it.',
+		? `Already created for key ${key}, by an earlier item or execution.`
+		: `May already exist: an earlier request for key ${key} got no clear response. Check the service. To create it, change the key.`,
 });
 /** Without the notes that their objects were created. */
 const keysIn = (keys: ProcessedKeys) => keys.all().filter((key) => !/^created /.test(String(key)));
@@ -52,7 +52,7 @@ const outputOf = async (...run_: Parameters<typeof run>) =>
 	(await run(...run_)).items.map((item) => item.json);
 
 describe('Create Once Per', () => {
-	it('creates for each key once, in whichever execution, and says so', async () => {
+	it('creates once for each key, in any execution, and says so', async () => {
 		expect(await outputOf(['A', 'B'])).toEqual([{ id: 1 }, { id: 1 }]);
 		expect(await outputOf(['B', 'C', 'A'])).toEqual([skipped('B'), { id: 1 }, skipped('A')]);
 		expect(service.requests).toHaveLength(3);
@@ -121,7 +121,7 @@ describe('Create Once Per', () => {
 		expect(await outputOf(orders)).toEqual([skipped('A'), skipped('B'), { id: 3 }, { id: 3 }]);
 	});
 
-	it('pushes no key out for an item that is refused', async () => {
+	it('drops no recorded key for an item that is refused', async () => {
 		const stored = Array.from({ length: 10_000 }, (_, n) => [`k${n}`, `created k${n}`]).flat();
 		const data = { workflow: { id: engine.workflowId }, node: { id: 'node-1' } } as never;
 		await keys.checkProcessedAndRecord(stored, '', data, { mode: 'entries' });
@@ -141,11 +141,8 @@ describe('Create Once Per', () => {
 		const { data } = await engine.run({ parameters: PARAMETERS }, items);
 		const hints = data.resultData.runData.Node?.[0]?.hints ?? [];
 		expect(hints.map(({ message, type }) => [type, message])).toEqual([
-			[
-				'warning',
-				'1 of 3 items skipped: they may have been created for their keys before. Check the service.',
-			],
-			[undefined, '1 of 3 items skipped: created for their keys before'],
+			['warning', '1 of 3 items skipped: may already exist for the same key. Check the service.'],
+			[undefined, '1 of 3 items skipped: already created for the same key ("Create Once Per")'],
 		]);
 	});
 
@@ -169,9 +166,33 @@ describe('Create Once Per', () => {
 		'…',
 	])('refuses the key %j, which an expression leaves if a field is missing', async (order) => {
 		const { error } = await run([order], {}, { title: 'a' });
-		expect(error?.message).toMatch(/^"Create Once Per" must/);
+		expect(error?.message).toMatch(/^"Create Once Per" must (be complete|have)/);
 		expect(service.requests).toEqual([]);
 		expect(keys.all()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'whose expression lacks a field',
+			'v2-',
+			'must be complete (a field in its expression seems to be missing or empty)',
+		],
+		[
+			'that was meant as an expression',
+			'{{ $json.order }}',
+			'must have no braces (to use an expression, switch to Expression)',
+		],
+	])('says what to do about a key %s', async (_, order, sentence) => {
+		const { error } = await run([order], {}, { title: 'a' });
+		expect(error?.message).toBe(`"Create Once Per" ${sentence}, not ${JSON.stringify(order)}`);
+	});
+
+	it('shows one skipped item in a hint', async () => {
+		await run(['A']);
+		const { data } = await engine.run({ parameters: PARAMETERS }, [{ json: { order: 'A' } }]);
+		expect(data.resultData.runData.Node?.[0]?.hints).toEqual([
+			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
+		]);
 	});
 
 	it.each(['#7', '+49 30 1', 'Annullierung 7', '2030-17', 'a/b', 'Ann (7)', 'é'])(
@@ -238,7 +259,7 @@ describe('Create Once Per', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('tells apart what is created and where', async () => {
+	it('keeps separate keys for each operation and service', async () => {
 		await run(['A']);
 		const board = { resource: 'board', operation: 'create', name: 'A' };
 		expect(await outputOf(['A'], {}, board)).toEqual([{ id: 1 }]);

@@ -171,13 +171,18 @@ describe('a custom API call', () => {
 		'data:text/plain,1',
 	])('to %s is refused', async (path) => {
 		const { error } = await run({ ...call, path });
-		expect(error?.message).toMatch(/^"Path" must be a path below the Base URL/);
+		expect(error?.message).toMatch(
+			/^"Path" must be the part after the Base URL, such as \/api\/v1\/boards/,
+		);
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each([
 		[{ query: '{"a": {"b": 1}}' }, /^"Query Parameters" must be a JSON object of texts/],
-		[{ method: 'POST', body: 'title=b' }, /^"Body" must be a JSON object or list, not "title=b"$/],
+		[
+			{ method: 'POST', body: 'title=b' },
+			/^"Body" must be a JSON object or list, such as {"name": "Roadmap"}, not "title=b"$/,
+		],
 		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
 	])('with %j is refused', async (fields, message) => {
 		const { error } = await run({ ...call, ...fields });
@@ -185,14 +190,14 @@ describe('a custom API call', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('repeats a GET whose answer was lost', async () => {
+	it('retries a GET whose response was lost', async () => {
 		service.reply('reset', json({ id: 2 }));
 		const { items } = await run(call);
 		expect(items[0]?.json).toEqual({ id: 2 });
 	});
 
 	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
-		'never repeats a %s that may have been carried out',
+		'never retries a %s that may have been carried out',
 		async (method) => {
 			service.reply(503, json({ id: 2 }));
 			const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -202,7 +207,7 @@ describe('a custom API call', () => {
 		},
 	);
 
-	it('repeats any method that the service did not take', async () => {
+	it('retries any method that the service did not accept', async () => {
 		service.reply({ status: 429, headers: { 'retry-after': '0' } }, json({ id: 2 }));
 		const { items } = await run({ ...call, method: 'DELETE' });
 		expect(items[0]?.json).toEqual({ id: 2 });

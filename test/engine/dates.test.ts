@@ -77,7 +77,7 @@ describe('a due date', () => {
 		);
 	});
 
-	it.each(ZONES)('that is written stays as written in %s', async (zone) => {
+	it.each(ZONES)('that is written as a day stays that day in %s', async (zone) => {
 		const texts = [
 			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
 			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],
@@ -89,7 +89,7 @@ describe('a due date', () => {
 		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
 	});
 
-	it('in a zone of its own is the day there', async () => {
+	it('with a time zone of its own is the day in that zone', async () => {
 		const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
 		const items = [{ text: '2026-03-29T23:30:00-11:00' }, { text: '2026-03-29T00:30:00+14:00' }];
 		expect(await daysSent('UTC', dueDate, items)).toEqual(['2026-03-29', '2026-03-29']);

@@ -55,7 +55,7 @@ function objection({ json }: INodeExecutionData, title: string, count: number): 
 	const saysPerhaps = String(message).includes('created anyway');
 	if (count > 1) return [`${title} exists ${count} times`];
 	if (error === undefined) return count === 1 ? [] : [`${title} was reported and does not exist`];
-	if (saysPerhaps && /answered (422|429)/.test(error))
+	if (saysPerhaps && /responded with (422|429)/.test(error))
 		return [`${title} is unclear after ${error}`];
 	if (count === 1 && !saysPerhaps) return [`${title} exists, in spite of: ${error}`];
 	return [];

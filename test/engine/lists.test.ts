@@ -67,7 +67,8 @@ describe('the list of workspaces', () => {
 
 describe('a service that differs', () => {
 	let other: ScriptedServer;
-	const answer = (boards: object[]) => other.reply({ status: 200, body: JSON.stringify(boards) });
+	const respondWith = (boards: object[]) =>
+		other.reply({ status: 200, body: JSON.stringify(boards) });
 
 	beforeEach(async () => {
 		other = await startServer();
@@ -76,7 +77,7 @@ describe('a service that differs', () => {
 	afterEach(async () => await other.close());
 
 	it('with hundreds of boards is shown in pages, each board once', async () => {
-		answer(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
+		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		const seen: unknown[] = [];
 		let page: string | undefined;
 		do {
@@ -91,7 +92,7 @@ describe('a service that differs', () => {
 	it('is offered with the ids that Create accepts, also as text', async () => {
 		const uuid = '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11';
 		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', -1, 1.5, '', 'a b'];
-		answer(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
+		respondWith(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
 		const { results } = await engine.list('searchBoards');
 		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 5));
 		const workspaces = await engine.list('searchWorkspaces');
@@ -106,7 +107,7 @@ describe('a service that differs', () => {
 	});
 
 	it('with hundreds of boards finds one by its name', async () => {
-		answer(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
+		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		expect(await namesIn('board 432')).toEqual(['Board 432']);
 	});
 
@@ -136,9 +137,11 @@ describe('a list in pages', () => {
 		});
 		const { items, error } = Engine.outcome(run);
 		const [task] = run.data.resultData.runData.Node ?? [];
-		const hints = (task?.hints ?? []).map(({ message }) => message);
+		const hints = (task?.hints ?? []).map(({ type = '', message }) => `${type} ${message}`.trim());
 		return { ids: items.map(({ json: { id } }) => id), error, hints };
 	};
+	const INCOMPLETE =
+		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
 	const page = (body: unknown, link?: string) => ({
 		...json(body),
 		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },
@@ -169,7 +172,7 @@ describe('a list in pages', () => {
 		other.reply(page({ data: [{ id: 1 }], next: 'http://127.0.0.1:1/boards?page=2' }));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
-		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+		expect(hints).toEqual([INCOMPLETE]);
 	});
 
 	it.each([
@@ -177,16 +180,16 @@ describe('a list in pages', () => {
 		['a cursor', { data: [{ id: 1 }], meta: { next_cursor: 'abc' } }],
 		['a total', { data: [{ id: 1 }], total: 7 }],
 		['the number of the next page', { data: [{ id: 1 }], pagination: { next: 2 } }],
-		['part of an address', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
+		['part of a URL', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
 	])('that only says by %s that there is more leads to a hint', async (_, body) => {
 		other.reply(page(body));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
-		expect(hints).toEqual([expect.stringContaining('The service has more boards')]);
+		expect(hints).toEqual([INCOMPLETE]);
 		expect(other.requests).toHaveLength(1);
 	});
 
-	it('is followed to an address with a comma', async () => {
+	it('is followed to a URL with a comma', async () => {
 		other.reply(page([{ id: 1 }], '</api/v1/boards?cursor=a,b>; rel="next"'), page([{ id: 2 }]));
 		expect(await getMany()).toMatchObject({ ids: [1, 2], hints: [] });
 	});
@@ -204,6 +207,13 @@ describe('a list in pages', () => {
 		expect(data.resultData.runData.Node?.[0]?.hints).toHaveLength(1);
 	});
 
+	it('that is empty leads to a hint, since nothing runs after the node then', async () => {
+		other.reply(page([]));
+		const hint =
+			'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
+		expect(await getMany()).toMatchObject({ ids: [], hints: [hint] });
+	});
+
 	it('ends at the limit, without a hint', async () => {
 		other.reply(page({ data: [{ id: 1 }, { id: 2 }], next: '/api/v1/boards?page=2', total: 9 }));
 		expect(await getMany({ returnAll: false, limit: 2 })).toMatchObject({ ids: [1, 2], hints: [] });
@@ -216,7 +226,7 @@ describe('a list in pages', () => {
 		expect(other.requests).toHaveLength(2);
 	});
 
-	it('is whole in the picker too', async () => {
+	it('is complete in the picker too', async () => {
 		other.when(({ path }) => path.includes('page=2'), page([{ id: 2, name: 'b' }]));
 		other.reply(page({ data: [{ id: 1, name: 'a' }], next: '/api/v1/boards?page=2' }));
 		const { results } = await engine.list('searchBoards');

@@ -151,7 +151,7 @@ describe('a refused login', () => {
 	});
 });
 
-describe('a login at an address that', () => {
+describe('a login at a URL that', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -165,11 +165,11 @@ describe('a login at an address that', () => {
 		[
 			'redirects',
 			{ status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-			'Enter the final URL as Base URL',
+			'Enter the final URL as "Base URL"',
 		],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
-	])('%s is reported, and nothing else is sent', async (_, answer, words) => {
-		other.reply(answer);
+	])('%s is reported, and nothing else is sent', async (_, response, words) => {
+		other.reply(response);
 		const { error } = Engine.outcome(await engine.run({ parameters: CREATE_TASK }, items(1)));
 		expect(error?.message).toContain('login');
 		expect(error?.message).toContain(words);
@@ -189,8 +189,8 @@ describe('a login at an address that', () => {
 	it.each([
 		['asks for a long pause', { status: 429, headers: { 'retry-after': '3600' } }],
 		['refuses it', { status: 403 }],
-	])('%s gets one login for any number of items', async (_, answer) => {
-		other.reply(answer);
+	])('%s gets one login for any number of items', async (_, response) => {
+		other.reply(response);
 		const { items: output } = await createTasks(20, { onError: 'continueRegularOutput' });
 		expect(output).toHaveLength(20);
 		expect(other.requests).toHaveLength(1);

@@ -44,7 +44,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		expect(await testMessage(baseUrl)).toBe(text);
 	};
 
-	it('when nothing listens', async () => {
+	it('when no service runs at the URL', async () => {
 		await expectBoth(
 			`http://127.0.0.1:${await closedPort()}`,
 			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
@@ -70,7 +70,7 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 		server = await startServer('reset');
 		await expectBoth(
 			server.url,
-			'The connection was closed before the service responded. Check the Base URL, and firewalls and proxies between n8n and the service.',
+			'The connection was closed before the service responded. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
 		);
 	});
 
@@ -102,6 +102,6 @@ describe('the credential test', () => {
 		const { status, message } = await engine.testCredential('testApiToken', data);
 		await service.close();
 		expect(status).toBe(verdict);
-		if (verdict === 'Error') expect(message).toContain('Check the Base URL in the credential');
+		if (verdict === 'Error') expect(message).toContain('Check "Base URL" in the credential');
 	});
 });

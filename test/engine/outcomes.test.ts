@@ -44,7 +44,9 @@ async function createTasks({ count = 1, options = {}, settings = {} }: Create = 
 	const items: INodeExecutionData[] = Array.from({ length: count }, (_, n) => ({
 		json: { title: `Task ${n}` },
 	}));
-	return Engine.outcome(await engine.run({ parameters, settings }, items));
+	const { data, ...others } = await engine.run({ parameters, settings }, items);
+	const { hints = [] } = data.resultData.runData.Node?.at(-1) ?? {};
+	return { ...Engine.outcome({ data, ...others }), hints };
 }
 
 async function listBoards() {
@@ -73,14 +75,16 @@ const bytes =
 
 describe('the deadline of an exchange', () => {
 	it.each<[string, Reply]>([
-		['an answer that drips', drip],
-		['an upgrade that never answers', upgrade],
+		['a response that drips', drip],
+		['an upgrade that never ends', upgrade],
 		['silence', 'hold'],
 	])('ends %s, and the create is not sent again', async (_, reply) => {
 		service.reply(reply);
 		const { error } = await createTasks({ options: { timeout: 1 }, settings: RETRY_ON_FAIL });
 		expect(error?.message).toBe('The service did not respond within 1 s');
-		expect(error?.description).toBe(`${MAY_EXIST} Increase Options → Timeout if it needs longer.`);
+		expect(error?.description).toBe(
+			`${MAY_EXIST} Increase "Timeout (Seconds)" in "Options" if it needs longer.`,
+		);
 		expect(service.requests).toHaveLength(1);
 	});
 });
@@ -126,7 +130,7 @@ describe('a create that was done', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('with a binary response is no plain success and is not sent again', async () => {
+	it('with a binary response returns a warning and is not sent again', async () => {
 		service.reply(bytes('application/pdf'));
 		const { items } = await createTasks({ settings: RETRY_ON_FAIL });
 		expect(items[0]?.json).toEqual({
@@ -154,7 +158,7 @@ describe('a create that was done', () => {
 		['half of its JSON', { status: 201, body: '{"id":7,"tit' }],
 		['fewer bytes than it promised', cutShort],
 		['half of its compressed bytes', zippedHalf],
-	])('with %s says that the answer cannot be read', async (_, reply) => {
+	])('with %s says that the response cannot be read', async (_, reply) => {
 		service.reply(reply);
 		const { items, error } = await createTasks({ settings: RETRY_ON_FAIL });
 		expect(error).toBeUndefined();
@@ -165,7 +169,7 @@ describe('a create that was done', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('with bytes that cannot be decompressed is no plain success and is not sent again', async () => {
+	it('with bytes that cannot be decompressed returns a warning and is not sent again', async () => {
 		service.reply(notZipped);
 		// The axios of older hosts never settles here: only the deadline ends it.
 		const { items, error } = await createTasks({
@@ -205,12 +209,14 @@ describe('a refusal inside a 2xx', () => {
 		['an error beside an id', { id: 42, title: 'a', error: 'No mail' }, 'No mail'],
 		['a list beside an id', { id: 42, title: 'a', errors: ['No assignee'] }, 'No assignee'],
 		['a flag beside an id', { id: 42, title: 'a', ok: false }, 'also said that it refused'],
-	])('is none, but a warning, if it is %s', async (_, body, warning) => {
+	])('is only a warning if it is %s', async (_, body, warning) => {
 		ProcessedKeys.install();
 		service.reply(json(body, 201));
 		const options = { createOncePer: 'order 7' };
-		const { items } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		const { items, hints } = await createTasks({ options, settings: RETRY_ON_FAIL });
 		expect(items[0]?.json).toEqual({ ...body, warning: expect.stringContaining(warning) });
+		const message = '1 item succeeded with a warning: see "warning" in the output';
+		expect(hints).toEqual([{ type: 'warning', message }]);
 		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
 			skipped: true,
 			certain: true,
@@ -218,7 +224,7 @@ describe('a refusal inside a 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('is none if what was created is beside it', async () => {
+	it('is only a warning if the created object is beside it', async () => {
 		service.reply(json({ task: { id: 7 }, errors: ['slow'] }, 201));
 		const { items } = await createTasks();
 		expect(items[0]?.json).toEqual({ task: { id: 7 }, errors: ['slow'], warning: 'slow' });

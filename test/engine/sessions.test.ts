@@ -60,7 +60,7 @@ describe('a login that fails once while a session is renewed', () => {
 		['429 with a pause', { status: 429, headers: { 'retry-after': '1' } }],
 		['500', 500],
 		['a reset', 'reset'],
-		['half an answer', { status: 200, body: '{"token":"t' }],
+		['half a response', { status: 200, body: '{"token":"t' }],
 	])(
 		'with %s costs no item',
 		async (_, failure) => {
@@ -101,7 +101,7 @@ describe('a login that hangs at the first request', () => {
 			{
 				json: {
 					error: 'The service did not respond within 1 s',
-					message: 'Increase Options → Timeout if it needs longer.',
+					message: 'Increase "Timeout (Seconds)" in "Options" if it needs longer.',
 				},
 			},
 		]);

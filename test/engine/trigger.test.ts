@@ -10,7 +10,7 @@ beforeEach(async () => (environment = await TriggerEnvironment.open()));
 afterEach(async () => await environment.close());
 
 describe('activation', () => {
-	it('registers the address of the workflow with a key, once', async () => {
+	it('registers the URL of the workflow with a key, once', async () => {
 		await environment.activate(BOTH);
 		await environment.activate(BOTH);
 		expect(environment.registrations()).toBe(1);
@@ -44,7 +44,7 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
-	it('ends the count of inactivity', async () => {
+	it('resets the time of inactivity', async () => {
 		await environment.activate(BOTH);
 		await environment.engine.hook('delete', { parameters: BOTH });
 		await environment.activate(BOTH);
@@ -53,7 +53,7 @@ describe('activation', () => {
 
 	it.each([
 		['another credential', { id: '7', name: 'Other' }, '/webhook'],
-		['another public address', { id: '1', name: 'Sandbox account' }, '/n8n/webhook'],
+		['another public URL', { id: '1', name: 'Sandbox account' }, '/n8n/webhook'],
 	])('registers again for %s', async (_, workspaceTaskServiceApi, path) => {
 		await environment.activate(BOTH);
 		environment.engine.webhookBaseUrl = `${environment.front.url}${path}`;
@@ -61,7 +61,7 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
-	it('knows its registration by a credential whose id is a number', async () => {
+	it('recognizes its registration by a credential whose ID is a number', async () => {
 		const id = 5 as unknown as string;
 		const settings = { credentials: { workspaceTaskServiceApi: { id, name: 'Imported' } } };
 		await environment.activate(BOTH, settings);
@@ -84,8 +84,8 @@ describe('activation', () => {
 	it.each([
 		['a word', { status: 201, body: 'Created' }],
 		['nothing', 204],
-		['an object without an id', { status: 200, body: '{}' }],
-	])('counts a 2xx with %s', async (_, answer) => {
+		['an object without an ID', { status: 200, body: '{}' }],
+	])('succeeds after a 2xx with %s', async (_, answer) => {
 		environment.front.reply(answer);
 		await environment.useScriptedService();
 		await environment.activate(BOTH);
@@ -94,10 +94,18 @@ describe('activation', () => {
 	});
 
 	it.each([
-		['no text', { options: { customEvents: '={{ ({ a: 1 }) }}' } }, '"Custom Events" must be text'],
-		['a kind with a space', { events: '={{ ["task created"] }}' }, '"Trigger On" must be a list'],
 		[
-			'a typed kind with a space',
+			'a value that is not text',
+			{ options: { customEvents: '={{ ({ a: 1 }) }}' } },
+			'"Custom Events" must be text',
+		],
+		[
+			'an event type with a space',
+			{ events: '={{ ["task created"] }}' },
+			'"Trigger On" must be a list',
+		],
+		[
+			'a custom event type with a space',
 			{ options: { customEvents: 'task.deleted, Task Archived' } },
 			'"Custom Events" must be event types without spaces, separated by commas',
 		],
@@ -108,10 +116,10 @@ describe('activation', () => {
 	});
 
 	it.each([
-		['one kind from an expression', { events: '={{ "task.created" }}' }],
+		['one event type from an expression', { events: '={{ "task.created" }}' }],
 		['a text with blanks', { events: '={{ " task.created , " }}' }],
 		['nothing in Custom Events', { ...CREATED_ONLY, options: { customEvents: '={{ null }}' } }],
-	])('takes %s', async (_, parameters) => {
+	])('accepts %s', async (_, parameters) => {
 		await environment.activate(parameters);
 		expect(environment.sandbox.webhooks()).toMatchObject([{ events: ['task.created'] }]);
 	});
@@ -142,7 +150,7 @@ describe('activation', () => {
 		expect(message).not.toContain(new URL(url).searchParams.get('key'));
 	});
 
-	it('names the missing setting when n8n has no public address', async () => {
+	it('names the missing setting if n8n has no public URL', async () => {
 		environment.engine = await Engine.load({
 			baseUrl: 'https://tasks.example.com',
 			apiToken: 'token',
@@ -158,14 +166,14 @@ describe('activation', () => {
 		});
 	});
 
-	it('says to listen again when a person listens', async () => {
+	it('says to try again when a person listens', async () => {
 		const { sandbox } = environment;
 		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'token' });
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
-		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then listen again\.$/);
+		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then try again\.$/);
 	});
 
-	it('refuses a public address without https even for a service on this machine', async () => {
+	it('refuses a public URL without https even for a service on this machine', async () => {
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');
@@ -185,7 +193,7 @@ describe('activation', () => {
 	});
 });
 
-describe('after a deactivation', () => {
+describe('after unpublishing', () => {
 	const DAY_MS = 24 * 60 * 60 * 1000;
 
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK }));
@@ -193,8 +201,8 @@ describe('after a deactivation', () => {
 	const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
 	it.each([
-		['24 hours reuse the registration', 0, 1],
-		['a millisecond more registers again, once', 1, 2],
+		['reuses the registration for 24 hours', 0, 1],
+		['registers again, once, a millisecond later', 1, 2],
 	])('%s', async (_, more, calls) => {
 		await environment.activate(BOTH);
 		await environment.engine.hook('delete', { parameters: BOTH });
@@ -204,7 +212,7 @@ describe('after a deactivation', () => {
 		expect(environment.registrations()).toBe(calls);
 	});
 
-	it('days of activity do not count', async () => {
+	it('does not count the days while the workflow was published', async () => {
 		await environment.activate(BOTH);
 		pass(30 * DAY_MS);
 		await environment.engine.hook('delete', { parameters: BOTH });
@@ -212,7 +220,7 @@ describe('after a deactivation', () => {
 		expect(environment.registrations()).toBe(1);
 	});
 
-	it('a clean-up after a refused activation does not restart the count', async () => {
+	it('does not restart the time when n8n cleans up after a refused activation', async () => {
 		await environment.activate(BOTH);
 		await environment.engine.hook('delete', { parameters: BOTH });
 		pass(DAY_MS);
@@ -222,8 +230,8 @@ describe('after a deactivation', () => {
 	});
 });
 
-describe('deactivation', () => {
-	it('calls nothing, even when the service is gone', async () => {
+describe('unpublishing', () => {
+	it('calls nothing, even if the service is gone', async () => {
 		await environment.activate(BOTH);
 		const before = environment.sandbox.requests().length;
 		expect(await environment.engine.hook('delete', { parameters: BOTH })).toBe(true);

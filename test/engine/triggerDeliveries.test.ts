@@ -21,7 +21,7 @@ const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, o
 async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
 	const { response, returned } = await environment.pass(request, parameters);
 	const items = returned.workflowData?.[0]?.length ?? 0;
-	// Either n8n answers and runs, or the node answers and nothing runs.
+	// Either n8n responds and runs, or the node responds and nothing runs.
 	expect(response).toEqual(items > 0 ? {} : { status: 200, headers: {}, body: '' });
 	return items;
 }
@@ -33,20 +33,20 @@ describe('a delivery that comes twice', () => {
 		delivery = await environment.received();
 	});
 
-	it('runs once when the id is the same, whatever else changed', async () => {
+	it('runs once when the ID is the same, even if the attempt differs', async () => {
 		const again = { ...delivery, body: delivery.body.replace('{', '{"attempt":2,') };
 		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
 	});
 
-	it('runs once when all come at the same moment', async () => {
+	it('runs once when ten arrive at the same moment', async () => {
 		const all = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
 		expect(all.filter((items) => items > 0)).toEqual([1]);
 	});
 
-	describe('while the first one is not answered', () => {
+	describe('while the first one has no response', () => {
 		const anonymous = { body: '{"event":"task.created","task":{"id":1}}', headers: {} };
 
-		/** The n-th delivery begins after the one before; n8n answers the first with `end`. */
+		/** The n-th delivery begins after the one before; n8n responds to the first with `end`. */
 		async function overlap(sent: Partial<ReceivedRequest>, end: number) {
 			let answer = () => {};
 			const respondAfter = new Promise<void>((resolve) => (answer = resolve));
@@ -62,9 +62,9 @@ describe('a delivery that comes twice', () => {
 		}
 
 		it.each([
-			['with an id', {}],
-			['without an id', anonymous],
-		])('waits for its end, and is answered 200 if that started: %s', async (_, sent) => {
+			['with an ID', {}],
+			['without an ID', anonymous],
+		])('waits for it, and gets 200 if the first one started: %s', async (_, sent) => {
 			expect(await overlap(sent, 200)).toEqual({
 				early: 'waiting',
 				started: [true, false, false],
@@ -72,8 +72,8 @@ describe('a delivery that comes twice', () => {
 		});
 
 		it.each([
-			['with an id', {}],
-			['without an id', anonymous],
+			['with an ID', {}],
+			['without an ID', anonymous],
 		])('runs, once, if the first one could not start: %s', async (_, sent) => {
 			expect(await overlap(sent, 500)).toEqual({
 				early: 'waiting',
@@ -82,7 +82,7 @@ describe('a delivery that comes twice', () => {
 		});
 	});
 
-	it('runs again without an id when the first one was answered', async () => {
+	it('runs again without an ID after the response to the first one', async () => {
 		const body = '{"event":"task.created","task":{"id":1}}';
 		const anonymous = { ...delivery, headers: {}, body };
 		expect([await runs(anonymous), await runs(anonymous)]).toEqual([1, 1]);
@@ -102,10 +102,10 @@ describe('a delivery that comes twice', () => {
 	});
 
 	it.each([
-		['duplicates are wanted', false, [1, 1]],
+		['it is off', false, [1, 1]],
 		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
-		['an expression gives nothing that can be read', '={{ 7 }}', [1, 1]],
-		['an expression wants none, in a text', '={{ "true" }}', [1, 0]],
+		['an expression returns another type', '={{ 7 }}', [1, 1]],
+		['an expression returns "true" as text', '={{ "true" }}', [1, 0]],
 	])('obeys Ignore Duplicates when %s', async (_, ignoreDuplicates, times) => {
 		const parameters = withOptions({ ignoreDuplicates });
 		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
@@ -119,15 +119,15 @@ describe('a delivery that comes twice', () => {
 	});
 
 	it.each([
-		['before n8n answered', 'after'],
+		['before the response', 'after'],
 		['before the node got it', 'before'],
-	] as const)('runs if the sender of the first one hung up %s', async (_, hangUp) => {
+	] as const)('runs if the sender of the first one disconnected %s', async (_, hangUp) => {
 		await environment.pass(delivery, BOTH, { hangUp });
 		expect(await runs(delivery)).toBe(1);
 		expect(await runs(delivery)).toBe(0);
 	});
 
-	it('runs once when the same event has another attempt and time of sending', async () => {
+	it('runs once when only the attempt and the time of sending differ', async () => {
 		const sent = (attempt: number) => {
 			const event = { event_id: 'e-1', event: 'task.created', attempt, sent_at: attempt };
 			const body = JSON.stringify({ ...event, task: { id: 1, title: 'a' } });
@@ -136,7 +136,7 @@ describe('a delivery that comes twice', () => {
 		expect([await runs(sent(1)), await runs(sent(2))]).toEqual([1, 0]);
 	});
 
-	it('runs for each trigger that it was sent to', async () => {
+	it('runs once for each trigger that receives it', async () => {
 		const another = { id: 'another' };
 		await environment.activate(BOTH, another);
 		environment.sandbox.editTask(1, { title: 'b' });
@@ -146,17 +146,17 @@ describe('a delivery that comes twice', () => {
 			ReceivedRequest,
 		];
 		const same = { ...other, headers: one.headers, body: one.body };
-		const answers = [
+		const results = [
 			await environment.pass(one),
 			await environment.pass(one, BOTH, {}, another),
 			await environment.pass(same),
 			await environment.pass(same, BOTH, {}, another),
 		];
-		const started = answers.filter(({ returned }) => returned.workflowData !== undefined);
+		const started = results.filter(({ returned }) => returned.workflowData !== undefined);
 		expect(started).toHaveLength(2);
 	});
 
-	it('runs if the first one was not wanted', async () => {
+	it('runs if the first one was not selected', async () => {
 		const updatedOnly = { events: ['task.updated'] };
 		expect(await runs(delivery, updatedOnly)).toBe(0);
 		expect(await runs(delivery)).toBe(1);
@@ -170,39 +170,39 @@ describe('a different event', () => {
 
 	it.each<[string, Array<{ body: object; headers?: Record<string, string> }>]>([
 		[
-			'with a constant id of the delivery, such as that of the webhook',
+			'with a constant delivery ID, such as that of the webhook',
 			['A', 'B', 'C'].map((title) => ({
 				body: updated(title),
 				headers: { 'x-webhook-delivery': 'wh-1' },
 			})),
 		],
 		[
-			'with a constant id of the event, also if a change is undone',
+			'with a constant event ID, also if a change is undone',
 			['A', 'B', 'A', 'B'].map((title) => ({ body: { id: 'wh-1', ...updated(title) } })),
 		],
 		[
-			'with the id of another event of the same change',
+			'with the ID of another event of the same change',
 			[{ ...created }, updated('A')].map((body) => ({ body: { delivery_id: 'd-1', ...body } })),
 		],
 		['that undoes a change', ['A', 'B', 'A'].map((title) => ({ body: updated(title) }))],
 		[
-			'that differs in an id in its headers only',
+			'that differs only in an ID in its headers',
 			['1', '2'].map((id) => ({ body: THIN, headers: { 'x-request-id': id } })),
 		],
 		[
-			'that differs in the time in its headers only',
+			'that differs only in the time in its headers',
 			['1', '2'].map((at) => ({ body: THIN, headers: { 'x-webhook-timestamp': at } })),
 		],
 		[
-			'with an id of its own beside a constant one',
+			'with its own ID next to a constant one',
 			['1', '2'].map((id) => ({
 				body: { id: 'wh-1', ...THIN },
 				headers: { 'x-webhook-delivery': id },
 			})),
 		],
-		['that says only which task it is of', [{ body: THIN }, { body: THIN }]],
+		['that has only the ID of its task', [{ body: THIN }, { body: THIN }]],
 		[
-			'that has the id of the task beside it',
+			'that repeats the ID of its task',
 			[{ body: { id: 7, ...updated('A') } }, { body: { id: 7, ...updated('A') } }],
 		],
 	])('%s starts the workflow', async (_, events) => {
@@ -215,7 +215,7 @@ describe('a different event', () => {
 		expect(items).toEqual(events.map(() => 1));
 	});
 
-	it('starts the workflow while the others are not answered yet', async () => {
+	it('starts the workflow while the others have no response yet', async () => {
 		await environment.createTask('a');
 		const delivery = await environment.received();
 		const sent = ['A', 'B', 'A'].map((title, id) => {
@@ -248,7 +248,7 @@ describe('Boards', () => {
 		['a text of several', '7, 2'],
 		['a text with blanks between them', '7 2'],
 		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
-	])('selects tasks of the board when it is %s', async (_, boards) => {
+	])('selects tasks of the board when the value is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
 		expect(await runs(moved(delivery, '1'), ofBoards(boards))).toBe(0);
 		expect(await runs(delivery, ofBoards(boards))).toBe(1);
@@ -258,7 +258,7 @@ describe('Boards', () => {
 		['a number', '9007199254740993'],
 		['text', '"9007199254740993"'],
 		['text with blanks', '" 9007199254740993 "'],
-	])('knows an id beyond 2^53 that is sent as %s', async (_, board) => {
+	])('recognizes an ID beyond 2^53 that is sent as %s', async (_, board) => {
 		const delivery = await deliveryOn(2);
 		const boards = ['9007199254740993'];
 		expect(await runs(moved(delivery, board), ofBoards(boards))).toBe(1);
@@ -267,9 +267,9 @@ describe('Boards', () => {
 
 	it.each([
 		['nothing', []],
-		['a list of an empty text', '={{ "".split(",") }}'],
-		['a name that was not looked up', '={{ "Roadmap" }}'],
-	])('selects every task when it is %s', async (_, boards) => {
+		['a list with an empty text', '={{ "".split(",") }}'],
+		['a name instead of an ID', '={{ "Roadmap" }}'],
+	])('selects every task when the value is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
 	});
 
@@ -278,36 +278,78 @@ describe('Boards', () => {
 		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
 	});
 
-	it('takes names, which are looked up when the workflow is published', async () => {
-		const offered = await environment.engine.options('getBoards');
-		const [{ name, value: id }, { value: other }] = offered as [
-			{ name: string; value: number },
-			{ value: number },
-		];
-		const parameters = ofBoards(`={{ [" ${name.toUpperCase()} "] }}`);
-		await environment.activate(parameters);
-		const delivery = await deliveryOn(id);
-		expect(await runs(delivery, parameters)).toBe(1);
-		expect(await runs(moved(delivery, String(other)), parameters)).toBe(0);
+	it('takes an ID that is text', async () => {
+		const delivery = await deliveryOn(2);
+		expect(await runs(delivery, ofBoards(['b-17']))).toBe(0);
+		expect(await runs(moved(delivery, '"b-17"'), ofBoards(['b-17']))).toBe(1);
 	});
 
-	it('asks for no list when all are ids', async () => {
+	it('refuses to publish with a name in place of an ID, before any call', async () => {
 		const before = environment.sandbox.requests().length;
-		await environment.activate(ofBoards([1, '2']));
+		const attempt = environment.activate(ofBoards('={{ "Roadmap" }}'), { id: 'another' });
+		await expect(attempt).rejects.toThrow(
+			'"Board Names or IDs" must be a list of board IDs. Select the boards from the list.',
+		);
 		expect(environment.sandbox.requests()).toHaveLength(before);
 	});
+});
 
-	it('refuses to publish with a name that no board has', async () => {
-		const attempt = environment.activate(ofBoards('={{ "Roadmp" }}'), { id: 'another' });
-		await expect(attempt).rejects.toThrow(
-			'No board has the name "Roadmp". Select the board under Boards, or enter its ID.',
-		);
-		expect(environment.registrations()).toBe(1);
+describe("n8n's debug log", () => {
+	const logged = async (deliver: () => Promise<unknown>) => {
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
+		await deliver();
+		const lines = debug.mock.calls.map(([line]) => line);
+		debug.mockRestore();
+		return lines;
+	};
+	let delivery: ReceivedRequest;
+	beforeEach(async () => {
+		await environment.createTask('a');
+		delivery = await environment.received();
+	});
+	const NOTHING_LEFT = expect.stringMatching(/responded with 200 and started nothing: no event/);
+
+	it.each([
+		['an event type that is not selected', { events: ['task.updated'] }],
+		['another board', { ...BOTH, boards: [2] }],
+	])('has a line for %s', async (_, parameters) => {
+		expect(await logged(async () => await runs(delivery, parameters))).toEqual([
+			expect.stringMatching(/skipped 1 event\(s\): event type or board not selected/),
+			NOTHING_LEFT,
+		]);
+	});
+
+	it('has a line for a duplicate', async () => {
+		await runs(delivery);
+		expect(await logged(async () => await runs(delivery))).toEqual([
+			expect.stringMatching(/skipped 1 event\(s\): duplicate/),
+			NOTHING_LEFT,
+		]);
+	});
+
+	it('has a line for each event that is skipped while others start the workflow', async () => {
+		const events = ['task.created', 'task.updated', 'task.updated'];
+		const body = JSON.stringify(events.map((event, id) => ({ event, id, task: { id: 7 } })));
+		const batch = { ...delivery, headers: {}, body };
+		expect(await logged(async () => await runs(batch, CREATED_ONLY))).toEqual([
+			expect.stringMatching(/skipped 2 event\(s\): event type or board not selected/),
+		]);
+	});
+
+	it('has a line for a wrong key', async () => {
+		const wrong = { ...delivery, path: '/webhook?key=wrong' };
+		expect(await logged(async () => await environment.pass(wrong))).toEqual([
+			expect.stringMatching(/responded with 401 and started nothing: the key/),
+		]);
+	});
+
+	it('has no line for an event that starts the workflow', async () => {
+		expect(await logged(async () => await runs(delivery))).toEqual([]);
 	});
 });
 
 describe('the output option', () => {
-	it('gives body and headers when raw', async () => {
+	it('returns body and headers as raw output', async () => {
 		await environment.createTask('a');
 		const delivery = await environment.received();
 		const { returned } = await environment.pass(delivery, withOptions({ output: 'raw' }));
@@ -346,7 +388,7 @@ describe('the output option', () => {
 	});
 });
 
-describe('the answer to a delivery', () => {
+describe('the response to a delivery', () => {
 	const keyed = (query: string): ReceivedRequest => ({
 		method: 'POST',
 		path: `/webhook?${query}`,
@@ -378,13 +420,13 @@ describe('the answer to a delivery', () => {
 		expect((await environment.pass(keyed(`key=${key}`))).response).toEqual({});
 	});
 
-	it('is 200 without a run for a kind that is no longer wanted', async () => {
+	it('is 200 without an execution for an event type that is no longer selected', async () => {
 		environment.sandbox.editTask(1, { title: 'b' });
 		expect(await runs(await environment.received(), CREATED_ONLY)).toBe(0);
 	});
 });
 
-describe('a body that n8n leaves to the node', () => {
+describe('a body that n8n does not read', () => {
 	/** As n8n hands over multipart bodies that are no forms. */
 	async function unread(read: () => Buffer, isStranger = false) {
 		await environment.createTask('a');
@@ -422,7 +464,7 @@ describe('a body that n8n leaves to the node', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it('is not read for a stranger', async () => {
+	it('is not read without the current key', async () => {
 		const { response, readRawBody } = await unread(() => Buffer.from(''), true);
 		expect(response.status).toBe(401);
 		expect(readRawBody).not.toHaveBeenCalled();

@@ -38,13 +38,13 @@ async function check(
 }
 
 describe('an address check', () => {
-	it.each(CHECKS)('by %s is answered before there is a registration', async (_, request, body) => {
+	it.each(CHECKS)('by %s passes before the webhook is registered', async (_, request, body) => {
 		const { response, returned } = await check(request);
 		expect(response).toMatchObject({ status: 200, body });
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it.each(CHECKS)('by %s starts nothing with the live key', async (_, request, body) => {
+	it.each(CHECKS)('by %s starts nothing with the current key', async (_, request, body) => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
 		const key = environment.keyOf(await environment.received());
@@ -53,17 +53,17 @@ describe('an address check', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it.each(CHECKS)('by %s is no test event', async (_, request) => {
+	it.each(CHECKS)('by %s is not a test event', async (_, request) => {
 		const { returned } = await check(request, 'any', { mode: 'manual' });
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it('by X-Hook-Secret gets the secret back', async () => {
+	it('by X-Hook-Secret gets the secret in the response', async () => {
 		const headers = { 'x-hook-secret': 's-1' };
 		expect((await check({ headers })).response.headers).toEqual(headers);
 	});
 
-	it.each(CHECKS)('by %s lets a service register that insists on it', async (_, request, body) => {
+	it.each(CHECKS)('by %s passes during the registration', async (_, request, body) => {
 		const service = await environment.useScriptedService();
 		service.reply(async () => {
 			const { response } = await check(request);
@@ -82,7 +82,7 @@ describe('an address check', () => {
 			'X-Hook-Secret, without a body',
 			{ headers: { 'x-hook-secret': 's-1', 'x-webhook-event': 'task.created' } },
 		],
-	])('with an event and the live key is that event: %s', async (_, request) => {
+	])('is an event instead if it has the current key and an event: %s', async (_, request) => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
 		const key = environment.keyOf(await environment.received());

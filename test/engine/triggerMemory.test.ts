@@ -86,7 +86,7 @@ describe('listening for test events', () => {
 });
 
 describe('a key during registration', () => {
-	it('is accepted: the service may check the address or send an event', async () => {
+	it('is accepted, because the service may check the URL or send an event', async () => {
 		environment.front.reply('hold');
 		await environment.useScriptedService();
 		const registering = environment.engine.hook('create', { parameters: BOTH });
@@ -99,8 +99,8 @@ describe('a key during registration', () => {
 	});
 });
 
-describe('a record that n8n did not keep', () => {
-	it('is missed with one warning, which says what to do', async () => {
+describe('a record that n8n did not store', () => {
+	it('leads to one warning, which says what to do', async () => {
 		const unknown = { method: 'POST', path: '/webhook?key=k', headers: {}, body: '{}' };
 		for (let n = 0; n < 3; n += 1) {
 			expect((await environment.pass(unknown)).response.status).toBe(401);
@@ -113,21 +113,21 @@ describe('a record that n8n did not keep', () => {
 	it.each([
 		['by strangers', { path: '/webhook?key=wrong' }, {}],
 		['while a person listens', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
-	])('is not missed if it is there: a wrong key %s', async (_, sent, options) => {
+	])('leads to no warning if it exists and a key is wrong: %s', async (_, sent, options) => {
 		await environment.activate(BOTH);
 		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
 		expect((await environment.pass(request, BOTH, options)).response.status).toBe(401);
 		expect(environment.engine.warnings).toEqual([]);
 	});
 
-	it('is given back to n8n when n8n cleans up', async () => {
+	it('is stored again when n8n cleans up', async () => {
 		await environment.activate(BOTH);
 		environment.engine.staticData = {};
 		await environment.engine.hook('delete', { parameters: BOTH });
 		expect(JSON.stringify(environment.engine.staticData)).toContain('keyHash');
 	});
 
-	it('is newer than the one that n8n kept', async () => {
+	it('replaces an older one that n8n stored', async () => {
 		await environment.activate(CREATED_ONLY);
 		const old = environment.engine.staticData;
 		await environment.activate(BOTH);
@@ -142,7 +142,7 @@ describe('a record that n8n did not keep', () => {
 		expect((await Promise.all(statuses)).sort()).toEqual([410, undefined]);
 	});
 
-	it('yields to one that another main process stored, whatever the clocks say', async () => {
+	it('is replaced by one that another main process stored, even if its clock is ahead', async () => {
 		await environment.activate(CREATED_ONLY);
 		const old = JSON.stringify(environment.engine.staticData);
 		await environment.activate(BOTH);
@@ -186,7 +186,7 @@ describe('an ambiguous registration', () => {
 			times,
 		});
 
-	it('is tried once more with a new key, and only one of the two is accepted', async () => {
+	it('is retried once with a new key, and only one of the two keys is accepted', async () => {
 		faulty(1);
 		await environment.activate(BOTH);
 		expect(environment.registrations()).toBe(2);
@@ -203,7 +203,7 @@ describe('an ambiguous registration', () => {
 		expect(hashes).toHaveLength(2);
 	});
 
-	it('fails with the known reason when the second try is lost too', async () => {
+	it('fails with its reason if the retry is lost too', async () => {
 		faulty(2);
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('the registration label', () => {
 		expect((await environment.pass(early)).response.status).toBe(410);
 	});
 
-	it('keeps the last 100 keys as retired', async () => {
+	it('remembers the last 100 retired keys', async () => {
 		environment.front.reply(204);
 		await environment.useScriptedService();
 		for (let n = 0; n < 102; n += 1) await environment.activate(labelled(n));
@@ -299,13 +299,13 @@ describe('the registration label', () => {
 		expect(environment.registrations()).toBe(1);
 	});
 
-	it('is none when an expression gives null', async () => {
+	it('is empty if an expression returns null', async () => {
 		await environment.activate(BOTH);
 		await environment.activate({ ...BOTH, options: { registrationLabel: '={{ null }}' } });
 		expect(environment.registrations()).toBe(1);
 	});
 
-	it('is refused before any call when it is no text', async () => {
+	it('is refused before any call if it is not text', async () => {
 		const parameters = { ...BOTH, options: { registrationLabel: '={{ ({ a: 1 }) }}' } };
 		const attempt = environment.engine.hook('create', { parameters });
 		await expect(attempt).rejects.toThrow('"Registration Label" must be text');

@@ -68,8 +68,8 @@ async function execute(items: INodeExecutionData[] | undefined, parameters = CRE
 	return run.data.resultData.error;
 }
 
-/** The service answers creates like this; a task that is not named anyhow has the id 7. */
-function answerCreates(answer: unknown): void {
+/** The response to each create. */
+function respondToCreates(answer: unknown): void {
 	const reply = typeof answer === 'string' ? { status: 201, body: answer } : json(answer, 201);
 	service.when('POST /api/v1/tasks', reply);
 }
@@ -82,46 +82,55 @@ describe('a task that an execution of the trigger creates', () => {
 	const LARGE = '9007199254740993';
 
 	it.each<[string, unknown, Event | string]>([
-		['its id', { data: { task: own } }, { event: 'task.created', task: own }],
-		['its id alone', { id: 7 }, { event: 'task.created', task: { id: 7 } }],
-		['an id as text', { id: '7' }, { event: 'task.created', task: own }],
-		['an id before an outer one', { id: 99, task: own }, { id: 50, data: { task: own } }],
-		['an id before that of a request', { id: 99, data: { id: 7 } }, { id: 50, task: own }],
+		['its ID', { data: { task: own } }, { event: 'task.created', task: own }],
+		['its ID alone', { id: 7 }, { event: 'task.created', task: { id: 7 } }],
+		['an ID as text', { id: '7' }, { event: 'task.created', task: own }],
+		['an ID before an outer one', { id: 99, task: own }, { id: 50, data: { task: own } }],
+		['an ID before that of a request', { id: 99, data: { id: 7 } }, { id: 50, task: own }],
 		['task_id', { task_id: 7 }, { id: 'e-1', event: 'task.created', task_id: 7 }],
 		['taskId', { taskId: 7 }, { id: 'e-1', event: 'task.created', data: { taskId: 7 } }],
 		['resource_id', { resource_id: 7 }, { event: 'task.created', resource_id: 7 }],
-		['another kind of creation', own, { event: 'item.added', task: own }],
-		['no kind', own, { task: own }],
+		['another event type of a creation', own, { event: 'item.added', task: own }],
+		['no event type', own, { task: own }],
 		[
-			'an id beyond 2^53',
+			'an ID beyond 2^53',
 			`{"id":${LARGE}}`,
 			`{"event":"task.created","task":{"id":${LARGE},"title":"Own task"}}`,
 		],
-		['an id beyond 2^53 as text', `{"id":${LARGE}}`, { task: { id: LARGE } }],
+		['an ID beyond 2^53 as text', `{"id":${LARGE}}`, { task: { id: LARGE } }],
 	])('does not start the workflow again: %s', async (_, answer, event) => {
-		answerCreates(answer);
+		respondToCreates(answer);
 		expect(await started()).toBeUndefined();
 		expect(await runs(event)).toBe(false);
 		expect(await runs(personsTask('Own task', 8))).toBe(true);
 	});
 
-	it('does not start it by the address of the new task', async () => {
+	it('does not start it if the response has only the URL of the new task', async () => {
 		service.when('POST /api/v1/tasks', { status: 201, headers: { location: '/api/v1/tasks/7' } });
 		await started();
 		expect(await runs({ event: 'task.created', task: own })).toBe(false);
 	});
 
-	it('does not start it whatever the spelling of the Base URL is', async () => {
-		answerCreates(own);
+	it('does not start it if the Base URL is spelled differently', async () => {
+		respondToCreates(own);
 		const items = await notify(personsTask());
 		environment.engine.credentials.stored.baseUrl = service.url.replace('127.0.0.1', 'LOCALHOST');
 		expect(await execute(items)).toBeUndefined();
 		expect(await runs({ event: 'task.created', task: own })).toBe(false);
 	});
 
+	it("has a line in n8n's debug log", async () => {
+		respondToCreates(own);
+		await started();
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
+		await notify({ event: 'task.created', task: own });
+		expect(debug).toHaveBeenCalledWith('"Trigger" skipped 1 event(s): own task');
+		debug.mockRestore();
+	});
+
 	it('does not start a second trigger of the same workflow', async () => {
 		await environment.activate(BOTH, SECOND);
-		answerCreates(own);
+		respondToCreates(own);
 		await started();
 		expect(await runs({ event: 'task.created', task: own }, SECOND)).toBe(false);
 		expect(await runs(personsTask('Own task', 8), SECOND)).toBe(true);
@@ -132,13 +141,13 @@ describe('a task that an execution of the trigger creates', () => {
 		['it is updated later', { event: 'task.updated', task: own }, {}],
 		['somebody comments on it', { event: 'comment.created', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {
-		answerCreates(own);
+		respondToCreates(own);
 		await started();
 		expect(await runs(event, TRIGGER, options)).toBe(true);
 	});
 
 	it('starts another workflow', async () => {
-		answerCreates(own);
+		respondToCreates(own);
 		await started();
 		const other = await TriggerEnvironment.open();
 		await other.activate(BOTH, TRIGGER);
@@ -151,7 +160,7 @@ describe('a task that an execution of the trigger creates', () => {
 	});
 });
 
-describe('an event that overtakes the answer to its create', () => {
+describe('an event that arrives before the response to its create', () => {
 	const own = { id: 7, title: 'Own task', board_id: 1 };
 
 	/** What is done while the service works on the create. */
@@ -170,15 +179,15 @@ describe('an event that overtakes the answer to its create', () => {
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(false);
 	});
 
-	it('waits for it, and starts the workflow if it is of a person', async () => {
+	it('waits for it, and starts the workflow if a person created the task', async () => {
 		const event = personsTask('Own task', 8);
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(true);
 	});
 });
 
-describe("a person's task of the same title and board starts the workflow", () => {
+describe("a person's task with the same title and board starts the workflow", () => {
 	it.each<[string, ScriptedResponse]>([
-		['was answered without an id', json({ success: true }, 201)],
+		['got a response without an ID', json({ success: true }, 201)],
 		['failed with 500', json({ message: 'No' }, 500)],
 		['was refused', json({ message: 'No' }, 422)],
 		['succeeded', json({ id: 7 }, 201)],
@@ -196,8 +205,8 @@ describe("a person's task of the same title and board starts the workflow", () =
 		expect(await runs(personsTask('Own task', 8))).toBe(true);
 	});
 
-	it('if another start of the workflow, such as a schedule, created the same', async () => {
-		answerCreates({ id: 7 });
+	it('if an execution with another start, such as a schedule, created the same', async () => {
+		respondToCreates({ id: 7 });
 		await notify(personsTask());
 		const nodes = { ...ELSEWHERE, ...START, Action: { parameters: CREATE } };
 		await environment.engine.runChain(nodes, { Elsewhere: ['Action'], Trigger: ['Action'] });
@@ -205,9 +214,9 @@ describe("a person's task of the same title and board starts the workflow", () =
 	});
 });
 
-describe('a workflow that keeps creating tasks, whose answers have no id', () => {
+describe('a workflow that keeps creating tasks, and a service that returns no IDs', () => {
 	let nextId = 0;
-	beforeEach(() => answerCreates({ success: true }));
+	beforeEach(() => respondToCreates({ success: true }));
 
 	/** The events of its tasks, as the service sends them, up to the one that starts nothing. */
 	async function loop(title: string, items = 20): Promise<number> {
@@ -232,7 +241,7 @@ describe('a workflow that keeps creating tasks, whose answers have no id', () =>
 		]);
 	});
 
-	it('runs for a person who creates the same afterwards, and gives back what was held', async () => {
+	it('runs for a person who creates the same afterwards, and releases what was held', async () => {
 		await loop('Own task');
 		expect(await notify(personsTask('Own task', 5_000))).toHaveLength(2);
 		expect(await notify(personsTask('Own task', 5_001))).toHaveLength(1);

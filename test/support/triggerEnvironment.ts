@@ -11,24 +11,24 @@ import {
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
 export const CREATED_ONLY: INodeParameters = { events: ['task.created'] };
 
-/** A trigger in n8n's engine, the sandbox it registers with, and n8n's public address. */
+/** A trigger in n8n's engine, the sandbox it registers with, and n8n's public URL. */
 export class TriggerEnvironment {
 	private constructor(
 		readonly sandbox: Sandbox,
-		/** At n8n's public address: it keeps what the service sends there. */
+		/** At n8n's public URL: it records what the service sends there. */
 		readonly front: ScriptedServer,
 		public engine: Engine,
 	) {}
 
 	static async open(): Promise<TriggerEnvironment> {
 		const sandbox = await startSandbox();
-		const scene = new TriggerEnvironment(
+		const environment = new TriggerEnvironment(
 			sandbox,
 			await startServer(),
 			await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token }),
 		);
-		scene.useEngine(scene.engine);
-		return scene;
+		environment.useEngine(environment.engine);
+		return environment;
 	}
 
 	async close(): Promise<void> {
@@ -41,13 +41,13 @@ export class TriggerEnvironment {
 		this.engine = engine;
 	}
 
-	/** The service is now the server at the public address, which follows a script. */
+	/** The service is now the server at the public URL, which follows a script. */
 	async useScriptedService(): Promise<ScriptedServer> {
 		this.useEngine(await Engine.load({ baseUrl: this.front.url, apiToken: 'token' }));
 		return this.front;
 	}
 
-	/** The key in the address of a delivery. */
+	/** The key in the URL of a delivery. */
 	keyOf({ path }: Pick<ReceivedRequest, 'path'>): string {
 		return new URL(path, this.front.url).searchParams.get('key') ?? '';
 	}

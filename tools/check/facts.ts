@@ -90,7 +90,7 @@ function webhookFacts({ target, webhook }: Seen): Fields {
 		httpsStatus: isHttp ? undefined : webhook.status,
 		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
-		'a check of the address before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
+		'a check of the URL before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
 		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
 		...(first && notificationFacts(first, target)),
 	};
@@ -122,7 +122,7 @@ function notificationFacts(first: Notification, target: NonNullable<Seen['target
 		eventHeader: header !== undefined,
 		deliveryIdHeader: json.namesIn(first.headers, ID_HEADER) !== undefined,
 		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - target.sentAt)} s`,
-		'repetitions after an answer other than 2xx':
+		'repetitions after a response other than 2xx':
 			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
 		retryDelaysMs: delays.slice(0, 1).map((seconds) => seconds * 1_000),
 	};

@@ -22,15 +22,15 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'an array of boards': ['boardsList', /^array$/],
 	'a count of tasks': ['tasksCount', /^(?!none$)/],
 	'`id` of a board': ['ids', /^(number|string)$/],
-	'`name` and `workspace_id` in the answer': ['names', /^(?!.*undefined)/],
+	'`name` and `workspace_id` in the response': ['names', /^(?!.*undefined)/],
 	'names and types of the fields': ['createStatus', /^2|303/],
 	'`color` as `#RRGGBB`, `due_date` as `YYYY-MM-DD`, ids as integers': ['color', /^accepted$/],
 	'time of day and time zone of a due date': ['dueDates', /^(day|utc|offset)$/],
 	'fields that are not shown': ['unknownFields unknownReturned'],
-	'`url` is an https address': ['httpsStatus', /^2/],
+	'`url` is an https URL': ['httpsStatus', /^2/],
 	'`task.created`, `task.updated`': ['webhookStatus', /^2/],
 	'the service calls by POST': ['method', /^POST$/],
-	'the query string of the address is kept': ['webhookQuery', /^kept$/],
+	'the query string of the URL is kept': ['webhookQuery', /^kept$/],
 	'ids of deliveries': ['deliveryIdHeader'],
 };
 

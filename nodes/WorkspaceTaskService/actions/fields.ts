@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
 import { isObject, parseEntered } from '../api/json';
@@ -10,12 +10,7 @@ import { readAs } from '../api/values';
 const MAX_URL_CHARACTERS = 2_000;
 /** The ID in the URL of a board. */
 const BOARD_PAGE =
-	'^\\s*[^?#\\s]*/boards?/([a-fA-F\\d]{8}(?:-[a-fA-F\\d]{4}){3}-[a-fA-F\\d]{12}|\\d+)(?:[-/?#]\\S*)?\\s*$';
-
-const anId: INodePropertyModeValidation = {
-	type: 'regex',
-	properties: { regex: '^\\s*[\\w-]+\\s*$', errorMessage: 'The ID is usually a whole number' },
-};
+	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -39,22 +34,12 @@ export const boardLocator: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://tasks.example.com/boards/42',
 			hint: 'The URL of the board in your browser',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: BOARD_PAGE,
-						errorMessage: 'The URL must contain /boards/ and the ID of the board',
-					},
-				},
-			],
 		},
 		{
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			validation: [anId],
 		},
 		{
 			displayName: 'By Name',
@@ -85,7 +70,6 @@ export const workspaceLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 7',
-			validation: [anId],
 		},
 	],
 };
@@ -113,7 +97,7 @@ export function locatedId({ mode, value }: Fields): unknown {
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	if (mode !== 'url' || typeof value !== 'string' || value.length > MAX_URL_CHARACTERS)
 		return value;
-	return new RegExp(BOARD_PAGE).exec(value)?.[1] ?? value;
+	return BOARD_PAGE.exec(value)?.[1] ?? value;
 }
 
 /** The value of a JSON field: an expression yields JSON text or a value. */

@@ -41,6 +41,8 @@ export interface Operation<Parameters = unknown> {
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
+	/** What to tell a person if there is none: nothing after the node runs then. */
+	emptyHint?: string;
 	/** Which of them to return, or what to make of them, such as their count; all if absent. */
 	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
 }

@@ -26,7 +26,7 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	throw new NodeOperationError(
 		context.getNode(),
 		`The resource "${resource}" has no operation "${name}"`,
-		{ description: 'Select the Resource and the Operation again.' },
+		{ description: 'Select "Resource" and "Operation" again.' },
 	);
 }
 
@@ -94,7 +94,8 @@ function labelOf(properties: INodeProperties[], [first = '', second = '']: strin
 }
 
 function sentenceFor(label: string, value: unknown, message: string): string {
-	if (value === undefined) return `"${label}" is empty`;
+	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+	if (isEmpty) return `"${label}" is empty`;
 	const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
 	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

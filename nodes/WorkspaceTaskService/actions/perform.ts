@@ -6,7 +6,8 @@ import type { Client, Terms } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
 import type { Boards } from './board/lookup';
 import { isNamedBoard } from './fields';
-import { onceKeyOf, oncePerKey, skippedItem } from './memory/oncePerKey';
+import { onceKeyOf } from './memory/onceKey';
+import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
 import type { CompletedItems, Plan } from './memory/retryOnFail';
 import { retryOnFail } from './memory/retryOnFail';
@@ -16,7 +17,8 @@ import { share } from './memory/share';
 import type { Operation, ServiceObject, WantedBoard } from './operation';
 import { checkParameters, readParameters } from './parameters';
 
-const MORE_THAN_RETURNED = 'The service has more boards than it returned, without a link to them';
+const MORE_THAN_RETURNED =
+	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
 
 /** What the items of one run share. */
 export interface Job {
@@ -27,7 +29,8 @@ export interface Job {
 	completed: CompletedItems;
 	shared: SharedOutcomes;
 	boards: Boards;
-	hints: Set<string>;
+	/** What the results lack. */
+	warnings: Set<string>;
 }
 
 /** What one item asks for, from its fields to the objects in the response. */
@@ -101,9 +104,9 @@ async function planFor({ context, operation, boards }: Job, index: number): Prom
 }
 
 async function listItems(job: Job, { request, parameters }: Plan, index: number) {
-	const { client, operation, terms, hints } = job;
+	const { client, operation, terms, warnings } = job;
 	const options = { terms, limit: operation.limit?.(parameters), itemIndex: index };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
-	if (hasMore) hints.add(MORE_THAN_RETURNED);
+	if (hasMore) warnings.add(MORE_THAN_RETURNED);
 	return operation.select?.(entries, parameters) ?? entries;
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
-import { createOncePer } from './memory/oncePerKey';
+import { createOncePer } from './memory/onceKey';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
@@ -43,7 +43,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 					default: 50,
 					description:
-						'Maximum number of concurrent requests. The node sends fewer if the service refuses some. With 1, items are sent one after the other.',
+						'How many requests to send at the same time at most. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 				},
 				createOncePer,
 				{

@@ -95,30 +95,54 @@ function formatRanges(indexes: number[]): string {
 }
 
 /** What a person should know although nothing failed. */
-export function addHints({ context, terms, hints }: Job, results: Result[]): void {
-	const count = (test: (result: Result) => boolean, text: string) => {
-		const { length } = results.filter(test);
-		return length > 0 && `${length} of ${results.length} items ${text}`;
-	};
-	const isSkipped = (certain: boolean) => (result: Result) =>
-		result.kind === 'done' &&
-		result.items.some(({ json }) => json.skipped === true && json.certain === certain);
-	const { waitedMs } = terms.share;
-	const warnings = [
-		results.length > 1 && count(({ kind }) => kind === 'failed', 'failed'),
-		count(
+export function addHints(job: Job, results: Result[]): void {
+	for (const message of warningsOf(job, results))
+		job.context.addExecutionHints?.({ message, type: 'warning' });
+	for (const message of notesOf(job, results)) job.context.addExecutionHints?.({ message });
+}
+
+function warningsOf({ warnings }: Job, results: Result[]): string[] {
+	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
+	return [
+		...warnings,
+		...counted(results, isOneOfMany, 'failed'),
+		...counted(results, hasWarning, 'succeeded with a warning: see "warning" in the output'),
+		...counted(
+			results,
 			isSkipped(false),
-			'skipped: they may have been created for their keys before. Check the service.',
+			'skipped: may already exist for the same key. Check the service.',
 		),
 	];
-	const notes = [
-		...hints,
+}
+
+function notesOf({ operation, terms }: Job, results: Result[]): string[] {
+	const { waitedMs } = terms.share;
+	const seconds = Math.round(waitedMs / 1_000);
+	const skipped = 'skipped: already created for the same key ("Create Once Per")';
+	return [
 		waitedMs >= NOTICEABLE_MS &&
-			`The service limited the request rate. Waiting took ${Math.round(waitedMs / 1_000)} s in total.`,
-		count(isSkipped(true), 'skipped: created for their keys before'),
-	];
-	for (const message of warnings) {
-		if (message !== false) context.addExecutionHints?.({ message, type: 'warning' });
-	}
-	for (const message of notes) if (message !== false) context.addExecutionHints?.({ message });
+			`The service limited the request rate. Waiting took ${seconds} s in total.`,
+		results.some(isEmpty) && operation.emptyHint,
+		...counted(results, isSkipped(true), skipped),
+	].filter((note) => typeof note === 'string');
+}
+
+/** A field of this name in what was only read is the service's own. */
+const hasWarning = (result: Result) =>
+	result.kind === 'done' &&
+	result.hasEffect &&
+	result.items.some(({ json }) => typeof json.warning === 'string');
+
+const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
+
+function isSkipped(certain: boolean) {
+	return (result: Result) =>
+		result.kind === 'done' &&
+		result.items.some(({ json }) => json.skipped === true && json.certain === certain);
+}
+
+function counted(results: Result[], test: (result: Result) => boolean, text: string): string[] {
+	const { length } = results.filter(test);
+	const count = results.length === 1 ? '1 item' : `${length} of ${results.length} items`;
+	return length > 0 ? [`${count} ${text}`] : [];
 }

@@ -66,8 +66,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	};
 	const boards = new Boards(client, terms);
 	const shared = sharedBefore(completed);
-	const hints = new Set<string>();
-	return { context, operation, client, terms, completed, shared, boards, hints, halt };
+	const warnings = new Set<string>();
+	return { context, operation, client, terms, completed, shared, boards, warnings, halt };
 }
 
 /**

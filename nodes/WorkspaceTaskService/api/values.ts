@@ -43,8 +43,11 @@ export const trueOrFalse = readAs(
 	(value) => (typeof value === 'boolean' ? value : undefined),
 	'must be true or false',
 );
-export const boardId = readAs(idIn, 'must be the ID of a board, or By URL its address');
-export const workspaceId = readAs(idIn, 'must be the ID of a workspace');
+export const boardId = readAs(
+	idIn,
+	'must be an ID such as 42, a URL with /boards/ and the ID, or, if "By Name" is selected, a name',
+);
+export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 7');
 
 /** An expression often yields a number where text is meant. */
 export const text = readAs((value) => {

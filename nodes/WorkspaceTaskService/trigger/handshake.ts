@@ -1,66 +1,63 @@
 import { field, isFilledText, isObject } from '../api/json';
 import type { Delivery } from './payload/body';
 import { jsonIn } from './payload/body';
-import { kindReader, tellingWords } from './payload/kind';
 import { hasTask } from './payload/entries';
+import { eventTypeReader, significantWords } from './payload/eventType';
 
-/** A request to the webhook's address, from anybody. */
+/** Any request to the URL of the webhook. */
 export type WebhookRequest = Delivery & { method: string; query: object };
 
-export interface HandshakeAnswer {
+export interface CheckResponse {
 	headers: Record<string, string>;
 	body: string;
 }
 
 const MAX_ECHO = 2000;
 const MAX_CHECK_BYTES = 10_000;
-const EMPTY_JSON = '{}';
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
-const ADDRESS_WORD = /^(url|endpoint|address)$/;
+const URL_WORD = /^(url|endpoint|address)$/;
 const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
-const EMPTY: HandshakeAnswer = { headers: {}, body: '' };
+const EMPTY: CheckResponse = { headers: {}, body: '' };
 
 /**
- * Services check an address before they deliver to it, often while it is being registered. What such
- * checks ask for is answered with 200, whatever the key, and starts nothing. An echo is bounded and
- * never HTML. Undefined for any other request.
- * @param isLive with the key of a registration: then what has an event is no check
+ * The response to an address check; undefined for any other request. Services check a URL before
+ * they deliver to it, often while it is being registered. A check passes with any key and starts
+ * nothing. Echoed text is bounded and never HTML.
+ * @param isLive with the key of a registration: a request with an event is then not a check
  */
-export function handshakeAnswer(
+export function checkResponse(
 	{ method, query, headers, body, rawBody }: WebhookRequest,
 	isLive = false,
-): HandshakeAnswer | undefined {
+): CheckResponse | undefined {
 	const isBodiless = method === 'GET' || method === 'HEAD';
-	// Bodies of strangers are looked at only if they are small.
-	const isLarge = (rawBody?.length ?? 0) > MAX_CHECK_BYTES;
+	// Anybody can send a body, so only small ones are examined.
+	const size = rawBody?.length ?? 0;
+	const isLarge = size > MAX_CHECK_BYTES;
 	const content = isObject(body) || isLarge ? body : jsonIn(String(rawBody));
-	const words = isLarge ? [] : tellingWords(kindReader(headers, [])(content, content) ?? '');
+	const words = isLarge ? [] : significantWords(eventTypeReader(headers, [])(content, content));
 	const isCheck = words.some((word) => CHECK_WORD.test(word));
-	const isEvent =
-		isLarge || words.some((word) => !CHECK_WORD.test(word) && !ADDRESS_WORD.test(word));
+	const isEvent = isLarge || words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
 	const isTask = isLarge || (content !== undefined && hasTask(content));
 	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
-	const token = echoed(field(query, 'hub.challenge')) ?? echoed(field(query, 'validationToken'));
+	const token =
+		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
 	if (token !== undefined) return echo('text/plain', token);
-	const asked = echoed(field(query, 'challenge'));
-	if (asked !== undefined) return echo('application/json', JSON.stringify({ challenge: asked }));
+	const inBody = isEvent || (isTask && !isCheck) ? undefined : field(content, 'challenge');
+	const challenge = echoable(field(query, 'challenge')) ?? echoable(inBody);
+	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	if (isBodiless) return EMPTY;
-	const secret = echoed(headers['x-hook-secret']) ?? '';
-	if (HEADER_TEXT.test(secret) && (rawBody?.length ?? 0) <= EMPTY_JSON.length) {
+	const secret = echoable(headers['x-hook-secret']) ?? '';
+	if (HEADER_TEXT.test(secret) && size <= '{}'.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
-	if (isEvent) return undefined;
-	const challenge = echoed(field(content, 'challenge'));
-	const isEcho = challenge !== undefined && (isCheck || !isTask);
-	if (isEcho) return echo('application/json', JSON.stringify({ challenge }));
-	return isCheck ? EMPTY : undefined;
+	return isCheck && !isEvent ? EMPTY : undefined;
 }
 
-function echoed(value: unknown): string | undefined {
+function echoable(value: unknown): string | undefined {
 	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
 }
 
-function echo(type: string, body: string): HandshakeAnswer {
+function echo(type: string, body: string): CheckResponse {
 	const contentType = `${type}; charset=utf-8`;
 	return { headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff' }, body };
 }

@@ -7,14 +7,14 @@ const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
 
 /**
- * The API document shows no signature on deliveries. A key in the registered URL stands in for it:
- * a sender without it cannot start the workflow.
+ * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
+ * sender without it cannot start the workflow.
  */
 export function newKey(): string {
 	return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** As hexadecimal digits. It is also what is stored in place of the key. */
+/** In hexadecimal digits. Of a key, only this hash is stored. */
 export function sha256(content: string | Buffer): string {
 	return createHash('sha256').update(content).digest('hex');
 }
@@ -25,16 +25,16 @@ export function keyedUrl(url: string, key: string): string {
 	return keyed.href;
 }
 
-/** The key of a delivery. n8n parses `?key[a]=1` to an object and repeated keys to an array. */
+/** The key of a delivery. n8n parses `?key[a]=1` as an object and repeated keys as an array. */
 export function keyIn(query: object): string | undefined {
 	const key = field(query, KEY_PARAMETER);
 	return isFilledText(key) ? key : undefined;
 }
 
 /**
- * The status for a delivery with this key, compared in constant time. 410 tells a service to stop
+ * The status for a delivery with this key, compared in constant time. 410 asks the service to stop
  * permanently.
- * @param registering hash of the key that is being registered at this moment
+ * @param registering hash of the key that is being registered right now
  */
 export function statusForKey(
 	key: string | undefined,

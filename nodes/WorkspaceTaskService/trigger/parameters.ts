@@ -3,117 +3,95 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Schema } from '../api/values';
-import { allEventTypes, eventType, eventTypesText } from '../api/values';
-import { isFilledText } from '../api/json';
+import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
 import { OUTPUTS } from './payload/events';
-import type { Registration } from './registration/record';
 
-/** An expression may give one kind, or several in a text. */
-const asList = (value: unknown) => (typeof value === 'string' ? wordsIn(value) : (value ?? []));
-const selected = z.preprocess(asList, z.array(eventType));
-const typed = eventTypesText.nullish();
-const label = z.union([z.string(), z.number()]).nullish();
+type Context = IHookFunctions | IWebhookFunctions;
+
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
+/** Name in the panel, and what to do if the value cannot be used. */
+const PARAMETERS = {
+	events: ['Trigger On', ADD],
+	'options.customEvents': ['Custom Events', ADD],
+	boards: ['Board Names or IDs', 'Select the boards from the list.'],
+	'options.registrationLabel': ['Registration Label', 'Enter any text, or leave it empty.'],
+} as const;
 
-/**
- * The event kinds of "Trigger On" and "Custom Events", the same for the lifecycle and deliveries.
- * @throws NodeOperationError when there is none, or one that cannot be an event kind.
- */
-export function selectedEvents(context: IHookFunctions | IWebhookFunctions): string[] {
-	const events = selected.safeParse(context.getNodeParameter('events', []));
-	const custom = typed.safeParse(context.getNodeParameter('options.customEvents', ''));
-	const all = allEventTypes(events.data ?? [], custom.data ?? '');
-	if (!events.success)
-		throw unusable(context, `"Trigger On" must be a list of event kinds. ${ADD}`);
-	const [issue] = custom.error?.issues ?? [];
-	if (issue !== undefined) throw unusable(context, `"Custom Events" ${issue.message}. ${ADD}`);
-	if (all.length === 0) throw unusable(context, `"Trigger On" is empty. ${ADD}`);
-	return all;
+/** An expression may also return a single element, or a text with several. */
+function listOf(element: Schema<string>, message: string) {
+	return readAs((value) => {
+		const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
+		const filled = list.filter((one) => typeof one !== 'string' || one.trim() !== '');
+		return z.array(element).safeParse(filled).data;
+	}, message);
+}
+
+const eventList = listOf(eventType, 'must be a list of event types');
+const boardList = listOf(boardId.transform(String), 'must be a list of board IDs');
+
+/** @throws NodeOperationError when the value is not what the schema expects */
+function read<Value>(
+	context: Context,
+	name: keyof typeof PARAMETERS,
+	schema: Schema<Value>,
+): Value {
+	const parsed = schema.safeParse(context.getNodeParameter(name, null));
+	if (parsed.success) return parsed.data;
+	const [label, advice] = PARAMETERS[name];
+	const message = `"${label}" ${parsed.error.issues[0]?.message}. ${advice}`;
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 /**
- * The "Registration Label".
- * @throws NodeOperationError when it is no text.
+ * The event types of "Trigger On" and "Custom Events", for the lifecycle and for deliveries.
+ * @throws NodeOperationError when there is none, or one that cannot be an event type
  */
+export function selectedEvents(context: Context): string[] {
+	const custom = read(context, 'options.customEvents', eventTypesText.nullish());
+	const all = allEventTypes(read(context, 'events', eventList), custom ?? '');
+	if (all.length > 0) return all;
+	throw new NodeOperationError(context.getNode(), `"Trigger On" is empty. ${ADD}`);
+}
+
+/** IDs; empty for all boards. */
+export function selectedBoards(context: Context): string[] {
+	return read(context, 'boards', boardList);
+}
+
 export function registrationLabel(context: IHookFunctions): string {
-	const { success, data } = label.safeParse(
-		context.getNodeParameter('options.registrationLabel', ''),
-	);
-	if (success) return String(data ?? '').trim();
-	throw unusable(context, '"Registration Label" must be text. Enter any text, or leave it empty.');
-}
-
-function unusable(context: IHookFunctions | IWebhookFunctions, message: string) {
-	return new NodeOperationError(context.getNode(), message);
-}
-
-const boardId = z.union([z.string(), z.number()]).transform((id) => String(id).trim());
-/** An expression may give one board, or several in a text. */
-const boards = z
-	.preprocess(
-		(value) => (typeof value === 'string' ? boardsIn(value) : [value ?? []].flat()),
-		z.array(boardId),
-	)
-	.transform((texts) => texts.filter(isFilledText));
-
-/**
- * What is entered under "Boards": ids, or names from an expression.
- * @throws NodeOperationError when it is no list of texts or numbers
- */
-export function enteredBoards(context: IHookFunctions): string[] {
-	const { success, data } = boards.safeParse(context.getNodeParameter('boards', []));
-	if (success) return data;
-	throw unusable(context, '"Boards" must be a list of boards. Select them from the list.');
+	return read(context, 'options.registrationLabel', text.nullish())?.trim() ?? '';
 }
 
 /** Variables of n8n are texts. */
-const yesOrNo = z.union([
-	z.boolean(),
-	z.enum(['true', 'false']).transform((text) => text === 'true'),
-]);
-
-export type Preferences = ReturnType<typeof readPreferences>;
+const yesOrNo = z
+	.preprocess(String, z.enum(['true', 'false']))
+	.transform((value) => value === 'true');
 
 /**
- * The node's parameters as far as a delivery is concerned. There is nobody to tell about an
- * expression that fails now: each parameter then falls back to what lets most events through.
+ * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
+ * parameter then falls back to the value that lets most events through, and n8n's log has a
+ * warning.
+ * @param registered the event types of the current registration
  */
-export function readPreferences(
-	context: IWebhookFunctions,
-	{ events: registered = [], boardIds = {} }: Partial<Registration>,
-) {
-	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
+export function readPreferences(context: IWebhookFunctions, registered: string[]) {
+	const orElse = <Value>(fallback: Value, readValue: () => Value): Value => {
 		try {
-			return read();
+			return readValue();
 		} catch (error) {
-			const uses = `"${context.getNode().name}" uses ${JSON.stringify(fallback)}`;
-			context.logger.warn(`${uses}: ${String(error)}`);
+			const shown = `${JSON.stringify(fallback)} instead: ${String(error)}`;
+			const { name } = context.getNode();
+			context.logger.warn(`"${name}" could not read a parameter and uses ${shown}`);
 			return fallback;
 		}
 	};
 	const option = <Value>(name: string, schema: Schema<Value>, unset: Value, fallback = unset) =>
 		orElse(fallback, () => schema.parse(context.getNodeParameter(`options.${name}`, unset)));
-	const entered = orElse([], () => boards.parse(context.getNodeParameter('boards', [])));
-	const isKnown = (text: string) => /^\d+$/.test(text) || boardIds[text] !== undefined;
 	return {
 		events: orElse(registered, () => selectedEvents(context)),
-		/** Ids; empty for all. A name that was not looked up may be any board. */
-		boards: entered.every(isKnown) ? entered.map((text) => boardIds[text] ?? text) : [],
+		boards: orElse([], () => selectedBoards(context)),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
 		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
 		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
 	};
-}
-
-/** An expression may give several in one text: between blanks, commas or semicolons. */
-function wordsIn(text: string): string[] {
-	return text.split(/[\s,;]+/).filter(isFilledText);
-}
-
-/** The same for boards, whose names may have blanks in them. */
-function boardsIn(text: string): string[] {
-	return text
-		.split(/[,;\r\n]+/)
-		.flatMap((part) => (/^[\d\s]+$/.test(part) ? wordsIn(part) : [part]));
 }

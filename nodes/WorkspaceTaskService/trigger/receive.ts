@@ -4,26 +4,28 @@ import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { noteStart, scopeOf } from '../ownTasks';
 import { claimNew } from './duplicates';
-import { handshakeAnswer } from './handshake';
+import type { CheckResponse } from './handshake';
+import { checkResponse } from './handshake';
 import { keyIn, statusForKey } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
+import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
-import type { Registration, SubscriptionRecord } from './registration/record';
+import type { SubscriptionRecord } from './registration/record';
 import { nodeKey, noteTestEvent, readRecord } from './registration/record';
 import { keyBeingRegistered } from './registration/register';
 
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
 const UNAVAILABLE = 503;
-const RETRY_LATER = { 'retry-after': '10' };
+const RETRY_LATER = { headers: { 'retry-after': '10' } };
 const MAX_NODES = 1_000;
 
-/** The nodes that were warned about. */
+/** The nodes whose missing record was reported. */
 const warned = new ExpiringMap<true>(MAX_NODES);
 
-/** One request. Never throws: that would be a failed run. */
+/** One request. Never throws, because that would be a failed execution. */
 export async function receive(
 	context: IWebhookFunctions,
 	now: Date,
@@ -38,55 +40,63 @@ export async function receive(
 	const status = statusForKey(key, record, registering);
 	const isLive = key !== undefined && status === 200;
 	try {
-		// n8n leaves bodies unread that it does not parse.
+		// n8n does not read bodies that it cannot parse.
 		if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	} catch (error) {
 		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
-		return answer(context, refusal, 'unreadable body');
+		return respond(context, refusal, 'the body could not be read');
 	}
-	const { rawBody } = request;
-	const check = handshakeAnswer({ method, query, headers, body, rawBody }, isLive);
-	if (check !== undefined) return answer(context, 200, 'address check', check.headers, check.body);
-	if (isLive) return await handleDelivery(context, { body, rawBody, headers }, key, now);
+	const delivery = { body, rawBody: request.rawBody, headers };
+	const check = checkResponse({ method, query, ...delivery }, isLive);
+	if (check !== undefined) return respond(context, 200, 'address check', check);
+	if (isLive) return await handleDelivery(context, { delivery, key, record }, now);
 	if (registering === undefined) warnWithoutRecord(context, record);
-	return answer(context, status, 'not a live key');
+	return respond(context, status, 'the key in the URL is not the current one');
 }
 
-/** One delivery with the live key: events → wanted? duplicate? own? → items, or an answer without them. */
+/** A delivery with the current key: events → selected? duplicate? own task? → items. */
 async function handleDelivery(
 	context: IWebhookFunctions,
-	delivery: Delivery,
-	key: string,
+	{ delivery, key, record }: { delivery: Delivery; key: string; record: SubscriptionRecord },
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const current: Partial<Registration> = readRecord(context).current ?? {};
-	const { events: registered = [], baseUrl = '' } = current;
-	const preferences = readPreferences(context, current);
-	const { events, shared } = readEvents(delivery, { ...preferences, registered }, now);
-	if (events.length === 0) return answer(context, 200, 'not wanted');
+	const { events: registered = [], baseUrl = '' } = record.current ?? {};
+	const preferences = readPreferences(context, registered);
+	const { events, shared, unselected } = readEvents(delivery, { ...preferences, registered }, now);
+	logSkipped(context, unselected, 'event type or board not selected');
 	const isTest = context.getMode() === 'manual';
-	const ended = endOf(context);
-	// While a person listens for a test event, repeating one by hand is intended.
-	const isChecked = preferences.ignoresDuplicates && !isTest && ended !== undefined;
-	const fresh = isChecked ? await claimNew(nodeKey(context), events, ended) : events;
+	// A person who listens for a test event may repeat one on purpose.
+	const isChecked = preferences.ignoresDuplicates && !isTest;
+	const fresh = isChecked ? await withoutDuplicates(context, events) : events;
 	if (fresh === undefined) {
-		return answer(context, UNAVAILABLE, 'the first delivery is not answered yet', RETRY_LATER);
+		return respond(context, UNAVAILABLE, 'the first delivery has no response yet', RETRY_LATER);
 	}
-	if (fresh.length === 0) return answer(context, 200, 'duplicate');
 	const { id: workflowId } = context.getWorkflow();
-	const filtersOwn = preferences.ignoresOwnTasks && !isTest;
-	const { events: foreign, generation } = filtersOwn
+	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
+	const foreign = isFiltered
 		? await foreignEvents(context, scopeOf(workflowId, baseUrl), fresh)
-		: { events: fresh, generation: 0 };
-	if (foreign.length === 0) return answer(context, 200, 'own task');
+		: { events: fresh, generation: 0, own: 0 };
+	logSkipped(context, foreign.own, 'own task');
+	if (foreign.events.length === 0) return respond(context, 200, 'no event is left');
 	if (isTest) noteTestEvent(context);
-	noteStart({ workflowId, trigger: context.getNode().name }, now.toISOString(), generation);
-	return { workflowData: [itemsFor(foreign, { delivery, shared, key }, preferences.output)] };
+	const trigger = context.getNode().name;
+	noteStart({ workflowId, trigger }, now.toISOString(), foreign.generation);
+	const items = itemsFor(foreign.events, { delivery, shared, key }, preferences.output);
+	return { workflowData: [items] };
+}
+
+/** @returns undefined if a first delivery gets no response in time */
+async function withoutDuplicates(context: IWebhookFunctions, events: ParsedEvent[]) {
+	const ended = endOf(context);
+	if (ended === undefined) return events;
+	const fresh = await claimNew(nodeKey(context), events, ended);
+	logSkipped(context, events.length - (fresh ?? events).length, 'duplicate');
+	return fresh;
 }
 
 /**
- * Settles with whether the sender got an answer that needs no repetition. Undefined if it is gone:
- * it will repeat the event.
+ * Settles with whether the sender got a response after which it does not repeat the event.
+ * Undefined if the sender has disconnected: then it will repeat the event.
  */
 function endOf(context: IWebhookFunctions): Promise<boolean> | undefined {
 	const response = context.getResponseObject();
@@ -107,16 +117,20 @@ function warnWithoutRecord(context: IWebhookFunctions, record: SubscriptionRecor
 	);
 }
 
-/** Starts nothing. An answer of n8n itself would tell these cases from a run. */
-function answer(
+function logSkipped(context: IWebhookFunctions, count: number, reason: string): void {
+	if (count === 0) return;
+	context.logger.debug(`"${context.getNode().name}" skipped ${count} event(s): ${reason}`);
+}
+
+/** Starts nothing. n8n's own response would reveal whether an event was filtered. */
+function respond(
 	context: IWebhookFunctions,
 	status: number,
 	reason: string,
-	headers: Record<string, string> = {},
-	body = '',
+	{ headers = {}, body = '' }: Partial<CheckResponse> = {},
 ): IWebhookResponseData {
-	const { name: node } = context.getNode();
-	context.logger.debug(`Answered ${status} without an execution: ${reason}`, { node });
+	const { name } = context.getNode();
+	context.logger.debug(`"${name}" responded with ${status} and started nothing: ${reason}`);
 	context.getResponseObject().writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
 }

@@ -2,20 +2,20 @@
 import { sleep } from 'n8n-workflow';
 import { mapConcurrent } from '../../../nodes/WorkspaceTaskService/actions/concurrency';
 
-/** Requests that are answered when the test says so. */
+/** Requests that get their responses when the test says so. */
 function service() {
-	const answers: Array<() => void> = [];
+	const responses: Array<() => void> = [];
 	const begun: number[] = [];
 	const perform = async (index: number): Promise<number> => {
 		begun.push(index);
-		await new Promise<void>((resolve) => (answers[index] = resolve));
+		await new Promise<void>((resolve) => (responses[index] = resolve));
 		return -index;
 	};
-	const answer = async (index: number) => {
-		answers[index]?.();
+	const respond = async (index: number) => {
+		responses[index]?.();
 		await nextRound();
 	};
-	return { begun, perform, answer };
+	return { begun, perform, respond };
 }
 
 /** Of Node.js's event loop. */
@@ -27,14 +27,14 @@ describe('mapConcurrent', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	it.each([1, 3])('has at most %d in progress, and starts them in their order', async (limit) => {
-		const { begun, perform, answer } = service();
+		const { begun, perform, respond } = service();
 		const done = mapConcurrent(10, limit, perform);
 		const first = [...Array(limit).keys()];
 		await nextRound();
 		expect(begun).toEqual(first);
-		await answer(0);
+		await respond(0);
 		expect(begun).toEqual([...first, limit]);
-		for (let index = 1; index < 10; index++) await answer(index);
+		for (let index = 1; index < 10; index++) await respond(index);
 		expect(await done).toEqual([...Array(10).keys()].map((index) => -index));
 	});
 
@@ -44,10 +44,10 @@ describe('mapConcurrent', () => {
 	});
 
 	it('returns results in the order of the items, whichever ended first', async () => {
-		const { perform, answer } = service();
+		const { perform, respond } = service();
 		const done = mapConcurrent(3, 3, perform);
 		await nextRound();
-		for (const index of [2, 0, 1]) await answer(index);
+		for (const index of [2, 0, 1]) await respond(index);
 		expect(await done).toEqual([-0, -1, -2]);
 	});
 

@@ -11,7 +11,7 @@ describe('locatedId', () => {
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
 		['a page with blanks around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
 		[
-			'what is no address',
+			'what is no URL',
 			{ mode: 'url', value: 'https://my host/boards/42' },
 			'https://my host/boards/42',
 		],
@@ -35,7 +35,7 @@ describe('locatedId', () => {
 });
 
 describe('the Board field', () => {
-	it('offers a list, an address, an id and a name', () => {
+	it('offers a list, a URL, an ID and a name', () => {
 		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id', 'name']);
 	});
 });

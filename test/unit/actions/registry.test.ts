@@ -205,7 +205,7 @@ describe('items of one run that make one call', () => {
 	it.each([
 		['board', 'create', { name: 'a' }],
 		['task', 'create', { boardId: 1, title: 'a' }],
-	])('are none of %s.%s', (resource, name, entered) => {
+	])('do not exist for %s.%s', (resource, name, entered) => {
 		expect(keyOf(resource, name, entered)).toBeUndefined();
 	});
 });
@@ -244,7 +244,7 @@ describe('the panel', () => {
 		});
 	});
 
-	it('leaves n8n no room for an entry that does nothing', () => {
+	it('has no visible entry of n8n that does nothing', () => {
 		const lists = actionProperties.filter(({ name }) => ['resource', 'operation'].includes(name));
 		for (const { name, options = [] } of lists) {
 			const last = options.at(-1);

@@ -21,14 +21,14 @@ const HOSTS = [
 	...['evil.com/://localhost/', 'evil.com?://localhost', 'localhost@evil.com'],
 ];
 const ENDS = ['', ':3000', '/', '/api/v1', ' '];
-const ADDRESSES = SCHEMES.flatMap((scheme) =>
+const URLS = SCHEMES.flatMap((scheme) =>
 	HOSTS.flatMap((host) => ENDS.map((end) => scheme + host + end)),
 );
 
-/** What the request would do with the address. */
-function isSentInTheClear(address: string): boolean | undefined {
+/** What the request would do with the URL. */
+function isSentUnencrypted(url: string): boolean | undefined {
 	try {
-		const baseUrl = normalizeBaseUrl(address);
+		const baseUrl = normalizeBaseUrl(url);
 		return baseUrl.startsWith('http:') && !isLoopback(baseUrl);
 	} catch {
 		return undefined;
@@ -46,10 +46,10 @@ describe.each([
 				NodeHelpers.displayParameter({ baseUrl }, property, null, null),
 		);
 
-	it('reads an address as the request does', () => {
-		const wrong = ADDRESSES.filter((address) => {
-			const expected = isSentInTheClear(address);
-			return expected !== undefined && expected !== isShown(address);
+	it('reads a URL as the request does', () => {
+		const wrong = URLS.filter((url) => {
+			const expected = isSentUnencrypted(url);
+			return expected !== undefined && expected !== isShown(url);
 		});
 		expect(wrong).toEqual([]);
 	});

@@ -22,20 +22,20 @@ const claim = async (...events: Array<{ identity: Identity }>) =>
 	(await claimNew(node, events, settled))?.length;
 
 describe('claimNew', () => {
-	it('knows an event by its id and content', async () => {
+	it('recognizes an event by its ID and content', async () => {
 		expect([await claim(event('1')), await claim(event('1')), await claim(event('2'))]).toEqual([
 			1, 0, 1,
 		]);
 	});
 
-	it('takes an id of several contents for that of something else', async () => {
+	it('does not trust an ID that came with several contents', async () => {
 		const contents = ['a', 'b', 'a', 'b', 'b'];
 		const counts: unknown[] = [];
 		for (const content of contents) counts.push(await claim(event('1', content)));
 		expect(counts).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it('takes every event without id and bytes as new', async () => {
+	it('treats each event without an ID and bytes as new', async () => {
 		expect([await claim(event('')), await claim(event(''))]).toEqual([1, 1]);
 	});
 
@@ -45,15 +45,15 @@ describe('claimNew', () => {
 	});
 
 	it.each([
-		['an id', event('1')],
+		['an ID', event('1')],
 		['bytes alone', event('', '', 'bytes')],
-	])('gives up when a first delivery with %s is not answered in time', async (_, sent) => {
+	])('gives up when a first delivery with %s gets no response in time', async (_, sent) => {
 		const never = new Promise<boolean>(() => {});
 		expect(await claimNew(node, [sent], never)).toHaveLength(1);
 		expect(await claimNew(node, [sent], settled, 10)).toBeUndefined();
 	});
 
-	it('gives an event to one of those who wait when the first one could not start', async () => {
+	it('starts one of the waiting duplicates if the first delivery could not start', async () => {
 		let end: (hasStarted: boolean) => void = () => {};
 		const first = new Promise<boolean>((resolve) => (end = resolve));
 		await claimNew(node, [event('1')], first);
@@ -84,7 +84,7 @@ describe('the identity of an event', () => {
 		expect(of(other).content).not.toBe(of({ id: 9, task }).content);
 	});
 
-	it('of more than a megabyte has its bytes as content, and is not listed field by field', () => {
+	it('compares more than a megabyte by its bytes, not field by field', () => {
 		const large = {
 			event_id: 1,
 			...Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n])),
@@ -96,7 +96,7 @@ describe('the identity of an event', () => {
 		expect(bytes).toContain(content);
 	});
 
-	it('has none of a task as an id, and no bytes of an empty body', () => {
+	it('has no ID if only the task has one, and no bytes if the body is empty', () => {
 		expect(of({ id: 7, task }).ids).toBe('');
 		expect(of({}, {}, '').bytes).toBe('');
 	});

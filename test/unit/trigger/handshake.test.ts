@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
 import {
-	handshakeAnswer,
+	checkResponse,
 	type WebhookRequest,
 } from '../../../nodes/WorkspaceTaskService/trigger/handshake';
 
 type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
 
-function answerTo({ body, ...others }: Sent) {
+function responseTo({ body, ...others }: Sent) {
 	const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-	return handshakeAnswer({ method: 'POST', query: {}, headers: {}, body, rawBody, ...others });
+	return checkResponse({ method: 'POST', query: {}, headers: {}, body, rawBody, ...others });
 }
 
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
@@ -19,7 +19,7 @@ const JSON_TYPE = {
 };
 const task = { id: 1, title: 'Call' };
 
-describe('handshakeAnswer', () => {
+describe('checkResponse', () => {
 	it.each<[string, Sent]>([
 		['GET', { method: 'GET' }],
 		['HEAD', { method: 'HEAD' }],
@@ -27,8 +27,8 @@ describe('handshakeAnswer', () => {
 		['a ping by header', { body: { zen: 'x', hook: {} }, headers: { 'x-github-event': 'ping' } }],
 		['a webhook.ping', { body: { type: 'webhook.ping', data: {} } }],
 		['a verification without a challenge', { body: { type: 'endpoint.verification' } }],
-	])('answers %s without a body', (_, request) => {
-		expect(answerTo(request)).toEqual({ headers: {}, body: '' });
+	])('responds to %s with an empty body', (_, request) => {
+		expect(responseTo(request)).toEqual({ headers: {}, body: '' });
 	});
 
 	it.each<[string, Sent]>([
@@ -39,7 +39,7 @@ describe('handshakeAnswer', () => {
 		['validationToken', { query: { validationToken: 'c-1' } }],
 		['validationToken of a GET', { method: 'GET', query: { validationToken: 'c-1' } }],
 	])('echoes %s as text', (_, request) => {
-		expect(answerTo(request)).toEqual({ headers: PLAIN, body: 'c-1' });
+		expect(responseTo(request)).toEqual({ headers: PLAIN, body: 'c-1' });
 	});
 
 	it.each<[string, Sent]>([
@@ -48,13 +48,13 @@ describe('handshakeAnswer', () => {
 		['in the body of a url_verification', { body: { type: 'url_verification', challenge: 'c-1' } }],
 		['beside a subscription', { body: { challenge: 'c-1', subscription: { type: 'x.y' } } }],
 	])('echoes a challenge %s as JSON', (_, request) => {
-		expect(answerTo(request)).toEqual({ headers: JSON_TYPE, body: '{"challenge":"c-1"}' });
+		expect(responseTo(request)).toEqual({ headers: JSON_TYPE, body: '{"challenge":"c-1"}' });
 	});
 
 	it('reads a challenge in JSON that n8n did not parse', () => {
 		const rawBody = Buffer.from('{"challenge":"c-1"}');
 		const request = { method: 'POST', query: {}, headers: {}, body: undefined, rawBody };
-		expect(handshakeAnswer(request)?.body).toBe('{"challenge":"c-1"}');
+		expect(checkResponse(request)?.body).toBe('{"challenge":"c-1"}');
 	});
 
 	it.each([
@@ -62,39 +62,39 @@ describe('handshakeAnswer', () => {
 		['with an empty object', {}],
 	])('echoes X-Hook-Secret %s', (_, body) => {
 		const headers = { 'x-hook-secret': 's-1' };
-		expect(answerTo({ body, headers })).toEqual({ headers, body: '' });
+		expect(responseTo({ body, headers })).toEqual({ headers, body: '' });
 	});
 
 	it.each<[string, Sent]>([
 		['an event', { body: { event: 'task.created', task } }],
-		['an event without a kind', { body: { task } }],
+		['an event without a type', { body: { task } }],
 		['an event with a field challenge', { body: { event: 'task.created', task, challenge: 'x' } }],
 		['a task with a field challenge', { body: { title: 'Call', challenge: 'x' } }],
 		['an event with X-Hook-Secret', { body: { task }, headers: { 'x-hook-secret': 's-1' } }],
-		['an event of a kind like a check', { body: { event: 'address.verified', task } }],
+		['an event type that resembles a check', { body: { event: 'address.verified', task } }],
 		['nothing', {}],
-		['a challenge that is no text', { body: { challenge: { a: 1 } } }],
+		['a challenge that is not text', { body: { challenge: { a: 1 } } }],
 		['a challenge of 2,001 characters', { body: { challenge: 'x'.repeat(2001) } }],
 		['a large body', { body: { challenge: 'x', filler: 'x'.repeat(10_000) } }],
-	])('leaves %s alone', (_, request) => {
-		expect(answerTo(request)).toBeUndefined();
+	])('does not treat %s as a check', (_, request) => {
+		expect(responseTo(request)).toBeUndefined();
 	});
 
-	it('answers a secret that is no header with nothing', () => {
+	it('does not echo a secret that is not a valid header', () => {
 		const headers = { 'x-hook-secret': 'a\r\nb' };
-		expect(answerTo({ headers })).toBeUndefined();
+		expect(responseTo({ headers })).toBeUndefined();
 	});
 
-	it('never answers HTML, and never more than 2 kB', () => {
+	it('never responds with HTML or with more than 2,000 characters', () => {
 		const text = fc.oneof(fc.string({ maxLength: 5000 }), fc.constant('<script>alert(1)</script>'));
 		const name = fc.constantFrom('hub.challenge', 'validationToken', 'challenge', 'event');
 		const fields = fc.dictionary(name, text);
 		const property = fc.property(fields, fields, text, (query, body, secret) => {
-			const answer = answerTo({ query, body, headers: { 'x-hook-secret': secret } });
-			const type = answer?.headers['content-type'] ?? '';
+			const response = responseTo({ query, body, headers: { 'x-hook-secret': secret } });
+			const type = response?.headers['content-type'] ?? '';
 			expect(type).toMatch(/^$|^text\/plain|^application\/json/);
-			if (type !== '') expect(answer?.headers['x-content-type-options']).toBe('nosniff');
-			expect(answer?.body.length ?? 0).toBeLessThan(2000 * 6 + 20);
+			if (type !== '') expect(response?.headers['x-content-type-options']).toBe('nosniff');
+			expect(response?.body.length ?? 0).toBeLessThan(2000 * 6 + 20);
 		});
 		fc.assert(property);
 	});

@@ -13,7 +13,7 @@ describe('the key of a registration', () => {
 		expect(Buffer.from(keys[0] ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
 	});
 
-	it('travels in the query of the address and comes back unchanged', () => {
+	it('is in the query of the URL and comes back unchanged', () => {
 		const key = newKey();
 		const { searchParams } = new URL(keyedUrl('https://n8n.example.com/webhook/1?a=b', key));
 		expect(keyIn(Object.fromEntries(searchParams))).toBe(key);

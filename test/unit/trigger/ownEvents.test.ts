@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { noteCreated, scopeOf } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import { judge, MAX_GENERATIONS } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import { brake, MAX_GENERATIONS } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
 
@@ -22,8 +22,8 @@ function eventOf(id: number): ParsedEvent {
 }
 
 /**
- * A workflow that creates a task of the same title for each event; the service names no ids. Events,
- * answers and executions come in any order, but an event waits for the answer to its create.
+ * A workflow that creates a task of the same title for each event; the service returns no IDs. Events,
+ * responses and executions come in any order, but an event waits for the response to its create.
  * @param people how many tasks of this title people create, so many of them at once
  * @param pick chooses what happens next, from 0 up to 1
  */
@@ -33,7 +33,7 @@ function simulate(people: number, atOnce: number, pick: () => number) {
 	const steps: Array<() => void> = [];
 	const counts = { executions: 0, held: 0, nextOwnId: 10_000 };
 	const receive = (id: number) => () => {
-		const { events, generation, titles } = judge(scope, TRIGGER, [eventOf(id)]);
+		const { events, generation, titles } = brake(scope, TRIGGER, [eventOf(id)]);
 		counts.held += titles.length;
 		for (const { event } of events) {
 			ran.add(Number(event.task?.id));
@@ -43,8 +43,8 @@ function simulate(people: number, atOnce: number, pick: () => number) {
 	const execute = (generation: number) => () => {
 		counts.executions += 1;
 		steps.push(() => {
-			const answered = { ids: [], generation: generation + 1 };
-			noteCreated(scope, { title: TITLE, board_id: 1 }, answered);
+			const response = { ids: [], generation: generation + 1 };
+			noteCreated(scope, { title: TITLE, board_id: 1 }, response);
 			steps.push(receive((counts.nextOwnId += 1)));
 		});
 	};
@@ -64,8 +64,8 @@ function simulate(people: number, atOnce: number, pick: () => number) {
 	return { ...counts, lost, isOver: steps.length === 0 };
 }
 
-describe('tasks that only their title tells apart', () => {
-	it('of one person start a loop that ends at the third generation', () => {
+describe('tasks without IDs that share a title', () => {
+	it('by one person start a loop that ends at the third generation', () => {
 		expect(simulate(1, 1, () => 0)).toMatchObject({
 			executions: MAX_GENERATIONS,
 			held: 1,
@@ -77,14 +77,20 @@ describe('tasks that only their title tells apart', () => {
 		['200 people, five at once', 200, 5, 5],
 		['20 people at once', 20, 20, 30],
 		['a few people at once', 5, 5, 500],
-	])('of %s all run, and the loops end, in any order', (_, people, atOnce, numRuns) => {
-		const property = fc.property(fc.nat(), (seed) => {
-			expect(simulate(people, atOnce, randomFrom(seed))).toMatchObject({ lost: [], isOver: true });
-		});
-		fc.assert(property, { numRuns });
-	});
+	])(
+		'by %s all start the workflow, and the loops end, in any order',
+		(_, people, atOnce, numRuns) => {
+			const property = fc.property(fc.nat(), (seed) => {
+				expect(simulate(people, atOnce, randomFrom(seed))).toMatchObject({
+					lost: [],
+					isOver: true,
+				});
+			});
+			fc.assert(property, { numRuns });
+		},
+	);
 
-	it('of 200 people at once all run, with at most ten executions for each', () => {
+	it('by 200 people at once all start the workflow, with at most ten executions each', () => {
 		const result = simulate(200, 200, randomFrom(1));
 		expect(result).toMatchObject({ lost: [], isOver: true });
 		expect(result.executions).toBeLessThanOrEqual(2_000);

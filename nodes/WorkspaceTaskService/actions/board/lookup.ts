@@ -8,6 +8,17 @@ import type { ServiceObject, WantedBoard } from '../operation';
 
 const MAX_SHOWN_IDS = 20;
 
+/** What to do if a name leads to no single board, by what the panel offers. */
+interface Advice {
+	several: string;
+	partial: string;
+}
+
+const SELECTING: Advice = {
+	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
+	partial: 'Set "Board" to "By ID" and enter the ID of the board.',
+};
+
 interface Names {
 	byName: Map<string, ServiceObject[]>;
 	/** The service has more boards than it returned, or did not name all. */
@@ -25,28 +36,17 @@ export class Boards {
 
 	/** @throws NodeOperationError if several have the name, or if it is unknown whether one has */
 	async find(wanted: WantedBoard, itemIndex: number): Promise<ServiceObject | undefined> {
-		const { name } = wanted;
-		const { byName, isPartial } = await this.names(wanted, itemIndex);
-		const [found, ...others] = byName.get(nameKey(name)) ?? [];
-		if (others.length === 0 && (found !== undefined || !isPartial)) return found;
-		const shown = JSON.stringify(name.slice(0, 100));
-		const ids = [found, ...others].map((one) => listedBoard.parse(one ?? {}).id ?? 'without ID');
-		throw this.refusal(
-			others.length > 0
-				? `Several boards have the name ${shown}. Their IDs: ${ids.slice(0, MAX_SHOWN_IDS).join(', ')}`
-				: `The service did not return all boards, and none that it returned has the name ${shown}`,
-			'Nothing was created. Use the ID of the board, rename one of them, or use Board → Create for a new one.',
-			itemIndex,
-		);
+		return await this.only(wanted, itemIndex, (boards) => findingAdvice(wanted, boards));
 	}
 
 	/** @throws NodeOperationError if there is not exactly one board with the name */
 	async idOf(name: string, itemIndex: number): Promise<number | string> {
-		const { id } = listedBoard.parse((await this.find({ name }, itemIndex)) ?? {});
+		const board = await this.only({ name }, itemIndex, () => SELECTING);
+		const { id } = listedBoard.parse(board ?? {});
 		if (id !== undefined) return id;
 		throw this.refusal(
-			`No board has the name ${JSON.stringify(name.slice(0, 100))}`,
-			'Nothing was created. Check the spelling, or select the board From List. Archived boards are not considered.',
+			`No board has the name ${shown(name)}`,
+			'Check the spelling, or set "Board" to "From list". Archived boards are not considered.',
 			itemIndex,
 		);
 	}
@@ -54,6 +54,29 @@ export class Boards {
 	/** The next look-up of this workspace reads the list again. */
 	forget({ workspaceId }: WantedBoard): void {
 		this.lists.delete(String(workspaceId));
+	}
+
+	private async only(
+		wanted: WantedBoard,
+		itemIndex: number,
+		adviceFor: (boards: ServiceObject[]) => Advice,
+	): Promise<ServiceObject | undefined> {
+		const name = shown(wanted.name);
+		const { byName, isPartial } = await this.names(wanted, itemIndex);
+		const boards = byName.get(nameKey(wanted.name)) ?? [];
+		if (boards.length === 1 || (boards.length === 0 && !isPartial)) return boards[0];
+		const { several, partial } = adviceFor(boards);
+		if (boards.length === 0) {
+			const message = `The service did not return all boards, and none that it returned has the name ${name}`;
+			throw this.refusal(message, partial, itemIndex);
+		}
+		const ids = boards.map((one) => listedBoard.parse(one).id ?? 'without ID');
+		const list = ids.slice(0, MAX_SHOWN_IDS).join(', ');
+		throw this.refusal(
+			`Several boards have the name ${name}. Their IDs: ${list}`,
+			several,
+			itemIndex,
+		);
 	}
 
 	private async names({ workspaceId }: WantedBoard, itemIndex: number): Promise<Names> {
@@ -68,12 +91,27 @@ export class Boards {
 		return await list;
 	}
 
-	private refusal(message: string, description: string, itemIndex: number) {
+	private refusal(message: string, advice: string, itemIndex: number) {
+		const description = `Nothing was created. ${advice}`;
 		return new NodeOperationError(this.client.context.getNode(), message, {
 			itemIndex,
 			description,
 		});
 	}
+}
+
+const shown = (name: string) => JSON.stringify(name.slice(0, 100));
+
+/** A workspace distinguishes the boards only if they are in several. */
+function findingAdvice({ workspaceId }: WantedBoard, boards: ServiceObject[]): Advice {
+	const workspaces = boards.flatMap((one) => listedBoard.parse(one).workspace_id ?? []);
+	const canSelect = workspaceId === undefined && new Set(workspaces).size > 1;
+	const rename = canSelect ? 'Select a "Workspace", or rename' : 'Rename';
+	const shorten = workspaceId === undefined ? 'Select a "Workspace" to get a shorter list. ' : '';
+	return {
+		several: `${rename} all but one of them in the service. To add another one, use the operation "Create".`,
+		partial: `${shorten}To create the board in any case, use the operation "Create".`,
+	};
 }
 
 /** Pure. A board that says that it is in another workspace does not count. */

@@ -38,13 +38,16 @@ const parameters = z.object({
 	),
 	path: readAs(
 		pathIn,
-		'must be a path below the Base URL, such as /api/v1/boards, without "..", "#" or spaces',
+		'must be the part after the Base URL, such as /api/v1/boards, without "..", "#" or spaces',
 	),
-	query: readAs(queryIn, 'must be a JSON object of texts, numbers, true or false').optional(),
-	body: readAs(bodyIn, 'must be a JSON object or list').optional(),
+	query: readAs(
+		queryIn,
+		'must be a JSON object of texts, numbers, true or false, such as {"archived": true}',
+	).optional(),
+	body: readAs(bodyIn, 'must be a JSON object or list, such as {"name": "Roadmap"}').optional(),
 });
 
-/** Any call of the service that has no operation of its own, with the credential and rate limit of the other operations. */
+/** Any call that has no operation of its own, with the credential and limits of the others. */
 export const customApiCall: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Request',
@@ -69,7 +72,7 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. /api/v1/boards',
-			description: 'The path below the Base URL of the credential, including /api/v1',
+			description: 'The part after the Base URL of the credential, such as /api/v1/boards',
 		},
 		{
 			displayName: 'Query Parameters',
@@ -96,4 +99,5 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 		isCustom: true,
 	}),
 	response: anyResponse,
+	emptyHint: 'The service returned an empty list.',
 };

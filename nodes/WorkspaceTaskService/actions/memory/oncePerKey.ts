@@ -1,12 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { field } from '../../api/json';
-import { trimmedText } from '../../api/values';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
-import type { Operation, ServiceObject } from '../operation';
-import { checkParameters, readParameters } from '../parameters';
+import type { ServiceObject } from '../operation';
 import { runExclusive } from './runExclusive';
 
 /** The oldest keys are forgotten; n8n reads and writes all of them each time. */
@@ -16,41 +12,6 @@ const MAX_OPEN_KEYS = 1_000;
 /** A key, and a note that its object was created, are two entries. */
 const HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS } as const;
 const OPEN_HISTORY = { ...HISTORY, maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS };
-
-/** What an expression leaves if a field is missing. */
-const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object |[{}]/u;
-/** At an end where nothing follows: `#7` and `+49` begin with a sign, not with a separator. */
-const OPEN_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
-
-export const createOncePer: INodeProperties = {
-	displayName: 'Create Once Per',
-	name: 'createOncePer',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. order 2030-17',
-	description:
-		'A key, such as an order number. If this node already created something for the key with this credential, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
-	displayOptions: { hide: { '/operation': ['getAll'] } },
-};
-
-const onceKey = trimmedText
-	.refine((key) => !MISSING.test(key), 'must not contain "undefined", "null", "{" or "}"')
-	.refine((key) => !OPEN_END.test(key), 'must not begin or end with a separator')
-	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must have a letter or digit');
-
-/** Read for each item; the other options are those of the first. */
-const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'parameters'> = {
-	properties: [{ ...createOncePer, name: 'options.createOncePer' }],
-	parameters: z.object({ 'options.createOncePer': onceKey }),
-};
-
-/** @returns undefined if the option is not used */
-export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const { parameters } = context.getNode();
-	if ((field(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
-	const entered = readParameters(context, onceField, itemIndex);
-	return checkParameters(context, onceField, { entered, itemIndex })['options.createOncePer'];
-}
 
 /** What n8n's list of processed values does with keys of a node; it returns those it knew. */
 const WRITES = {
@@ -145,6 +106,6 @@ export const skippedItem = (key = '', isCertain: boolean): ServiceObject => ({
 	certain: isCertain,
 	key,
 	reason: isCertain
-		? 'Created for this key before.'
-		: 'It may have been created for this key before: the response was lost. If it does not exist, change the key to create it.',
+		? `Already created for key ${key}, by an earlier item or execution.`
+		: `May already exist: an earlier request for key ${key} got no clear response. Check the service. To create it, change the key.`,
 });

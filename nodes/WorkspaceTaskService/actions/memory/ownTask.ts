@@ -11,12 +11,12 @@ const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 /** n8n's `$('Node')`. */
 type NodeData = (name: string) => { isExecuted: boolean; first(): unknown };
 
-/** The generation of the execution of each context; undefined if no trigger of ours started it. */
+/** The generation of each execution; undefined if no trigger of this package started it. */
 const generations = new WeakMap<IExecuteFunctions, number | undefined>();
 
 /**
- * Remembers the task that a send creates, so that its event does not start the workflow again.
- * Wraps one send of one request, in executions that a trigger of this package started.
+ * Notes the task that a send creates, so that its event does not start the workflow again. Only in
+ * executions that a trigger of this package started.
  */
 export function ownTask(
 	context: IExecuteFunctions,
@@ -44,24 +44,23 @@ function generationIn(context: IExecuteFunctions): number | undefined {
 	const names = triggersOf(id);
 	if (names.length === 0) return undefined;
 	const nodeData = context.getWorkflowDataProxy(0).$ as NodeData;
-	const name = names.find((one) => isExecuted(nodeData, one));
-	const first = name === undefined ? undefined : nodeData(name).first();
+	const first = names.map((name) => firstItem(nodeData, name)).find((item) => item !== undefined);
 	const receivedAt = field(first, 'json', 'receivedAt') ?? field(first, 'receivedAt');
-	const generation = name === undefined ? undefined : generationOf(id, receivedAt);
+	const generation = first === undefined ? undefined : generationOf(id, receivedAt);
 	generations.set(context, generation);
 	return generation;
 }
 
-function isExecuted(nodeData: NodeData, name: string): boolean {
+function firstItem(nodeData: NodeData, name: string): unknown {
 	try {
-		return nodeData(name).isExecuted;
+		return nodeData(name).isExecuted ? nodeData(name).first() : undefined;
 	} catch {
 		// Renamed or removed since.
-		return false;
+		return undefined;
 	}
 }
 
-/** A list if the body is one; the URL of the new task also names it. */
+/** One for each task in the body, and the one in the URL of the new task. */
 function taskIdsIn(outcome: Outcome): string[] {
 	const body = field(outcome, 'body');
 	const url = field(outcome, 'response', 'headers', 'location');

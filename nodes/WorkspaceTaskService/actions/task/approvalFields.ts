@@ -50,7 +50,7 @@ const approvalOptions: INodeProperties[] = [
 		name: 'askForComment',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the page has a field for a comment',
+		description: 'Whether to show a field for a comment on the page',
 	},
 ];
 
@@ -103,13 +103,13 @@ export const approvalFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Send the offer of 4,200 euros to Ada?',
-		description: 'What is to be decided. The task and the page of its link show it.',
+		description: 'What to decide. It is shown in the task, and on the page that its link opens.',
 	},
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: [{ displayName: 'Approval Options', name: 'values', values: approvalOptions }],
 	},
@@ -117,10 +117,10 @@ export const approvalFields: INodeProperties[] = [
 		displayName: 'Limit Wait Time',
 		name: 'limitWaitTime',
 		type: 'fixedCollection',
-		placeholder: 'Add limit',
+		placeholder: 'Add Limit',
 		default: {},
 		description:
-			'When to continue even if nobody has answered. Without a limit, n8n keeps waiting.',
+			'When to continue even if nobody has responded. Without a limit, n8n keeps waiting.',
 		options: [{ displayName: 'Limit Wait Time', name: 'values', values: limitWaitTime }],
 	},
 ];

@@ -61,7 +61,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					typeOptions: { dateOnly: true },
 					default: '',
 					description:
-						'The day the task is due. A text that ends in Z is an instant: its day in the time zone of the workflow is used. Any other time is ignored.',
+						'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow.',
 				},
 				{
 					displayName: 'Priority',

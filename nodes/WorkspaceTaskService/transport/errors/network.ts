@@ -1,7 +1,8 @@
 import type { Cause } from '../outcome';
 import { cleanText } from './words';
 
-const CHECK_NETWORK = 'Check the Base URL, and firewalls and proxies between n8n and the service.';
+const CHECK_NETWORK =
+	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
 
 /** What the codes of Node.js mean to people, and what to do. The first match counts. */
 const CAUSES: Array<[codes: RegExp, message: string, hint?: string]> = [
@@ -69,7 +70,7 @@ export function networkCause(code: string, detail: string, baseUrl: string): Cau
 
 export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
-	const increase = 'Increase Options → Timeout if it needs longer.';
+	const increase = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 	return { message, hint: hasOption ? increase : CHECK_NETWORK, isTimeout: true };
 }
 

@@ -20,6 +20,10 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 	login: 'workspaceTaskServiceLoginApi',
 };
 
+/** n8n's own message has the internal name of the credential. */
+const NO_CREDENTIAL =
+	'No credential is selected. Open this node and select one under "Credential".';
+
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
@@ -42,9 +46,11 @@ export interface Account {
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
-	if (type === undefined) throw new NodeOperationError(node, 'Select the Authentication again.');
+	if (type === undefined) throw new NodeOperationError(node, 'Select "Authentication" again.');
+	const selected = node.credentials?.[type];
+	if (selected === undefined) throw new NodeOperationError(node, NO_CREDENTIAL);
 	const data = await context.getCredentials(type);
-	const { id, name } = { id: '', name: '', ...node.credentials?.[type] };
+	const { id, name } = selected;
 	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
 	try {
 		const baseUrl = normalizeBaseUrl(data.baseUrl);
@@ -59,7 +65,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			renewals: 0,
 		};
 	} catch (error) {
-		const description = `Open the credential "${name}" and correct its Base URL.`;
+		const description = `Open the credential "${name}" and correct "Base URL".`;
 		throw new NodeOperationError(node, error as Error, { description });
 	}
 }

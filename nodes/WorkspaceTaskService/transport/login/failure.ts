@@ -38,8 +38,8 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 	if (login?.success) return login.data.token;
 	const explanation = explain(outcome, asked);
 	if (outcome.kind === 'done') {
-		const words = errorMessage(outcome.response.text, asked.secrets, true) || 'no message';
-		explanation.message = `The response to the login has no token: ${words}`;
+		const words = errorMessage(outcome.response.text, asked.secrets, true);
+		explanation.message = `The response to the login has no token${words && `: ${words}`}`;
 	}
 	// The service knows the request and says no, so that repeating it may lock the account.
 	const isRefusal =

@@ -1,25 +1,25 @@
 import { endOfString, parseJson } from '../../api/json';
 
-/** Header fields as Node.js gives them: a repeated one may be a list. */
+/** Header fields as Node.js provides them: a repeated one may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** What came in, as n8n hands it over. */
+/** A request as n8n provides it. */
 export interface Delivery {
 	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
 	body: unknown;
-	/** Undefined for multipart forms, of which n8n keeps no bytes. */
+	/** Undefined for multipart forms, whose bytes n8n does not keep. */
 	rawBody: Buffer | undefined;
 	/** Names in lower case. */
 	headers: Headers;
 }
 
-/** n8n stores items by recursion, which ends far below what its JSON parser takes. */
+/** n8n stores items by recursion, which fails at a depth that its JSON parser accepts. */
 const MAX_DEPTH = 200;
 const MAX_LINES = 1_000;
-/** Of a larger body, integers beyond 2^53 stay as n8n read them. */
+/** In a larger body, integers beyond 2^53 stay as n8n parsed them. */
 const MAX_EXACT_BYTES = 1024 * 1024;
 
-/** JSON is recognized whatever its content type says; what is not JSON stays as n8n parsed it. */
+/** JSON is recognized with any content type. What is not JSON stays as n8n parsed it. */
 export function contentOf(delivery: Delivery): unknown {
 	const { body, headers } = delivery;
 	const type = String(headers['content-type']);
@@ -27,7 +27,7 @@ export function contentOf(delivery: Delivery): unknown {
 	const text = textOf(delivery);
 	if (hasFields(body) && !isForm) {
 		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
-		return (type.includes('json') ? exactly(text) : undefined) ?? body;
+		return exactly(text) ?? body;
 	}
 	const shown = typeof body === 'string' ? body : text;
 	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);
@@ -49,14 +49,14 @@ export function jsonIn(text: unknown): object | undefined {
 	}
 }
 
-/** If n8n's parser would change integers in it. */
+/** Parsed with exact integers; undefined if n8n's parser does not change any. */
 function exactly(text: string): object | undefined {
 	if (text.length > MAX_EXACT_BYTES || !/\d{16}/.test(text)) return undefined;
 	const parsed = parseJson(text);
 	return hasFields(parsed) ? parsed : undefined;
 }
 
-/** Newline-delimited JSON: one object a line. The lines beyond the limit stay one text. */
+/** Newline-delimited JSON, one object per line. The lines beyond the limit stay one text. */
 function jsonLinesIn(text: string): unknown[] | undefined {
 	const objects: unknown[] = [];
 	for (const { 0: line, index } of text.matchAll(/\S[^\n]*/g)) {
@@ -68,7 +68,7 @@ function jsonLinesIn(text: string): unknown[] | undefined {
 	return objects.length === 0 ? undefined : objects;
 }
 
-/** Of JSON: counted in the text, because a walk through millions of small objects takes seconds. */
+/** Counted in the text, because visiting millions of small objects takes seconds. */
 function isTooDeep(json: string): boolean {
 	for (let at = 0, depth = 0; at < json.length; at++) {
 		const char = json[at];
@@ -80,7 +80,7 @@ function isTooDeep(json: string): boolean {
 	return false;
 }
 
-/** It goes no deeper than one level below the limit itself. */
+/** Stops one level below the limit. */
 function isDeeperThan(limit: number, value: unknown): boolean {
 	if (!hasFields(value)) return false;
 	return limit < 0 || Object.values(value).some((inner) => isDeeperThan(limit - 1, inner));

@@ -1,33 +1,30 @@
-import type { Delivery } from './body';
 import { field, isId, isObject } from '../../api/json';
+import type { Delivery } from './body';
 import { contentOf, jsonIn } from './body';
 
 /*
- * The API document shows neither the payload of a notification nor its headers. So each part is
- * looked for where services usually put it, and may be missing.
+ * The API document shows neither the body nor the headers of a notification. Each part is looked
+ * for where services usually put it, and may be missing.
  */
 
 /** One event of a delivery. */
 export interface RawEntry {
 	entry: unknown;
 	task: Record<string, unknown> | null;
-	/** The fields beside a list of events; for a single event the same as `entry`. */
+	/** The fields next to a list of events; for a single event the same as `entry`. */
 	outer: unknown;
 	/** What the service sent for this event. */
 	payload: unknown;
 }
 
-const MAX_EVENTS = 1000;
+const MAX_EVENTS = 1_000;
 const LIST_FIELDS = ['events', 'notifications', 'tasks', 'data'];
-/** An object with one of these is itself a task, whatever lists it has. */
+/** An object with one of these is a task, even if it has lists. */
 const TASK_FIELDS = ['title', 'board_id', 'boardId'];
 const TASK_PLACES = ['data', 'payload', 'object', 'resource', 'item', 'record'];
 const AROUND_TASKS = [...TASK_PLACES, 'event', 'notification', 'webhook', 'message', 'body'];
 
-/**
- * The events in a body of any shape, at least one; those beyond the limit; and the fields beside
- * the list of events.
- */
+/** At least one event, the fields next to a list of events, and what is over the limit. */
 export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
@@ -50,14 +47,14 @@ function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEntry {
 	return { entry, task: taskIn(entry), outer, payload };
 }
 
-/** The task, or the whole entry where nothing in it stands out as one. */
+/** The task, or the whole entry if nothing in it looks like one. */
 function taskIn(entry: unknown): Record<string, unknown> | null {
 	const inner = TASK_PLACES.map((name) => field(entry, name));
 	const tasks = AROUND_TASKS.map((name) => field(entry, name, 'task'));
 	return [field(entry, 'task'), ...tasks, ...inner, entry].find(isObject) ?? null;
 }
 
-/** The id of the board that a task is on, as text; null when neither it nor its entry tells. */
+/** The ID of the board of a task, as text; null if unknown. */
 export function boardIn({ entry, task, outer }: RawEntry): string | null {
 	const places = [task, entry, field(entry, 'data'), outer];
 	const ids = places.flatMap((place) => [
@@ -65,13 +62,15 @@ export function boardIn({ entry, task, outer }: RawEntry): string | null {
 		field(place, 'boardId'),
 		field(field(place, 'board'), 'id'),
 	]);
-	// API: the id of a board is an integer. A text may be the name of one.
+	// API: the ID of a board is an integer. A text may be its name.
 	const boards = places.map((place) => field(place, 'board')).filter(isId);
 	const id = ids.find(isId) ?? boards.find((board) => /^\d+$/.test(String(board)));
-	return id === undefined ? null : String(id).trim();
+	// A large number may have been rounded.
+	const isKnown = typeof id === 'number' ? Number.isSafeInteger(id) : id !== undefined;
+	return isKnown ? String(id).trim() : null;
 }
 
-/** Whether an object holds a task, or is one. */
+/** Whether an object contains a task, or is one. */
 export function hasTask(content: unknown): boolean {
 	const isTask = TASK_FIELDS.some((name) => field(content, name) !== undefined);
 	return isTask || taskIn(content) !== content;
@@ -82,7 +81,7 @@ function listFieldIn(content: unknown): string | undefined {
 	return LIST_FIELDS.find((name) => isEventList(field(content, name)));
 }
 
-/** Of objects: `events` may also be a list of names. What is beyond the limit may be anything. */
+/** A list of objects: `events` may also be a list of names. Beyond the limit, all passes. */
 function isEventList(value: unknown): value is unknown[] {
 	return Array.isArray(value) && value.length > 0 && value.slice(0, MAX_EVENTS).every(isObject);
 }

@@ -3,100 +3,99 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { KNOWN_EVENT_TYPES } from '../../api/requests';
 import type { Delivery } from './body';
 import { textOf } from './body';
-import { kindReader } from './kind';
 import type { Identity } from '../duplicates';
 import { identityReader } from '../duplicates';
-import { boardIn, entriesIn, type RawEntry } from './entries';
+import type { RawEntry } from './entries';
+import { boardIn, entriesIn } from './entries';
+import { eventTypeReader } from './eventType';
 
 /** In characters. */
 const MAX_COPIED = 1024 * 1024;
 const MORE_EVENTS =
-	'The payload of this item has the other events of the delivery. Only the first 1,000 become items of their own.';
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;
 
 /** The json of an item with "Simplified" output. */
 export interface TaskEvent {
-	/** Such as `task.created`; null when the delivery does not say. */
+	/** Such as `task.created`; null if the delivery does not name it. */
 	event: string | null;
 	task: Record<string, unknown> | null;
 	deliveryId: string | null;
 	/** ISO 8601, by the clock of this n8n. */
 	receivedAt: string;
-	/** What the service sent for this event, untouched but for the webhook's key, which is masked. */
+	/** What the service sent for this event, unchanged except that the webhook's key is masked. */
 	payload: unknown;
-	/** First item of a delivery only: the fields beside its list of events. */
+	/** Only in the first item of a delivery: the fields next to its list of events. */
 	shared?: Record<string, unknown>;
 	/** Set if `payload` is a list of all further events. */
 	note?: string;
 }
 
-/** An event, and what decides whether it starts the workflow. */
+/** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
 	event: TaskEvent;
-	/** Null when nothing tells. */
+	/** Null if unknown. */
 	boardId: string | null;
 	identity: Identity;
 }
 
 /** What the user asked for. */
 export interface Wanted {
-	/** The kinds selected in the node. */
+	/** The event types selected in the node. */
 	events: string[];
-	/** Those that were registered with the service: others of them may arrive. */
+	/** Those registered with the service, of which more than the selected ones may arrive. */
 	registered: string[];
-	/** Ids of boards; empty for all. */
+	/** IDs of boards; empty for all. */
 	boards: string[];
 }
 
-/** The events in a delivery that the user asked for. What cannot be recognized is wanted. Pure. */
+/**
+ * Pure: the selected events in a delivery, and how many are not selected. An event that is not
+ * recognized counts as selected.
+ */
 export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	const { headers } = delivery;
 	const { entries, shared, rest } = entriesIn(delivery);
-	const known = [...new Set([...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES])];
-	const kindOf = kindReader(headers, known);
+	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES];
+	const typeOf = eventTypeReader(headers, known);
 	const identify = identityReader(delivery);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
-		const kind = kindOf(raw.entry, raw.outer);
-		const { deliveryId, identity } = identify(raw, kind, isBatch ? index : undefined);
+		const type = typeOf(raw.entry, raw.outer);
+		const { deliveryId, identity } = identify(raw, type, isBatch ? index : undefined);
 		const { task, payload } = raw;
 		return {
-			event: { event: kind, task, deliveryId, receivedAt: now.toISOString(), payload },
+			event: { event: type, task, deliveryId, receivedAt: now.toISOString(), payload },
 			boardId: boardIn(raw),
 			identity,
 		};
 	};
-	const events = entries.map(parse).filter((event) => isWanted(event, wanted, known));
+	const events = entries.map(parse).filter((event) => isSelected(event, wanted, known));
+	const unselected = entries.length - events.length;
 	if (rest !== undefined) {
-		// One item, unfiltered.
+		// One item, which is not filtered.
 		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
 		events.push({ ...more, event: { ...more.event, event: null, note: MORE_EVENTS } });
 	}
-	return { events, shared };
+	return { events, shared, unselected };
 }
 
 /**
- * A kind that nobody knows is emitted: it may be a wanted one in a spelling of its own. So is a task
- * whose board cannot be told, and every kind if the service was asked for `task.*`.
+ * An unknown type counts as selected, because it may be another name for a selected one. So does a
+ * task whose board is unknown, and every type if one is selected by a pattern such as `task.*`.
  */
-function isWanted({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
-	const kinds = wanted.events;
-	const isOpen = event === null || !known.includes(event) || kinds.some((one) => one.includes('*'));
+function isSelected({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
+	const types = wanted.events;
+	const isOpen = event === null || !known.includes(event) || types.some((one) => one.includes('*'));
 	const isAnyBoard = boardId === null || wanted.boards.length === 0;
-	const isBoard = isAnyBoard || wanted.boards.some((one) => isSameId(one, boardId));
-	return (isOpen || kinds.includes(event)) && isBoard;
-}
-
-/** Numbers beyond 2^53 may have been rounded. */
-function isSameId(one: string, other: string): boolean {
-	const number = Number(other);
-	return one === other || (number > Number.MAX_SAFE_INTEGER && Number(one) === number);
+	const isBoard = isAnyBoard || wanted.boards.includes(boardId);
+	return (isOpen || types.includes(event)) && isBoard;
 }
 
 /**
  * One item per event. The first one also has what all of them share.
- * @param key of the webhook, masked wherever the service repeats it
+ * @param key of the webhook, masked where the service repeats it
  */
 export function itemsFor(
 	events: Array<Pick<ParsedEvent, 'event'>>,
@@ -112,7 +111,7 @@ export function itemsFor(
 		const own = isRaw ? { body, receivedAt, note } : event;
 		const json = { ...own, ...(index === 0 && common) };
 		const text = JSON.stringify({ json });
-		// Parsing a large one again takes longer than everything else.
+		// Parsing a large item again takes longer than everything else.
 		const isKept = text.length > MAX_COPIED && !text.includes(key);
 		return isKept ? ({ json } as INodeExecutionData) : JSON.parse(text.replaceAll(key, '***'));
 	});

@@ -2,24 +2,22 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../api/baseUrl';
-import { openAccount } from '../../transport/login/account';
 import { isFilledText } from '../../api/json';
+import { openClient } from '../../transport/client';
 import { sha256 } from '../key';
-import { registrationLabel, selectedEvents } from '../parameters';
-import { namedBoards } from './boards';
+import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import type { Registration } from './record';
-import { hasHeard, readRecord, writeRecord } from './record';
+import { hadTestEvent, readRecord, writeRecord } from './record';
 import { registerWebhook, withHint } from './register';
 
-/** Services switch off a webhook that fails for long; not every one waits even a day. */
+/** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-/** What must be the same for a registration to be used again. */
+/** A registration is reused only if these are the same. */
 const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 
-/** What a registration must match to serve the node as it is set now. */
 type Wanted = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
-/** Whether the stored registration still serves these settings. Extra events are fine: they are filtered. */
+/** Whether the registration still fits the settings. Events beyond the wanted ones are filtered. */
 function covers(current: Registration, wanted: Wanted, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
 	return (
@@ -35,25 +33,21 @@ function covers(current: Registration, wanted: Wanted, now: Date): boolean {
  */
 const refusals = new WeakMap<object, Map<string, Error>>();
 
-/** Lifecycle `checkExists`. The service has no list to ask, so the record decides. */
+/** Lifecycle `checkExists`. The API has no list of webhooks, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
-	const { account, wanted } = await readSettings(context);
+	const { wanted } = await readSettings(context);
 	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
-	// Somebody may have deleted the test webhook in the service.
-	if (isTest(context) && !hasHeard(context)) return false;
-	const boardIds = await namedBoards(context, account);
-	writeRecord(context, {
-		...record,
-		current: { ...record.current, boardIds, inactiveSince: null },
-	});
+	// The test webhook may have been deleted in the service.
+	if (isTest(context) && !hadTestEvent(context)) return false;
+	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
 }
 
 /**
  * Lifecycle `create`.
- * @throws if the address cannot be reached from outside, or the service refuses: n8n ignores a
- * returned false, and the workflow would look active without a webhook.
+ * @throws if the service cannot call the URL, or refuses: n8n ignores a returned false, and the
+ * workflow would look published without a webhook
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { id } = context.getNode();
@@ -62,34 +56,33 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	refusals.set(activation, refused);
 	const repeated = refused.get(id);
 	if (repeated !== undefined) throw repeated;
-	const { account, wanted } = await readSettings(context);
-	const boardIds = await namedBoards(context, account);
-	const { keyHash, refusal, abandoned } = await registerWebhook(context, account, wanted);
+	const { client, wanted } = await readSettings(context);
+	const { keyHash, refusal, abandoned } = await registerWebhook(client, wanted);
 	const record = readRecord(context);
 	const retired = [...record.retired, ...abandoned];
 	if (refusal !== undefined) {
-		// The old one stays current: with the old settings it is right again.
+		// The current registration is kept: it fits again if the settings are reverted.
 		if (abandoned.length > 0) writeRecord(context, { ...record, retired });
 		refused.set(id, refusal);
 		throw refusal;
 	}
 	if (record.current !== undefined) retired.push(record.current.keyHash);
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRecord(context, { ...record, current: { ...wanted, boardIds, keyHash, ...dates }, retired });
+	writeRecord(context, { ...record, current: { ...wanted, keyHash, ...dates }, retired });
 	return true;
 }
 
-/** Lifecycle `delete`. The service shows no way to remove a webhook: nothing is sent. */
+/** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
 export function retire(context: IHookFunctions, now: Date): boolean {
-	const record = readRecord(context);
-	if (record.current === undefined) return true;
-	const { baseUrl, url, events, registeredAt, inactiveSince } = record.current;
-	// n8n also calls this after a create that failed: the inactivity began before that.
-	const since = inactiveSince ?? now.toISOString();
-	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: since } });
-	if (inactiveSince !== null) return true;
+	const { current, ...record } = readRecord(context);
+	if (current === undefined) return true;
+	// n8n also calls this after a failed create: the webhook has been inactive since before that.
+	const inactiveSince = current.inactiveSince ?? now.toISOString();
+	writeRecord(context, { ...record, current: { ...current, inactiveSince } });
+	if (current.inactiveSince !== null) return true;
+	const { baseUrl, url, events, registeredAt } = current;
 	context.logger.info(
-		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: its API shows no way to remove one. It is used again the next time within 24 hours. To remove it permanently, delete it in the settings of the service.`,
+		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: the API has no call that removes it. It is reused if you publish again within 24 hours. To remove it permanently, delete it in the settings of the service.`,
 	);
 	return true;
 }
@@ -98,15 +91,13 @@ function isTest(context: IHookFunctions): boolean {
 	return context.getActivationMode() === 'manual';
 }
 
-/**
- * The account, and what is wanted of it.
- * @throws NodeOperationError when no credential is selected or a setting cannot be used
- */
+/** @throws NodeOperationError when no credential is selected or a setting cannot be used */
 async function readSettings(context: IHookFunctions) {
-	const account = await openAccount(context).catch((error: Error) => {
+	const client = await openClient(context).catch((error: Error) => {
 		throw withHint(error);
 	});
-	const { baseUrl, credential } = account;
+	selectedBoards(context);
+	const { baseUrl, credential } = client.account;
 	const { email } = credential.data;
 	const wanted: Wanted = {
 		baseUrl,
@@ -116,16 +107,16 @@ async function readSettings(context: IHookFunctions) {
 		events: selectedEvents(context),
 		label: registrationLabel(context),
 	};
-	return { account, wanted };
+	return { client, wanted };
 }
 
-/** API: the URL of a webhook is an "HTTPS address". A service on this machine may call it over http. */
+/** API: the URL is an "HTTPS address". A service on this machine may call it over http. */
 function publicUrl(context: IHookFunctions, baseUrl: string): string {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
 	if (/^https:/i.test(url) || isLocal) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot call this n8n at ${url}. Ask the administrator of n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of n8n and to restart it, then ${isTest(context) ? 'listen' : 'publish'} again.`,
+		`The service cannot call this n8n at ${url}. Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${isTest(context) ? 'try' : 'publish'} again.`,
 	);
 }

@@ -14,30 +14,28 @@ const registration = z
 	.object({
 		baseUrl: z.string(),
 		credentialId: z.string(),
-		/** Hash of the e-mail address of a login; empty for an API token. */
+		/** Hash of the email address of a login; empty for an API token. */
 		login: z.string().default(''),
-		/** The public address without its key. */
+		/** The public URL without its key. */
 		url: z.string(),
 		events: z.array(z.string()),
-		/** By the names that were entered under "Boards". */
-		boardIds: z.record(z.string(), z.string()).catch({}),
 		/** "Registration Label" of the node. */
 		label: z.string().default(''),
 		keyHash: sha256,
 		registeredAt: date,
-		/** When the workflow was last deactivated; null while it is active. */
+		/** When the workflow was last unpublished; null while it is published. */
 		inactiveSince: date.nullable(),
 	})
 	.passthrough();
 
 /**
- * Each part is read by itself, so that a damaged one does not lose the other. Fields of a later
+ * Each part is parsed separately, so that a damaged one does not lose the other. Fields of a later
  * version are kept for the upgrade that follows a downgrade.
  */
 export const subscriptionRecord = z
 	.object({
 		current: registration.optional().catch(undefined),
-		/** Hashes of the keys of earlier registrations. The service keeps calling those. */
+		/** Hashes of the keys of earlier registrations, which the service keeps calling. */
 		retired: z.array(sha256).catch([]),
 	})
 	.passthrough()
@@ -46,61 +44,59 @@ export const subscriptionRecord = z
 export type Registration = z.infer<typeof registration>;
 export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
 
-/** The latest records of this process by node and address. */
+/** The latest records of this process by node and URL. */
 const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
 
 /**
- * The record in the static data, or a newer one that this process remembers. n8n gives test
- * listening no static data of its own, and with the older activation path it forgets what one
- * trigger wrote when another of the same workflow is refused.
+ * The record in the static data, or a newer one that this process remembers. While a person listens
+ * for test events, n8n stores no static data. If one trigger of a workflow is refused, older
+ * versions of n8n lose what another one wrote.
  */
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { staticData, name } = placeOf(context);
 	const stored = subscriptionRecord.parse(staticData[name]);
-	// A delivery to the test address sees the production address here, and needs no memory.
-	const isTestDelivery = 'getBodyData' in context && context.getMode() === 'manual';
-	const remembered = isTestDelivery ? undefined : records.get(addressOf(context));
+	const remembered = records.get(nodeAndUrl(context));
 	return remembered === undefined ? stored : newer(stored, remembered);
 }
 
-const heard = new ExpiringMap<true>(MAX_NODES);
+const testEvents = new ExpiringMap<true>(MAX_NODES);
 
 /** A test event started the workflow: the test webhook exists in the service. */
 export function noteTestEvent(context: IWebhookFunctions): void {
-	heard.set(nodeKey(context), true);
+	testEvents.set(nodeKey(context), true);
 }
 
 /** Whether the last listening received an event. Asked at the start of the next one. */
-export function hasHeard(context: IHookFunctions): boolean {
-	const hasEvent = heard.get(nodeKey(context)) === true;
-	heard.delete(nodeKey(context));
-	return hasEvent;
+export function hadTestEvent(context: IHookFunctions): boolean {
+	const hadEvent = testEvents.get(nodeKey(context)) === true;
+	testEvents.delete(nodeKey(context));
+	return hadEvent;
 }
 
-/** A node in a workflow: copies of a workflow have the same node ids. */
-export function nodeKey(context: IHookFunctions | IWebhookFunctions): string {
+/** A node in a workflow: copies of a workflow have the same node IDs. */
+export function nodeKey(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-/** Always a new object: n8n notices only assignments. */
+/** Always assigns a new object: n8n notices only assignments. */
 export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
 	const { staticData, name } = placeOf(context);
 	const bounded = { ...record, retired: record.retired.slice(-MAX_RETIRED_KEYS) };
 	staticData[name] = bounded;
-	records.set(addressOf(context), bounded);
+	records.set(nodeAndUrl(context), bounded);
 }
 
 /**
- * Static data of the whole workflow, keyed by node id: data of kind "node" is keyed by the node's
- * name and would be lost with a rename.
+ * Static data of the whole workflow, keyed by node ID: data of type "node" is keyed by the name of
+ * the node and would be lost after a rename.
  */
 function placeOf(context: IHookFunctions | IWebhookFunctions) {
 	const staticData = context.getWorkflowStaticData('global');
 	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
 }
 
-/** The address tells test listening from the published workflow: n8n's `delete` says neither. */
-function addressOf(context: IHookFunctions | IWebhookFunctions): string {
+/** The URL distinguishes tests from production: in `delete`, n8n's mode does not. */
+function nodeAndUrl(context: IHookFunctions | IWebhookFunctions): string {
 	return `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
 }
 

@@ -16,7 +16,7 @@ const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: 
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
 
-const answered = (status: number, text = '', headers = {}, request = post) =>
+const responded = (status: number, text = '', headers = {}, request = post) =>
 	outcomeOf(request, { status, headers, text, at: NOW }, BASE_URL);
 const lost = (code: string, message = '') =>
 	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
@@ -29,7 +29,7 @@ const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 
 describe('an explanation', () => {
 	it("has the service's words, the status and a hint", () => {
-		expect(said(answered(422, '{"message":"title is too long"}'))).toEqual({
+		expect(said(responded(422, '{"message":"title is too long"}'))).toEqual({
 			message: 'The service responded with 422: title is too long',
 			hint: 'Check the values in the fields of this node.',
 			httpCode: '422',
@@ -40,13 +40,13 @@ describe('an explanation', () => {
 		[401, 'Check the API token'],
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
-		[405, 'Check the Base URL'],
+		[405, 'Check "Base URL"'],
 		[407, 'Check the proxy settings of n8n'],
-		[410, 'Check the Base URL'],
+		[410, 'Check "Base URL"'],
 		[418, 'fields of this node and the credential'],
 		[429, 'The service limits the request rate. Try again later.'],
 	])('of a %d says what to do: %s', (status, hint) => {
-		expect(said(answered(status)).hint).toContain(hint);
+		expect(said(responded(status)).hint).toContain(hint);
 	});
 
 	it.each([
@@ -58,35 +58,35 @@ describe('an explanation', () => {
 		['to a list', get, '{"message":"no such path"}', 'Base URL'],
 		['to a login', login, '{"message":"no such path"}', 'Base URL'],
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
-		const first = said(answered(404, text), request).hint.split('. ')[0];
+		const first = said(responded(404, text), request).hint.split('. ')[0];
 		expect(first).toContain(hint);
 	});
 
 	it('of a login names no fields of the node', () => {
 		const hint = 'Check the email and password in the credential.';
-		for (const status of [400, 418]) expect(said(answered(status), login).hint).toBe(hint);
+		for (const status of [400, 418]) expect(said(responded(status), login).hint).toBe(hint);
 	});
 
 	it.each<[string, Outcome, ApiRequest, string]>([
-		['a 500 to a create', answered(500), post, MAY_EXIST],
-		['a 408 to a create', answered(408), post, MAY_EXIST],
+		['a 500 to a create', responded(500), post, MAY_EXIST],
+		['a 408 to a create', responded(408), post, MAY_EXIST],
 		[
 			'a 302 to a create',
-			answered(302),
+			responded(302),
 			post,
-			`${MAY_EXIST} Enter the final URL as Base URL in the credential.`,
+			`${MAY_EXIST} Enter the final URL as "Base URL" in the credential.`,
 		],
 		[
 			'a reset of a create',
 			lost('ECONNRESET'),
 			post,
-			`${MAY_EXIST} Check the Base URL, and firewalls and proxies between n8n and the service.`,
+			`${MAY_EXIST} Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.`,
 		],
-		['a 500 to a list', answered(500), get, TRY_LATER],
-		['a 422 to a create', answered(422), post, 'Check the values in the fields of this node.'],
+		['a 500 to a list', responded(500), get, TRY_LATER],
+		['a 422 to a create', responded(422), post, 'Check the values in the fields of this node.'],
 		[
 			'a refusal in a 2xx',
-			answered(200, '{"ok":false}'),
+			responded(200, '{"ok":false}'),
 			post,
 			`${MAY_EXIST} Check the values in the fields of this node and the credential.`,
 		],
@@ -101,16 +101,42 @@ describe('an explanation', () => {
 	});
 
 	it('of a refusal in a 2xx says that it is one', () => {
-		expect(said(answered(200, '{"ok":false,"message":"no"}')).message).toBe(
+		expect(said(responded(200, '{"ok":false,"message":"no"}')).message).toBe(
 			'The service responded with 200, but refused the request: no',
 		);
 	});
 
-	it('of a page names the words on it', () => {
-		const { message, hint } = said(answered(200, '<html><title>Welcome</title></html>'), get);
-		expect(message).toBe('GET /api/v1/boards returned an unexpected response: Welcome');
-		expect(hint).toContain('Check the Base URL');
-		expect(hint).toContain('maintenance');
+	const HTML = '<html><title>Welcome</title></html>';
+	it.each<[string, ApiRequest, string, string]>([
+		['a web page', get, HTML, 'The service responded with a web page instead of data: Welcome'],
+		[
+			'a web page to a login',
+			login,
+			HTML,
+			'The service responded to the login with a web page instead of data: Welcome',
+		],
+		['other data', get, '{"v":3}', 'The service responded with unexpected data: {"v":3}'],
+		['nothing', get, '', 'The service responded with unexpected data: the response is empty'],
+	])(
+		'of a 200 with %s says what came, and what the Base URL should be',
+		(_, request, text, expected) => {
+			const { message, hint } = said(responded(200, text, {}, request), request);
+			expect(message).toBe(expected);
+			expect(hint).toMatch(
+				/^Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash/,
+			);
+			expect(hint).toContain('maintenance');
+		},
+	);
+
+	it.each<[string, Outcome]>([
+		['a 404', responded(404, '{"message":"no such path"}', {}, get)],
+		['a web page', responded(200, HTML, {}, get)],
+	])('of %s below a Base URL with a path names the URL without it', (_, outcome) => {
+		const asked = { request: get, baseUrl: `${BASE_URL}/boards/1`, secrets: [], now: NOW };
+		expect(explain(outcome, asked).hint).toContain(
+			'Check "Base URL" in the credential: it ends with /boards/1. Try https://tasks.example.com instead.',
+		);
 	});
 
 	it.each<[string, string, string]>([
@@ -154,8 +180,8 @@ describe('an explanation', () => {
 		});
 		const { message, hint } = said(after(true), get);
 		expect(message).toBe('The service did not respond within 20 s');
-		expect(hint).toBe('Increase Options → Timeout if it needs longer.');
-		expect(said(after(false), get).hint).toContain('Check the Base URL');
+		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
+		expect(said(after(false), get).hint).toContain('Check "Base URL"');
 	});
 
 	it.each<[string, number, string]>([
@@ -164,13 +190,13 @@ describe('an explanation', () => {
 		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
 		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
 	])('of a pause of %s says until when', (_, ms, time) => {
-		const { hint } = said({ ...answered(429), retryAt: NOW + ms } as Outcome);
+		const { hint } = said({ ...responded(429), retryAt: NOW + ms } as Outcome);
 		expect(hint).toBe(`The service limits the request rate. Try again after ${time}.`);
 	});
 
 	it('of an item that was not sent quotes the last response', () => {
 		const last = {
-			...answered(429, 'Daily limit of 100 reached'),
+			...responded(429, 'Daily limit of 100 reached'),
 			retryAt: NOW + 30_000,
 		} as Outcome;
 		expect(said({ kind: 'givenUp', last })).toMatchObject({
@@ -181,17 +207,17 @@ describe('an explanation', () => {
 	});
 
 	it('of an item that was not sent does not say that it may have had an effect', () => {
-		const { message, hint } = said({ kind: 'givenUp', last: answered(500, 'Down') });
+		const { message, hint } = said({ kind: 'givenUp', last: responded(500, 'Down') });
 		expect(message).toMatch(/^This was not sent, .*The service responded with 500: Down$/);
 		expect(hint).toBe(TRY_LATER);
 	});
 
 	it.each<[string, Outcome, RegExp]>([
-		['300', answered(300, 'two versions', {}, get), /with 300: two versions .*Check the path/],
-		['304', answered(304, '', {}, get), /with 304: no message A proxy .* from its cache/],
+		['300', responded(300, 'two versions', {}, get), /with 300: two versions .*Check the path/],
+		['304', responded(304, '', {}, get), /with 304: no message A proxy .* from its cache/],
 		[
 			'NDJSON',
-			answered(200, '{"a":1}\n{"a":2}', {}, get),
+			responded(200, '{"a":1}\n{"a":2}', {}, get),
 			/several JSON values.*HTTP Request node/,
 		],
 		[
@@ -205,7 +231,7 @@ describe('an explanation', () => {
 	});
 
 	it('shows no path of a redirect of a login, which may hold a token', () => {
-		const to = (location: string) => said(answered(302, '', { location }), login).message;
+		const to = (location: string) => said(responded(302, '', { location }), login).message;
 		expect(to('https://x.io/callback/abc')).toMatch(/it redirects to https:\/\/x\.io$/);
 		expect(to('/callback/abc')).not.toContain('abc');
 		expect(to('https://x.io/tasks/api/v1/auth/login')).toMatch(/ https:\/\/x\.io\/tasks$/);
@@ -213,27 +239,32 @@ describe('an explanation', () => {
 
 	it('shows no query of a further page', () => {
 		const page = { ...get, path: 'https://x.io/api/v1/boards?access_token=abc' };
-		expect(said(answered(200, '<html><title>Shop'), page).message).not.toContain('abc');
+		expect(said(responded(200, '<html><title>Shop'), page).message).not.toContain('abc');
 	});
 
 	it.each([200, 401])('of a refused login (%d) shows sentences only, no token', (status) => {
 		const body = JSON.stringify({ success: false, mfa_token: 'abc' });
-		expect(said(answered(status, body), login).message).not.toContain('abc');
+		expect(said(responded(status, body), login).message).not.toContain('abc');
 	});
 
 	it('says how often the request was sent', () => {
-		const { message } = said({ ...answered(429, 'Slow down'), attempts: 5 });
+		const { message } = said({ ...responded(429, 'Slow down'), attempts: 5 });
 		expect(message).toBe('The service responded with 429: Slow down (after 5 attempts)');
 	});
 
 	it('never repeats a secret, and no query of a redirect', () => {
 		const moved = said(
-			answered(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
+			responded(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
 		);
 		expect(moved.message).toBe('The service responded with 302: it redirects to https://x.io/***');
-		for (const outcome of [answered(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
+		for (const outcome of [responded(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
 			expect(JSON.stringify(said(outcome))).not.toContain('t0ken');
 		}
+	});
+
+	it('masks a secret that is part of the Base URL', () => {
+		const asked = { request: get, baseUrl: `${BASE_URL}/t0ken`, secrets: ['t0ken'], now: NOW };
+		expect(explain(responded(404, '', {}, get), asked).hint).toContain('it ends with /***.');
 	});
 
 	it('is one text where only one is shown', () => {

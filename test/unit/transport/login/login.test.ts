@@ -48,22 +48,22 @@ describe('readLogin', () => {
 
 	const NONE = 'The response to the login has no token';
 	it.each([
-		['no token', 200, '{"user":{}}', `${NONE}: no message. Check the Base URL`],
+		['no token', 200, '{"user":{}}', `${NONE}. Check "Base URL"`],
 		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. Check`],
 		['a refusal in a 200', 200, '{"ok":false,"message":"No plan"}', 'refused the request: No plan'],
-		['an empty token', 200, '{"token":""}', `${NONE}: no message`],
-		['a token of spaces', 200, '{"token":"  "}', `${NONE}: no message`],
-		['a token that is no text', 200, '{"token":7}', `${NONE}: no message`],
-		['another token', 200, '{"access_token":"t0p"}', `${NONE}: no message`],
-		['nothing', 204, '', `${NONE}: no message`],
+		['an empty token', 200, '{"token":""}', `${NONE}. Check`],
+		['a token of spaces', 200, '{"token":"  "}', `${NONE}. Check`],
+		['a token that is no text', 200, '{"token":7}', `${NONE}. Check`],
+		['another token', 200, '{"access_token":"t0p"}', `${NONE}. Check`],
+		['nothing', 204, '', `${NONE}. Check`],
 		[
 			'a page',
 			200,
 			'<html><title>Shop</title>',
-			'returned an unexpected response: Shop. Check the Base URL',
+			'with a web page instead of data: Shop. Check "Base URL"',
 		],
 		['a redirect', 302, 'Moved', '302: it redirects to another URL. Enter the final'],
-		['not found', 404, 'Not here', '404: no message. Check the Base URL'],
+		['not found', 404, 'Not here', '404: no message. Check "Base URL"'],
 		[
 			'a value it cannot read',
 			400,
@@ -272,8 +272,8 @@ describe('logIn', () => {
 
 	it('to a wrong address is shared by the items of a run', async () => {
 		outcomes = [answer(404, ''), ...tokens('one')];
-		await expect(logInAt(0, credentials)).rejects.toThrow('Check the Base URL');
-		await expect(logInAt(4.9, credentials)).rejects.toThrow('Check the Base URL');
+		await expect(logInAt(0, credentials)).rejects.toThrow('Check "Base URL"');
+		await expect(logInAt(4.9, credentials)).rejects.toThrow('Check "Base URL"');
 		expect(await logInAt(5, credentials)).toBe('one');
 	});
 

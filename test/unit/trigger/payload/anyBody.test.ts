@@ -58,7 +58,7 @@ function read({ rawBody, ...others }: Sent) {
 const runs = { numRuns: 300 };
 
 describe('any delivery', () => {
-	it('gives items with the same five fields', () => {
+	it('becomes items with the same five fields', () => {
 		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
 			const delivery = { body, rawBody: Buffer.from(rawBody), headers };
 			const source = { delivery, shared: undefined, key: 'the key' };
@@ -68,9 +68,11 @@ describe('any delivery', () => {
 		fc.assert(property, runs);
 	});
 
-	it('is emitted with its payload, unless it names another kind', () => {
+	it('is emitted with its payload, unless it names another event type', () => {
 		const property = fc.property(anyBody, (body) => {
 			const rawBody = JSON.stringify(body);
+			// Integers beyond 2^53 become text.
+			fc.pre(!/\d{16}/.test(rawBody));
 			const emitted = read({ body, rawBody, headers: {} });
 			if (!/update/i.test(rawBody)) expect(emitted.length).toBeGreaterThan(0);
 			for (const { event } of emitted) {

@@ -23,7 +23,7 @@ function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
 }
 
 describe('readEvents', () => {
-	it('emits the event, its task and the payload untouched', () => {
+	it('emits the event, its task and the unchanged payload', () => {
 		const payload = { id: 'd-1', event: 'task.created', data: { task }, surprise: null };
 		expect(read({ body: payload })).toEqual([
 			{
@@ -47,7 +47,7 @@ describe('readEvents', () => {
 		['noun and verb', { resource: 'task', action: 'created' }, {}],
 		['type and action', { type: 'task', action: 'created' }, {}],
 		['a header', {}, { 'x-webhook-event': 'task.created' }],
-	])('finds the kind in %s', (_, fields, headers) => {
+	])('finds the event type in %s', (_, fields, headers) => {
 		const [event] = read({ body: { ...fields, task }, headers });
 		expect(event?.event).toBe('task.created');
 	});
@@ -61,19 +61,19 @@ describe('readEvents', () => {
 		expect(read({ body })[0]?.task).toEqual(task);
 	});
 
-	it('reads JSON that came as text', () => {
+	it('reads JSON that arrives as text', () => {
 		const body = JSON.stringify({ event: 'task.created', task });
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task }]);
 	});
 
-	it('reads a form that carries JSON in one field, and leaves the form as it came', () => {
+	it('reads a form with JSON in one field, and keeps the form as payload', () => {
 		const body = { payload: JSON.stringify({ event: 'task.created', task }) };
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
 	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-	it('keeps as text what is nested too deeply for n8n', () => {
+	it('keeps a body as text if it is nested too deeply for n8n', () => {
 		const payloads = [201, 202].map((depth) => {
 			const rawBody = nested(depth);
 			return read({ body: JSON.parse(rawBody), rawBody })[0]?.payload;
@@ -105,34 +105,35 @@ describe('readEvents', () => {
 	it.each([
 		['the task', { task, board: { id: 4 } }],
 		['the task within data', { data: { task, board_id: 4 } }],
-	])('finds the board beside %s', (_, fields) => {
+	])('finds the board next to %s', (_, fields) => {
 		const body = { event: 'task.created', ...fields };
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
 	it.each([
 		['nothing names the board', { task }],
-		['the board has a name only', { task: { ...task, board: 'Marketing' } }],
+		['the ID of the board may have been rounded', { task, board_id: 2 ** 53 }],
+		['the board has only a name', { task: { ...task, board: 'Marketing' } }],
 	])('emits a task when %s', (_, fields) => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});
 
-	it('prefers the id of the board to its name', () => {
+	it('prefers the ID of the board to its name', () => {
 		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
 		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
 	});
 
-	it('emits every kind if the service was asked for a pattern', () => {
+	it('emits every event type if a pattern is selected', () => {
 		const body = { event: 'task.updated', task };
 		expect(read({ body }, ['task.created', 'task.*'])).toHaveLength(1);
 	});
 
-	it('distinguishes kinds in other scripts', () => {
+	it('distinguishes event types in other scripts', () => {
 		const wanted = { events: ['課題.作成'], registered: ['課題.削除'] };
 		expect(parse({ body: { event: '課題.削除', task } }, wanted).events).toEqual([]);
 	});
 
-	it('takes the kind of a delivery for all its entries that name none', () => {
+	it('uses the event type of a delivery for entries without one', () => {
 		const body = { event: 'task.updated', events: [{ task }] };
 		expect(read({ body })).toEqual([]);
 	});
@@ -145,21 +146,21 @@ describe('readEvents', () => {
 		]);
 	});
 
-	it('leaves out a known kind that is not selected', () => {
+	it('skips a known event type that is not selected', () => {
 		expect(read({ body: { event: 'task.updated', task } })).toEqual([]);
 	});
 
-	it('leaves out a kind that only the service still knows', () => {
+	it('skips a registered event type that is no longer selected', () => {
 		const wanted = { registered: ['task.deleted'] };
 		expect(parse({ body: { event: 'task.deleted', task } }, wanted).events).toEqual([]);
 	});
 
 	it.each([
-		['an unknown kind', { event: 'task.archived', task }, 'task.archived'],
-		['no kind', { task }, null],
-		['a kind that is no text', { event: { name: 1 }, task }, null],
-	])('emits %s', (_, body, kind) => {
-		expect(read({ body })).toMatchObject([{ event: kind, payload: body }]);
+		['an unknown event type', { event: 'task.archived', task }, 'task.archived'],
+		['an event without a type', { task }, null],
+		['a type that is not text', { event: { name: 1 }, task }, null],
+	])('emits %s', (_, body, event) => {
+		expect(read({ body })).toMatchObject([{ event, payload: body }]);
 	});
 
 	it.each([
@@ -183,7 +184,7 @@ describe('readEvents', () => {
 		expect(read({ body })).toHaveLength(2);
 	});
 
-	it('keeps the fields beside a list of events apart, once', () => {
+	it('keeps the fields next to a list of events once, separately', () => {
 		const events = [{ task }, { event: 'task.updated', task }];
 		const { events: parsed, shared } = parse({ body: { id: 'd-1', workspace_id: 3, events } });
 		expect(parsed).toMatchObject([{ event: { task, deliveryId: 'd-1#0', payload: { task } } }]);
@@ -206,33 +207,33 @@ describe('readEvents', () => {
 		expect(read({ rawBody })).toMatchObject([{ task: { id: 1 } }, { task: { id: 2 } }]);
 	});
 
-	it('leaves lines of which one is not JSON as text', () => {
+	it('keeps lines as text if one is not JSON', () => {
 		const rawBody = '{"event":"task.created"}\nhello';
 		expect(read({ rawBody })).toMatchObject([{ payload: rawBody }]);
 	});
 
-	it('looks into an object around both', () => {
+	it('looks into an object around event and task', () => {
 		const body = { notification: { event: 'task.updated', task } };
 		expect(read({ body })).toEqual([]);
 		expect(read({ body }, ['task.updated'])).toMatchObject([{ task, payload: body }]);
 	});
 
-	it('does not take the names of events beside a task for events', () => {
+	it('does not treat a list of event names next to a task as events', () => {
 		const body = { event: 'task.created', events: ['task.created'], data: { task } };
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
-	it('does not split a task that carries a list of its own events', () => {
+	it('does not split a task that has a list of events', () => {
 		const body = { event: 'task.created', data: { task }, events: [{ type: 'task.moved' }] };
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
-	it('takes a kind in the spelling in which it was selected', () => {
+	it('names an event type as it was selected', () => {
 		const body = { event: 'TASK_CREATED', task };
 		expect(read({ body }, ['TASK_CREATED'])).toMatchObject([{ event: 'TASK_CREATED' }]);
 	});
 
-	it('gives the entries of one delivery ids of their own', () => {
+	it('gives each event of a delivery its own ID', () => {
 		const headers = { 'x-webhook-delivery': 'd-1' };
 		const ids = read({ body: [{ task }, { task }], headers }).map(({ deliveryId }) => deliveryId);
 		expect(ids).toEqual(['d-1#0', 'd-1#1']);
@@ -245,7 +246,7 @@ describe('readEvents', () => {
 		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
 		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
 		['no id: that of a task is not one', task, {}, null],
-	])('takes the delivery id from %s', (_, body, headers, id) => {
+	])('reads the delivery ID from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
 	});
 
@@ -261,7 +262,7 @@ describe('readEvents', () => {
 describe('a large delivery', () => {
 	const entries = (count: number) => Array.from({ length: count }, (_, id) => ({ task: { id } }));
 
-	it('has at most 1,000 events, and one more item with the rest, which says so', () => {
+	it('becomes at most 1,000 events and one more item, whose note explains the rest', () => {
 		const events = read({ body: entries(5000) });
 		expect(events).toHaveLength(1001);
 		expect(events.at(-1)).toMatchObject({
@@ -273,7 +274,7 @@ describe('a large delivery', () => {
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
 	});
 
-	it('of lines is taken apart up to 1,000 of them; the rest stays one text', () => {
+	it('of lines is split up to 1,000; the rest stays one text', () => {
 		const rawBody = '{"task":{"id":1}}\n'.repeat(1_500);
 		const parsed = jest.spyOn(JSON, 'parse');
 		const events = read({ rawBody });
@@ -290,7 +291,7 @@ describe('a large delivery', () => {
 		parsed.mockRestore();
 	});
 
-	it('becomes items of about its own size: what events share is there once', () => {
+	it('becomes items of about its own size, because shared fields occur once', () => {
 		const body = { description: 'x'.repeat(300_000), events: entries(1000) };
 		const { events, shared } = parse({ body, rawBody: JSON.stringify(body) });
 		const delivery = { body, rawBody: undefined, headers: {} };

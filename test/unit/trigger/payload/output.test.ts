@@ -15,18 +15,18 @@ const delivery = { body: undefined, headers, rawBody: Buffer.from(rawBody) };
 const source = { delivery, shared: undefined, key: 'other' };
 
 describe('itemsFor', () => {
-	it('gives the event as it is', () => {
+	it('returns the event unchanged', () => {
 		expect(itemsFor([{ event }], source, 'simplified')).toEqual([{ json: event }]);
 	});
 
-	it('gives body, headers and raw body as raw output', () => {
+	it('returns body, headers and raw body as raw output', () => {
 		const { payload: body, receivedAt } = event;
 		expect(itemsFor([{ event }], source, 'raw')).toEqual([
 			{ json: { body, headers, rawBody, receivedAt } },
 		]);
 	});
 
-	it('has in raw output the fields that n8n is asked to redact', () => {
+	it('has the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
 		const sent = { ...source, delivery: { ...delivery, headers: secret } };
@@ -35,7 +35,7 @@ describe('itemsFor', () => {
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
-	it('puts what several events share into the first item only', () => {
+	it('puts shared fields only into the first item', () => {
 		const shared = { workspace: 7 };
 		const items = itemsFor([{ event }, { event }], { ...source, shared }, 'simplified');
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
@@ -52,7 +52,7 @@ describe('itemsFor', () => {
 		expect(text).toContain('?key=***');
 	});
 
-	it('keeps a field that is named like a prototype', () => {
+	it('keeps a field with the name of a prototype', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
 		const [item] = itemsFor([{ event: { ...event, payload } }], source, 'simplified');
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');

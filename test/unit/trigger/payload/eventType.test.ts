@@ -9,7 +9,7 @@ function kindsOf({ body, headers }: Pick<ForeignShape, 'body' | 'headers'>) {
 	return events.map(({ event }) => event.event);
 }
 
-describe('the kind of an event', () => {
+describe('the type of an event', () => {
 	it.each(FOREIGN_SHAPES)('in the shape $name is $becomes', ({ body, headers, becomes }) => {
 		expect(kindsOf({ body, headers })).toEqual(becomes);
 	});

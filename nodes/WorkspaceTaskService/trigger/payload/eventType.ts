@@ -1,7 +1,8 @@
+import type { Fields } from '../../api/json';
 import { isFilledText, isObject } from '../../api/json';
 import type { Headers } from './body';
 
-/* The API document names kinds such as `task.created`, but not where a notification has them. */
+/* The API document names types such as `task.created`, but not where a notification has them. */
 
 const HEADER = /^(ce-type|([a-z\d]+-)*(event|topic)(-(type|name|key|kind))?)$/;
 const AROUND = ['event', 'meta', 'metadata', 'notification', 'action', 'config'];
@@ -17,35 +18,28 @@ const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
 const MAX_TEXT = 100;
 const MAX_FIELDS = 200;
 
-type Text = [name: string, text: string];
-
 /**
- * Reads the kind of an event: a known one in any spelling (`Task_Created` is `task.created`), else
- * the first name that was found, also composed of `{ type: 'task', action: 'created' }`, else null.
+ * Reads the type of an event: a known one in any spelling (`Task_Created` is `task.created`), else
+ * the first name that is found, which may be composed of `{ type: 'task', action: 'created' }`.
+ * Null if there is none.
  */
-export function kindReader(headers: Headers, known: string[]) {
-	const literal = known.filter((kind) => !kind.includes('*')).reverse();
-	const bySpelling = new Map(literal.map((kind) => [spelling(kind), kind]));
-	const inHeaders = textsIn(headers).flatMap(([name, text]) => (HEADER.test(name) ? [text] : []));
+export function eventTypeReader(headers: Headers, known: string[]) {
+	const literal = known.filter((type) => !type.includes('*')).reverse();
+	const bySpelling = new Map(literal.map((type) => [spelling(type), type]));
+	const inHeaders = find([headers], HEADER);
 	return (entry: unknown, outer: unknown): string | null => {
 		const bodies = [...new Set([entry, outer])].map(fieldsOf);
 		const around = bodies.flatMap((body) => [body, ...AROUND.map((name) => fieldsOf(body[name]))]);
 		const inside = bodies.flatMap((body) => INSIDE.map((name) => fieldsOf(body[name])));
-		const find = (places: object[], name: RegExp) =>
-			places.flatMap(textsIn).flatMap(([one, text]) => (name.test(one) ? [text] : []));
-		const named = [...find([...around, ...inside], NAME), ...inHeaders, ...find(around, TYPE)];
+		const all = [...around, ...inside];
 		const isTask = bodies.some(({ task, tasks }) => isObject(task ?? tasks));
-		const nouns = [
-			...find([...around, ...inside], NOUN),
-			...inHeaders,
-			...(isTask ? ['task'] : []),
-		];
-		const composed = compose(nouns, find([...around, ...inside], VERB));
-		const names = named
+		const nouns = [...find(all, NOUN), ...inHeaders, ...(isTask ? ['task'] : [])];
+		const composed = compose(nouns, find(all, VERB));
+		const names = [...find(all, NAME), ...inHeaders, ...find(around, TYPE)]
 			.map((name) => name.replace(DOMAIN, ''))
-			.filter((name) => tellingWords(name).length > 0);
-		const whole = names.find((name) => tellingWords(name).length > 1);
-		// A name beats what can only be composed.
+			.filter((name) => significantWords(name).length > 0);
+		const whole = names.find((name) => significantWords(name).length > 1);
+		// A name is better evidence than a composed one.
 		const texts = whole === undefined ? [...names, ...composed, ...find(inside, TYPE)] : names;
 		const selected = texts.map((text) => bySpelling.get(spelling(text))).find(isFilledText);
 		return selected ?? whole ?? composed[0] ?? names[0] ?? null;
@@ -53,13 +47,13 @@ export function kindReader(headers: Headers, known: string[]) {
 }
 
 function compose(nouns: string[], verbs: string[]): string[] {
-	const things = nouns.filter((noun) => !ACTION.test(noun) && tellingWords(noun).length === 1);
+	const things = nouns.filter((noun) => !ACTION.test(noun) && significantWords(noun).length === 1);
 	const actions = verbs.filter((verb) => ACTION.test(verb));
 	return things.slice(0, 3).flatMap((noun) => actions.slice(0, 3).map((verb) => `${noun}.${verb}`));
 }
 
 /** The first fields, by their names without case and separators. */
-function fieldsOf(value: unknown): Record<string, unknown> {
+function fieldsOf(value: unknown): Fields {
 	if (!isObject(value)) return {};
 	const names = Object.keys(value).slice(0, MAX_FIELDS);
 	const plain = (name: string) =>
@@ -70,23 +64,24 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 	return Object.fromEntries(names.map((name) => [plain(name), value[name]]));
 }
 
-function textsIn(fields: object): Text[] {
-	const isShort = (one: [string, unknown]): one is Text =>
-		isFilledText(one[1]) && one[1].length <= MAX_TEXT;
-	return Object.entries(fields).filter(isShort);
+/** The short texts in fields whose name matches. */
+function find(places: Fields[], name: RegExp): string[] {
+	return places
+		.flatMap(Object.entries<unknown>)
+		.filter(([one, value]) => isFilledText(value) && value.length <= MAX_TEXT && name.test(one))
+		.map(([, text]) => String(text));
 }
 
-/** The words of a kind, without those that any event may have. */
-export function tellingWords(kind: string): string[] {
-	const separated = kind.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+/** The words of a type, without those that any event may have. */
+export function significantWords(type: string | null): string[] {
+	const separated = (type ?? '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
 	const words = separated.split(/[^\p{L}\p{N}]+/u).filter(isFilledText);
 	return words.filter((word) => !ENVELOPE_WORD.test(word));
 }
 
 /** The same for `task.created`, `TASK_CREATED`, `taskCreate`, `tasks/create` and `created.task`. */
-function spelling(kind: string): string {
-	const stems = tellingWords(kind.replace(/\.v\d+$/i, '')).map((word) =>
-		word.replace(/(ed|e|s)$/, ''),
-	);
+function spelling(type: string): string {
+	const words = significantWords(type.replace(/\.v\d+$/i, ''));
+	const stems = words.map((word) => word.replace(/(ed|e|s)$/, ''));
 	return stems.sort().join('.');
 }

@@ -1,0 +1,65 @@
+import type { ApiRequest, ApiResponse } from '../outcome';
+import { cleanText, isHtmlPage, withoutQuery } from './words';
+
+/* What the user can do. */
+
+const CHECK_FIELDS = 'Check the values in the fields of this node.';
+const CHECK_LOGIN = 'Check the email and password in the credential.';
+export const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+export const USE_HTTP_REQUEST =
+	'Use the HTTP Request node with this credential for such a response.';
+const PLAN = 'The API needs a Premium, Business or Enterprise plan';
+
+/** By status. The API document shows no status but the 200 of login. */
+const HINTS: Record<number, string> = {
+	300: 'Check the path, and "Base URL" in the credential.',
+	304: 'A proxy between n8n and the service may respond from its cache.',
+	400: CHECK_FIELDS,
+	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
+	402: `${PLAN}.`,
+	403: `${PLAN}, and an account that is allowed to do this.`,
+	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+	422: CHECK_FIELDS,
+};
+
+/** What was asked of which service, and when. */
+export interface Asked {
+	request: ApiRequest;
+	baseUrl: string;
+	/** Never shown. */
+	secrets: string[];
+	/** In milliseconds since 1970. */
+	now: number;
+}
+
+export function checkBaseUrl({ baseUrl, secrets }: Asked): string {
+	const { origin, pathname } = new URL(baseUrl);
+	const check = 'Check "Base URL" in the credential:';
+	const end = cleanText(pathname, secrets);
+	if (pathname !== '/') return `${check} it ends with ${end}. Try ${origin} instead.`;
+	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
+}
+
+/** 307 and 308 may lead to another path of the same origin. */
+export function redirectHint({ status, headers }: ApiResponse, { request }: Asked): string {
+	const path = withoutQuery(request.path);
+	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path))
+		return 'Enter the final URL as "Base URL" in the credential.';
+	return `Check "Base URL" in the credential: this node calls ${path} below it.`;
+}
+
+export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
+	const { body, query = {}, path, isCustom } = asked.request;
+	if (status >= 500 || status === 408) return TRY_LATER;
+	const hint = [404, 405, 410].includes(status) ? checkBaseUrl(asked) : HINTS[status];
+	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
+	if (status === 404 && isCustom && !path.startsWith('/api/')) {
+		return 'Check "Path": paths usually begin with /api/v1.';
+	}
+	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
+	// With words of its own it may be about an id.
+	const hasWords = text.trim() !== '' && !isHtmlPage(text);
+	if (status === 404 && (isCustom || (hasFields && hasWords)))
+		return `${CHECK_FIELDS} If they are right, check "Base URL" in the credential.`;
+	return hint ?? 'Check the values in the fields of this node and the credential.';
+}

@@ -1,0 +1,67 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
+import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
+import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** A field with all that are inside it. */
+function fieldsIn(entry: Entry): INodeProperties[] {
+	const inner: Entry[] =
+		'values' in entry ? entry.values : isField(entry) ? (entry.options ?? []) : [];
+	return [...(isField(entry) ? [entry] : []), ...inner.flatMap(fieldsIn)];
+}
+
+const panels = [
+	new WorkspaceTaskService().description,
+	new WorkspaceTaskServiceApi(),
+	new WorkspaceTaskServiceLoginApi(),
+];
+const fields = panels.flatMap(({ properties }) => properties.flatMap(fieldsIn));
+
+/** n8n's guide capitalizes all but short words. */
+const SMALL_WORDS = ['a', 'and', 'by', 'for', 'of', 'or', 'per'];
+const isTitleCase = (name: string) =>
+	name.split(/[ (]+/).every((word) => SMALL_WORDS.includes(word) || /^[^a-z]/.test(word));
+
+describe('what people read in the panel of the action node and in its credentials', () => {
+	it('has names in title case', () => {
+		const names = fields.filter(({ type }) => type !== 'notice').map((one) => one.displayName);
+		expect(names.length).toBeGreaterThan(30);
+		expect(names.filter((name) => !isTitleCase(name))).toEqual([]);
+	});
+
+	it('says "Whether" of each switch', () => {
+		const switches = fields.filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(2);
+		for (const { description } of switches) expect(description).toMatch(/^Whether /);
+	});
+
+	it('shows one example in a placeholder, which n8n does not read as an expression', () => {
+		const examples = fields
+			.flatMap(({ placeholder, modes = [] }) => [
+				placeholder,
+				...modes.map((one) => one.placeholder),
+			])
+			.filter((text) => text?.startsWith('e.g. '));
+		expect(examples.length).toBeGreaterThan(8);
+		expect(examples.filter((text) => /\{\{|\}\}|e\.g\. =|, |;/.test(text ?? ''))).toEqual([]);
+	});
+
+	it('lists choices by name, and Custom Fields and Custom API Call last', () => {
+		for (const { options = [] } of fields) {
+			const names = options.map((one) => ('displayName' in one ? one.displayName : one.name));
+			const others = names.filter((name) => !/^Custom (Fields|API Call)$/.test(name));
+			expect(names.slice(0, others.length)).toEqual([...others].sort());
+		}
+	});
+
+	it('leaves the check of a locator to the request: n8n gives its own 250 ms of a busy machine', () => {
+		const modes = fields.flatMap((field) => field.modes ?? []);
+		expect(modes.length).toBeGreaterThan(5);
+		expect(modes.filter(({ validation }) => validation !== undefined)).toEqual([]);
+	});
+});
