@@ -14,37 +14,37 @@ import {
 import { choose, type Choices } from '../../tools/testkit/n8n/examples';
 
 /** What the tests of the examples share: an n8n for all, a service for each. */
-export const scene = {} as { environment: TestEnvironment; service: Service };
-beforeAll(async () => void (scene.environment = await attachEnvironment()));
-beforeEach(async () => void (scene.service = await scene.environment.openService()));
-afterAll(async () => await scene.environment?.close());
+export const suite = {} as { environment: TestEnvironment; service: Service };
+beforeAll(async () => void (suite.environment = await attachEnvironment()));
+beforeEach(async () => void (suite.service = await suite.environment.openService()));
+afterAll(async () => await suite.environment?.close());
 
 const active: SavedWorkflow[] = [];
 /** A file contains its webhook path, which only one published workflow can have. */
 afterEach(async () => {
-	for (const workflow of active.splice(0)) await deactivate(scene.environment.session, workflow);
+	for (const workflow of active.splice(0)) await deactivate(suite.environment.session, workflow);
 });
 
 /** Imports the file, with the service's credential and what a user would choose. */
 export async function imported(file: string, choices: Choices = {}): Promise<SavedWorkflow> {
 	const workflow = choose(await readExample(file), choices);
-	return await createWorkflow(scene.environment.session, workflow, scene.service.credential);
+	return await createWorkflow(suite.environment.session, workflow, suite.service.credential);
 }
 
 export async function published(file: string, choices: Choices = {}): Promise<SavedWorkflow> {
 	const workflow = await imported(file, choices);
-	await activate(scene.environment.session, workflow);
+	await activate(suite.environment.session, workflow);
 	active.push(workflow);
 	return workflow;
 }
 
 /** Runs the workflow to its end, which must be a success. */
 export async function finished(workflow: SavedWorkflow, trigger = 'Start Here', item?: object) {
-	const id = await run(scene.environment.session, workflow, trigger, item);
-	const execution = await finishedExecution(scene.environment.session, id);
+	const id = await run(suite.environment.session, workflow, trigger, item);
+	const execution = await finishedExecution(suite.environment.session, id);
 	expect(failureOf(execution)).toBeUndefined();
 	return execution;
 }
 
 export const settled = async (workflow: SavedWorkflow, count: number) =>
-	await settledExecutions(scene.environment.session, workflow, count);
+	await settledExecutions(suite.environment.session, workflow, count);

@@ -6,7 +6,7 @@ import { startBrowser } from '../../tools/testkit/n8n/browser';
 import { board } from '../../tools/testkit/n8n/examples';
 import { call, deliverTask } from '../../tools/testkit/http/http';
 import { startServer } from '../../tools/testkit/http/server';
-import { finished, published, scene, settled } from './exampleScene';
+import { finished, published, suite, settled } from './exampleSuite';
 
 let browser: Browser;
 beforeAll(async () => (browser = await startBrowser()));
@@ -21,7 +21,7 @@ async function openPage() {
 describe('an example', () => {
 	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
 		const page = await openPage();
-		await signIn(page, scene.environment.session);
+		await signIn(page, suite.environment.session);
 		await importExample(page, 'actions.json');
 		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
 			await canvasNode(page, name).waitFor();
@@ -34,7 +34,7 @@ describe('an example', () => {
 describe('the example of a trigger', () => {
 	it('starts on events', async () => {
 		const workflow = await published('trigger.json');
-		await scene.service.createTask('Seen');
+		await suite.service.createTask('Seen');
 		const [execution] = await settled(workflow, 1);
 		expect(execution && itemsOf(execution, 'Describe It')).toMatchObject([
 			{ summary: 'task.created: Seen' },
@@ -57,12 +57,12 @@ describe('the example of a copy', () => {
 	it('copies what the task has, and a copy starts nothing', async () => {
 		const trigger = { options: { boards: [String(FROM)] } };
 		const workflow = await publishedCopy(board(TO).boardId, trigger);
-		await scene.service.createTask('Full', MORE);
+		await suite.service.createTask('Full', MORE);
 		await settled(workflow, 1);
-		await scene.service.createTask('Bare');
+		await suite.service.createTask('Bare');
 		await settled(workflow, 2);
-		await scene.service.sandbox.idle();
-		expect(await scene.service.tasks()).toMatchObject([
+		await suite.service.sandbox.idle();
+		expect(await suite.service.tasks()).toMatchObject([
 			{ title: 'Full', board_id: FROM },
 			{ title: 'Full', board_id: TO, ...MORE },
 			{ title: 'Bare', board_id: FROM },
@@ -72,22 +72,22 @@ describe('the example of a copy', () => {
 	});
 
 	it('makes one copy even without a board in the trigger', async () => {
-		const url = `${scene.service.sandbox.url}/boards/${TO}?like=/boards/7`;
+		const url = `${suite.service.sandbox.url}/boards/${TO}?like=/boards/7`;
 		const workflow = await publishedCopy({ __rl: true, mode: 'url', value: url });
-		await scene.service.createTask('Once');
+		await suite.service.createTask('Once');
 		await settled(workflow, 1);
-		await scene.service.sandbox.idle();
+		await suite.service.sandbox.idle();
 		const executions = await settled(workflow, 1);
 		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
-		expect((await scene.service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
+		expect((await suite.service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
 	});
 
 	it('stops at a task whose event does not name its board', async () => {
 		const workflow = await publishedCopy(board(TO).boardId);
-		const [url = ''] = scene.service.registeredUrls();
+		const [url = ''] = suite.service.registeredUrls();
 		await deliverTask(url, '', { data: { task: { id: 1, title: 'Nowhere' } } });
 		expect(await settled(workflow, 1)).toMatchObject([{ status: 'success' }]);
-		expect(await scene.service.tasks()).toEqual([]);
+		expect(await suite.service.tasks()).toEqual([]);
 	});
 });
 
@@ -95,7 +95,7 @@ describe('the example of a form', () => {
 	async function publishedForm(boardId = 1) {
 		await published('form-to-task.json', { 'Create Task': board(boardId) });
 		const { nodes } = await readExample('form-to-task.json');
-		return `${scene.environment.n8n.url}/form/${nodes[0]?.webhookId}`;
+		return `${suite.environment.n8n.url}/form/${nodes[0]?.webhookId}`;
 	}
 
 	it.each([
@@ -107,7 +107,7 @@ describe('the example of a form', () => {
 		const answer = await fetch(await publishedForm(), { method: 'POST', body: form });
 		expect(answer.status).toBe(200);
 		const [title, description, due_date, priority] = values.map((value) => value || null);
-		expect(await scene.service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
+		expect(await suite.service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
 	});
 
 	it.each([
@@ -119,7 +119,7 @@ describe('the example of a form', () => {
 		await page.getByLabel('What do you need?').fill('A lamp');
 		await page.getByRole('button', { name: 'Submit' }).click();
 		await page.getByText(text).waitFor();
-		expect(await scene.service.tasks()).toHaveLength(count);
+		expect(await suite.service.tasks()).toHaveLength(count);
 		await page.close();
 	});
 });
@@ -129,7 +129,7 @@ describe('the example of events without duplicates', () => {
 		// The trigger's own memory would stop the repetition before.
 		const choices = { 'Task Event': { options: { ignoreDuplicates: false } } };
 		const workflow = await published('events-without-duplicates.json', choices);
-		const [url = ''] = scene.service.registeredUrls();
+		const [url = ''] = suite.service.registeredUrls();
 		let executions = 0;
 		const passed = async (title: string, more: object = {}) => {
 			await deliverTask(url, title, more);
@@ -153,7 +153,7 @@ describe('the example of failed events', () => {
 		const crm = await startServer(500, 500, 500, 200);
 		const work = { 'Your Work': { url: crm.url } };
 		const workflow = await published('replay-failed-events.json', work);
-		const [url = ''] = scene.service.registeredUrls();
+		const [url = ''] = suite.service.registeredUrls();
 		const ids = ['first', 'second', 'third'];
 		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { delivery_id: id })));
 		await settled(workflow, 3);
@@ -174,14 +174,14 @@ describe('the example of failed events', () => {
 			const kept = itemsOf(run, 'Kept Events').map(({ reason }) => reason);
 			return { kept, removed: itemsOf(run, 'Remove Event').length };
 		};
-		await scene.service.createTask('Unlucky');
+		await suite.service.createTask('Unlucky');
 		await settled(workflow, 1);
 		const first = expect.stringContaining('500');
 		const second = expect.stringContaining('503');
 		expect(await replay()).toEqual({ kept: [first], removed: 0 });
 		expect(await replay()).toEqual({ kept: [second], removed: 1 });
 		expect(await replay()).toEqual({ kept: [], removed: 0 });
-		await scene.service.createTask('Lucky');
+		await suite.service.createTask('Lucky');
 		await settled(workflow, 5);
 		expect(await replay()).toEqual({ kept: [], removed: 0 });
 		const bodies = crm.requests.map(({ body }) => JSON.parse(body) as unknown);
@@ -198,7 +198,7 @@ describe('the example of failed events', () => {
 describe('the example of a changed priority', () => {
 	it('continues only when the priority of a task is another one', async () => {
 		const workflow = await published('only-when-priority-changed.json');
-		const { sandbox, createTask, tasks } = scene.service;
+		const { sandbox, createTask, tasks } = suite.service;
 		await createTask('Watched', { priority: 'high' });
 		await settled(workflow, 1);
 		const [task] = await tasks();
@@ -223,7 +223,7 @@ describe('the example of a changed priority', () => {
 
 	it('takes several events of one delivery one by one', async () => {
 		const workflow = await published('only-when-priority-changed.json');
-		const [url = ''] = scene.service.registeredUrls();
+		const [url = ''] = suite.service.registeredUrls();
 		const passedOf = async (tasks: object[], count: number) => {
 			const events = tasks.map((task) => ({ event: 'task.updated', data: { task } }));
 			await call('POST', url, { body: { events } });

@@ -65,7 +65,7 @@ function echo({ headers, body }: ReceivedRequest): ScriptedResponse {
 let environment: TestEnvironment;
 let service: Awaited<ReturnType<typeof startServer>>;
 const workflows: SavedWorkflow[] = [];
-const scenes: Service[] = [];
+const services: Service[] = [];
 /** What n8n answered the browser. */
 const shown: string[] = [];
 
@@ -136,21 +136,21 @@ async function refuseAll(kind: string, credential: Credential) {
 async function succeed(kind: (typeof KINDS)[number]) {
 	const { session } = environment;
 	for (const output of ['simplified', 'raw']) {
-		const scene = await environment.publishTrigger(triggerFor(kind, { output }), kind);
-		scenes.push(scene);
-		workflows.push(scene.workflow);
-		await deliverTask(`${scene.url}x`, 'Forged');
-		await deliver(scene.url, { body: '{ no', headers: { 'content-type': 'application/json' } });
-		await repeatAddress(scene.url);
-		await environment.waitForTitles(scene, 1);
-		await deactivate(session, scene.workflow);
-		await listen(session, scene.workflow, TRIGGER);
-		await repeatAddress(scene.registeredUrls().at(-1) ?? '');
-		await environment.waitForTitles(scene, 2);
-		await stopListening(session, scene.workflow);
-		await activate(session, scene.workflow);
+		const published = await environment.publishTrigger(triggerFor(kind, { output }), kind);
+		services.push(published);
+		workflows.push(published.workflow);
+		await deliverTask(`${published.url}x`, 'Forged');
+		await deliver(published.url, { body: '{ no', headers: { 'content-type': 'application/json' } });
+		await repeatAddress(published.url);
+		await environment.waitForTitles(published, 1);
+		await deactivate(session, published.workflow);
+		await listen(session, published.workflow, TRIGGER);
+		await repeatAddress(published.registeredUrls().at(-1) ?? '');
+		await environment.waitForTitles(published, 2);
+		await stopListening(session, published.workflow);
+		await activate(session, published.workflow);
 		const list = action({ ...LIST_BOARDS, authentication: kind });
-		const execution = await execute(chain(manualTrigger(), list), scene.credential);
+		const execution = await execute(chain(manualTrigger(), list), published.credential);
 		expect(execution.status).toBe('success');
 	}
 }
@@ -165,16 +165,16 @@ async function repeatAddress(url: string) {
 /** Every secret as it is, in JSON and in an address, by a name that a failing test may show. */
 function needles(): Map<string, string> {
 	const refused = service.requestsTo(REGISTER).map(({ body }) => Object(JSON.parse(body)).url);
-	const urls = [...refused, ...scenes.flatMap((scene) => scene.registeredUrls())];
+	const urls = [...refused, ...services.flatMap((published) => published.registeredUrls())];
 	const keys = urls.map((url) => new URL(String(url)).searchParams.get('key') ?? '');
 	expect(keys.filter(({ length }) => length < 20)).toEqual([]);
-	const tokens = scenes.flatMap((scene) => [...scene.tokens()]);
-	expect(new Set(tokens).size).toBe(scenes.length);
+	const tokens = services.flatMap((published) => [...published.tokens()]);
+	expect(new Set(tokens).size).toBe(services.length);
 	const secrets: Array<[string, string[]]> = [
 		['the API token', [SECRETS.apiToken]],
 		['the session token', [SESSION_TOKEN]],
 		['a token', tokens.map((token) => token.replace('Bearer ', ''))],
-		['a password', [SECRETS.password, ...scenes.map(({ sandbox }) => sandbox.password)]],
+		['a password', [SECRETS.password, ...services.map(({ sandbox }) => sandbox.password)]],
 		['a key', keys],
 	];
 	return new Map(

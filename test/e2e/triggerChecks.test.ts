@@ -31,34 +31,34 @@ describe('a service that checks the URL by', () => {
 	const anything: AddressCheck = { name: 'nothing but a POST', method: 'POST', body: '' };
 
 	it.each([anything, ...ADDRESS_CHECKS])('$name registers it', async (check) => {
-		const scene = await environment.saveTrigger();
-		scene.proxy.when(REGISTER, async (received: ReceivedRequest) => {
+		const saved = await environment.saveTrigger();
+		saved.proxy.when(REGISTER, async (received: ReceivedRequest) => {
 			const { url } = JSON.parse(received.body) as { url: string };
 			const refused = await refusedAnswer(url, check);
 			return refused === undefined ? json({ id: 1 }, 201) : json({ message: refused }, 422);
 		});
-		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
-		expect(scene.registeredUrls()).toHaveLength(1);
+		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
+		expect(saved.registeredUrls()).toHaveLength(1);
 	});
 });
 
 describe('an address check of a published workflow', () => {
 	it('passes with any key and starts nothing', async () => {
-		const scene = await environment.publishTrigger();
-		expect(await failedChecks([scene.url, `${scene.url}x`])).toEqual([]);
-		await deliverTask(scene.url, 'Last');
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['Last']);
+		const published = await environment.publishTrigger();
+		expect(await failedChecks([published.url, `${published.url}x`])).toEqual([]);
+		await deliverTask(published.url, 'Last');
+		expect(await environment.waitForTitles(published, 1)).toEqual(['Last']);
 	});
 
 	it('neither ends listening for a test event nor counts as one', async () => {
 		const { session } = environment;
-		const scene = await environment.saveTrigger();
-		await listen(session, scene.workflow, TRIGGER);
-		const [url = ''] = scene.registeredUrls();
+		const saved = await environment.saveTrigger();
+		await listen(session, saved.workflow, TRIGGER);
+		const [url = ''] = saved.registeredUrls();
 		expect(await failedChecks([url])).toEqual([]);
 		expect((await deliverTask(url, 'Test event')).status).toBe(200);
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['Test event']);
-		await stopListening(session, scene.workflow).catch(() => {});
+		expect(await environment.waitForTitles(saved, 1)).toEqual(['Test event']);
+		await stopListening(session, saved.workflow).catch(() => {});
 	});
 });
 
@@ -80,15 +80,22 @@ describe('an event whose sender disconnects', () => {
 	}
 
 	it('runs when it is sent again', async () => {
-		const scene = await environment.publishTrigger();
+		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
 		for (const title of titles) {
 			const more = { delivery_id: title };
 			const task = { id: 1, board_id: 1, title };
-			await hangUpOn(scene.url, JSON.stringify({ event: 'task.created', data: { task }, ...more }));
-			expect((await deliverTask(scene.url, title, more)).status).toBe(200);
+			await hangUpOn(
+				published.url,
+				JSON.stringify({ event: 'task.created', data: { task }, ...more }),
+			);
+			expect((await deliverTask(published.url, title, more)).status).toBe(200);
 		}
-		const executions = await settledExecutions(environment.session, scene.workflow, titles.length);
+		const executions = await settledExecutions(
+			environment.session,
+			published.workflow,
+			titles.length,
+		);
 		const ran = executions.flatMap(outputOf).map(({ task }) => String(Object(task).title));
 		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
 	});

@@ -26,15 +26,15 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 	});
 	afterAll(async () => await environment?.close());
 
-	async function change(scene: PublishedTrigger, node: WorkflowNode, cycle: number) {
+	async function change(published: PublishedTrigger, node: WorkflowNode, cycle: number) {
 		const { session } = environment;
 		const what = WHILE_ACTIVE[cycle % WHILE_ACTIVE.length];
-		let saved = scene.workflow;
+		let saved = published.workflow;
 		if (what !== 'publish again') {
 			const moved = { ...noOp(), position: [0, cycle] };
 			const position = what === 'publish moved' ? [0, cycle] : node.position;
 			const draft = chain({ ...node, position }, moved);
-			saved = await saveDraft(session, scene.workflow, draft);
+			saved = await saveDraft(session, published.workflow, draft);
 		}
 		if (what !== 'save a draft') await activate(session, saved);
 	}
@@ -42,38 +42,38 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 	it(`registers and logs in once in ${CYCLES} cycles of activating, publishing, saving and restarting`, async () => {
 		const { session } = environment;
 		let node = trigger({ authentication: 'login' });
-		const scene = await environment.publishTrigger(chain(node, noOp()), 'login');
-		node = { ...node, credentials: referTo(scene.credential) } as WorkflowNode;
+		const published = await environment.publishTrigger(chain(node, noOp()), 'login');
+		node = { ...node, credentials: referTo(published.credential) } as WorkflowNode;
 		for (let cycle = 0; cycle < CYCLES; cycle++) {
-			await change(scene, node, cycle);
+			await change(published, node, cycle);
 			if (cycle % 12 === RESTART_IN) await environment.restart();
-			await deactivate(session, scene.workflow);
-			await activate(session, scene.workflow);
+			await deactivate(session, published.workflow);
+			await activate(session, published.workflow);
 		}
-		expect(scene.registeredUrls()).toHaveLength(1);
-		expect(scene.logins()).toBe(1);
-		await scene.createTask('First');
-		await scene.createTask('Last');
-		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
+		expect(published.registeredUrls()).toHaveLength(1);
+		expect(published.logins()).toBe(1);
+		await published.createTask('First');
+		await published.createTask('Last');
+		expect(await environment.waitForTitles(published, 2)).toEqual(['First', 'Last']);
 	});
 
 	it('registers once more for another public URL, and retires the old one', async () => {
 		const { session, n8n } = environment;
-		const scene = await environment.publishTrigger();
-		await deactivate(session, scene.workflow);
+		const published = await environment.publishTrigger();
+		await deactivate(session, published.workflow);
 		await environment.restart({ N8N_WEBHOOK_URL: `http://localhost:${n8n.ports.port}/` });
 		for (let time = 0; time < 2; time++) {
-			await activate(session, scene.workflow);
-			await deactivate(session, scene.workflow);
+			await activate(session, published.workflow);
+			await deactivate(session, published.workflow);
 		}
-		await activate(session, scene.workflow);
-		const [old = '', current = '', ...others] = scene.registeredUrls();
+		await activate(session, published.workflow);
+		const [old = '', current = '', ...others] = published.registeredUrls();
 		expect(others).toEqual([]);
 		expect(new URL(current).hostname).toBe('localhost');
 		expect((await deliverTask(old, 'Old')).status).toBe(410);
 		const reachable = current.replace('localhost', '127.0.0.1');
 		expect((await deliverTask(reachable, 'New')).status).toBe(200);
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
+		expect(await environment.waitForTitles(published, 1)).toEqual(['New']);
 	});
 
 	it.each([
@@ -84,14 +84,14 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		],
 		['has an unusable URL', async ({ credential }: PublishedTrigger) => await spoil(credential)],
 	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
-		const scene = await environment.publishTrigger();
-		await harm(scene);
-		await deactivate(environment.session, scene.workflow);
-		const { id } = scene.workflow;
+		const published = await environment.publishTrigger();
+		await harm(published);
+		await deactivate(environment.session, published.workflow);
+		const { id } = published.workflow;
 		const workflow = await environment.session.rest('GET', `/rest/workflows/${id}`);
 		expect(workflow).toMatchObject({ active: false });
-		expect((await deliverTask(scene.url, 'Late')).status).toBe(404);
-		const { origin, pathname } = new URL(scene.url);
+		expect((await deliverTask(published.url, 'Late')).status).toBe(404);
+		const { origin, pathname } = new URL(published.url);
 		const lines = environment.n8n.log().split('\n');
 		expect(lines.filter((line) => line.includes(origin + pathname))).toEqual([
 			expect.stringContaining('stays registered'),

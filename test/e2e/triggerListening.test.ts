@@ -15,18 +15,18 @@ const TITLES = ['First', 'Second', 'Third'];
 
 describe('listening for a test event', () => {
 	let environment: TestEnvironment;
-	let scene: PublishedTrigger;
+	let published: PublishedTrigger;
 	let executions: Execution[];
 
 	beforeAll(async () => {
 		environment = await attachEnvironment();
-		scene = await environment.publishTrigger();
+		published = await environment.publishTrigger();
 		for (const [index, title] of TITLES.entries()) {
-			await listen(environment.session, scene.workflow, TRIGGER);
-			await scene.createTask(title);
+			await listen(environment.session, published.workflow, TRIGGER);
+			await published.createTask(title);
 			// The editor's run and that of the published workflow.
 			const count = 2 * (index + 1);
-			executions = await settledExecutions(environment.session, scene.workflow, count);
+			executions = await settledExecutions(environment.session, published.workflow, count);
 			await endOfListening();
 		}
 	});
@@ -39,7 +39,7 @@ describe('listening for a test event', () => {
 			.sort();
 
 	it('registers the test URL once for three tests', () => {
-		const paths = scene.registeredUrls().map((url) => new URL(url).pathname.split('/')[1]);
+		const paths = published.registeredUrls().map((url) => new URL(url).pathname.split('/')[1]);
 		expect(paths).toEqual(['webhook', 'webhook-test']);
 	});
 
@@ -53,17 +53,17 @@ describe('listening for a test event', () => {
 
 	it('leaves the registration of the published workflow as it is', async () => {
 		const { session } = environment;
-		await listen(session, scene.workflow, TRIGGER);
-		await stopListening(session, scene.workflow);
-		await deactivate(session, scene.workflow);
-		await activate(session, scene.workflow);
-		expect(scene.registeredUrls()).toHaveLength(2);
-		expect((await deliverTask(scene.url, 'Published')).status).toBe(200);
+		await listen(session, published.workflow, TRIGGER);
+		await stopListening(session, published.workflow);
+		await deactivate(session, published.workflow);
+		await activate(session, published.workflow);
+		expect(published.registeredUrls()).toHaveLength(2);
+		expect((await deliverTask(published.url, 'Published')).status).toBe(200);
 	});
 
 	/** n8n ends it after the event has started its execution; until then a stranger gets a 401. */
 	async function endOfListening() {
-		const test = new URL(scene.registeredUrls().at(-1) ?? '');
+		const test = new URL(published.registeredUrls().at(-1) ?? '');
 		test.search = '';
 		await until('end the listening', async () => {
 			const { status } = await deliverTask(test.href, 'Nobody');

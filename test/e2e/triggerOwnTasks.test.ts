@@ -86,16 +86,16 @@ describe('an AI Agent whose tool is an agent that creates tasks', () => {
 
 /** Two people create a task each; each of `times` triggers runs for both, and the workflow for no other. */
 async function expectOneRunEach(workflow: ReturnType<typeof chain>, times = 1) {
-	const scene = await environment.publishTrigger(workflow);
+	const published = await environment.publishTrigger(workflow);
 	const titles = ['First', 'Last'];
 	for (const [index, title] of titles.entries()) {
-		await scene.createTask(title);
-		await environment.waitForTitles(scene, (index + 1) * times);
-		await scene.sandbox.idle();
+		await published.createTask(title);
+		await environment.waitForTitles(published, (index + 1) * times);
+		await published.sandbox.idle();
 	}
-	const ran = await environment.waitForTitles(scene, titles.length * times);
+	const ran = await environment.waitForTitles(published, titles.length * times);
 	expect(new Set(ran.filter(Boolean))).toEqual(new Set(titles));
-	const created = (await scene.tasks()).map(({ title }) => title);
+	const created = (await published.tasks()).map(({ title }) => title);
 	const own = Array.from({ length: titles.length * times }, () => 'Own');
 	expect(created.sort()).toEqual([...titles, ...own].sort());
 }

@@ -54,19 +54,19 @@ describe('a registration', () => {
 	});
 
 	it('is made by the next activation after a refusal', async () => {
-		const [scene] = refused as [SavedTrigger];
-		const before = scene.registeredUrls().length;
-		scene.proxy.release(REFUSAL);
-		scene.proxy.when(REGISTER, json({ id: 1 }, 201));
-		await deactivate(environment.session, scene.workflow);
-		await activate(environment.session, scene.workflow);
-		const urls = scene.registeredUrls();
+		const [published] = refused as [SavedTrigger];
+		const before = published.registeredUrls().length;
+		published.proxy.release(REFUSAL);
+		published.proxy.when(REGISTER, json({ id: 1 }, 201));
+		await deactivate(environment.session, published.workflow);
+		await activate(environment.session, published.workflow);
+		const urls = published.registeredUrls();
 		expect(urls).toHaveLength(before + 1);
 		for (const url of urls.slice(0, -1)) {
 			expect([401, 410]).toContain((await deliverTask(url, 'Left over')).status);
 		}
 		expect((await deliverTask(urls.at(-1) ?? '', 'Live')).status).toBe(200);
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['Live']);
+		expect(await environment.waitForTitles(published, 1)).toEqual(['Live']);
 	});
 
 	it('whose response is lost is made again, and only the second one is live', async () => {

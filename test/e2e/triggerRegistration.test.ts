@@ -24,26 +24,26 @@ afterAll(async () => await environment?.close());
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
 
 /** Only deliveries to the newer URL start the workflow. */
-async function expectRetired(scene: SavedTrigger, oldUrl: string, newUrl: string) {
+async function expectRetired(published: SavedTrigger, oldUrl: string, newUrl: string) {
 	expect((await deliverTask(oldUrl, 'Old')).status).toBe(410);
 	expect((await deliverTask(newUrl, 'New')).status).toBe(200);
-	expect(await environment.waitForTitles(scene, 1)).toEqual(['New']);
+	expect(await environment.waitForTitles(published, 1)).toEqual(['New']);
 }
 
 describe('a published trigger that changes', () => {
 	let node: WorkflowNode;
-	let scene: PublishedTrigger;
+	let published: PublishedTrigger;
 	beforeEach(async () => {
 		node = trigger({ events: ['task.created'] });
-		scene = await environment.publishTrigger(chain(node, noOp()));
-		node = { ...node, credentials: referTo(scene.credential) } as WorkflowNode;
+		published = await environment.publishTrigger(chain(node, noOp()));
+		node = { ...node, credentials: referTo(published.credential) } as WorkflowNode;
 	});
 
 	/** Twice, since the second time must cost nothing. */
 	async function publishChanged(changes: object) {
 		const { session } = environment;
 		const draft = chain({ ...node, ...changes }, noOp());
-		const saved = await saveDraft(session, scene.workflow, draft);
+		const saved = await saveDraft(session, published.workflow, draft);
 		await activate(session, saved);
 		await deactivate(session, saved);
 		await activate(session, saved);
@@ -54,7 +54,7 @@ describe('a published trigger that changes', () => {
 		['its output', { parameters: { events: ['task.created'], options: { output: 'raw' } } }],
 	])('in %s does not register again', async (_, changes) => {
 		await publishChanged(changes);
-		expect(scene.registeredUrls()).toHaveLength(1);
+		expect(published.registeredUrls()).toHaveLength(1);
 	});
 
 	it.each([
@@ -62,17 +62,17 @@ describe('a published trigger that changes', () => {
 		['another label', { events: ['task.created'], options: { registrationLabel: 'second' } }],
 	])('to %s registers once more and retires the old URL', async (_, parameters) => {
 		await publishChanged({ parameters });
-		const [old = '', current = '', ...others] = scene.registeredUrls();
+		const [old = '', current = '', ...others] = published.registeredUrls();
 		expect(others).toEqual([]);
-		await expectRetired(scene, old, current);
+		await expectRetired(published, old, current);
 	});
 
 	it('to another account registers once there and retires the old URL', async () => {
 		const other = await environment.openService();
 		await publishChanged({ credentials: referTo(other.credential) });
 		const [current = '', ...others] = other.registeredUrls();
-		expect([...others, ...scene.registeredUrls()]).toEqual([scene.url]);
-		await expectRetired(scene, scene.url, current);
+		expect([...others, ...published.registeredUrls()]).toEqual([published.url]);
+		await expectRetired(published, published.url, current);
 	});
 
 	it('by a copy of the node registers once for the copy', async () => {
@@ -85,12 +85,15 @@ describe('a published trigger that changes', () => {
 			],
 		);
 		const { session } = environment;
-		await activate(session, await saveDraft(session, scene.workflow, both));
-		const urls = scene.registeredUrls();
+		await activate(session, await saveDraft(session, published.workflow, both));
+		const urls = published.registeredUrls();
 		expect([urls.length, keysOf(urls).size]).toEqual([2, 2]);
-		await scene.createTask('Once for each');
-		expect(await environment.waitForTitles(scene, 2)).toEqual(['Once for each', 'Once for each']);
-		await deactivate(session, scene.workflow);
+		await published.createTask('Once for each');
+		expect(await environment.waitForTitles(published, 2)).toEqual([
+			'Once for each',
+			'Once for each',
+		]);
+		await deactivate(session, published.workflow);
 	});
 
 	it.each([
@@ -98,17 +101,17 @@ describe('a published trigger that changes', () => {
 		['with its static data', true],
 	])('by a duplicated workflow %s registers once for the duplicate', async (_, hasData) => {
 		const { session } = environment;
-		const original = await session.api(`/api/v1/workflows/${scene.workflow.id}`);
+		const original = await session.api(`/api/v1/workflows/${published.workflow.id}`);
 		const { staticData } = z.object({ staticData: z.looseObject({}) }).parse(original);
 		expect(JSON.stringify(staticData)).toContain('keyHash');
 		const duplicated = chain({ ...node, webhookId: crypto.randomUUID() }, noOp());
 		const body = { ...duplicated, ...(hasData && { staticData }) };
 		const workflow = savedWorkflow.parse(await session.api('/api/v1/workflows', 'POST', body));
 		await activate(session, workflow);
-		const urls = scene.registeredUrls();
+		const urls = published.registeredUrls();
 		expect([urls.length, keysOf(urls).size]).toEqual([2, 2]);
-		await scene.createTask('Once for each');
-		for (const one of [scene, { workflow }]) {
+		await published.createTask('Once for each');
+		for (const one of [published, { workflow }]) {
 			expect(await environment.waitForTitles(one, 1)).toEqual(['Once for each']);
 		}
 		await deactivate(session, workflow);

@@ -40,7 +40,7 @@ const PACKED = readShared()?.tarball ?? '';
 const LOGIN = { authentication: 'login' };
 
 let environment: OwnTestEnvironment;
-let scene: PublishedTrigger;
+let published: PublishedTrigger;
 
 const createWorkflowOf = (title: string) =>
 	chain(manualTrigger(), ...rows([{ boardId: 2, title }]), action({ ...CREATE_TASK, ...LOGIN }));
@@ -49,10 +49,10 @@ const createWorkflowOf = (title: string) =>
 async function use(): Promise<void> {
 	const listing = action({ ...LIST_BOARDS, ...LOGIN });
 	const received = trigger({ ...LOGIN, events: ['task.created'] });
-	scene = await environment.publishTrigger(chain(received, listing), 'login');
-	await scene.createTask('Before');
-	await settledExecutions(environment.session, scene.workflow, 1);
-	await environment.runWorkflow(createWorkflowOf('With the old one'), scene);
+	published = await environment.publishTrigger(chain(received, listing), 'login');
+	await published.createTask('Before');
+	await settledExecutions(environment.session, published.workflow, 1);
+	await environment.runWorkflow(createWorkflowOf('With the old one'), published);
 }
 
 /** Everything that a user had before works as before, with the new code. */
@@ -63,25 +63,25 @@ async function expectKept(): Promise<void> {
 	expect(await session.rest('POST', '/rest/node-types', { nodeInfos })).toMatchObject([
 		{ version, properties },
 	]);
-	const before = (await settledExecutions(session, scene.workflow, 1)).length;
-	await scene.createTask('After');
-	await settledExecutions(session, scene.workflow, before + 1);
-	await deactivate(session, scene.workflow);
-	await activate(session, scene.workflow);
-	expect((await deliverTask(scene.url, 'At the old address')).status).toBe(200);
-	const executions = await settledExecutions(session, scene.workflow, before + 2);
+	const before = (await settledExecutions(session, published.workflow, 1)).length;
+	await published.createTask('After');
+	await settledExecutions(session, published.workflow, before + 1);
+	await deactivate(session, published.workflow);
+	await activate(session, published.workflow);
+	expect((await deliverTask(published.url, 'At the old address')).status).toBe(200);
+	const executions = await settledExecutions(session, published.workflow, before + 2);
 	expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
 	const titles = executions.flatMap((one) => itemsOf(one, 'Task Event')).map(({ task }) => task);
 	for (const title of ['Before', 'After', 'At the old address']) {
 		expect(titles).toContainEqual(expect.objectContaining({ title }));
 	}
-	expect(scene.registeredUrls()).toHaveLength(1);
-	expect([scene.logins(), scene.tokens().size]).toEqual([1, 1]);
-	expect(await testCredential(session, scene.credential)).toMatchObject({ status: 'OK' });
+	expect(published.registeredUrls()).toHaveLength(1);
+	expect([published.logins(), published.tokens().size]).toEqual([1, 1]);
+	expect(await testCredential(session, published.credential)).toMatchObject({ status: 'OK' });
 }
 
 async function expectCreates(title: string): Promise<void> {
-	const execution = await environment.runWorkflow(createWorkflowOf(title), scene);
+	const execution = await environment.runWorkflow(createWorkflowOf(title), published);
 	expect(failureOf(execution)).toBeUndefined();
 	expect(itemsOf(execution, ACTION)).toMatchObject([{ board_id: 2, title }]);
 }
@@ -125,7 +125,7 @@ describe('the buttons of Settings → Community nodes', () => {
 		await registry.offer(PREVIOUS);
 		await press('POST');
 		await use();
-		expect(await scene.tasks()).toContainEqual(
+		expect(await published.tasks()).toContainEqual(
 			expect.objectContaining({ title: 'With the old one' }),
 		);
 	});
@@ -138,12 +138,12 @@ describe('the buttons of Settings → Community nodes', () => {
 	});
 
 	it('uninstall and install it again, and a published trigger keeps its registration', async () => {
-		const before = (await settledExecutions(environment.session, scene.workflow, 1)).length;
+		const before = (await settledExecutions(environment.session, published.workflow, 1)).length;
 		await environment.session.rest('DELETE', `${ROUTE}?name=${name}`);
-		expect((await deliverTask(scene.url, 'Meanwhile')).status).toBe(400);
+		expect((await deliverTask(published.url, 'Meanwhile')).status).toBe(400);
 		await press('POST');
-		await scene.createTask('Back');
-		await settledExecutions(environment.session, scene.workflow, before + 1);
-		expect(scene.registeredUrls()).toHaveLength(1);
+		await published.createTask('Back');
+		await settledExecutions(environment.session, published.workflow, before + 1);
+		expect(published.registeredUrls()).toHaveLength(1);
 	});
 });

@@ -1,10 +1,10 @@
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 /* What the API document does not show, as it is by default: sandbox/README.md lists it. */
 
-const scene = sandboxScene();
-const { api } = scene;
+const suite = sandboxSuite();
+const { api } = suite;
 
 const TASK = { title: 'x', board_id: 1 };
 const HOOK = { url: 'http://localhost:1/', events: ['task.archived'] };
@@ -59,7 +59,7 @@ describe('by default, the sandbox', () => {
 		['JSON that is no object', {}, '[]', 422],
 		['more than a megabyte', {}, ' '.repeat(1_100_000), 413],
 	])('refuses %s', async (_, headers, body, status) => {
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		const type = { 'content-type': 'application/json', ...headers };
 		const request = {
 			method: 'POST',
@@ -71,7 +71,7 @@ describe('by default, the sandbox', () => {
 	});
 
 	it('needs no token for a login, and refuses a wrong one like a wrong token', async () => {
-		const { email, password, url } = scene.sandbox;
+		const { email, password, url } = suite.sandbox;
 		const logIn = (body: object) =>
 			exchange('POST', `${url}/api/v1/auth/login`, { body, headers: { authorization: '' } });
 		const [first, second] = [await logIn({ email, password }), await logIn({ email, password })];
@@ -91,6 +91,6 @@ describe('by default, the sandbox', () => {
 		['POST', '/boards/1/archive'],
 	] as const)('knows no %s %s and records it as undocumented', async (method, path) => {
 		expect((await api(method, path)).status).toBe(404);
-		expect(scene.sandbox.requests()).toMatchObject([{ status: 404, documented: false }]);
+		expect(suite.sandbox.requests()).toMatchObject([{ status: 404, documented: false }]);
 	});
 });

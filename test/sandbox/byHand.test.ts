@@ -1,12 +1,12 @@
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
-const scene = sandboxScene();
-const { control, register, start } = scene;
+const suite = sandboxSuite();
+const { control, register, start } = suite;
 const deliver = (body: unknown, path = '/webhooks/1/deliveries') => control('POST', path, body);
 
 describe('a delivery by hand', () => {
 	it('sends exactly the text, under the given headers, and answers with what came back', async () => {
-		scene.receiver.reply({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
+		suite.receiver.reply({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
 		await register();
 		const headers = { 'Content-Type': 'text/xml', 'X-Webhook-Delivery': 'mine' };
 		const answer = await deliver({ headers, body: '<odd key="1">\n' });
@@ -15,7 +15,7 @@ describe('a delivery by hand', () => {
 			status: 200,
 			body: { status: 422, error: null, headers: { 'x-why': 'odd' }, body: 'No such thing' },
 		});
-		expect(scene.receiver.requests).toMatchObject([
+		expect(suite.receiver.requests).toMatchObject([
 			{
 				path: '/hook?key=s3cret',
 				headers: { 'content-type': 'text/xml', 'x-webhook-delivery': 'mine' },
@@ -28,37 +28,37 @@ describe('a delivery by hand', () => {
 		await register();
 		await deliver({ body: { a: [1, null] } });
 
-		expect(scene.receiver.requests[0]).toMatchObject({
+		expect(suite.receiver.requests[0]).toMatchObject({
 			body: '{"a":[1,null]}',
 			headers: {
 				'content-type': 'application/json',
-				'x-webhook-delivery': scene.sandbox.deliveries()[0]?.deliveryId,
+				'x-webhook-delivery': suite.sandbox.deliveries()[0]?.deliveryId,
 			},
 		});
 	});
 
 	it('shows no secret, neither in the journal nor in the answer', async () => {
 		const repeated = '/tasks?a=1&amp;key=s3cret';
-		scene.receiver.reply({ status: 302, headers: { location: repeated }, body: repeated });
+		suite.receiver.reply({ status: 302, headers: { location: repeated }, body: repeated });
 		await register();
 		const answer = await deliver({ body: { token: 'hidden' } });
 
 		expect(JSON.stringify(answer.body).split('***')).toHaveLength(3);
 		expect(JSON.stringify(answer.body)).not.toContain('s3cret');
-		expect(scene.sandbox.deliveries()).toMatchObject([
+		expect(suite.sandbox.deliveries()).toMatchObject([
 			{ webhookId: 1, event: 'by hand', attempt: 1, status: 302, body: { token: '***' } },
 		]);
 	});
 
 	it('is sent once: a 410 does not end the webhook and a 500 is not retried', async () => {
-		scene.receiver.reply(410, 500);
+		suite.receiver.reply(410, 500);
 		await register();
 		await deliver({ body: '' });
 		await deliver({ body: '' });
-		await scene.sandbox.idle();
+		await suite.sandbox.idle();
 
-		expect(scene.sandbox.webhooks()).toMatchObject([{ active: true }]);
-		expect(scene.receiver.requests).toHaveLength(2);
+		expect(suite.sandbox.webhooks()).toMatchObject([{ active: true }]);
+		expect(suite.receiver.requests).toHaveLength(2);
 	});
 
 	it.each([
@@ -66,11 +66,11 @@ describe('a delivery by hand', () => {
 		['a receiver that does not answer', 'hold', 'timeout'],
 	] as const)('reports %s', async (_, reply, error) => {
 		await start({ deliveryTimeoutMs: reply === 'hold' ? 50 : undefined });
-		scene.receiver.reply(reply);
+		suite.receiver.reply(reply);
 		await register();
 
 		expect((await deliver({ body: '' })).body).toMatchObject({ status: null, error });
-		expect(scene.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
+		expect(suite.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
 	});
 
 	it.each([
@@ -86,6 +86,6 @@ describe('a delivery by hand', () => {
 			body: { error: { details: [{ field }] } },
 		});
 		expect((await deliver({ body: '' }, '/webhooks/2/deliveries')).status).toBe(404);
-		expect(scene.receiver.requests).toEqual([]);
+		expect(suite.receiver.requests).toEqual([]);
 	});
 });

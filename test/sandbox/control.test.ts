@@ -1,9 +1,9 @@
 import { call } from '../../tools/testkit/http/http';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
-const scene = sandboxScene();
-const { api, control, edit, register, start } = scene;
-const idle = () => scene.sandbox.idle();
+const suite = sandboxSuite();
+const { api, control, edit, register, start } = suite;
+const idle = () => suite.sandbox.idle();
 
 describe('the control routes', () => {
 	it('show the same as the sandbox itself', async () => {
@@ -11,9 +11,9 @@ describe('the control routes', () => {
 		edit('Shown');
 		await idle();
 
-		expect((await control('GET', '/requests')).body).toEqual(scene.sandbox.requests());
-		expect((await control('GET', '/deliveries')).body).toEqual(scene.sandbox.deliveries());
-		expect((await control('GET', '/webhooks')).body).toEqual(scene.sandbox.webhooks());
+		expect((await control('GET', '/requests')).body).toEqual(suite.sandbox.requests());
+		expect((await control('GET', '/deliveries')).body).toEqual(suite.sandbox.deliveries());
+		expect((await control('GET', '/webhooks')).body).toEqual(suite.sandbox.webhooks());
 		expect((await control('GET', '/tasks')).body).toMatchObject([{ title: 'Shown' }, {}, {}]);
 	});
 
@@ -23,7 +23,7 @@ describe('the control routes', () => {
 		await control('PATCH', '/tasks/4', { due_date: '2031-05-06' });
 		await idle();
 
-		expect(scene.sandbox.deliveries()).toMatchObject([
+		expect(suite.sandbox.deliveries()).toMatchObject([
 			{ event: 'task.created', body: { data: { task: { title: 'By the page' } } } },
 			{ event: 'task.updated', body: { data: { task: { due_date: '2031-05-06' } } } },
 		]);
@@ -61,16 +61,16 @@ describe('the control routes', () => {
 
 		expect((await control('PATCH', path, body)).status).toBe(status);
 		await idle();
-		expect(scene.receiver.requests).toEqual([]);
+		expect(suite.receiver.requests).toEqual([]);
 	});
 
 	it('say whether deliveries are still due', async () => {
 		await start({ idleLimitMs: 10 });
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register();
 		edit();
 		const busy = await control('GET', '/idle');
-		scene.receiver.release();
+		suite.receiver.release();
 		await idle();
 
 		expect(busy.status).toBe(503);
@@ -78,7 +78,7 @@ describe('the control routes', () => {
 	});
 
 	it('give the secrets apart, for no cache to store', async () => {
-		const { email, password, token } = scene.sandbox;
+		const { email, password, token } = suite.sandbox;
 		const secrets = await control('GET', '/account/secrets');
 
 		expect((await control('GET', '/account')).body).toEqual({ email, n8nUrl: null });
@@ -87,19 +87,19 @@ describe('the control routes', () => {
 	});
 
 	it('reset to the seed, with the same API token', async () => {
-		const { email, password, token, url } = scene.sandbox;
+		const { email, password, token, url } = suite.sandbox;
 		const login = await api<{ token: string }>('POST', '/auth/login', { email, password });
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register();
 		edit('Forgotten');
-		await scene.receiver.waitFor(1);
+		await suite.receiver.waitFor(1);
 		await control('POST', '/reset');
 		await idle();
 		const boards = (more: { token: string }) => call('GET', `${url}/api/v1/boards`, more);
 
 		expect((await boards(login.body)).status).toBe(401);
 		expect((await boards({ token })).status).toBe(200);
-		expect([scene.sandbox.webhooks(), scene.sandbox.deliveries()]).toEqual([[], []]);
+		expect([suite.sandbox.webhooks(), suite.sandbox.deliveries()]).toEqual([[], []]);
 		expect((await control<object[]>('GET', '/tasks')).body[0]).toMatchObject({
 			title: 'Write the release notes',
 		});
@@ -119,7 +119,7 @@ describe('the control routes', () => {
 	});
 
 	it('are open to a page of the sandbox itself', async () => {
-		const headers = { origin: scene.sandbox.url };
+		const headers = { origin: suite.sandbox.url };
 
 		expect((await control('PATCH', '/tasks/1', { title: 'Own' }, { headers })).status).toBe(200);
 	});

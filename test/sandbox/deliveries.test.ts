@@ -1,16 +1,16 @@
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
-const scene = sandboxScene();
-const { createTask, edit, register, start } = scene;
-const idle = () => scene.sandbox.idle();
-const statuses = () => scene.sandbox.deliveries().map(({ status }) => status);
+const suite = sandboxSuite();
+const { createTask, edit, register, start } = suite;
+const idle = () => suite.sandbox.idle();
+const statuses = () => suite.sandbox.deliveries().map(({ status }) => status);
 
 describe('a notification', () => {
 	it('carries the created task, names its event and has an id', async () => {
 		await register();
 		const { body: task } = await createTask();
 		await idle();
-		const [received] = scene.receiver.requests;
+		const [received] = suite.receiver.requests;
 
 		expect(received).toMatchObject({
 			method: 'POST',
@@ -18,7 +18,7 @@ describe('a notification', () => {
 			headers: {
 				'content-type': 'application/json',
 				'x-webhook-event': 'task.created',
-				'x-webhook-delivery': scene.sandbox.deliveries()[0]?.deliveryId,
+				'x-webhook-delivery': suite.sandbox.deliveries()[0]?.deliveryId,
 			},
 		});
 		expect(JSON.parse(received?.body ?? '')).toEqual({
@@ -36,7 +36,7 @@ describe('a notification', () => {
 		await register('/created', ['task.created']);
 		await createTask();
 		await idle();
-		const { requests } = scene.receiver;
+		const { requests } = suite.receiver;
 
 		expect(requests.map(({ path }) => path)).toEqual(['/created', '/created']);
 		expect(new Set(requests.map(({ headers }) => headers['x-webhook-delivery'])).size).toBe(2);
@@ -44,13 +44,13 @@ describe('a notification', () => {
 	});
 
 	it('does not delay the answer to the client', async () => {
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register();
 		const { status } = await createTask();
-		await scene.receiver.waitFor(1);
+		await suite.receiver.waitFor(1);
 
 		expect([status, statuses()]).toEqual([201, []]);
-		scene.receiver.release();
+		suite.receiver.release();
 		await idle();
 		expect(statuses()).toEqual([200]);
 	});
@@ -63,13 +63,13 @@ describe('a delivery', () => {
 		['a redirect', { status: 307, headers: { location: '/elsewhere' } }, { status: 307 }],
 		['a closed connection', 'reset', { status: null, error: 'UND_ERR_SOCKET' }],
 	] as const)('is retried after %s, with the same id and bytes', async (_, reply, failed) => {
-		scene.receiver.reply(reply, 200);
+		suite.receiver.reply(reply, 200);
 		await register();
 		await createTask();
 		await idle();
-		const [first, second] = scene.receiver.requests;
+		const [first, second] = suite.receiver.requests;
 
-		expect(scene.sandbox.deliveries()).toMatchObject([
+		expect(suite.sandbox.deliveries()).toMatchObject([
 			{ attempt: 1, ...failed },
 			{ attempt: 2, status: 200, error: null },
 		]);
@@ -82,59 +82,59 @@ describe('a delivery', () => {
 		['three retries', [0, 0, 0], [1, 2, 3, 4]],
 	])('is given up after %s', async (_, retryDelaysMs, attempts) => {
 		await start({ retryDelaysMs });
-		scene.receiver.reply(503);
+		suite.receiver.reply(503);
 		await register();
 		await createTask();
 		await idle();
 
-		expect(scene.sandbox.deliveries().map(({ attempt }) => attempt)).toEqual(attempts);
+		expect(suite.sandbox.deliveries().map(({ attempt }) => attempt)).toEqual(attempts);
 	});
 
 	it('fails with the reason when nobody listens or nobody answers in time', async () => {
 		await start({ retryDelaysMs: [], deliveryTimeoutMs: 1_000 });
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register();
 		await createTask();
 		await idle();
-		await scene.receiver.close();
+		await suite.receiver.close();
 		await createTask();
 		await idle();
-		scene.receiver.close = async () => undefined;
+		suite.receiver.close = async () => undefined;
 
-		expect(scene.sandbox.deliveries()).toMatchObject([
+		expect(suite.sandbox.deliveries()).toMatchObject([
 			{ status: null, error: 'timeout' },
 			{ status: null, error: 'ECONNREFUSED' },
 		]);
 	});
 
 	it('ends its webhook with a 410, and what still waits is dropped', async () => {
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register();
 		for (const title of ['1', '2', '3', '4', '5', '6']) await createTask(title);
-		await scene.receiver.waitFor(4);
-		scene.receiver.release(410);
+		await suite.receiver.waitFor(4);
+		suite.receiver.release(410);
 		await idle();
 		await createTask('7');
 		await idle();
 
-		expect(scene.receiver.requests).toHaveLength(4);
-		expect(scene.sandbox.webhooks()).toMatchObject([{ active: false }]);
+		expect(suite.receiver.requests).toHaveLength(4);
+		expect(suite.sandbox.webhooks()).toMatchObject([{ active: false }]);
 	});
 
 	it('waits for four others of its webhook at most, and for none of another', async () => {
-		scene.receiver.reply('hold');
+		suite.receiver.reply('hold');
 		await register('/slow', ['task.created']);
 		await Promise.all(Array.from({ length: 12 }, () => createTask()));
-		await scene.receiver.waitFor(4);
+		await suite.receiver.waitFor(4);
 		await register('/quick', ['task.updated']);
 		edit();
-		const [, , , , fifth] = await scene.receiver.waitFor(5);
-		scene.receiver.release();
+		const [, , , , fifth] = await suite.receiver.waitFor(5);
+		suite.receiver.release();
 		await idle();
 
 		expect(fifth?.path).toBe('/quick');
-		expect(scene.receiver.requests).toHaveLength(13);
-		expect(scene.receiver.maxInFlight()).toBe(5);
+		expect(suite.receiver.requests).toHaveLength(13);
+		expect(suite.receiver.maxInFlight()).toBe(5);
 	});
 });
 
@@ -143,7 +143,7 @@ describe("a delivery to n8n's test address", () => {
 		['404, as nobody listens there', 404, [404]],
 		['500', 500, [500, 500, 500]],
 	])('that is answered %s is tried so often', async (_, reply, seen) => {
-		scene.receiver.reply(reply);
+		suite.receiver.reply(reply);
 		await register('/webhook-test/1');
 		await createTask();
 		await idle();

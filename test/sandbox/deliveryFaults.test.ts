@@ -1,21 +1,21 @@
 import type { FaultRequest } from '../../sandbox/sandbox';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 const LONG_MS = 60_000;
 
-const scene = sandboxScene();
-const { createTask, edit, register, titles } = scene;
-const idle = () => scene.sandbox.idle();
-const statuses = () => scene.sandbox.deliveries().map(({ status }) => status);
+const suite = sandboxSuite();
+const { createTask, edit, register, titles } = suite;
+const idle = () => suite.sandbox.idle();
+const statuses = () => suite.sandbox.deliveries().map(({ status }) => status);
 
 describe('a doubled delivery', () => {
 	it('comes twice with the same bytes and id', async () => {
 		await register();
-		scene.sandbox.addFault({ kind: 'double', times: 1 });
+		suite.sandbox.addFault({ kind: 'double', times: 1 });
 		await createTask('Twice');
 		await createTask('Once');
 		await idle();
-		const [first, second] = scene.receiver.requests.filter(({ body }) => body.includes('Twice'));
+		const [first, second] = suite.receiver.requests.filter(({ body }) => body.includes('Twice'));
 
 		expect(titles().sort()).toEqual(['Once', 'Twice', 'Twice']);
 		expect(second?.body).toBe(first?.body);
@@ -28,34 +28,34 @@ describe('a doubled delivery', () => {
 		['not retried if only the second is refused', [200, 500, 200], [200, 500], true],
 	])('is %s', async (_, replies, answered, active) => {
 		await register();
-		scene.receiver.reply(...replies);
-		scene.sandbox.addFault({ kind: 'double', times: 1 });
+		suite.receiver.reply(...replies);
+		suite.sandbox.addFault({ kind: 'double', times: 1 });
 		edit();
 		await idle();
 
 		expect(statuses()).toEqual(answered);
-		expect(scene.sandbox.webhooks()).toMatchObject([{ active }]);
+		expect(suite.sandbox.webhooks()).toMatchObject([{ active }]);
 	});
 });
 
 describe('a delayed delivery', () => {
 	it('arrives in the end', async () => {
 		await register();
-		scene.sandbox.addFault({ kind: 'delay', delayMs: 1 });
+		suite.sandbox.addFault({ kind: 'delay', delayMs: 1 });
 		edit('Late');
 		await idle();
 
 		expect(titles()).toEqual(['Late']);
-		expect(scene.sandbox.deliveries()).toMatchObject([{ attempt: 1, fault: 1 }]);
+		expect(suite.sandbox.deliveries()).toMatchObject([{ attempt: 1, fault: 1 }]);
 	});
 
 	it('delays neither the next one nor a sandbox that closes', async () => {
 		await register();
-		scene.sandbox.addFault({ kind: 'delay', delayMs: LONG_MS, times: 1 });
+		suite.sandbox.addFault({ kind: 'delay', delayMs: LONG_MS, times: 1 });
 		edit('Late');
 		edit('In time');
-		await scene.receiver.waitFor(1);
-		await scene.sandbox.close();
+		await suite.receiver.waitFor(1);
+		await suite.sandbox.close();
 
 		expect(titles()).toEqual(['In time']);
 	});
@@ -68,11 +68,11 @@ describe('an odd delivery', () => {
 		[{ kind: 'odd-content-type' }, /"event":"task.updated"/, 'text/plain'],
 	])('%j is sent once as given', async (fault, body, type) => {
 		await register();
-		scene.sandbox.addFault(fault);
+		suite.sandbox.addFault(fault);
 		edit();
 		await idle();
 
-		expect(scene.receiver.requests).toMatchObject([
+		expect(suite.receiver.requests).toMatchObject([
 			{
 				body: expect.stringMatching(body),
 				headers: { 'content-type': type, 'x-webhook-event': 'task.updated' },
@@ -82,12 +82,12 @@ describe('an odd delivery', () => {
 
 	it('has each of six bodies in turn', async () => {
 		await register();
-		scene.sandbox.addFault({ kind: 'odd-body' });
+		suite.sandbox.addFault({ kind: 'odd-body' });
 		for (let index = 0; index < 7; index++) {
 			edit();
 			await idle();
 		}
-		const received = scene.receiver.requests.map(
+		const received = suite.receiver.requests.map(
 			({ headers, body }) => `${headers['content-type']} ${body.slice(0, 2)}`,
 		);
 

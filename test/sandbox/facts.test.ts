@@ -1,5 +1,5 @@
 import { call } from '../../tools/testkit/http/http';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 /*
  * One row or test per fact of the API document. Facts that no stand-in can prove, and why, are
@@ -24,11 +24,11 @@ interface Board {
 	tasks_count: number;
 }
 
-const scene = sandboxScene();
-const { api, createTask, edit, register } = scene;
+const suite = sandboxSuite();
+const { api, createTask, edit, register } = suite;
 const boards = async (query = '') => (await api<Board[]>('GET', `/boards${query}`)).body;
 const logIn = () => {
-	const { email, password } = scene.sandbox;
+	const { email, password } = suite.sandbox;
 	return api<{ token: string }>('POST', '/auth/login', { email, password });
 };
 
@@ -90,7 +90,7 @@ describe('the endpoints of the API document', () => {
 		['POST', '/tasks', TASK],
 		['POST', '/webhooks', WEBHOOK],
 	] as const)('%s /api/v1%s needs a bearer token', async (method, path, body) => {
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		const authorization = `Basic ${token}`;
 		const statuses = [];
 		for (const more of [{}, { token: 'wrong' }, { headers: { authorization } }, { token }]) {
@@ -98,12 +98,12 @@ describe('the endpoints of the API document', () => {
 		}
 
 		expect(statuses).toEqual([401, 401, 401, method === 'GET' ? 200 : 201]);
-		expect(scene.sandbox.requests().at(-1)).toMatchObject({ method, documented: true });
+		expect(suite.sandbox.requests().at(-1)).toMatchObject({ method, documented: true });
 	});
 
 	it('POST /api/v1/auth/login answers 200 with a token that authenticates and a user', async () => {
 		const { status, body } = await logIn();
-		const listed = await call('GET', `${scene.sandbox.url}/api/v1/boards`, body);
+		const listed = await call('GET', `${suite.sandbox.url}/api/v1/boards`, body);
 
 		expect(status).toBe(200);
 		expect(body).toEqual({ token: expect.any(String), user: expect.any(Object) });
@@ -124,7 +124,7 @@ describe('the endpoints of the API document', () => {
 	});
 
 	it('are only below /api/v1 and take JSON', async () => {
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		const tasks = `${url}/api/v1/tasks`;
 
@@ -143,8 +143,8 @@ describe('the events of the API document', () => {
 	])('notify who subscribed to %s', async (event, cause) => {
 		await register(`/${event}`, [event]);
 		await cause();
-		await scene.sandbox.idle();
+		await suite.sandbox.idle();
 
-		expect(scene.receiver.requests).toMatchObject([{ path: `/${event}` }]);
+		expect(suite.receiver.requests).toMatchObject([{ path: `/${event}` }]);
 	});
 });

@@ -1,19 +1,19 @@
 import { responseOf } from '../../sandbox/faults/responses';
 import type { FaultRequest } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 const TASK = { title: 'Hit or miss', board_id: 1 };
 const SEEDED_TASKS = 3;
 
-const scene = sandboxScene();
-const { control } = scene;
+const suite = sandboxSuite();
+const { control } = suite;
 
 const createTask = (signal?: AbortSignal) => {
-	const { token, url } = scene.sandbox;
+	const { token, url } = suite.sandbox;
 	return exchange('POST', `${url}/api/v1/tasks`, { body: TASK, token }, signal);
 };
-const listBoards = () => exchange('GET', `${scene.sandbox.url}/api/v1/boards`, scene.sandbox);
+const listBoards = () => exchange('GET', `${suite.sandbox.url}/api/v1/boards`, suite.sandbox);
 const stored = async () => (await control<object[]>('GET', '/tasks')).body.length - SEEDED_TASKS;
 const statusesOf = async (count: number) => {
 	const statuses: Array<number | null> = [];
@@ -34,19 +34,19 @@ describe('a fault on a request', () => {
 		[{ kind: 'reset', when: 'during' }, { status: 201, error: expect.any(String) }, /^\{"id":/, 1],
 		[{ kind: 'reset', when: 'after' }, { status: null, error: expect.any(String) }, /^$/, 1],
 	])('%j answers %j', async (fault, seen, text, tasks) => {
-		const { id } = scene.sandbox.addFault(fault);
+		const { id } = suite.sandbox.addFault(fault);
 		const answer = await createTask();
 
 		expect(answer).toMatchObject(seen);
 		expect(answer.text).toMatch(text);
 		expect(await stored()).toBe(tasks);
-		expect(scene.sandbox.requests()).toMatchObject([{ body: TASK, fault: id }]);
+		expect(suite.sandbox.requests()).toMatchObject([{ body: TASK, fault: id }]);
 	});
 
 	it('sends half of the JSON: truncated with an honest length, reset with the full one', async () => {
 		const whole = await createTask();
-		scene.sandbox.addFault({ kind: 'truncated', times: 1 });
-		scene.sandbox.addFault({ kind: 'reset', when: 'during' });
+		suite.sandbox.addFault({ kind: 'truncated', times: 1 });
+		suite.sandbox.addFault({ kind: 'reset', when: 'during' });
 		const [truncated, reset] = [await createTask(), await createTask()];
 		const half = Math.floor(whole.text.length / 2);
 
@@ -59,15 +59,15 @@ describe('a fault on a request', () => {
 		['before', 0],
 		['after', 1],
 	] as const)('stores %s the work %i tasks if the client leaves', async (when, tasks) => {
-		scene.sandbox.addFault({ kind: 'slow', delayMs: 60_000, when });
+		suite.sandbox.addFault({ kind: 'slow', delayMs: 60_000, when });
 		const client = new AbortController();
 		const answer = createTask(client.signal);
-		while (!scene.sandbox.requests()[0]?.body) await control('GET', '/health');
+		while (!suite.sandbox.requests()[0]?.body) await control('GET', '/health');
 		await control('GET', '/health');
 		client.abort();
 
 		expect(await answer).toMatchObject({ status: null });
-		scene.sandbox.clearFaults();
+		suite.sandbox.clearFaults();
 		await createTask();
 		expect(await stored()).toBe(tasks + 1);
 	});
@@ -76,11 +76,11 @@ describe('a fault on a request', () => {
 		[{ seconds: 7 }, '7'],
 		[{ date: 90 }, 'Fri, 01 Mar 2030 00:01:30 GMT'],
 	])('gives Retry-After as %j', (retryAfter, header) => {
-		const fault = scene.sandbox.addFault({ kind: 'status', status: 429, retryAfter });
+		const fault = suite.sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 		const now = new Date('2030-03-01T00:00:00Z');
 
 		expect(
-			responseOf(fault as Parameters<typeof responseOf>[0], scene.sandbox.assumptions(), now),
+			responseOf(fault as Parameters<typeof responseOf>[0], suite.sandbox.assumptions(), now),
 		).toMatchObject({ status: 429, headers: { 'retry-after': header } });
 	});
 });
@@ -88,12 +88,12 @@ describe('a fault on a request', () => {
 describe('faults', () => {
 	it('apply to their route below /api, as often as they should, the first in the list', async () => {
 		const route = 'GET /api/v1/boards';
-		scene.sandbox.addFault({ kind: 'status', status: 500, times: 1, route });
-		scene.sandbox.addFault({ kind: 'status', status: 429, times: 1 });
+		suite.sandbox.addFault({ kind: 'status', status: 500, times: 1, route });
+		suite.sandbox.addFault({ kind: 'status', status: 429, times: 1 });
 
-		expect((await exchange('GET', `${scene.sandbox.url}/elsewhere`)).status).toBe(404);
+		expect((await exchange('GET', `${suite.sandbox.url}/elsewhere`)).status).toBe(404);
 		expect(await statusesOf(3)).toEqual([500, 429, 200]);
-		expect(scene.sandbox.faults()).toMatchObject([
+		expect(suite.sandbox.faults()).toMatchObject([
 			{ times: 1, remaining: 0, hits: 1 },
 			{ remaining: 0, hits: 1 },
 		]);
@@ -102,9 +102,9 @@ describe('faults', () => {
 	it('repeat with the same seed, differ with another and do not influence each other', async () => {
 		const half: FaultRequest = { kind: 'status', status: 500, probability: 0.5 };
 		const series = async (seed: number, others: FaultRequest[] = []) => {
-			await scene.start({ seed });
+			await suite.start({ seed });
 			for (const fault of [{ ...half, route: 'GET /api/v1/boards' }, ...others]) {
-				scene.sandbox.addFault(fault);
+				suite.sandbox.addFault(fault);
 			}
 			const statuses: Array<number | null> = [];
 			for (let index = 0; index < 30; index++) {
@@ -132,7 +132,7 @@ describe('faults', () => {
 		expect((await control('DELETE', '/faults/1')).status).toBe(404);
 		expect((await control('GET', '/faults')).body).toMatchObject([{ id: 2, on: 'delivery' }]);
 		await control('POST', '/reset');
-		expect(scene.sandbox.faults()).toEqual([]);
+		expect(suite.sandbox.faults()).toEqual([]);
 	});
 
 	it.each([

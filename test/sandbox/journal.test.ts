@@ -1,20 +1,20 @@
 import { Feed } from '../../sandbox/feed';
 import { Journal } from '../../sandbox/journal';
 import { call } from '../../tools/testkit/http/http';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
-const scene = sandboxScene();
-const { api, control, createTask, edit, register } = scene;
+const suite = sandboxSuite();
+const { api, control, createTask, edit, register } = suite;
 
 describe('the journal', () => {
 	it('records every request in order, with query, body and status', async () => {
 		await api('GET', '/boards?workspace_id=1');
 		await createTask('Recorded');
-		await call('POST', `${scene.sandbox.url}/elsewhere`, { body: 'not json' });
-		await call('POST', `${scene.sandbox.url}/api/v1/tasks`, { body: { title: 'Refused' } });
+		await call('POST', `${suite.sandbox.url}/elsewhere`, { body: 'not json' });
+		await call('POST', `${suite.sandbox.url}/api/v1/tasks`, { body: { title: 'Refused' } });
 		await control('GET', '/health');
 
-		expect(scene.sandbox.requests()).toMatchObject([
+		expect(suite.sandbox.requests()).toMatchObject([
 			{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: '1' }, status: 200 },
 			{ method: 'POST', path: '/api/v1/tasks', body: { title: 'Recorded' }, status: 201 },
 			{ method: 'POST', path: '/elsewhere', body: 'not json', status: 404, documented: false },
@@ -28,9 +28,9 @@ describe('the journal', () => {
 		['a form', (secret: string) => `email=a&password=${secret}`],
 		['a header in a text', (secret: string) => `Authorization: Bearer ${secret}`],
 	])('masks secrets in %s', async (_, body) => {
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		await call('POST', `${url}/api/v1/auth/login?token=${token}`, { body: body(token), token });
-		const journal = JSON.stringify(scene.sandbox.requests());
+		const journal = JSON.stringify(suite.sandbox.requests());
 
 		expect(journal.split('***').length).toBeGreaterThan(3);
 		expect(journal).not.toContain(token);
@@ -39,8 +39,8 @@ describe('the journal', () => {
 	it('masks the key of a webhook, which is still used', async () => {
 		await register('/?a=1&key=s3cret');
 		edit();
-		await scene.sandbox.idle();
-		const { sandbox, receiver } = scene;
+		await suite.sandbox.idle();
+		const { sandbox, receiver } = suite;
 		const shown = JSON.stringify([sandbox.webhooks(), sandbox.requests(), sandbox.deliveries()]);
 
 		expect(shown).not.toContain('s3cret');

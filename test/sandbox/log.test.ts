@@ -1,6 +1,6 @@
 import { RateLimit } from '../../sandbox/http/rateLimit';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,9 +12,9 @@ interface Line {
 	error: string | null;
 }
 
-const scene = sandboxScene();
-const { api, control, createTask, edit, register, start } = scene;
-const idle = () => scene.sandbox.idle();
+const suite = sandboxSuite();
+const { api, control, createTask, edit, register, start } = suite;
+const idle = () => suite.sandbox.idle();
 const log = async () => (await control<Line[]>('GET', '/log')).body;
 const details = async (number: number) => (await control<object[]>('GET', `/log/${number}`)).body;
 
@@ -36,7 +36,7 @@ describe('the log', () => {
 
 	it('groups the attempts of a delivery, and says when the next one is due', async () => {
 		await start({ retryDelaysMs: [0, HOUR_MS] });
-		scene.receiver.reply({ status: 500, body: 'Not now: s3cret' });
+		suite.receiver.reply({ status: 500, body: 'Not now: s3cret' });
 		await register();
 		edit('Ship it');
 		while (!(await log())[1]?.nextAt || (await log())[1]?.attempts !== 2);
@@ -46,7 +46,7 @@ describe('the log', () => {
 			{ attempt: 1, url: expect.stringMatching(/key=\*\*\*$/), answer: { body: 'Not now: ***' } },
 			{ attempt: 2, sent: { body: { event: 'task.updated' } } },
 		]);
-		expect(scene.sandbox.webhooks()).toMatchObject([
+		expect(suite.sandbox.webhooks()).toMatchObject([
 			{ health: { attempts: 2, succeeded: 0, last: { status: 500, error: null } } },
 		]);
 	});
@@ -55,9 +55,9 @@ describe('the log', () => {
 		['client left', { kind: 'slow', delayMs: HOUR_MS / 6 } as const],
 		['connection cut', { kind: 'reset', when: 'after' } as const],
 	])('says of a request without a whole answer: %s', async (error, fault) => {
-		scene.sandbox.addFault(fault);
+		suite.sandbox.addFault(fault);
 		const client = new AbortController();
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		const asked = exchange('GET', `${url}/api/v1/boards`, { token }, client.signal);
 		while ((await log()).length === 0);
 		if (fault.kind === 'slow') client.abort();
@@ -72,7 +72,7 @@ describe('the log', () => {
 		edit();
 		await idle();
 		const again = await control('POST', '/log/2/resend');
-		const [first, second] = scene.receiver.requests;
+		const [first, second] = suite.receiver.requests;
 
 		expect(again).toMatchObject({ status: 200, body: { status: 200 } });
 		expect(second).toMatchObject({ body: first?.body, path: first?.path });
@@ -86,8 +86,8 @@ describe('the log', () => {
 		await api('POST', '/tasks', { title: "It's", board_id: 1 });
 		const { body } = await control<{ command: string }>('GET', '/log/1/curl');
 
-		expect(body.command).toContain(`curl -X POST '${scene.sandbox.url}/api/v1/tasks'`);
-		expect(body.command).toContain(`-H 'authorization: Bearer ${scene.sandbox.token}'`);
+		expect(body.command).toContain(`curl -X POST '${suite.sandbox.url}/api/v1/tasks'`);
+		expect(body.command).toContain(`-H 'authorization: Bearer ${suite.sandbox.token}'`);
 		expect(body.command).toContain("-H 'content-type: application/json'");
 		expect(body.command).toContain(`--data-raw '{"title":"It'\\''s","board_id":1}'`);
 	});
@@ -104,7 +104,7 @@ describe('a rate limit', () => {
 	});
 
 	it('refuses with 429 once it is assumed', async () => {
-		scene.sandbox.assume({ rateLimit: { requests: 1, seconds: 3_600 } });
+		suite.sandbox.assume({ rateLimit: { requests: 1, seconds: 3_600 } });
 		const statuses = [(await createTask()).status, (await createTask()).status];
 		const refused = await api('GET', '/boards');
 
@@ -117,9 +117,9 @@ describe('an address check', () => {
 	it.each(['hub.challenge', 'challenge', 'validationToken'] as const)(
 		'registers an address only if it echoes %s',
 		async (addressCheck) => {
-			scene.sandbox.assume({ addressCheck });
+			suite.sandbox.assume({ addressCheck });
 			const silent = await register();
-			scene.receiver.reply(({ path }) => ({
+			suite.receiver.reply(({ path }) => ({
 				status: 200,
 				body: new URL(path, 'http://x').searchParams.get(addressCheck) ?? '',
 			}));
@@ -130,8 +130,8 @@ describe('an address check', () => {
 				body: { error: { details: [{ field: 'url' }] } },
 			});
 			expect(echoing.status).toBe(201);
-			expect(scene.receiver.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
-			expect(scene.sandbox.webhooks()).toHaveLength(1);
+			expect(suite.receiver.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+			expect(suite.sandbox.webhooks()).toHaveLength(1);
 		},
 	);
 });

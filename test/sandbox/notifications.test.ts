@@ -1,8 +1,8 @@
 import type { AssumedChanges } from '../../sandbox/sandbox';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
-const scene = sandboxScene();
-const { edit, register } = scene;
+const suite = sandboxSuite();
+const { edit, register } = suite;
 
 const task = expect.objectContaining({ id: 1, title: 'Edited', board_id: 1 });
 const flat = expect.objectContaining({ event: 'task.updated', title: 'Edited', workspace_id: 1 });
@@ -21,26 +21,26 @@ describe('a notification', () => {
 		[{ eventSpelling: 'TASK_CREATED' }, { ...envelope, event: 'TASK_UPDATED', data: { task } }],
 	])('has the shape that a setting asks for: %j', async (changes, body) => {
 		await register();
-		scene.sandbox.assume(changes);
+		suite.sandbox.assume(changes);
 		edit();
-		const [received] = await scene.receiver.waitFor(1);
+		const [received] = await suite.receiver.waitFor(1);
 
 		expect(JSON.parse(received?.body ?? '')).toEqual(body);
 	});
 
 	it('comes without the query of the address if a setting says so', async () => {
 		await register();
-		scene.sandbox.assume({ webhookQuery: 'dropped' });
+		suite.sandbox.assume({ webhookQuery: 'dropped' });
 		edit();
 
-		expect(await scene.receiver.waitFor(1)).toMatchObject([{ path: '/hook' }]);
+		expect(await suite.receiver.waitFor(1)).toMatchObject([{ path: '/hook' }]);
 	});
 
 	it('has no headers of its own if a setting says so', async () => {
 		await register();
-		scene.sandbox.assume({ eventHeader: false, deliveryIdHeader: false });
+		suite.sandbox.assume({ eventHeader: false, deliveryIdHeader: false });
 		edit();
-		const [received] = await scene.receiver.waitFor(1);
+		const [received] = await suite.receiver.waitFor(1);
 
 		expect(JSON.stringify(received?.headers)).not.toContain('x-webhook');
 	});

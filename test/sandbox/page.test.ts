@@ -1,24 +1,24 @@
 import { poll } from '../../tools/n8n/poll';
-import { pageScene } from '../support/sandboxPage';
+import { pageSuite } from '../support/sandboxPage';
 
-const scene = pageScene();
-const { api, board, button, entries, register } = scene;
+const suite = pageSuite();
+const { api, board, button, entries, register } = suite;
 const hidden = { state: 'hidden' } as const;
 
 const createTask = async (title: string, on: string) => {
 	await button(`Add task to ${on}`).click();
-	await scene.page.getByLabel('Title').fill(title);
+	await suite.page.getByLabel('Title').fill(title);
 	await button('Create task').click();
 	await board(on).getByText(title).waitFor();
 };
-const focused = () => scene.page.evaluate<string>('document.activeElement.textContent');
+const focused = () => suite.page.evaluate<string>('document.activeElement.textContent');
 
 describe('a person on the page', () => {
 	it('creates a board and a task', async () => {
 		await button('New board').click();
 		await button('Create board').click();
-		await scene.page.getByText('must not be empty').waitFor();
-		await scene.page.getByRole('textbox', { name: 'Name' }).fill('Ideas');
+		await suite.page.getByText('must not be empty').waitFor();
+		await suite.page.getByRole('textbox', { name: 'Name' }).fill('Ideas');
 		await button('Create board').click();
 		await createTask('<b>From the page</b>', 'Ideas');
 
@@ -26,43 +26,43 @@ describe('a person on the page', () => {
 	});
 
 	it('edits a task with the keyboard alone', async () => {
-		while (!(await focused()).startsWith('Edit task 2')) await scene.page.keyboard.press('Tab');
-		await scene.page.keyboard.press('Enter');
-		await scene.page.getByRole('heading', { name: 'Task 2' }).waitFor();
-		await scene.page.keyboard.press('Control+A');
-		await scene.page.keyboard.type('Edited by keyboard');
-		await scene.page.keyboard.press('Enter');
+		while (!(await focused()).startsWith('Edit task 2')) await suite.page.keyboard.press('Tab');
+		await suite.page.keyboard.press('Enter');
+		await suite.page.getByRole('heading', { name: 'Task 2' }).waitFor();
+		await suite.page.keyboard.press('Control+A');
+		await suite.page.keyboard.type('Edited by keyboard');
+		await suite.page.keyboard.press('Enter');
 		await board('Roadmap').getByText('Edited by keyboard').waitFor();
 
 		expect(await focused()).toContain('Edit task 2');
 	});
 
 	it('follows a link to a task, and deletes it', async () => {
-		await scene.page.goto(`${scene.sandbox.url}/#task-1`);
+		await suite.page.goto(`${suite.sandbox.url}/#task-1`);
 		await button('Delete…').click();
 		await button('Delete task').click();
 		await board('Roadmap').getByText('Write the release notes').waitFor(hidden);
 
-		expect(scene.page.url()).toBe(`${scene.sandbox.url}/`);
+		expect(suite.page.url()).toBe(`${suite.sandbox.url}/`);
 	});
 
 	it('archives a board, restores it, and opens it at its own address', async () => {
 		await button('Archive Support').click();
 		await board('Support').waitFor(hidden);
-		await scene.page.getByLabel('Show archived (2)').check();
+		await suite.page.getByLabel('Show archived (2)').check();
 		await button('Restore Support').click();
-		await scene.page.getByRole('link', { name: 'Support' }).click();
-		await scene.page.waitForURL('**/boards/2');
+		await suite.page.getByRole('link', { name: 'Support' }).click();
+		await suite.page.waitForURL('**/boards/2');
 		await board('Support').waitFor();
 
-		expect(await scene.page.getByRole('article').count()).toBe(1);
-		await scene.page.getByRole('link', { name: 'All boards' }).click();
+		expect(await suite.page.getByRole('article').count()).toBe(1);
+		await suite.page.getByRole('link', { name: 'All boards' }).click();
 		await board('Roadmap').waitFor();
 	});
 
 	it('deletes a board', async () => {
 		await button('Delete Roadmap').click();
-		await scene.page.getByText('With 2 tasks.').waitFor();
+		await suite.page.getByText('With 2 tasks.').waitFor();
 		await button('Delete board').click();
 		await board('Roadmap').waitFor(hidden);
 
@@ -72,7 +72,7 @@ describe('a person on the page', () => {
 	it('reads what a workflow does after its webhook was deleted', async () => {
 		await register('/webhook-test/1');
 		await register('/webhook/1');
-		const dialog = scene.page.locator('dialog');
+		const dialog = suite.page.locator('dialog');
 		await button('Delete webhook 1').click();
 		await dialog.getByText('let n8n listen once without an event').waitFor();
 		await button('Cancel').click();
@@ -88,15 +88,15 @@ describe('a person on the page', () => {
 	});
 
 	it('sees the state of the webhooks, and deletes one', async () => {
-		scene.receiver.when('POST /webhook/gone', 410);
-		scene.receiver.when('POST /webhook-test/1', 404);
-		scene.receiver.when('POST /webhook/broken', 404);
+		suite.receiver.when('POST /webhook/gone', 410);
+		suite.receiver.when('POST /webhook-test/1', 404);
+		suite.receiver.when('POST /webhook/broken', 404);
 		for (const path of ['/webhook/gone', '/webhook-test/1', '/webhook/broken', '/webhook/works']) {
 			await register(path);
 		}
 		await register('/never', ['task.created']);
-		scene.edit();
-		const rows = scene.page.locator('#webhooks li');
+		suite.edit();
+		const rows = suite.page.locator('#webhooks li');
 		const words = [
 			'ended',
 			'n8n is not listening',
@@ -109,20 +109,20 @@ describe('a person on the page', () => {
 		await button('Delete webhook 1').click();
 		await button('Delete webhook').click();
 		await rows.filter({ hasText: 'ended' }).waitFor(hidden);
-		expect(scene.sandbox.webhooks()).toHaveLength(4);
+		expect(suite.sandbox.webhooks()).toHaveLength(4);
 	});
 
 	it('sends an event of any kind to a webhook', async () => {
 		await register();
 		await button('Send event to webhook 1').click();
-		await scene.page.getByLabel('Event', { exact: true }).fill('task.archived');
-		const body = scene.page.locator('textarea');
+		await suite.page.getByLabel('Event', { exact: true }).fill('task.archived');
+		const body = suite.page.locator('textarea');
 		const isFilled = async () => (await body.inputValue()).includes('task.archived') || undefined;
 		expect(await poll(isFilled, 5_000)).toBe(true);
 		await button('Send once').click();
 		await entries().filter({ hasText: 'task.archived → webhook 1' }).waitFor();
 
-		expect(scene.receiver.requests).toMatchObject([
+		expect(suite.receiver.requests).toMatchObject([
 			{ headers: { 'x-webhook-event': 'task.archived' } },
 		]);
 	});
@@ -130,49 +130,49 @@ describe('a person on the page', () => {
 	it('adds faults and an assumption, sees them used, and removes them', async () => {
 		await button('+ 429 once').click();
 		await button('+ Address check').click();
-		await scene.page.getByText('have to echo the challenge').waitFor();
+		await suite.page.getByText('have to echo the challenge').waitFor();
 		await button('New fault').click();
-		await scene.page.getByLabel('What goes wrong').selectOption('Slow response');
-		await scene.page.getByLabel('Delay (ms)').fill('1');
+		await suite.page.getByLabel('What goes wrong').selectOption('Slow response');
+		await suite.page.getByLabel('Delay (ms)').fill('1');
 		await button('Add fault').click();
-		await scene.page.getByText('Slow response, before processing, 1 ms').waitFor();
+		await suite.page.getByText('Slow response, before processing, 1 ms').waitFor();
 
 		expect((await api('GET', '/boards')).status).toBe(429);
-		await scene.page.getByText('0 left').waitFor();
+		await suite.page.getByText('0 left').waitFor();
 		await button('Remove all').click();
-		await scene.page.getByText('No faults').waitFor();
-		expect([scene.sandbox.faults(), scene.sandbox.assumptions().addressCheck]).toEqual([[], null]);
+		await suite.page.getByText('No faults').waitFor();
+		expect([suite.sandbox.faults(), suite.sandbox.assumptions().addressCheck]).toEqual([[], null]);
 	});
 
 	it('sees that the sandbox is gone and back again, and resets it', async () => {
-		const port = Number(new URL(scene.sandbox.url).port);
-		await scene.sandbox.close();
-		await scene.page.getByText('The sandbox does not respond.').waitFor();
-		await scene.start({ port, n8nUrl: 'http://localhost:5678' });
-		await scene.page.getByText('The sandbox does not respond.').waitFor(hidden);
-		await scene.page.getByRole('link', { name: 'Open n8n' }).waitFor();
+		const port = Number(new URL(suite.sandbox.url).port);
+		await suite.sandbox.close();
+		await suite.page.getByText('The sandbox does not respond.').waitFor();
+		await suite.start({ port, n8nUrl: 'http://localhost:5678' });
+		await suite.page.getByText('The sandbox does not respond.').waitFor(hidden);
+		await suite.page.getByRole('link', { name: 'Open n8n' }).waitFor();
 		await createTask('To be forgotten', 'Roadmap');
 		await register('/webhook/1');
-		await scene.page.getByText('not called yet').waitFor();
+		await suite.page.getByText('not called yet').waitFor();
 		await button('Reset…').click();
-		await scene.page.locator('dialog').getByText('/webhook/1').waitFor();
+		await suite.page.locator('dialog').getByText('/webhook/1').waitFor();
 		await button('Reset the sandbox').click();
-		await scene.page.getByText('To be forgotten').first().waitFor(hidden);
+		await suite.page.getByText('To be forgotten').first().waitFor(hidden);
 
 		expect((await api<object[]>('GET', '/boards')).body).toHaveLength(2);
 	});
 
 	it('copies the token without seeing it, and sees it on request', async () => {
-		await scene.allowClipboard();
+		await suite.allowClipboard();
 		await button('Copy API token').click();
-		await scene.page.getByText('Copied: API token').waitFor();
+		await suite.page.getByText('Copied: API token').waitFor();
 
-		expect(await scene.clipboard()).toBe(scene.sandbox.token);
-		expect(await scene.page.content()).not.toContain(scene.sandbox.token);
+		expect(await suite.clipboard()).toBe(suite.sandbox.token);
+		expect(await suite.page.content()).not.toContain(suite.sandbox.token);
 		await button('Show secrets').click();
-		await scene.page.getByText(scene.sandbox.token).waitFor();
+		await suite.page.getByText(suite.sandbox.token).waitFor();
 		await button('Show secrets').click();
-		await scene.page.getByText(scene.sandbox.token).waitFor(hidden);
-		expect(await scene.page.content()).not.toContain(scene.sandbox.password);
+		await suite.page.getByText(suite.sandbox.token).waitFor(hidden);
+		expect(await suite.page.content()).not.toContain(suite.sandbox.password);
 	});
 });

@@ -1,14 +1,14 @@
-import { pageScene } from '../support/sandboxPage';
+import { pageSuite } from '../support/sandboxPage';
 
-const scene = pageScene();
-const { api, audit, button, entries, register } = scene;
+const suite = pageSuite();
+const { api, audit, button, entries, register } = suite;
 
 describe('the log', () => {
 	it('shows both sides of a delivery, sends it again, and copies it', async () => {
-		await scene.allowClipboard();
-		scene.receiver.reply({ status: 500, body: 'Not today' }, 500, 200);
+		await suite.allowClipboard();
+		suite.receiver.reply({ status: 500, body: 'Not today' }, 500, 200);
 		await register();
-		scene.edit('Shown');
+		suite.edit('Shown');
 		const row = entries().filter({ hasText: 'Shown' });
 		await row.getByText('3 attempts').waitFor();
 		await row.getByRole('button').first().click();
@@ -16,64 +16,64 @@ describe('the log', () => {
 		await button('Resend').click();
 		await row.getByText('4 attempts').waitFor();
 		await button('Copy as cURL').click();
-		await scene.page.getByText('Copied: command').waitFor();
+		await suite.page.getByText('Copied: command').waitFor();
 
-		expect(await scene.clipboard()).toContain(`'${scene.receiver.url}/hook?key=s3cret'`);
-		expect(await scene.page.content()).not.toContain('s3cret');
+		expect(await suite.clipboard()).toContain(`'${suite.receiver.url}/hook?key=s3cret'`);
+		expect(await suite.page.content()).not.toContain('s3cret');
 	});
 
 	it('is found in by text, kind, status and failure, and by its address', async () => {
 		await register();
-		await scene.createTask('Needle');
+		await suite.createTask('Needle');
 		await api('POST', '/tasks', {});
 		await entries().nth(3).waitFor();
 		const left = () => entries().count();
 		const counts = [await left()];
-		await scene.page.keyboard.press('/');
-		await scene.page.keyboard.type('needle');
+		await suite.page.keyboard.press('/');
+		await suite.page.keyboard.type('needle');
 		counts.push(await left());
-		await scene.page.getByLabel('Kind').selectOption('Deliveries');
+		await suite.page.getByLabel('Kind').selectOption('Deliveries');
 		counts.push(await left());
 		await button('Clear').click();
-		await scene.page.getByLabel('Failed only').check();
+		await suite.page.getByLabel('Failed only').check();
 		counts.push(await left());
-		await scene.page.getByText('1 of 4 · 1 failed').waitFor();
+		await suite.page.getByText('1 of 4 · 1 failed').waitFor();
 
 		expect(counts).toEqual([4, 2, 1, 1]);
-		await scene.page.goto(`${scene.sandbox.url}/#log-1`);
-		await scene.page.reload();
+		await suite.page.goto(`${suite.sandbox.url}/#log-1`);
+		await suite.page.reload();
 		await entries().last().getByText('Sent').waitFor();
 	});
 
 	it('sends all failed deliveries again, those to test addresses aside', async () => {
-		scene.receiver.when('POST /webhook-test/1', 404);
-		scene.receiver.reply(500);
+		suite.receiver.when('POST /webhook-test/1', 404);
+		suite.receiver.reply(500);
 		await register('/webhook-test/1');
 		await register('/webhook/1');
-		scene.edit('First');
-		scene.edit('Second');
-		await scene.sandbox.idle();
-		await scene.page.getByText('6 of 6 · 2 failed').waitFor();
-		scene.receiver.reply(200);
+		suite.edit('First');
+		suite.edit('Second');
+		await suite.sandbox.idle();
+		await suite.page.getByText('6 of 6 · 2 failed').waitFor();
+		suite.receiver.reply(200);
 		await button('Resend failed (2)').click();
-		await scene.page.getByText('2 of 2 arrived').waitFor();
-		await scene.page.getByText('6 of 6 · 0 failed').waitFor();
+		await suite.page.getByText('2 of 2 arrived').waitFor();
+		await suite.page.getByText('6 of 6 · 0 failed').waitFor();
 
-		expect(scene.receiver.requestsTo('POST /webhook-test/1')).toHaveLength(2);
+		expect(suite.receiver.requestsTo('POST /webhook-test/1')).toHaveLength(2);
 	});
 
 	it('is copied as text, in whole and with both sides of an entry', async () => {
-		await scene.allowClipboard();
+		await suite.allowClipboard();
 		await register();
-		scene.edit('Copied');
+		suite.edit('Copied');
 		await entries().filter({ hasText: 'Copied' }).getByText('200').waitFor();
 		await button('Copy log').click();
-		await scene.page.getByText('Copied: log').waitFor();
-		const [last, first] = (await scene.clipboard()).split('\n');
+		await suite.page.getByText('Copied: log').waitFor();
+		const [last, first] = (await suite.clipboard()).split('\n');
 		await entries().filter({ hasText: 'Copied' }).getByRole('button').first().click();
 		await button('Copy as text').click();
-		await scene.page.getByText('Copied: both sides').waitFor();
-		const entry = await scene.clipboard();
+		await suite.page.getByText('Copied: both sides').waitFor();
+		const entry = await suite.clipboard();
 
 		expect(last).toMatch(/^\S+Z {2}task.updated → webhook 1 {2}200 {2}Copied$/);
 		expect(first).toMatch(/POST \/api\/v1\/webhooks {2}201/);
@@ -84,9 +84,9 @@ describe('the log', () => {
 	it('pauses, and says how much is new', async () => {
 		await register();
 		await entries().getByText('201').waitFor();
-		await scene.page.keyboard.press('p');
-		scene.edit('Missed at first');
-		await scene.page.getByText('1 new', { exact: true }).waitFor();
+		await suite.page.keyboard.press('p');
+		suite.edit('Missed at first');
+		await suite.page.getByText('1 new', { exact: true }).waitFor();
 		expect(await entries().count()).toBe(1);
 		await button('Pause').click();
 
@@ -95,19 +95,19 @@ describe('the log', () => {
 
 	it('is warned of a workflow that starts itself', async () => {
 		for (let index = 0; index < 10; index++)
-			await scene.createTask(`Re: ${'Re: '.repeat(index)}it`);
+			await suite.createTask(`Re: ${'Re: '.repeat(index)}it`);
 
-		await scene.page.getByText('Is a workflow starting itself?').waitFor();
+		await suite.page.getByText('Is a workflow starting itself?').waitFor();
 	});
 
 	it('shows the newest of thousands, and more on request', async () => {
-		const { token, url } = scene.sandbox;
+		const { token, url } = suite.sandbox;
 		const headers = { authorization: `Bearer ${token}` };
 		for (let index = 0; index < 60; index++) {
 			const burst = Array.from({ length: 50 }, () => fetch(`${url}/api/v1/boards`, { headers }));
 			await Promise.all(burst.map(async (answer) => await (await answer).text()));
 		}
-		await scene.page.getByText('3000 of 3000 · 0 failed').waitFor();
+		await suite.page.getByText('3000 of 3000 · 0 failed').waitFor();
 
 		expect(await entries().count()).toBe(200);
 		await button('Show more').click();
@@ -131,17 +131,17 @@ describe.each([
 	['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const)('the page, %s', (_, options) => {
 	it('is accessible and fits its width, empty and full, in every dialog', async () => {
-		const page = await scene.open({ reducedMotion: 'reduce', ...options });
+		const page = await suite.open({ reducedMotion: 'reduce', ...options });
 		expect(await audit(page)).toEqual([]);
 
-		scene.receiver.reply(500);
+		suite.receiver.reply(500);
 		await register();
 		await register('/webhook-test/1');
-		scene.edit('unbroken'.repeat(60));
-		await scene.sandbox.idle();
-		scene.sandbox.addFault({ kind: 'status', status: 429, route: 'POST /api/v1/tasks' });
-		scene.sandbox.assume({ rateLimit: { requests: 900, seconds: 1 } });
-		await scene.createTask();
+		suite.edit('unbroken'.repeat(60));
+		await suite.sandbox.idle();
+		suite.sandbox.addFault({ kind: 'status', status: 429, route: 'POST /api/v1/tasks' });
+		suite.sandbox.assume({ rateLimit: { requests: 900, seconds: 1 } });
+		await suite.createTask();
 		for (let index = 0; index < 9; index++) await api('POST', '/tasks', {});
 		await page.getByRole('button', { name: 'Show secrets' }).click();
 		await page.getByLabel('Failed only').check();

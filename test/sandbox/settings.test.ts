@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../../sandbox/assumptions';
 import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
-import { sandboxScene } from '../support/sandboxScene';
+import { sandboxSuite } from '../support/sandboxSuite';
 
 const TASK = { title: 'As agreed', board_id: 1, due_date: '2030-02-28' };
 const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };
 
-const scene = sandboxScene();
-const { control, start } = scene;
+const suite = sandboxSuite();
+const { control, start } = suite;
 
 /** A call under a setting, with the text of its answer. */
 async function ask(changes: AssumedChanges, path: string, body?: unknown) {
-	scene.sandbox.assume(changes);
-	const { token, url } = scene.sandbox;
+	suite.sandbox.assume(changes);
+	const { token, url } = suite.sandbox;
 	return await exchange(body ? 'POST' : 'GET', `${url}/api/v1${path}`, { body, token });
 }
 const stored = async () => (await control<object[]>('GET', '/tasks')).body;
@@ -80,7 +80,7 @@ describe('a setting', () => {
 		['extra', ['token', 'user', 'token_type', 'expires_in', 'refresh_token']],
 		['no-token', ['user']],
 	] as const)('makes a login answer %s', async (loginBody, fields) => {
-		const { email, password } = scene.sandbox;
+		const { email, password } = suite.sandbox;
 		const { text } = await ask({ loginBody }, '/auth/login', { email, password });
 
 		expect(Object.keys(JSON.parse(text))).toEqual(fields);
@@ -102,7 +102,7 @@ describe('a setting', () => {
 	});
 
 	it('changes refusals of the API and of faults, not those of the control routes', async () => {
-		scene.sandbox.addFault({ kind: 'status', status: 503, route: 'GET /api/v1/boards' });
+		suite.sandbox.addFault({ kind: 'status', status: 503, route: 'GET /api/v1/boards' });
 		const changes: AssumedChanges = { errorBody: 'message', validationStatus: 400 };
 		const refused = await ask(changes, '/tasks', { board_id: 1 });
 		const fault = await ask(changes, '/boards');
@@ -116,7 +116,7 @@ describe('a setting', () => {
 	});
 
 	it('refuses every call but the login for the plan', async () => {
-		const { email, password } = scene.sandbox;
+		const { email, password } = suite.sandbox;
 		const refused = await ask({ planRefusal: 402 }, '/tasks', TASK);
 		const login = await ask({}, '/auth/login', { email, password });
 
@@ -143,18 +143,18 @@ describe('the settings', () => {
 		await control('POST', '/reset');
 
 		expect(patched.body).toMatchObject({ ids: 'string', createStatus: 200 });
-		expect(scene.sandbox.assumptions()).toMatchObject({ ids: 'string', createStatus: 201 });
+		expect(suite.sandbox.assumptions()).toMatchObject({ ids: 'string', createStatus: 201 });
 	});
 
 	it.each([
 		['an unknown setting', { idz: 'string' }, 'idz'],
 		['an unknown value', { createStatus: 418 }, 'createStatus'],
 	])('refuse %s and stay', async (_, body, field) => {
-		const before = scene.sandbox.assumptions();
+		const before = suite.sandbox.assumptions();
 		const answer = await control('PATCH', '/assumptions', body);
 
 		expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field }] } } });
-		expect(scene.sandbox.assumptions()).toEqual(before);
+		expect(suite.sandbox.assumptions()).toEqual(before);
 	});
 
 	it('are each described in the README', () => {

@@ -43,10 +43,10 @@ describe('a process that is killed under load', () => {
 	it('a worker that starts again in its own folder: what it was running is kept and put back, and runs', async () => {
 		const few = titles.slice(0, CONCURRENCY * environment.workers.length);
 		const workflow = chain(trigger(), httpRequest({ url: server.url, options: {} }));
-		const scene = await environment.publishTrigger(workflow);
+		const published = await environment.publishTrigger(workflow);
 		const victim = environment.workers[0] as N8n;
 		server.reply('hold');
-		await deliverAll(few, urlsOf(environment, scene.url));
+		await deliverAll(few, urlsOf(environment, published.url));
 		await server.waitFor(few.length);
 		expect(executionsStartedBy(victim)).toHaveLength(CONCURRENCY);
 		await victim.kill();
@@ -57,8 +57,8 @@ describe('a process that is killed under load', () => {
 		expect([await requeue(), await requeue()]).toEqual([0, CONCURRENCY]);
 
 		await queueEmpty(environment);
-		expect(await finished(environment, scene.workflow)).toEqual({ success: few.length });
-		const ran = (await allExecutionsOf(environment.session, scene.workflow)).flatMap(titlesOf);
+		expect(await finished(environment, published.workflow)).toEqual({ success: few.length });
+		const ran = (await allExecutionsOf(environment.session, published.workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...few].sort());
 		figure(
 			`a killed worker that started again: all ${few.length} ran; ` +

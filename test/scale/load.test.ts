@@ -18,19 +18,19 @@ describe('5,000 deliveries over two webhook processors', () => {
 	afterAll(async () => await environment?.close());
 
 	it('are all responded with 200, and run once each, on both workers', async () => {
-		const scene = await environment.publishTrigger();
+		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
-		const addresses = urlsOf(environment, scene.url);
+		const addresses = urlsOf(environment, published.url);
 		const started = Date.now();
 		const receipts = await deliverAll(titles, addresses);
 		const answered = Date.now();
 		expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(new Set(receipts.map(({ failures }) => failures))).toEqual(new Set([0]));
 
-		const tally = await finished(environment, scene.workflow);
+		const tally = await finished(environment, published.workflow);
 		const ended = Date.now();
 		expect(tally).toEqual({ success: DELIVERIES });
-		const executions = await allExecutionsOf(environment.session, scene.workflow);
+		const executions = await allExecutionsOf(environment.session, published.workflow);
 		expect(executions.flatMap(titlesOf).sort()).toEqual(titles.sort());
 
 		const shares = environment.workers.map(executionsStartedBy);

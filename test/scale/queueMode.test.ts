@@ -29,33 +29,33 @@ const named = (name: string, count: number) =>
 
 describe('a trigger in queue mode', () => {
 	it('registers once, over deactivating, activating and a restart of the main process', async () => {
-		const scene = await environment.publishTrigger();
-		await deactivate(environment.session, scene.workflow);
-		await activate(environment.session, scene.workflow);
+		const published = await environment.publishTrigger();
+		await deactivate(environment.session, published.workflow);
+		await activate(environment.session, published.workflow);
 		await environment.restart();
-		await deactivate(environment.session, scene.workflow);
-		await activate(environment.session, scene.workflow);
-		expect(scene.registeredUrls()).toHaveLength(1);
+		await deactivate(environment.session, published.workflow);
+		await activate(environment.session, published.workflow);
+		expect(published.registeredUrls()).toHaveLength(1);
 
-		const addresses = urlsOf(environment, scene.url);
+		const addresses = urlsOf(environment, published.url);
 		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
-		const tally = await finished(environment, scene.workflow);
+		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: addresses.length });
 	});
 
 	it('refuses retired and wrong keys at every webhook processor', async () => {
 		const node = trigger();
-		const scene = await environment.publishTrigger(chain(node, noOp()));
+		const published = await environment.publishTrigger(chain(node, noOp()));
 		const parameters = { ...node.parameters, options: { registrationLabel: 'second' } };
 		const draft = chain(
-			{ ...node, parameters, ...{ credentials: referTo(scene.credential) } },
+			{ ...node, parameters, ...{ credentials: referTo(published.credential) } },
 			noOp(),
 		);
 		await activate(
 			environment.session,
-			await saveDraft(environment.session, scene.workflow, draft),
+			await saveDraft(environment.session, published.workflow, draft),
 		);
-		const [retired = '', live = ''] = scene.registeredUrls();
+		const [retired = '', live = ''] = published.registeredUrls();
 		const wrong = live.replace(/key=.*/, 'key=wrong');
 		for (const [url, status] of [
 			[retired, 410],
@@ -66,13 +66,13 @@ describe('a trigger in queue mode', () => {
 			const answers = await Promise.all(addresses.map(async (at) => await deliverTask(at, at)));
 			expect(answers.map((answer) => answer.status)).toEqual(addresses.map(() => status));
 		}
-		const tally = await finished(environment, scene.workflow);
+		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: environment.processors.length });
 	});
 
 	it('runs a repetition once per webhook processor: each remembers only what it saw itself', async () => {
-		const scene = await environment.publishTrigger();
-		const [first = '', second = ''] = urlsOf(environment, scene.url);
+		const published = await environment.publishTrigger();
+		const [first = '', second = ''] = urlsOf(environment, published.url);
 		const titles = named('Event', EVENTS);
 		const send = async (url: string) => {
 			const receipts = await deliverAll(titles, [url]);
@@ -81,13 +81,13 @@ describe('a trigger in queue mode', () => {
 		await send(first);
 		await send(first);
 		await queueEmpty(environment);
-		expect(await finished(environment, scene.workflow)).toEqual({ success: EVENTS });
+		expect(await finished(environment, published.workflow)).toEqual({ success: EVENTS });
 		await send(second);
 		await send(second);
 		await queueEmpty(environment);
-		const { success } = await finished(environment, scene.workflow);
+		const { success } = await finished(environment, published.workflow);
 		expect(success).toBe(2 * EVENTS);
-		const ran = (await allExecutionsOf(environment.session, scene.workflow)).flatMap(titlesOf);
+		const ran = (await allExecutionsOf(environment.session, published.workflow)).flatMap(titlesOf);
 		expect(ran.sort()).toEqual([...titles, ...titles].sort());
 		figure(
 			`${EVENTS} events, each twice to both webhook processors: ${success} runs, ` +
@@ -98,24 +98,24 @@ describe('a trigger in queue mode', () => {
 
 describe('an address check in queue mode', () => {
 	it('is answered by every webhook processor while the webhook is registered', async () => {
-		const scene = await environment.saveTrigger();
+		const saved = await environment.saveTrigger();
 		let failed: string[] | undefined;
-		scene.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
+		saved.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
 			const { url } = JSON.parse(body) as { url: string };
 			failed = await failedChecks(urlsOf(environment, url));
 			return json({ id: 1 }, 201);
 		});
-		expect((await publish(environment.session, scene.workflow)).reasons).toEqual([]);
+		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
 		expect(failed).toEqual([]);
-		expect(await finished(environment, scene.workflow)).toEqual({});
+		expect(await finished(environment, saved.workflow)).toEqual({});
 	});
 
 	it('is answered by every webhook processor later, whatever the key, and starts nothing', async () => {
-		const scene = await environment.publishTrigger();
-		const addresses = urlsOf(environment, scene.url);
+		const published = await environment.publishTrigger();
+		const addresses = urlsOf(environment, published.url);
 		expect(await failedChecks([...addresses, ...addresses.map((url) => `${url}x`)])).toEqual([]);
 		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
-		const tally = await finished(environment, scene.workflow);
+		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: addresses.length });
 	});
 });
@@ -124,22 +124,22 @@ describe('a login in queue mode', () => {
 	it('is shared by the workers, and renewed when the service refuses it', async () => {
 		const login = { authentication: 'login' };
 		const workflow = chain(trigger(login), action({ ...LIST_BOARDS, ...login }));
-		const scene = await environment.publishTrigger(workflow, 'login');
-		const addresses = urlsOf(environment, scene.url);
+		const published = await environment.publishTrigger(workflow, 'login');
+		const addresses = urlsOf(environment, published.url);
 		const run = async (titles: string[], total: number) => {
 			const receipts = await deliverAll(titles, addresses);
 			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
-			expect(await finished(environment, scene.workflow)).toEqual({ success: total });
+			expect(await finished(environment, published.workflow)).toEqual({ success: total });
 		};
 
 		await run(['First'], 1);
 		const before = environment.workers.map((worker) => executionsStartedBy(worker).length);
 		await run(named('Shared', EVENTS), 1 + EVENTS);
-		expect(scene.logins()).toBe(1);
+		expect(published.logins()).toBe(1);
 
-		await call('POST', `${scene.sandbox.url}/sandbox/reset`);
+		await call('POST', `${published.sandbox.url}/sandbox/reset`);
 		await run(named('Renewed', EVENTS), 1 + 2 * EVENTS);
-		const renewals = scene.logins() - 1;
+		const renewals = published.logins() - 1;
 		expect(renewals).toBeGreaterThan(0);
 		expect(renewals).toBeLessThanOrEqual(environment.workers.length);
 		const after = environment.workers.map((worker) => executionsStartedBy(worker).length);

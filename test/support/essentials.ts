@@ -110,25 +110,25 @@ export function describeEssentials(open: () => Promise<Opened>): void {
 	});
 
 	it('receives events, and registers once for all activations and restarts', async () => {
-		const scene = await environment.publishTrigger();
-		services.push(scene);
-		await scene.createTask('First');
-		await settledExecutions(environment.session, scene.workflow, 1);
-		await deactivate(environment.session, scene.workflow);
-		await scene.createTask('While inactive');
-		await activate(environment.session, scene.workflow);
+		const published = await environment.publishTrigger();
+		services.push(published);
+		await published.createTask('First');
+		await settledExecutions(environment.session, published.workflow, 1);
+		await deactivate(environment.session, published.workflow);
+		await published.createTask('While inactive');
+		await activate(environment.session, published.workflow);
 		await environment.restart?.();
-		await scene.createTask('Last');
-		expect(await environment.waitForTitles(scene, 2)).toEqual(['First', 'Last']);
-		expect(scene.registeredUrls()).toHaveLength(1);
+		await published.createTask('Last');
+		expect(await environment.waitForTitles(published, 2)).toEqual(['First', 'Last']);
+		expect(published.registeredUrls()).toHaveLength(1);
 	});
 
 	it('listens for a test event', async () => {
-		const scene = await environment.saveTrigger();
-		services.push(scene);
-		await listen(environment.session, scene.workflow, TRIGGER);
-		await scene.createTask('Tested');
-		expect(await environment.waitForTitles(scene, 1)).toEqual(['Tested']);
+		const saved = await environment.saveTrigger();
+		services.push(saved);
+		await listen(environment.session, saved.workflow, TRIGGER);
+		await saved.createTask('Tested');
+		expect(await environment.waitForTitles(saved, 1)).toEqual(['Tested']);
 	});
 
 	it('makes only calls that the API document shows', () => {

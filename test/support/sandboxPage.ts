@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startBrowser, visit, type Visit } from '../../tools/testkit/n8n/browser';
-import { sandboxScene, type SandboxScene } from './sandboxScene';
+import { sandboxSuite, type SandboxSuite } from './sandboxSuite';
 
 /** The sandbox's page in one browser for all tests of a file; it must not log any error. */
-interface PageScene extends SandboxScene {
+interface PageSuite extends SandboxSuite {
 	page: Page;
 	open(options?: BrowserContextOptions): Promise<Page>;
 	button(name: string): Locator;
@@ -31,22 +31,22 @@ const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .
 	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
 	.map((node) => 'too wide: ' + node.tagName + ' ' + node.className)`;
 
-export function pageScene(): PageScene {
-	const scene = sandboxScene() as PageScene;
+export function pageSuite(): PageSuite {
+	const suite = sandboxSuite() as PageSuite;
 	let browser: Browser;
 	let visits: Visit[] = [];
 	beforeAll(async () => {
 		browser = await startBrowser();
 	});
 	afterAll(async () => await browser?.close());
-	scene.open = async (options) => {
-		const opened = await visit(browser, scene.sandbox.url, options);
+	suite.open = async (options) => {
+		const opened = await visit(browser, suite.sandbox.url, options);
 		visits.push(opened);
 		await opened.page.getByRole('heading', { name: 'Roadmap' }).waitFor();
 		return opened.page;
 	};
 	beforeEach(async () => {
-		scene.page = await scene.open();
+		suite.page = await suite.open();
 	});
 	afterEach(async () => {
 		const opened = visits;
@@ -56,15 +56,15 @@ export function pageScene(): PageScene {
 		const urls = opened.flatMap(({ requestedUrls }) => requestedUrls);
 		for (const { page } of opened) await page.close();
 		expect(errors.filter((error) => !REFUSAL.test(error))).toEqual([]);
-		expect(urls.filter((url) => !url.startsWith(scene.sandbox.url))).toEqual([]);
+		expect(urls.filter((url) => !url.startsWith(suite.sandbox.url))).toEqual([]);
 	});
-	return Object.assign(scene, {
-		button: (name: string) => scene.page.getByRole('button', { name, exact: true }),
-		board: (name: string) => scene.page.getByRole('article', { name: `Board ${name}` }),
-		entries: () => scene.page.locator('.entries > li'),
+	return Object.assign(suite, {
+		button: (name: string) => suite.page.getByRole('button', { name, exact: true }),
+		board: (name: string) => suite.page.getByRole('article', { name: `Board ${name}` }),
+		entries: () => suite.page.locator('.entries > li'),
 		allowClipboard: () =>
-			scene.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
-		clipboard: () => scene.page.evaluate<string>('navigator.clipboard.readText()'),
+			suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+		clipboard: () => suite.page.evaluate<string>('navigator.clipboard.readText()'),
 		audit: async (page: Page) => {
 			await page.evaluate(AXE);
 			const { violations } = await page.evaluate<AxeResults>('axe.run()');

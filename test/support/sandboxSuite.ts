@@ -3,7 +3,7 @@ import { call, type Call } from '../../tools/testkit/http/http';
 import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 
 /** A sandbox and a receiver for its webhooks, new for each test. */
-export interface SandboxScene {
+export interface SandboxSuite {
 	sandbox: Sandbox;
 	receiver: ScriptedServer;
 	/** Replaces the sandbox by one with other options. */
@@ -27,35 +27,35 @@ type Answer<T> = ReturnType<typeof call<T>>;
 
 const BOTH = ['task.created', 'task.updated'];
 
-export function sandboxScene(): SandboxScene {
-	const scene = {} as SandboxScene;
+export function sandboxSuite(): SandboxSuite {
+	const suite = {} as SandboxSuite;
 	const start = async (options: SandboxOptions) => {
-		scene.sandbox = await startSandbox({ retryDelaysMs: [0, 0], seed: 1, ...options });
+		suite.sandbox = await startSandbox({ retryDelaysMs: [0, 0], seed: 1, ...options });
 	};
 	beforeEach(async () => {
-		scene.receiver = await startServer();
+		suite.receiver = await startServer();
 		await start({});
 	});
 	afterEach(async () => {
-		await scene.sandbox.close();
-		await scene.receiver.close();
+		await suite.sandbox.close();
+		await suite.receiver.close();
 	});
-	return Object.assign(scene, {
+	return Object.assign(suite, {
 		start: async (options: SandboxOptions) => {
-			await scene.sandbox.close();
+			await suite.sandbox.close();
 			await start(options);
 		},
 		api: <T>(method: Method, path: string, body?: unknown) => {
-			const { token, url } = scene.sandbox;
+			const { token, url } = suite.sandbox;
 			return call<T>(method, `${url}/api/v1${path}`, { body, token });
 		},
 		control: <T>(method: Method, path: string, body?: unknown, more?: Call) =>
-			call<T>(method, `${scene.sandbox.url}/sandbox${path}`, { body, ...more }),
+			call<T>(method, `${suite.sandbox.url}/sandbox${path}`, { body, ...more }),
 		register: (path = '/hook?key=s3cret', events = BOTH) =>
-			scene.api('POST', '/webhooks', { url: `${scene.receiver.url}${path}`, events }),
+			suite.api('POST', '/webhooks', { url: `${suite.receiver.url}${path}`, events }),
 		createTask: (title = 'Ship it') =>
-			scene.api<{ id: number }>('POST', '/tasks', { title, board_id: 2 }),
-		edit: (title = 'Edited') => void scene.sandbox.editTask(1, { title }),
-		titles: () => scene.receiver.requests.map(({ body }) => JSON.parse(body).data.task.title),
+			suite.api<{ id: number }>('POST', '/tasks', { title, board_id: 2 }),
+		edit: (title = 'Edited') => void suite.sandbox.editTask(1, { title }),
+		titles: () => suite.receiver.requests.map(({ body }) => JSON.parse(body).data.task.title),
 	});
 }
