@@ -60,11 +60,11 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 		from: `^${NODE}/transport/`,
 		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
 	},
-	{
-		name: 'ownTasks is below the features',
-		from: `^${NODE}/ownTasks\\.ts$`,
-		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
-	},
+	...['ownTasks\\.ts$', 'approval/'].map((shared) => ({
+		name: 'what features share is below them',
+		from: `^${NODE}/${shared}`,
+		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$|${shared})`,
+	})),
 	...FEATURES.map((feature) => ({
 		name: 'features do not import each other',
 		from: `^${NODE}/${feature}/`,
