@@ -32,11 +32,8 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 export function respond(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
 	if (question === undefined || field(context.getQueryData(), 'wait') !== question.id) {
-		return show(
-			context,
-			410,
-			noticePage('This link is no longer valid', 'The question has changed.'),
-		);
+		const page = noticePage('This link is no longer valid', 'The question has changed.');
+		return show(context, 410, page);
 	}
 	if (context.getRequestObject().method !== 'POST') {
 		return show(context, 200, questionPage(question));

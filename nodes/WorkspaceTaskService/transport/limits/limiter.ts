@@ -144,7 +144,7 @@ export class Limiter {
 		this.alarm.abort();
 		if (at === undefined) return;
 		this.alarm = new AbortController();
-		const wait = this.clock.wait(at - this.clock.now(), this.alarm.signal);
-		wait.then(() => this.proceed()).catch(() => {});
+		const proceed = () => this.proceed();
+		void this.clock.wait(at - this.clock.now(), this.alarm.signal).then(proceed, () => {});
 	}
 }
