@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/transport/limits/clock';
+import { RunShare } from '../../nodes/WorkspaceTaskService/transport/limits/item';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -215,7 +216,7 @@ export async function simulate(
 		const limiter = senders.get(process) ?? makeLimiter(clock);
 		senders.set(process, limiter);
 		const { signal } = new AbortController();
-		const share = { maxInFlight: concurrency, inFlight: 0, waitedMs: 0 };
+		const share = new RunShare(concurrency);
 		const results: Array<{ outcome: Outcome; endMs: number }> = [];
 		let [next, ended, places] = [0, 0, concurrency];
 		await new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
+import { RunShare } from '../transport/limits/item';
 import { Boards } from './board/lookup';
 import { mapConcurrent } from './concurrency';
 import type { CompletedItems } from './memory/retryOnFail';
@@ -59,11 +60,7 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
-	const terms = {
-		...options,
-		signal,
-		share: { maxInFlight: concurrency, inFlight: 0, waitedMs: 0 },
-	};
+	const terms = { ...options, signal, share: new RunShare(concurrency) };
 	const boards = new Boards(client, terms);
 	const shared = sharedBefore(completed);
 	const warnings = new Set<string>();

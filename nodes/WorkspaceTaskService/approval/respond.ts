@@ -32,11 +32,8 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 export function respond(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
 	if (question === undefined || field(context.getQueryData(), 'wait') !== question.id) {
-		return show(
-			context,
-			410,
-			noticePage('This link is no longer valid', 'The question has changed.'),
-		);
+		const page = noticePage('This link is no longer valid', 'The question has changed.');
+		return show(context, 410, page);
 	}
 	if (context.getRequestObject().method !== 'POST') {
 		return show(context, 200, questionPage(question));
@@ -58,9 +55,9 @@ interface Decision {
 /** @returns undefined if none of the buttons was pressed */
 export function decisionIn(body: unknown, question: Question): Decision | undefined {
 	const decision = field(body, 'decision');
-	const isOffered = decision === 'approve' || question.declineLabel !== undefined;
-	if (!isOffered || (decision !== 'approve' && decision !== 'decline')) return undefined;
 	const approved = decision === 'approve';
+	const declined = decision === 'decline' && question.declineLabel !== undefined;
+	if (!approved && !declined) return undefined;
 	if (!question.asksForComment) return { approved };
 	const comment = String(field(body, 'comment') ?? '').trim();
 	return { approved, comment: comment.slice(0, MAX_COMMENT_CHARACTERS) };

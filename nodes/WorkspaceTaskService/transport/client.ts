@@ -5,7 +5,7 @@ import { explain } from './errors/explain';
 import { withoutQuery } from './errors/words';
 import type { Clock } from './limits/clock';
 import { systemClock } from './limits/clock';
-import type { Turn } from './limits/queue';
+import type { Turn } from './limits/item';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';
@@ -46,11 +46,14 @@ export class Client {
 		const { maxRetries, timeoutMs, wrap = (next) => next } = terms;
 		const limiter = limiterFor(this.account.key, this.clock);
 		const turn = { ...terms, sendsOnce: maxRetries === 0 };
-		const send = wrap(async () => await this.send(request, timeoutMs));
-		for (let failures = 0, attempts = 0; ; failures++) {
+		const { method } = request;
+		let attempts = 0;
+		const send = wrap(async () => {
+			attempts += 1;
+			return await this.send(request, timeoutMs);
+		});
+		for (let failures = 0; ; failures++) {
 			const outcome = await limiter.run(send, turn);
-			attempts += outcome.attempts ?? 1;
-			const { method } = request;
 			const waitMs = waitBeforeRetry({ method, kind: outcome.kind }, failures, this.clock.random());
 			const isLast = waitMs === undefined || failures >= maxRetries || !limiter.isPatient;
 			if (isLast) return attempts > 1 ? { ...outcome, attempts } : outcome;
@@ -121,11 +124,8 @@ export class Client {
 		const startedAt = Date.now();
 		const cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const ended = await exchange(authenticated(context, credential), request, {
-			baseUrl,
-			timeoutMs,
-			cancel,
-		});
+		const helper = authenticated(context, credential);
+		const ended = await exchange(helper, request, { baseUrl, timeoutMs, cancel });
 		const { sessionToken } = credential.data;
 		// n8n puts the token of a login in here before it sends; another item may have emptied it since.
 		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;

@@ -13,7 +13,7 @@ export async function runExclusive<Value>(
 ): Promise<Value> {
 	const before = queues.get(key);
 	const done = (async () => {
-		await (signal === undefined ? before : untilAborted(AbortSignal.any([signal]), before));
+		await (signal === undefined ? before : untilAborted(signal, before));
 		return await work();
 	})();
 	const settled = Promise.allSettled([before, done]).then(() => {

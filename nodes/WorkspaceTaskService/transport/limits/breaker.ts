@@ -7,12 +7,11 @@ const MAX_PAUSE_MS = 3_000;
 const FIRST_PROBE_MS = 1_000;
 const MAX_PROBE_MS = 60_000;
 /** Without a success, and longer if the service asks for more. */
-const PATIENCE_MS = 3 * 60_000;
+const MAX_FAILING_MS = 3 * 60_000;
 /** A service that asks for more is not waited for. */
 const MAX_ASKED_MS = 5 * 60_000;
 /** More between two failures is a computer that slept. */
 const MAX_GAP_MS = 90_000;
-const MAX_FAILURES = 20;
 
 /** How long a refusal asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
@@ -22,52 +21,50 @@ export function askedMsOf(outcome: Outcome): number {
 
 /**
  * A half-open circuit breaker. A refusal pauses the account as long as the service asks, else for a
- * short, growing, jittered time. Meanwhile single probes go through after 1, 2, 4 … s, those of a
- * run without a failure after one second. A success ends the pause.
- *
- * It opens when nothing succeeded for three minutes, or for as long as the service asks, at most
- * five: then nothing waits, and a run ends after twenty failures in a row.
+ * short, growing, jittered time. Meanwhile single probes go through after 1, 2, 4 … s. A success ends
+ * the pause. When nothing succeeded for three minutes, or for as long as the service asks, at most
+ * five, the account is given up until the next success: nothing waits any more.
  */
 export class Breaker {
 	/** How the last failed request ended. */
 	last: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-	/** Pauses and probes since the last success. */
-	rounds = 0;
 	/** Of all requests of the account. */
 	readonly counts = { passed: 0, refused: 0 };
+	/** Pauses and probes since the last success. */
+	private rounds = 0;
 	private pausedAt = -Infinity;
-	private until = -Infinity;
+	private pausedUntil = -Infinity;
 	private sentAt = -Infinity;
 	private failedAt?: number;
 	private failingMs = 0;
-	private patienceMs = PATIENCE_MS;
-	/** Of each run since the last success. A refusal that may be waited for does not count. */
-	private failures = new WeakMap<object, number>();
+	private maxFailingMs = MAX_FAILING_MS;
 
 	constructor(private readonly clock: Clock) {}
 
-	get isOpen(): boolean {
-		return this.failingMs >= this.patienceMs;
+	/** Nothing succeeded for long. */
+	get isGivenUp(): boolean {
+		return this.failingMs >= this.maxFailingMs;
 	}
 
-	isOpenFor(run: object): boolean {
-		const isHopeless = this.isOpen || askedMsOf(this.last) > MAX_ASKED_MS;
-		return isHopeless && (this.failures.get(run) ?? 0) >= MAX_FAILURES;
+	/** No refusal is waited for, also because the last one asks for too much. */
+	get waitsForNothing(): boolean {
+		return this.isGivenUp || askedMsOf(this.last) > MAX_ASKED_MS;
 	}
 
-	/** @param refusal of an item that waits to be sent again */
-	isHopeless(run: object, refusal?: Outcome): boolean {
-		return this.isOpenFor(run) || (this.isOpen && refusal !== undefined);
+	/** A refusal since the last success. */
+	get isFailing(): boolean {
+		return this.rounds > 0;
 	}
 
 	get isPaused(): boolean {
-		return !this.isOpen && this.clock.now() < this.until;
+		return !this.isGivenUp && this.clock.now() < this.pausedUntil;
 	}
 
-	nextSendAt(run: object): number {
+	/** @param isFirst of its run */
+	nextSendAt(isFirst: boolean): number {
 		if (!this.isPaused) return -Infinity;
-		const probeMs = FIRST_PROBE_MS * (this.failures.has(run) ? 2 ** (this.rounds - 1) : 1);
-		return Math.min(this.until, this.sentAt + Math.min(probeMs, MAX_PROBE_MS));
+		const probeMs = isFirst ? FIRST_PROBE_MS : FIRST_PROBE_MS * 2 ** (this.rounds - 1);
+		return Math.min(this.pausedUntil, this.sentAt + Math.min(probeMs, MAX_PROBE_MS));
 	}
 
 	afterSend(): void {
@@ -76,26 +73,24 @@ export class Breaker {
 
 	/** What was sent before a pause does not end it. */
 	afterSuccess(sentAt: number): void {
-		if (sentAt >= this.pausedAt) this.until = -Infinity;
-		this.rounds = 0;
 		this.counts.passed += 1;
 		this.failedAt = undefined;
 		this.failingMs = 0;
-		this.failures = new WeakMap();
+		if (sentAt < this.pausedAt) return;
+		this.pausedUntil = -Infinity;
+		this.rounds = 0;
 	}
 
-	afterFailure(outcome: Outcome, run: object, sentAt: number): void {
+	afterFailure(outcome: Outcome, sentAt: number): void {
 		const now = this.clock.now();
 		const askedMs = askedMsOf(outcome);
-		const isRefusal = outcome.kind === 'rateLimited' && askedMs <= MAX_ASKED_MS;
-		const counts = this.isOpen || !isRefusal;
-		this.failures.set(run, (this.failures.get(run) ?? 0) + Number(counts));
+		this.last = outcome;
 		this.failingMs += Math.min(now - (this.failedAt ?? now), MAX_GAP_MS);
 		this.failedAt = now;
-		this.patienceMs = Math.max(PATIENCE_MS, Math.min(askedMs, MAX_ASKED_MS));
-		this.last = outcome;
-		if (outcome.kind === 'rateLimited') this.counts.refused += 1;
-		if (isRefusal) this.pause(askedMs, sentAt);
+		this.maxFailingMs = Math.max(MAX_FAILING_MS, Math.min(askedMs, MAX_ASKED_MS));
+		if (outcome.kind !== 'rateLimited') return;
+		this.counts.refused += 1;
+		if (askedMs <= MAX_ASKED_MS) this.pause(askedMs, sentAt);
 	}
 
 	private pause(askedMs: number, sentAt: number): void {
@@ -107,6 +102,6 @@ export class Breaker {
 		}
 		const ownMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.rounds - 1), MAX_PAUSE_MS);
 		const jitter = 0.5 + this.clock.random() / 2;
-		this.until = Math.max(this.until, now + (askedMs || ownMs * jitter));
+		this.pausedUntil = Math.max(this.pausedUntil, now + (askedMs || ownMs * jitter));
 	}
 }

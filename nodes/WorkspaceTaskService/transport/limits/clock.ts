@@ -14,12 +14,10 @@ export const systemClock: Clock = {
 	now: () => performance.now(),
 	random: () => Math.random(),
 	async wait(ms, signal) {
-		// Its own listeners: Node.js warns of more than ten on one signal.
-		const own = AbortSignal.any([signal]);
 		// Otherwise nobody would hear that the sleep is rejected.
-		own.throwIfAborted();
+		signal.throwIfAborted();
 		// Older hosts have a sleep that knows no signal.
-		await untilAborted(own, sleep(ms, own));
+		await untilAborted(signal, sleep(ms, AbortSignal.any([signal])));
 	},
 };
 
@@ -32,14 +30,14 @@ export async function untilAborted<Result>(
 	work: Promise<Result> | Result,
 ): Promise<Result> {
 	signal.throwIfAborted();
+	// Its own listeners: Node.js warns of more than ten on one signal.
+	const own = AbortSignal.any([signal]);
 	let end = () => {};
 	const aborted = new Promise<never>((_resolve, reject) => {
-		end = () => reject(signal.reason);
-		signal.addEventListener('abort', end);
+		end = () => reject(own.reason);
+		own.addEventListener('abort', end);
 	});
-	return await Promise.race([aborted, work]).finally(() =>
-		signal.removeEventListener('abort', end),
-	);
+	return await Promise.race([aborted, work]).finally(() => own.removeEventListener('abort', end));
 }
 
 /** What the work gives; undefined if the time is over first. The work goes on. */

@@ -2,12 +2,14 @@ import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
 import { Breaker } from './breaker';
 import type { Clock } from './clock';
-import { systemClock } from './clock';
-import type { RunShare, Turn } from './queue';
-import { Item, Queue } from './queue';
+import { systemClock, untilAborted } from './clock';
+import type { RunShare, Turn } from './item';
+import { Item } from './item';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
+/** In a row, once nothing is waited for: the rest of a run is not sent. */
+const MAX_FAILURES = 20;
 const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
@@ -18,16 +20,16 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 }
 
 /**
- * The requests of one account in this process: a queue in which runs take turns. A window bounds
- * how many are in flight, and a breaker pauses them after a refusal and ends what is hopeless. What
- * is refused waits here and is sent again.
+ * The requests of one account in this process: a queue in which runs take turns. A window bounds how
+ * many are in flight; a breaker pauses them after a refusal. What is refused is sent again from here.
  */
 export class Limiter {
-	private readonly queue = new Queue();
+	private queue: Item[] = [];
+	private inFlight = 0;
+	private sends = 0;
 	private readonly window = new Window();
 	private readonly breaker: Breaker;
-	private inFlight = 0;
-	private alarm?: { at: number; end: AbortController };
+	private alarm = new AbortController();
 
 	constructor(private readonly clock: Clock) {
 		this.breaker = new Breaker(clock);
@@ -35,7 +37,7 @@ export class Limiter {
 
 	/** Whether another failure is worth a retry. */
 	get isPatient(): boolean {
-		return !this.breaker.isOpen;
+		return !this.breaker.isGivenUp;
 	}
 
 	/**
@@ -44,42 +46,28 @@ export class Limiter {
 	 */
 	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
 		const item = new Item(turn);
-		for (let attempts = 1; ; attempts++) {
-			const isHopeless = this.breaker.isHopeless(turn.share, item.refused);
-			const isAdmitted = !isHopeless && (await this.wait(item));
-			if (!isAdmitted) return item.refused ?? { kind: 'givenUp', last: this.breaker.last };
+		while (await this.isAdmitted(item)) {
 			const outcome = await this.sendNow(send, turn);
-			const result = attempts > 1 ? { ...outcome, attempts } : outcome;
-			if (outcome.kind !== 'rateLimited') return result;
-			item.refuse(result, this.breaker.rounds <= 1, this.clock.now());
-			if (item.isOver(this.breaker.counts)) return result;
-			if (attempts === 1) turn.onWait?.();
+			if (outcome.kind !== 'rateLimited') return outcome;
+			item.refuse(outcome, this.clock.now());
+			if (item.isOver(this.breaker.counts)) return outcome;
+			if (item.refusals === 1) turn.onWait?.();
 		}
+		return item.refusal ?? { kind: 'givenUp', last: this.breaker.last };
 	}
 
 	/** @returns when its turn comes; false if it is not to be sent */
-	private async wait(item: Item): Promise<boolean> {
-		const { signal } = item.turn;
-		// Its own listeners: Node.js warns of more than ten on one signal.
-		const own = AbortSignal.any([signal]);
-		own.throwIfAborted();
+	private async isAdmitted(item: Item): Promise<boolean> {
+		const { signal, share } = item.turn;
+		signal.throwIfAborted();
 		const since = this.clock.now();
-		const isLimited = item.refused !== undefined || this.breaker.isPaused;
-		const isAdmitted = await new Promise<boolean>((resolve, reject) => {
-			const cancel = () => {
-				this.queue.remove(item);
-				this.proceed();
-				reject(own.reason);
-			};
-			own.addEventListener('abort', cancel);
-			item.admit = (mayBeSent) => {
-				own.removeEventListener('abort', cancel);
-				resolve(mayBeSent);
-			};
-			this.queue.add(item);
-			this.proceed();
-		});
-		if (isLimited) item.addWait(since, this.clock.now());
+		const isLimited = item.refusal !== undefined || this.breaker.isPaused;
+		const admitted = new Promise<boolean>((resolve) => (item.admit = resolve));
+		this.queue.push(item);
+		this.proceed();
+		// If its wait was ended, another one may be sent.
+		const isAdmitted = await untilAborted(signal, admitted).finally(() => this.proceed());
+		if (isLimited) share.addWait(since, this.clock.now());
 		return isAdmitted;
 	}
 
@@ -88,9 +76,7 @@ export class Limiter {
 		try {
 			signal.throwIfAborted();
 			const outcome = await send();
-			// An exchange that was cancelled says nothing about the service.
-			const isCancelled = signal.aborted && FAILURES.includes(outcome.kind);
-			if (!isCancelled) this.count(outcome, share, sentAt);
+			this.count(outcome, share, sentAt);
 			return outcome;
 		} finally {
 			this.inFlight -= 1;
@@ -100,51 +86,65 @@ export class Limiter {
 	}
 
 	private count(outcome: Outcome, share: RunShare, sentAt: number): void {
+		const { breaker, window } = this;
 		if (!FAILURES.includes(outcome.kind)) {
-			this.breaker.afterSuccess(sentAt);
-			return this.window.afterSuccess(this.inFlight);
+			share.failures = 0;
+			breaker.afterSuccess(sentAt);
+			return window.afterSuccess(this.inFlight);
 		}
-		this.breaker.afterFailure(outcome, share, sentAt);
-		this.window.afterFailure(outcome, sentAt, this.clock.now());
-		if (!this.breaker.isOpen && !this.breaker.isOpenFor(share)) return;
-		const isHopeless = ({ turn, refused }: Item) => this.breaker.isHopeless(turn.share, refused);
-		for (const item of this.queue.items.filter(isHopeless)) this.leave(item, false);
-	}
-
-	private leave(item: Item, isAdmitted: boolean): void {
-		this.queue.remove(item);
-		if (isAdmitted) {
-			this.inFlight += 1;
-			item.turn.share.inFlight += 1;
-			this.breaker.afterSend();
-		}
-		item.admit(isAdmitted);
+		breaker.afterFailure(outcome, sentAt);
+		window.afterFailure(outcome, sentAt, this.clock.now());
+		if (outcome.kind !== 'rateLimited' || breaker.waitsForNothing) share.failures += 1;
 	}
 
 	/** Sends whatever may be sent, and wakes up when the next one may. */
 	private proceed(): void {
+		const hopeless = this.queue.filter((item) => this.isHopeless(item));
+		for (const { admit } of hopeless) admit(false);
+		this.queue = this.queue.filter((item) => !hopeless.includes(item) && !item.turn.signal.aborted);
+		const max = this.isPatient ? Math.floor(this.window.size) : 1;
 		for (;;) {
 			const now = this.clock.now();
-			const max = this.isPatient ? Math.floor(this.window.size) : 1;
-			const next = this.inFlight < max ? this.queue.next(now, this.breaker) : undefined;
+			const next = this.inFlight < max ? this.next(now) : undefined;
 			if (next === undefined || next.at > now) return this.wakeAt(next?.at);
-			this.leave(next.item, true);
+			const { share } = next.item.turn;
+			this.inFlight += 1;
+			share.inFlight += 1;
+			share.lastSend = this.sends++;
+			this.breaker.afterSend();
+			this.queue = this.queue.filter((item) => item !== next.item);
+			next.item.admit(true);
 		}
 	}
 
-	/** At most one timer: setting it again replaces the one before. */
+	private isHopeless({ turn, refusal }: Item): boolean {
+		const { isGivenUp, waitsForNothing } = this.breaker;
+		if (isGivenUp && refusal !== undefined) return true;
+		return waitsForNothing && turn.share.failures >= MAX_FAILURES;
+	}
+
+	/**
+	 * The item that may be sent first, and when. Of several, a refused one comes first, but until a
+	 * success last: the others are better probes. Then runs take turns.
+	 */
+	private next(now: number): { item: Item; at: number } | undefined {
+		const free = this.queue.filter(({ turn: { share } }) => share.inFlight < share.maxInFlight);
+		const waiting = free.map((item) => {
+			const { lastSend } = item.turn.share;
+			const at = Math.max(now, item.readyAt, this.breaker.nextSendAt(lastSend < 0));
+			const isRefused = item.refusal !== undefined;
+			return { item, at, order: Number(isRefused === this.breaker.isFailing), lastSend };
+		});
+		waiting.sort((a, b) => a.at - b.at || a.order - b.order || a.lastSend - b.lastSend);
+		return waiting[0];
+	}
+
+	/** At most one timer. */
 	private wakeAt(at: number | undefined): void {
-		if (this.alarm?.at === at) return;
-		this.alarm?.end.abort();
-		this.alarm = undefined;
+		this.alarm.abort();
 		if (at === undefined) return;
-		const end = new AbortController();
-		this.alarm = { at, end };
-		const ring = () => {
-			if (end.signal.aborted) return;
-			this.alarm = undefined;
-			this.proceed();
-		};
-		void this.clock.wait(at - this.clock.now(), end.signal).then(ring, () => {});
+		this.alarm = new AbortController();
+		const proceed = () => this.proceed();
+		void this.clock.wait(at - this.clock.now(), this.alarm.signal).then(proceed, () => {});
 	}
 }
