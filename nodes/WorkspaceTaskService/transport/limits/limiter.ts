@@ -99,9 +99,8 @@ export class Limiter {
 
 	/** Sends whatever may be sent, and wakes up when the next one may. */
 	private proceed(): void {
-		const hopeless = this.queue.filter((item) => this.isHopeless(item));
-		for (const { admit } of hopeless) admit(false);
-		this.queue = this.queue.filter((item) => !hopeless.includes(item) && !item.turn.signal.aborted);
+		for (const item of this.queue) if (this.isHopeless(item)) item.admit(false);
+		this.queue = this.queue.filter((item) => !this.isHopeless(item) && !item.turn.signal.aborted);
 		const max = this.isPatient ? Math.floor(this.window.size) : 1;
 		for (;;) {
 			const now = this.clock.now();
@@ -145,6 +144,7 @@ export class Limiter {
 		if (at === undefined) return;
 		this.alarm = new AbortController();
 		const proceed = () => this.proceed();
-		void this.clock.wait(at - this.clock.now(), this.alarm.signal).then(proceed, () => {});
+		const waitMs = Math.max(at - this.clock.now(), 0);
+		void this.clock.wait(waitMs, this.alarm.signal).then(proceed, () => {});
 	}
 }
