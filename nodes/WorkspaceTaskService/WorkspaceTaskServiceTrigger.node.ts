@@ -47,7 +47,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [
-			// Address checks. Listed first, so that they are answered while the webhook is registered.
+			// Address checks. Listed first, so that they pass while the webhook is registered.
 			{
 				name: 'setup',
 				httpMethod: 'GET',

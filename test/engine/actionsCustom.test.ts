@@ -137,7 +137,7 @@ describe('a custom API call', () => {
 			[{ data: [1], links: { next: '/next' } }],
 		],
 		['nothing', 204, [{ success: true }]],
-		['text', { status: 200, body: 'ok' }, [{ success: true, answer: 'ok' }]],
+		['text', { status: 200, body: 'ok' }, [{ success: true, response: 'ok' }]],
 	])('returns %s', async (_, reply, objects) => {
 		service.reply(reply);
 		const { items } = await run(call);

@@ -56,12 +56,12 @@ export const anyResponse = z
 
 /**
  * The body after a create is not shown. A 2xx says that it was done, so every body is taken: an
- * object, a list of objects, nothing, or anything else as `answer`.
+ * object, a list of objects, nothing, or anything else as `response`.
  */
 export const createdObject = z.unknown().transform((body): Fields[] => {
 	const list = [body ?? []].flat();
 	if (list.length === 0) return [{ success: true }];
-	return list.every(isObject) ? list : [{ success: true, answer: body }];
+	return list.every(isObject) ? list : [{ success: true, response: body }];
 });
 
 /** API: `token` is the API token. The fields of `user` are not shown. */

@@ -103,12 +103,11 @@ export class Client {
 	async list<Entry>(
 		request: ApiRequest,
 		response: Schema<Entry[]>,
-		options: { terms?: Terms; timeoutMs?: number; limit?: number; itemIndex?: number } = {},
+		options: { terms?: Terms; limit?: number; itemIndex?: number } = {},
 	): Promise<List<Entry>> {
-		const { terms, timeoutMs, limit, itemIndex } = options;
+		const { terms, limit, itemIndex } = options;
 		return await listAll(request, {
-			send: async (page) =>
-				await (terms ? this.sendWithRetry(page, terms) : this.send(page, timeoutMs)),
+			send: async (page) => await (terms ? this.sendWithRetry(page, terms) : this.send(page)),
 			read: (page, outcome) => this.read({ request: page, outcome }, response, itemIndex),
 			baseUrl: this.account.baseUrl,
 			limit,

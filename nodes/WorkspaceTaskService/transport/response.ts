@@ -20,8 +20,8 @@ export function bodyOf({ request, outcome }: Sent, sent: string[]): { value: unk
 	const isUnusable = outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
 	if (isUnusable && request.method !== 'GET') {
 		const warning = `The service confirmed this, but its response ${outcome.reason}. Check the service for the result.`;
-		const answer = redact(outcome.text, secrets) || undefined;
-		return { value: { success: true, warning, ...(answer && { answer }) } };
+		const text = redact(outcome.text, secrets) || undefined;
+		return { value: { success: true, warning, ...(text && { response: text }) } };
 	}
 	if (outcome.kind !== 'done') return undefined;
 	const { text } = outcome.response;

@@ -188,7 +188,7 @@ describe('createdObject', () => {
 		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
 		['nothing', undefined, [{ success: true }]],
 		['null', null, [{ success: true }]],
-		['a plain value', 'ok', [{ success: true, answer: 'ok' }]],
+		['a plain value', 'ok', [{ success: true, response: 'ok' }]],
 	])('makes %s into a list of objects', (_, answer, objects) => {
 		expect(createdObject.parse(answer)).toEqual(objects);
 	});

@@ -115,7 +115,7 @@ describe.each(VERSIONS)('%s next to the package', (zod) => {
 			workspace_id: undefined,
 			more: 1,
 		});
-		expect(responses.createdObject.parse('ok')).toEqual([{ success: true, answer: 'ok' }]);
+		expect(responses.createdObject.parse('ok')).toEqual([{ success: true, response: 'ok' }]);
 		expect(record.parse('damaged')).toEqual({ retired: [] });
 		const parameters = registry.webhook?.create?.parameters;
 		expect(parameters?.parse({ url: hook.url, additionalFields: { customEvents: 'a.b' } })).toEqual(
