@@ -25,16 +25,19 @@ export async function fillHome(home: string, version?: string): Promise<Owner> {
 async function prepare(prepared: string, version?: string): Promise<void> {
 	const unfinished = await mkdtemp(`${prepared}.unfinished-`);
 	try {
-		await step("Preparing n8n's database (once)", async () => {
-			const settings = { ...quirksOf(version).settings, ...NO_EDITOR };
-			const n8n = await startN8n(unfinished, settings, undefined, { ...MAIN, version });
-			const account = await setUpOwner(n8n.url).finally(n8n.stop);
-			await writeFile(path.join(unfinished, OWNER_FILE), JSON.stringify(account));
-		});
+		await step("Preparing n8n's database (once)", async () => await prepareIn(unfinished, version));
 		await rename(unfinished, prepared);
 	} catch (error) {
 		await rm(unfinished, { recursive: true, force: true });
 		// Another process was faster.
 		if (!existsSync(prepared)) throw error;
 	}
+}
+
+/** @param home an empty folder */
+export async function prepareIn(home: string, version?: string): Promise<void> {
+	const settings = { ...quirksOf(version).settings, ...NO_EDITOR };
+	const n8n = await startN8n(home, settings, undefined, { ...MAIN, version });
+	const account = await setUpOwner(n8n.url).finally(n8n.stop);
+	await writeFile(path.join(home, OWNER_FILE), JSON.stringify(account));
 }

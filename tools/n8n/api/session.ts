@@ -43,17 +43,30 @@ const newKey = z.object({ id: z.string(), rawApiKey: z.string() });
 
 /** Sets up the owner of a fresh n8n, with a random password and an API key. */
 export async function setUpOwner(url: string): Promise<Owner> {
-	const password = `${randomBytes(12).toString('hex')}A1`;
-	return (await signInOwner(url, { email: 'owner@example.com', password })).owner;
+	const account = {
+		email: 'owner@example.com',
+		password: `${randomBytes(12).toString('hex')}A1`,
+	};
+	return (await withNewKey(url, account, await createOwner(url, account))).owner;
 }
 
-/** Signs in as the owner and creates an API key. In a fresh n8n, sets up the owner first. */
+/**
+ * Signs in as the owner and creates an API key. In a fresh n8n, sets up the owner first: only an n8n
+ * with its editor says whether it is fresh.
+ */
 export async function signInOwner(url: string, account: Account) {
 	const { userManagement } = settings.parse(await restWith(url)('GET', '/rest/settings'));
-	const setup = { ...account, firstName: 'Olivia', lastName: 'Owner' };
-	const signedIn = userManagement.showSetupOnFirstLoad
-		? await send(url, 'POST', '/rest/owner/setup', {}, setup)
-		: await logIn(url, account);
+	const isFresh = userManagement.showSetupOnFirstLoad;
+	const signedIn = isFresh ? await createOwner(url, account) : await logIn(url, account);
+	return await withNewKey(url, account, signedIn);
+}
+
+async function createOwner(url: string, account: Account): Promise<RestResponse> {
+	const owner = { ...account, firstName: 'Olivia', lastName: 'Owner' };
+	return await send(url, 'POST', '/rest/owner/setup', {}, owner);
+}
+
+async function withNewKey(url: string, account: Account, signedIn: RestResponse) {
 	const rest = restWith(url, signedIn);
 	const scopes = await rest('GET', '/rest/api-keys/scopes');
 	const label = `host ${randomBytes(4).toString('hex')}`;
