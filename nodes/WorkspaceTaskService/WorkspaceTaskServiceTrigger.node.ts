@@ -86,13 +86,14 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				active:
 					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. If no event arrives within two minutes, n8n stops listening without a message: click the button again. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
-			activationHint: 'Publish the workflow to start it with every event, without this button.',
+			activationHint:
+				'Publish the workflow to start it with every event, without this button. If no event arrives here within two minutes, click it again.',
 		},
 		properties: [
 			authentication,
 			{
 				displayName:
-					'This node registers webhooks. Delete unused ones in the service. To replace one, change Registration Label.',
+					'This node registers webhooks. Delete unused ones in the service. To replace one: Options → Registration Label.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

@@ -201,7 +201,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be an ID such as 42, a URL with /boards/ and the ID, or, if "By Name" is selected, a name, not "abc"',
+			'"Board" must be an ID such as 42 (for a name, select "By Name"), not "abc"',
 		],
 		[
 			'Board',
@@ -320,7 +320,7 @@ describe('a refusal of the service', () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
 		expect(error?.message).toContain('The service responded with 401');
-		expect(error?.description).toContain('API token');
+		expect(error?.description).toContain('Check the credential');
 		expect(documentedCalls()).toEqual(['GET /api/v1/boards 401']);
 	});
 });

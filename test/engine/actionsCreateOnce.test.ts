@@ -11,6 +11,7 @@ import {
 } from '../../tools/testkit/http/server';
 import { ProcessedKeys } from '../support/deduplication';
 
+const CHECK = 'Check the service. To create it, use another key for this item only.';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const skipped = (key: string, certain = true) => ({
 	skipped: true,
@@ -18,7 +19,7 @@ const skipped = (key: string, certain = true) => ({
 	key,
 	reason: certain
 		? `Already created for key ${key}, by an earlier item or execution.`
-		: `May already exist: an earlier request for key ${key} got no clear response. Check the service. To create it, change the key.`,
+		: `May already exist: an earlier request for key ${key} got no clear response. ${CHECK}`,
 });
 /** Without the notes that their objects were created. */
 const keysIn = (keys: ProcessedKeys) => keys.all().filter((key) => !/^created /.test(String(key)));
@@ -82,11 +83,27 @@ describe('Create Once Per', () => {
 
 	it('does not create again what may have been created', async () => {
 		service.reply(500, json({ id: 2 }, 201));
-		const [first, second] = await outputOf(['A', 'A'], CONTINUE);
-		expect(first?.message).toContain('may have been created anyway');
-		expect(second).toEqual(skipped('A', false));
+		expect((await run(['A'])).error?.description).toContain('may have been created anyway');
 		expect(await outputOf(['A'])).toEqual([skipped('A', false)]);
 		expect(service.requests).toHaveLength(1);
+	});
+
+	it('takes what may be missing for failed where that does not end the run', async () => {
+		service.reply(500, json({ id: 2 }, 201));
+		const [first, second] = await outputOf(['A', 'A'], CONTINUE);
+		expect(first?.message).toContain('may have been created anyway');
+		const error = 'May already exist: an earlier request for key A got no clear response';
+		expect(second).toEqual({ error, message: CHECK });
+		const { outputs } = await run(['A', 'B'], { onError: 'continueErrorOutput' });
+		const [done, failed] = outputs.map((items) => items?.map(({ json: item }) => item));
+		expect(done).toEqual([{ id: 2 }]);
+		expect(failed).toMatchObject([{ error }]);
+	});
+
+	it('is certain of what the service confirmed without a readable response', async () => {
+		service.reply({ status: 201, headers: { 'content-type': 'application/json' }, body: '{"id":' });
+		expect(await outputOf(['A'])).toMatchObject([{ success: true }]);
+		expect(await outputOf(['A'])).toEqual([skipped('A')]);
 	});
 
 	it('keeps the key of a create that is cancelled in flight, and of no other', async () => {

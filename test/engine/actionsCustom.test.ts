@@ -213,9 +213,9 @@ describe('a custom API call', () => {
 		expect(items[0]?.json).toEqual({ id: 2 });
 	});
 
-	it('follows no redirect, and says of a 404 to check the fields', async () => {
+	it('follows no redirect, and says of a 404 to check the path', async () => {
 		service.reply({ status: 307, headers: { location: 'https://example.com/' } }, 404);
 		expect((await run(call)).error?.message).toMatch(/^The service responded with 307: it red/);
-		expect((await run(call)).error?.description).toMatch(/^Check the values in the fields/);
+		expect((await run(call)).error?.description).toMatch(/^Check "Path"/);
 	});
 });

@@ -36,7 +36,7 @@ describe('the list of boards', () => {
 
 	it('distinguishes boards of the same name by their ids', async () => {
 		await createBoard({ name: 'Support' });
-		expect(await namesIn('support')).toEqual(['Support (2)', 'Support (4)']);
+		expect(await namesIn('support')).toEqual(['Support (ID 2)', 'Support (ID 4)']);
 	});
 
 	it.each([

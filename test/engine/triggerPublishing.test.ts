@@ -44,7 +44,7 @@ async function publish(parameters: INodeParameters = BOTH): Promise<string[]> {
 
 describe('a refused publication', () => {
 	it.each([
-		[401, /^The service responded with 401: .*Check the API token/i],
+		[401, /^The service responded with 401: .*Check the credential/i],
 		[403, /^The service responded with 403: .*Premium, Business or Enterprise plan/],
 		[422, /^The service responded with 422: .*Check the values/],
 		[404, /^The service responded with 404: .*Check the (values|Base URL)/],

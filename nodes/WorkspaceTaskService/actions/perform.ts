@@ -43,7 +43,10 @@ export async function perform(job: Job, index: number): Promise<ServiceObject[]>
 	const existing = isNew ? await boards.find(wanted, index) : undefined;
 	if (existing !== undefined) return [{ ...existing, created: false }];
 	const outcome = await sendFor(job, plan, index)();
-	if (outcome.kind === 'skipped') return [skippedItem(plan.onceKey, outcome.isCertain)];
+	if (outcome.kind === 'skipped') {
+		const { isCertain } = outcome;
+		return [skippedItem(job.context, { key: plan.onceKey, isCertain }, index)];
+	}
 	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
 	const read = client.read({ request, outcome }, operation.response, index);
 	const objects = operation.select?.(read, parameters) ?? read;

@@ -6,6 +6,7 @@ import { openClient } from '../transport/client';
 import { RunShare } from '../transport/limits/item';
 import { Boards } from './board/lookup';
 import { mapConcurrent } from './concurrency';
+import { continuesOnFail } from './continuesOnFail';
 import type { CompletedItems } from './memory/retryOnFail';
 import { completedItems, sharedBefore } from './memory/retryOnFail';
 import { checkParameters, readParameters, selectedOperation } from './parameters';
@@ -13,7 +14,7 @@ import type { Job } from './perform';
 import { perform } from './perform';
 import { runOptions } from './properties';
 import type { Result } from './results';
-import { addHints, continuesOnFail, failed, firstFailure, outputOf } from './results';
+import { addHints, failed, firstFailure, outputOf } from './results';
 
 interface Run extends Job {
 	/** Ends the run: no item starts, and none is retried. */

@@ -12,11 +12,15 @@ import { calendarDayIn } from './dates';
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** A value that `read` understands, else the message. */
-export function readAs<Value>(read: (value: unknown) => Value | undefined, message: string) {
+export function readAs<Value>(
+	read: (value: unknown) => Value | undefined,
+	message: string | ((value: unknown) => string),
+) {
 	return z.unknown().transform((value, context): Value => {
 		const result = read(value);
 		if (result !== undefined) return result;
-		context.addIssue({ code: 'custom', message, fatal: true });
+		const text = typeof message === 'string' ? message : message(value);
+		context.addIssue({ code: 'custom', message: text, fatal: true });
 		return z.NEVER;
 	});
 }
@@ -43,9 +47,10 @@ export const trueOrFalse = readAs(
 	(value) => (typeof value === 'boolean' ? value : undefined),
 	'must be true or false',
 );
-export const boardId = readAs(
-	idIn,
-	'must be an ID such as 42, a URL with /boards/ and the ID, or, if "By Name" is selected, a name',
+export const boardId = readAs(idIn, (value) =>
+	URL.canParse(String(value))
+		? 'must be a URL with /boards/ and the ID of the board'
+		: 'must be an ID such as 42 (for a name, select "By Name")',
 );
 export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 7');
 

@@ -92,7 +92,7 @@ function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
 	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
 	const entries = boards.flatMap(({ id, name = `Board ${id}` }) => {
 		if (id === undefined || !boardId.safeParse(id).success) return [];
-		return [{ name: shared.has(name) ? `${name} (${id})` : name, value: id }];
+		return [{ name: shared.has(name) ? `${name} (ID ${id})` : name, value: id }];
 	});
 	return byName(entries);
 }

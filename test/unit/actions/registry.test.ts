@@ -159,11 +159,12 @@ describe('the question of an approval', () => {
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
 	const asked = (more: object) => ask?.(parameters?.parse({ ...task, ...more }));
 
-	it('is one to approve, for as long as it takes, unless something else is chosen', () => {
+	it('is to approve or decline, for as long as it takes, unless something else is chosen', () => {
 		expect(asked({ approvalOptions: {}, limitWaitTime: {} })).toEqual({
 			title: 'Offer',
 			message: 'Send it?',
 			approveLabel: 'Approve',
+			declineLabel: 'Decline',
 			asksForComment: false,
 		});
 	});

@@ -18,9 +18,9 @@ export const createOncePer: INodeProperties = {
 	name: 'createOncePer',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. order 2030-17',
+	placeholder: 'e.g. drag the order number here',
 	description:
-		'A key, such as an order number. If this node already created something for it, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
+		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
 	displayOptions: { hide: { '/operation': ['getAll'] } },
 };
 

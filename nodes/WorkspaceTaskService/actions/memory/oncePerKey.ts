@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
+import { continuesOnFail } from '../continuesOnFail';
 import type { ServiceObject } from '../operation';
 import { runExclusive } from './runExclusive';
 
@@ -56,6 +58,8 @@ async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, key:
 }
 
 const createdNote = (key: string) => `created ${key}`;
+/** 2xx, whether its body can be read or not. */
+const CONFIRMED: Array<Outcome['kind']> = ['done', 'unreadable', 'unsupported'];
 
 /**
  * At most once per key, across executions: the key is recorded as the request leaves, and released as
@@ -77,7 +81,8 @@ export function oncePerKey(
 		} finally {
 			const isKept = outcome !== undefined && mayHaveTakenEffect(method, outcome);
 			if (!isKept) await tryTo(context, 'release', key);
-			else if (outcome?.kind === 'done') await tryTo(context, 'confirm', createdNote(key));
+			else if (outcome && CONFIRMED.includes(outcome.kind))
+				await tryTo(context, 'confirm', createdNote(key));
 		}
 	};
 	return (next) => async () =>
@@ -100,12 +105,23 @@ async function tryTo(context: IExecuteFunctions, kind: keyof typeof WRITES, key:
 	}
 }
 
-/** What a skipped item returns. */
-export const skippedItem = (key = '', isCertain: boolean): ServiceObject => ({
-	skipped: true,
-	certain: isCertain,
-	key,
-	reason: isCertain
-		? `Already created for key ${key}, by an earlier item or execution.`
-		: `May already exist: an earlier request for key ${key} got no clear response. Check the service. To create it, change the key.`,
-});
+const CHECK = 'Check the service. To create it, use another key for this item only.';
+
+/**
+ * What a skipped item returns.
+ * @throws NodeOperationError where a failed item does not end the run, if it may not exist: what is
+ * missing would leave among the successes
+ */
+export function skippedItem(
+	context: IExecuteFunctions,
+	{ key = '', isCertain }: { key?: string; isCertain: boolean },
+	itemIndex: number,
+): ServiceObject {
+	const unclear = `May already exist: an earlier request for key ${key} got no clear response`;
+	if (!isCertain && continuesOnFail(context)) {
+		throw new NodeOperationError(context.getNode(), unclear, { itemIndex, description: CHECK });
+	}
+	const certainReason = `Already created for key ${key}, by an earlier item or execution.`;
+	const reason = isCertain ? certainReason : `${unclear}. ${CHECK}`;
+	return { skipped: true, certain: isCertain, key, reason };
+}

@@ -31,10 +31,10 @@ const approvalOptions: INodeProperties[] = [
 		displayName: 'Type of Approval',
 		name: 'approvalType',
 		type: 'options',
-		default: 'single',
+		default: 'double',
 		options: [
-			{ name: 'Approve Only', value: 'single' },
 			{ name: 'Approve and Decline', value: 'double' },
+			{ name: 'Approve Only', value: 'single' },
 		],
 	},
 	{ displayName: 'Approve Button Label', name: 'approveLabel', type: 'string', default: 'Approve' },

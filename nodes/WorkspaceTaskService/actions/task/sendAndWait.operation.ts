@@ -29,7 +29,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			message,
 			approveLabel: options?.approveLabel ?? 'Approve',
 			declineLabel:
-				options?.approvalType === 'double' ? (options.disapproveLabel ?? 'Decline') : undefined,
+				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? 'Decline'),
 			asksForComment: options?.askForComment === true,
 			limit: limitWaitTime?.values,
 		};

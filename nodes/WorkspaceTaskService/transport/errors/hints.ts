@@ -15,7 +15,7 @@ const HINTS: Record<number, string> = {
 	300: 'Check the path, and "Base URL" in the credential.',
 	304: 'A proxy between n8n and the service may respond from its cache.',
 	400: CHECK_FIELDS,
-	401: 'Check the API token, or the email and password, in the credential: it may be incomplete or revoked, or the plan may not include API access.',
+	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
 	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
@@ -53,13 +53,14 @@ export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: bo
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const hint = [404, 405, 410].includes(status) ? checkBaseUrl(asked) : HINTS[status];
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
-	if (status === 404 && isCustom && !path.startsWith('/api/')) {
-		return 'Check "Path": paths usually begin with /api/v1.';
+	if (status === 404 && isCustom) {
+		const usual = path.startsWith('/api/') ? '' : ': paths usually begin with /api/v1';
+		return `Check "Path"${usual}. If it is right, check "Base URL" in the credential.`;
 	}
 	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
-	if (status === 404 && (isCustom || (hasFields && hasWords)))
+	if (status === 404 && hasFields && hasWords)
 		return `${CHECK_FIELDS} If they are right, check "Base URL" in the credential.`;
 	return hint ?? 'Check the values in the fields of this node and the credential.';
 }

@@ -37,7 +37,7 @@ describe('an explanation', () => {
 	});
 
 	it.each([
-		[401, 'Check the API token'],
+		[401, 'Check the credential'],
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
 		[405, 'Check "Base URL"'],
