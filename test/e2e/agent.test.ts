@@ -2,19 +2,12 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel, type Message, type Turn } from '../../tools/testkit/agents/chatModel';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { agent, chatModel, connected, manualTrigger, node } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const TOOL_TYPE = `${packageName}.workspaceTaskServiceTool`;
 const UNKNOWN_BOARD = 999_999;
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
 
 /** Start → Agent, whose only tool is the action node; the model chooses board and title. */
 function agentWorkflow(version: number, modelCredentials: object) {

@@ -13,25 +13,12 @@ import {
 	open,
 	waitingLink,
 } from '../../tools/testkit/agents/approval';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
-import {
-	action,
-	chain,
-	connected,
-	manualTrigger,
-	node,
-	rows,
-} from '../../tools/testkit/n8n/workflow';
+import type { Service } from '../../tools/testkit/n8n/environment';
+import { action, connected, manualTrigger, node, rows } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => (environment = await attachEnvironment()));
 beforeEach(async () => (service = await environment.openService()));
-afterAll(async () => await environment?.close());
 
 async function asked(parameters: object = OFFER) {
 	const id = await environment.startWorkflow(approvalWorkflow(parameters), service);
@@ -112,14 +99,6 @@ describe('a task that waits for approval', () => {
 		expect(result).toMatchObject({ approved: true });
 	});
 
-	it('is decided once by two people at once', async () => {
-		const { id, link } = await asked();
-		const answers = await Promise.all([decide(link, 'approve'), decide(link, 'decline')]);
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-		const [first] = answers;
-		expect(await resultOf(id)).toMatchObject([{ approved: first.status === 200 }]);
-	});
-
 	it('says of a used link and of a foreign one that it decides nothing', async () => {
 		const { id, link } = await asked();
 		const other = await asked();
@@ -162,15 +141,6 @@ describe('a task that waits for approval', () => {
 });
 
 describe('a task that is not there', () => {
-	const fault = { kind: 'reset', when: 'after', times: 1 } as const;
-
-	it('is not waited for if it may have been created', async () => {
-		service.sandbox.addFault(fault);
-		const execution = await environment.runWorkflow(approvalWorkflow(), service);
-		expect(failureOf(execution)).toMatch(/closed before the service responded/);
-		expect(await service.tasks()).toHaveLength(1);
-	});
-
 	it('is not waited for if it was refused', async () => {
 		const boardId = { __rl: true, mode: 'id', value: 999_999 };
 		const execution = await environment.runWorkflow(
@@ -178,13 +148,6 @@ describe('a task that is not there', () => {
 			service,
 		);
 		expect(failureOf(execution)).toContain('999999');
-	});
-
-	it('is not sent for more than one item', async () => {
-		const workflow = chain(manualTrigger(), ...rows([{}, {}]), action(OFFER));
-		const execution = await environment.runWorkflow(workflow, service);
-		expect(failureOf(execution)).toBe('Only one item can wait for approval, not 2. Use a loop.');
-		expect(service.proxy.requests).toEqual([]);
 	});
 
 	it('is created once per key, and the second execution does not wait', async () => {

@@ -2,18 +2,12 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+import { environment } from './environment';
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => (environment = await attachEnvironment()));
 beforeEach(async () => (service = await environment.openService()));
-afterAll(async () => await environment?.close());
 
 /** What the model is sent after the review, and the tasks. */
 async function reviewed(decision: string, comment = '') {

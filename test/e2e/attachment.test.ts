@@ -11,9 +11,9 @@ import { activate } from '../../tools/n8n/api/publication';
 import { openSession } from '../../tools/n8n/api/session';
 import { packageFolderOf } from '../../tools/n8n/tarball';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
-import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
 import { readShared } from '../../tools/testkit/n8n/sharedN8n';
 import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) });
 const PLACES = ['/rest/workflows', '/rest/credentials'];
@@ -32,10 +32,6 @@ const attach = async (change: NodeJS.ProcessEnv = {}) => {
 };
 
 describe('an n8n that somebody else started', () => {
-	let environment: TestEnvironment;
-	beforeAll(async () => (environment = await attachEnvironment()));
-	afterAll(async () => await environment?.close());
-
 	it('is used, and nothing stays in it', async () => {
 		if (shared === undefined) throw new Error('No n8n is shared');
 		const { rest } = await openSession(shared.url, shared.owner);

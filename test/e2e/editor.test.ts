@@ -5,24 +5,16 @@ import { n8nFolder } from '../../tools/install/paths.cjs';
 import { Refusal } from '../../tools/n8n/api/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { name as packageName, version } from '../../package.json';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { call } from '../../tools/testkit/http/http';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };
 const MANY = 600;
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => {
-	environment = await attachEnvironment();
-	service = await environment.openService();
-});
-afterAll(async () => await environment?.close());
+beforeAll(async () => (service = await environment.openService()));
 
 interface Entry {
 	name: string;

@@ -1,12 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test, never published */
 import { createRequire } from 'node:module';
 import { n8nFolder } from '../../tools/install/paths.cjs';
-import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
+import { environment } from './environment';
 
 /** n8n's own generator, by which its AI builder and its MCP server describe a community node. */
 const { synthesizeNodeTypeDef } = createRequire(`${n8nFolder()}/package.json`)(

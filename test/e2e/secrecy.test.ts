@@ -12,11 +12,7 @@ import {
 	type SavedWorkflow,
 	type Workflow,
 } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { deliver, deliverTask } from '../../tools/testkit/http/http';
 import {
 	json,
@@ -37,6 +33,7 @@ import {
 	TRIGGER,
 	trigger,
 } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const KINDS = ['apiToken', 'login'] as const;
 const TYPES = { apiToken: 'workspaceTaskServiceApi', login: 'workspaceTaskServiceLoginApi' };
@@ -62,7 +59,6 @@ function echo({ headers, body }: ReceivedRequest): ScriptedResponse {
 	return { ...json({ error: { message: text, sent: text } }, status), headers: { location } };
 }
 
-let environment: TestEnvironment;
 let service: Awaited<ReturnType<typeof startServer>>;
 const workflows: SavedWorkflow[] = [];
 const services: Service[] = [];
@@ -70,7 +66,6 @@ const services: Service[] = [];
 const shown: string[] = [];
 
 beforeAll(async () => {
-	environment = await attachEnvironment();
 	service = await startServer(echo);
 	const { session } = environment;
 	const publications: Array<Promise<unknown>> = [];
@@ -88,10 +83,7 @@ beforeAll(async () => {
 	}
 	await Promise.all(publications);
 });
-afterAll(async () => {
-	await environment?.close();
-	await service?.close();
-});
+afterAll(async () => await service?.close());
 
 const show = async (answer: Promise<unknown>) =>
 	shown.push(await answer.then((one) => JSON.stringify(one), String));

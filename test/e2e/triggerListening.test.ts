@@ -2,24 +2,18 @@ import { settledExecutions, type Execution } from '../../tools/n8n/api/execution
 import { listen, stopListening } from '../../tools/n8n/api/listening';
 import { until } from '../../tools/n8n/poll';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
-import {
-	attachEnvironment,
-	titlesOf,
-	type PublishedTrigger,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import { titlesOf, type PublishedTrigger } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const TITLES = ['First', 'Second', 'Third'];
 
 describe('listening for a test event', () => {
-	let environment: TestEnvironment;
 	let published: PublishedTrigger;
 	let executions: Execution[];
 
 	beforeAll(async () => {
-		environment = await attachEnvironment();
 		published = await environment.publishTrigger();
 		for (const [index, title] of TITLES.entries()) {
 			await listen(environment.session, published.workflow, TRIGGER);
@@ -30,7 +24,6 @@ describe('listening for a test event', () => {
 			await endOfListening();
 		}
 	});
-	afterAll(async () => await environment?.close());
 
 	const titlesIn = (mode: string) =>
 		executions

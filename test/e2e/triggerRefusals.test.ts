@@ -1,24 +1,16 @@
 import { createCredential, referTo, type Credential } from '../../tools/n8n/api/credentials';
 import { activate, deactivate, publish, type Publication } from '../../tools/n8n/api/publication';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-	type SavedTrigger,
-} from '../../tools/testkit/n8n/environment';
+import type { Service, SavedTrigger } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import { forwardThen } from '../../tools/testkit/http/proxy';
 import { json, type Reply } from '../../tools/testkit/http/server';
 import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';
 const REASON = 'No more webhooks on a Sunday';
 const REFUSAL = json({ error: { code: 'refused', message: REASON } }, 422);
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
 
 /** n8n tries a refused trigger five times, over up to a minute: so all are published at once. */
 describe('a registration', () => {
