@@ -143,18 +143,6 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toHaveLength(1);
 	});
 
-	it.each<[string, Reply]>([
-		['a header', { ...json([]), headers: { 'x-total-count': '120' } }],
-		['its status', json([], 206)],
-		['a flag in two wrappers', json({ data: { boards: [], has_more: true } })],
-		['a number of pages', json({ boards: [], page: 1, total_pages: 3 })],
-	])('creates nothing if the list says by %s that there is more', async (_, reply) => {
-		service.when(LIST, reply);
-		const { error } = await run(parameters, ['New']);
-		expect(error?.message).toMatch(/^The service did not return all boards/);
-		expect(service.requestsTo(CREATE)).toEqual([]);
-	});
-
 	it('creates one in each workspace', async () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);

@@ -76,16 +76,6 @@ describe('nothing is sent', () => {
 	it.each([
 		['without a message', { message: ' ' }, '"Message" is empty'],
 		['with a limit that has passed', limited(passed), '"Limit Wait Time" must end in the future'],
-		[
-			'with a time that is none',
-			limited({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }),
-			'"Limit Wait Time" must end in the future',
-		],
-		[
-			'with a limit that is none',
-			limited({ resumeAmount: 0 }),
-			'"Limit Wait Time" must end in the future',
-		],
 	])('%s', async (_, more, message) => await isRefused(await run(more), message));
 
 	it('for two items', async () => {

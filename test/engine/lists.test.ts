@@ -215,7 +215,7 @@ describe('a list in pages', () => {
 	});
 
 	it('ends at the limit, without a hint', async () => {
-		other.reply(page({ data: [{ id: 1 }, { id: 2 }], next: '/api/v1/boards?page=2', total: 9 }));
+		other.reply(page({ data: [1, 2, 3].map((id) => ({ id })), next: '/api/v1/boards?page=2' }));
 		expect(await getMany({ returnAll: false, limit: 2 })).toMatchObject({ ids: [1, 2], hints: [] });
 		expect(other.requests).toHaveLength(1);
 	});

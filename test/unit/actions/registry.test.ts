@@ -36,7 +36,7 @@ describe('the request of an operation', () => {
 			{
 				name: ' Launch ',
 				workspaceId: 7,
-				additionalFields: { description: 'May', color: '#2F5FD0' },
+				additionalFields: { description: 'May', color: '2F5FD0' },
 			},
 			{
 				method: 'POST',

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
 import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
+import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
@@ -17,6 +18,7 @@ function fieldsIn(entry: Entry): INodeProperties[] {
 
 const panels = [
 	new WorkspaceTaskService().description,
+	new WorkspaceTaskServiceTrigger().description,
 	new WorkspaceTaskServiceApi(),
 	new WorkspaceTaskServiceLoginApi(),
 ];

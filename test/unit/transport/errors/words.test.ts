@@ -71,11 +71,6 @@ describe('errorMessage', () => {
 			{ errors: [{ message: 'No board', path: ['createTask'] }] },
 			'createTask: No board',
 		],
-		[
-			'Laravel',
-			{ message: 'Invalid', errors: { title: ['is empty'] } },
-			'Invalid; title: is empty',
-		],
 		['Google', { error: { code: 400, message: 'No', status: 'X', details: [] } }, 'No'],
 		['an error without a field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
 		['a JSON text', 'No board', 'No board'],

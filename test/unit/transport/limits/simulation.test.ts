@@ -128,12 +128,6 @@ describe('items that are always refused', () => {
 			MINUTE,
 		],
 		[
-			'one of 200 with Retry-After 60',
-			{ items: 200, isRefused: (item) => item === 5, askedMs: MINUTE },
-			5 * SECOND,
-			5 * MINUTE,
-		],
-		[
 			'one of 200 with Retry-After 86400',
 			{ items: 200, isRefused: (item) => item === 5, askedMs: 24 * HOUR_MS },
 			5 * SECOND,

@@ -37,22 +37,6 @@ describe('readEvents', () => {
 	});
 
 	it.each([
-		['event', { event: 'task.created' }, {}],
-		['type', { type: 'task.created' }, {}],
-		['action', { action: 'task.created' }, {}],
-		['another spelling', { event: 'TASK_CREATED' }, {}],
-		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
-		['camel case', { eventType: 'TaskCreated' }, {}],
-		['a nested event', { event: { type: 'task.created' } }, {}],
-		['noun and verb', { resource: 'task', action: 'created' }, {}],
-		['type and action', { type: 'task', action: 'created' }, {}],
-		['a header', {}, { 'x-webhook-event': 'task.created' }],
-	])('finds the event type in %s', (_, fields, headers) => {
-		const [event] = read({ body: { ...fields, task }, headers });
-		expect(event?.event).toBe('task.created');
-	});
-
-	it.each([
 		['task', { task }],
 		['data.task', { data: { task } }],
 		['data', { data: task }],
