@@ -61,7 +61,7 @@ describe('items that the service refuses', () => {
 		pairedItem: expect.objectContaining({ item: 1 }),
 	};
 
-	it('leave by the error output, the others by the first', async () => {
+	it('go to the error output, and the others to the first output', async () => {
 		const execution = await environment.runWorkflow(
 			forRows(list, CREATE_TASK, { onError: 'continueErrorOutput' }),
 			service,
@@ -72,13 +72,13 @@ describe('items that the service refuses', () => {
 	});
 });
 
-describe('an execution that waits as the service asks', () => {
-	it('ends at once when it is stopped, and sends nothing more', async () => {
+describe('an execution that waits for a rate limit', () => {
+	it('ends immediately when stopped and sends nothing more', async () => {
 		const { proxy, sandbox } = service;
 		proxy.when('POST /api/v1/tasks', { status: 429, headers: { 'retry-after': '60' } });
 		const id = await environment.startWorkflow(forRows(taskRows(20)), service);
 		await proxy.waitFor(1);
-		// Another run from beginning to end: enough time for this one to give up, if it did.
+		// A complete run of another workflow: enough time for this one to give up.
 		const other = await environment.openService();
 		await environment.runWorkflow(forRows(taskRows(1)), other);
 		expect(isRunning(await readExecution(environment.session, id))).toBe(true);
@@ -102,7 +102,7 @@ describe("n8n's HTTP Request node", () => {
 		const boards = httpRequest(parameters, { credentials: referTo(credential) });
 		const workflow = chain(manualTrigger(), boards);
 		for (const refusals of [0, 2]) {
-			// The request, and the check whether the session has expired: then it is renewed.
+			// Both the request and the session check are refused, so the login is renewed.
 			if (kind === 'login' && refusals > 0) {
 				const route = 'GET /api/v1/boards';
 				sandbox.addFault({ kind: 'status', status: 401, route, times: refusals });

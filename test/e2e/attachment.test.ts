@@ -18,7 +18,7 @@ import { environment } from './environment';
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) });
 const PLACES = ['/rest/workflows', '/rest/credentials'];
 
-/** The n8n that the suites share stands for one that somebody else started. */
+/** The n8n that the suites share plays the n8n that is already running. */
 const shared = readShared();
 const NAMED = {
 	N8N_URL: `${shared?.url}/`,
@@ -31,8 +31,8 @@ const attach = async (change: NodeJS.ProcessEnv = {}) => {
 	return await attachHost();
 };
 
-describe('an n8n that somebody else started', () => {
-	it('is used, and nothing stays in it', async () => {
+describe('an n8n that is already running', () => {
+	it('is used, and everything created in it is removed', async () => {
 		if (shared === undefined) throw new Error('No n8n is shared');
 		const { rest } = await openSession(shared.url, shared.owner);
 		const before = keys.parse(await rest('GET', '/rest/api-keys'));
@@ -49,7 +49,7 @@ describe('an n8n that somebody else started', () => {
 		expect(keys.parse(await rest('GET', '/rest/api-keys'))).toEqual(before);
 	});
 
-	it('gets the package, and must be restarted', async () => {
+	it('gets the package and must be restarted', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-attachment-'));
 		await expect(attach({ N8N_USER_FOLDER: folder })).rejects.toThrow(
 			`This package is now installed in ${packageFolderOf(folder)}. Restart n8n and run this again.`,
@@ -58,7 +58,7 @@ describe('an n8n that somebody else started', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	it('needs an owner', async () => {
+	it('requires the credentials of its owner', async () => {
 		await expect(attach({ N8N_OWNER_PASSWORD: '' })).rejects.toThrow(
 			'set all of N8N_URL, N8N_USER_FOLDER, N8N_OWNER_EMAIL, N8N_OWNER_PASSWORD',
 		);

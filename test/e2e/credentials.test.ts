@@ -35,7 +35,7 @@ const taskNodes = (settings: object = {}) => [
 const createTasks = (settings: object = {}) => chain(...taskNodes(settings));
 
 describe('a login', () => {
-	it('serves all items, nodes and executions at the same time, and the next ones', async () => {
+	it('is shared by simultaneous and later items, nodes and executions', async () => {
 		const second = action(LIST, { id: 'second', name: 'Second' });
 		const workflow = chain(...taskNodes(), second);
 		const run = async () => await environment.runWorkflow(workflow, service);
@@ -44,7 +44,7 @@ describe('a login', () => {
 		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
 	});
 
-	it("serves runs that n8n's Webhook node starts", async () => {
+	it("works for executions that n8n's Webhook node starts", async () => {
 		const path = crypto.randomUUID();
 		const create = action({ ...CREATE_TASK, ...LOGIN, title: '={{ $json.body.title }}' });
 		create.parameters = { ...create.parameters, boardId: { __rl: true, mode: 'id', value: '1' } };
@@ -59,7 +59,7 @@ describe('a login', () => {
 		expect(service.logins()).toBe(1);
 	});
 
-	it('serves the trigger and the node after it', async () => {
+	it('is shared by the trigger and the node after it', async () => {
 		const workflow = chain(trigger(LOGIN), action(LIST));
 		const {
 			createTask,
@@ -77,7 +77,7 @@ describe('a login', () => {
 	});
 
 	it.each(['boards', 'workspaces', 'boards of the trigger'] as const)(
-		'serves the list of %s',
+		'works for the list of %s',
 		async (name) => {
 			const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
 			const { session } = environment;
@@ -89,7 +89,7 @@ describe('a login', () => {
 		},
 	);
 
-	it('is renewed once for all items whose token is refused, and stored', async () => {
+	it('is renewed once for all items whose token is refused and then stored', async () => {
 		await environment.runWorkflow(createTasks(), service);
 		const [expired = ''] = service.tokens();
 		const forward = forwardTo(service.sandbox.url);
@@ -102,7 +102,7 @@ describe('a login', () => {
 		expect([service.logins(), service.tokens().size]).toEqual([2, 2]);
 	});
 
-	it('with a wrong password is tried once by all runs, items, lists and tests', async () => {
+	it('with a wrong password is attempted once for all items, executions and credential tests', async () => {
 		const data = { ...service.credential.data, password: 'wr0ng pass' };
 		const credential = { ...service.credential, data };
 		const wrong = await createCredential(environment.session, credential);

@@ -20,7 +20,7 @@ afterEach(async () => {
 	for (const workflow of active.splice(0)) await deactivate(environment.session, workflow);
 });
 
-/** Imports the file, with the service's credential and what a user would choose. */
+/** Imports the file with the service's credential and the values a user would choose. */
 export async function imported(file: string, choices: Choices = {}): Promise<SavedWorkflow> {
 	const workflow = choose(await readExample(file), choices);
 	return await createWorkflow(environment.session, workflow, service.credential);
@@ -33,7 +33,7 @@ export async function published(file: string, choices: Choices = {}): Promise<Sa
 	return workflow;
 }
 
-/** Runs the workflow to its end, which must be a success. */
+/** Runs the workflow until it succeeds. */
 export async function finished(workflow: SavedWorkflow, trigger = 'Start Here', item?: object) {
 	const id = await run(environment.session, workflow, trigger, item);
 	const execution = await finishedExecution(environment.session, id);

@@ -32,15 +32,15 @@ const nodeType = z.object({
 describe.each(exampleFiles())('the nodes of %s', (file) => {
 	it('are known to n8n, in the version that its editor adds', async () => {
 		const nodes = z.array(node).parse((await readExample(file)).nodes);
-		// A tool is made of its node.
+		// A tool has the versions of its node.
 		const nodeInfos = nodes.map(({ type, typeVersion }) => ({
 			name: type.replace(/Tool$/, ''),
 			version: typeVersion,
 		}));
-		const answer = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
+		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
 		const newest = z
 			.array(nodeType)
-			.parse(answer)
+			.parse(types)
 			.map(({ version, defaultVersion }) => defaultVersion ?? Math.max(...[version].flat()));
 		expect(nodes.map(({ typeVersion }) => typeVersion)).toEqual(newest);
 	});
@@ -58,7 +58,7 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Create Board')).toMatchObject([{ name, color: '#2F5FD0' }]);
 	});
 
-	it('find the board that they created before', async () => {
+	it('find the board that an earlier run created', async () => {
 		const workflow = await imported('find-or-create-board.json');
 		const boards = [];
 		for (const run of [await finished(workflow), await finished(workflow)]) {
@@ -72,7 +72,7 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Call the Service').map(({ archived }) => archived)).toContain(true);
 	});
 
-	it('create a task once per order, whatever is run again', async () => {
+	it('create a task once per order across runs', async () => {
 		const workflow = await imported('create-task-once.json', { 'Create Task': board(1) });
 		const skippedIn = async () =>
 			itemsOf(await finished(workflow), 'Create Task').map(({ skipped }) => skipped === true);
@@ -108,14 +108,14 @@ describe('the examples of operations', () => {
 		expect(service.sandbox.webhooks()).toMatchObject([{ url, events }]);
 	});
 
-	it('do several in a row', async () => {
+	it('run several operations in a row', async () => {
 		await finished(await imported('actions.json'));
 		expect(await service.tasks()).toHaveLength(3);
 	});
 });
 
 describe('the example of a message', () => {
-	it('sends each new task to the chat, whatever its title', async () => {
+	it('sends each new task to the chat with any title', async () => {
 		await published('new-task-to-message.json', toChat());
 		const title = 'Say "hi" \\ and go';
 		const cause = async () => await service.createTask(title, { due_date: '2030-01-20' });
@@ -124,7 +124,7 @@ describe('the example of a message', () => {
 });
 
 describe('the example of rows', () => {
-	it('makes tasks of the right ones, and gathers the others with their reasons', async () => {
+	it('creates tasks from valid rows and collects the others with their reasons', async () => {
 		const execution = await finished(
 			await imported('rows-to-tasks.json', { 'Create Task': board(1) }),
 		);
@@ -151,7 +151,7 @@ describe('the example of rows', () => {
 });
 
 describe('the example of a board for each project', () => {
-	it('creates two boards and three tasks, and nothing more when it runs again', async () => {
+	it('creates two boards and three tasks, and nothing more in a second run', async () => {
 		const workflow = await imported('board-per-project.json');
 		const outcomes = [];
 		for (const run of [await finished(workflow), await finished(workflow)]) {
@@ -194,7 +194,7 @@ describe('the example of a digest', () => {
 		expect(text).toBe([`Boards today: ${names.length}`, ...names].join('\n'));
 	});
 
-	it('says when there is no board', async () => {
+	it('reports that there are no boards', async () => {
 		service.proxy.when('GET /api/v1/boards', json([]));
 		const workflow = await imported('daily-board-digest.json', toChat());
 		const text = await nextMessage(async () => await finished(workflow, 'Every Morning'));

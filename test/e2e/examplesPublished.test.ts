@@ -20,7 +20,7 @@ async function openPage() {
 }
 
 describe('an example', () => {
-	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
+	it('is imported from the menu of the editor and uses the existing API token', async () => {
 		const page = await openPage();
 		await signIn(page, environment.session);
 		await importExample(page, 'actions.json');
@@ -55,7 +55,7 @@ describe('the example of a copy', () => {
 			'Copy Task': { boardId },
 		});
 
-	it('copies what the task has, and a copy starts nothing', async () => {
+	it('copies the fields of the task, and the copy starts nothing', async () => {
 		const trigger = { options: { boards: [String(FROM)] } };
 		const workflow = await publishedCopy(board(TO).boardId, trigger);
 		await service.createTask('Full', MORE);
@@ -72,7 +72,7 @@ describe('the example of a copy', () => {
 		expect(await settled(workflow, 2)).toHaveLength(2);
 	});
 
-	it('makes one copy even without a board in the trigger', async () => {
+	it('creates one copy even without a board in the trigger', async () => {
 		const url = `${service.sandbox.url}/boards/${TO}?like=/boards/7`;
 		const workflow = await publishedCopy({ __rl: true, mode: 'url', value: url });
 		await service.createTask('Once');
@@ -100,20 +100,20 @@ describe('the example of a form', () => {
 	}
 
 	it.each([
-		['makes a task of what was filled in', ['A chair', 'With wheels', '2030-01-20', 'high']],
-		['sends nothing for what was left empty', ['A lamp', '', '', '']],
+		['creates a task from the fields', ['A chair', 'With wheels', '2030-01-20', 'high']],
+		['omits empty fields', ['A lamp', '', '', '']],
 	])('%s', async (_, values) => {
 		const form = new FormData();
 		values.forEach((value, index) => form.set(`field-${index}`, value));
-		const answer = await fetch(await publishedForm(), { method: 'POST', body: form });
-		expect(answer.status).toBe(200);
+		const response = await fetch(await publishedForm(), { method: 'POST', body: form });
+		expect(response.status).toBe(200);
 		const [title, description, due_date, priority] = values.map((value) => value || null);
 		expect(await service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
 	});
 
 	it.each([
-		['thanks when the task is created', 1, 'Thank you. The team has your request.', 1],
-		['says when there is no task', 999, 'Problem submitting response', 0],
+		['thanks the user if the task is created', 1, 'Thank you. The team has your request.', 1],
+		['reports a problem if no task is created', 999, 'Problem submitting response', 0],
 	])('%s', async (_, boardId, text, count) => {
 		const page = await openPage();
 		await page.goto(await publishedForm(boardId));
@@ -126,8 +126,8 @@ describe('the example of a form', () => {
 });
 
 describe('the example of events without duplicates', () => {
-	it('lets each event with an ID pass once, until the schedule forgets the IDs', async () => {
-		// The trigger's own memory would stop the repetition before.
+	it('passes each event with an ID once until the schedule clears the IDs', async () => {
+		// The trigger itself would skip the duplicate.
 		const choices = { 'Task Event': { options: { ignoreDuplicates: false } } };
 		const workflow = await published('events-without-duplicates.json', choices);
 		const [url = ''] = service.registeredUrls();
@@ -150,7 +150,7 @@ describe('the example of events without duplicates', () => {
 });
 
 describe('the example of failed events', () => {
-	it('keeps events that fail at the same moment, before there is a table', async () => {
+	it('keeps events that fail at the same time before the table exists', async () => {
 		const crm = await startServer(500, 500, 500, 200);
 		const work = { 'Your Work': { url: crm.url } };
 		const workflow = await published('replay-failed-events.json', work);
@@ -165,7 +165,7 @@ describe('the example of failed events', () => {
 		expect(itemsOf(replay, 'Remove Event')).toHaveLength(3);
 	});
 
-	it('keeps an event until its work succeeds, and replays it as it arrived', async () => {
+	it('keeps an event until its work succeeds and replays it as it arrived', async () => {
 		const crm = await startServer(500, 503, 200);
 		const work = { 'Your Work': { url: crm.url } };
 		const workflow = await published('replay-failed-events.json', work);
@@ -197,7 +197,7 @@ describe('the example of failed events', () => {
 });
 
 describe('the example of a changed priority', () => {
-	it('continues only when the priority of a task is another one', async () => {
+	it('continues only if the priority of a task changes', async () => {
 		const workflow = await published('only-when-priority-changed.json');
 		const { sandbox, createTask, tasks } = service;
 		await createTask('Watched', { priority: 'high' });
@@ -222,7 +222,7 @@ describe('the example of a changed priority', () => {
 		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created', 'task.updated'] }]);
 	});
 
-	it('takes several events of one delivery one by one', async () => {
+	it('processes the events of one delivery one by one', async () => {
 		const workflow = await published('only-when-priority-changed.json');
 		const [url = ''] = service.registeredUrls();
 		const passedOf = async (tasks: object[], count: number) => {

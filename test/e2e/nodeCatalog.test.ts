@@ -16,7 +16,7 @@ async function definitionOf(name: string): Promise<string> {
 }
 
 describe("the type definition that n8n's AI builder reads", () => {
-	it('heads each operation with its own resource', async () => {
+	it('describes each operation under its own resource', async () => {
 		const headings = (await definitionOf(ACTION_TYPE)).matchAll(
 			/\/\*\* (.*) \*\/\nexport type \w+V1(\w+)Params/g,
 		);
@@ -29,7 +29,7 @@ describe("the type definition that n8n's AI builder reads", () => {
 		});
 	});
 
-	it('says that a task needs a board and that webhooks stay', async () => {
+	it('says that a task needs a board and that webhooks are permanent', async () => {
 		const action = await definitionOf(ACTION_TYPE);
 		expect(action).toMatch(/@builderHint Required: .*board/);
 		expect(action).toMatch(/@builderHint .*permanent webhook/);

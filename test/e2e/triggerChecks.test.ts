@@ -12,7 +12,7 @@ import { TRIGGER } from '../../tools/testkit/n8n/workflow';
 import {
 	ADDRESS_CHECKS,
 	failedChecks,
-	refusedAnswer,
+	refusedResponse,
 	type AddressCheck,
 } from '../support/addressChecks';
 import { environment } from './environment';
@@ -26,7 +26,7 @@ describe('a service that checks the URL by', () => {
 		const saved = await environment.saveTrigger();
 		saved.proxy.when(REGISTER, async (received: ReceivedRequest) => {
 			const { url } = JSON.parse(received.body) as { url: string };
-			const refused = await refusedAnswer(url, check);
+			const refused = await refusedResponse(url, check);
 			return refused === undefined ? json({ id: 1 }, 201) : json({ message: refused }, 422);
 		});
 		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
@@ -71,7 +71,7 @@ describe('an event whose sender disconnects', () => {
 		await closed;
 	}
 
-	it('runs when it is sent again', async () => {
+	it('runs if the sender retries it', async () => {
 		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
 		for (const title of titles) {

@@ -44,7 +44,7 @@ describe('listening for a test event', () => {
 		expect(titlesIn('webhook')).toEqual(TITLES);
 	});
 
-	it('leaves the registration of the published workflow as it is', async () => {
+	it('does not affect the registration of the published workflow', async () => {
 		const { session } = environment;
 		await listen(session, published.workflow, TRIGGER);
 		await stopListening(session, published.workflow);
@@ -54,12 +54,12 @@ describe('listening for a test event', () => {
 		expect((await deliverTask(published.url, 'Published')).status).toBe(200);
 	});
 
-	/** n8n ends it after the event has started its execution; until then a stranger gets a 401. */
+	/** n8n ends it after the event has started its execution; until then a wrong key gets a 401. */
 	async function endOfListening() {
 		const test = new URL(published.registeredUrls().at(-1) ?? '');
 		test.search = '';
 		await until('end the listening', async () => {
-			const { status } = await deliverTask(test.href, 'Nobody');
+			const { status } = await deliverTask(test.href, 'Too late');
 			return status === 404 ? true : undefined;
 		});
 	}

@@ -66,7 +66,7 @@ describe('an AI Agent whose tool is an agent that creates tasks', () => {
 	});
 });
 
-/** Two people create a task each; the workflow runs for these two and no other. */
+/** Two users create a task each; the workflow runs for these two only. */
 async function expectOneRunEach(workflow: ReturnType<typeof chain>) {
 	const published = await environment.publishTrigger(workflow);
 	const titles = ['First', 'Last'];
@@ -82,7 +82,7 @@ async function expectOneRunEach(workflow: ReturnType<typeof chain>) {
 	expect(created.sort()).toEqual([...titles, ...own].sort());
 }
 
-/** A model that calls the tool for each question, and is content with any result. */
+/** A model that calls the tool once for each question. */
 async function agentNodes(version: number) {
 	const chat = await startChatModel(({ messages }) =>
 		messages.at(-1)?.role === 'tool' ? 'Noted.' : { tool: /./, calls: [{ title: 'Own' }] },

@@ -31,7 +31,7 @@ describe('a published trigger that changes', () => {
 		node = { ...node, credentials: referTo(published.credential) } as WorkflowNode;
 	});
 
-	/** Twice, since the second time must cost nothing. */
+	/** Activates twice, since the second time must not call the service. */
 	async function publishChanged(changes: object) {
 		const { session } = environment;
 		const draft = chain({ ...node, ...changes }, noOp());

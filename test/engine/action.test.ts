@@ -48,10 +48,10 @@ describe('board: Get Many', () => {
 	});
 
 	it.each([
-		['as the editor stores its default', { mode: 'list', value: '' }],
+		['as stored by the editor', { mode: 'list', value: '' }],
 		['in another mode', { mode: 'id', value: ' ' }],
-		['by an expression', { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }],
-	])('does not send a filter that was added and left empty %s', async (_, workspaceId) => {
+		['from an expression', { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }],
+	])('does not send an empty filter %s', async (_, workspaceId) => {
 		const { error } = await run({ parameters: { ...parameters, filters: { workspaceId } } });
 		expect(error).toBeUndefined();
 		expect(sandbox.requests()[0]?.query).toEqual({});
@@ -96,7 +96,7 @@ describe('task: Create', () => {
 		]);
 	});
 
-	it('does not send a field that was left empty', async () => {
+	it('does not send an empty field', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const additionalFields = { description: '' };
 		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a', additionalFields } });
@@ -110,7 +110,7 @@ describe('task: Create', () => {
 		expect(items[0]?.json.title).toBe('2026-03-29T12:30:00.000Z');
 	});
 
-	it('takes a token that was pasted with "Bearer"', async () => {
+	it('accepts a token that was pasted with "Bearer"', async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: ` Bearer ${sandbox.token}` });
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
@@ -125,7 +125,7 @@ describe('task: Create', () => {
 		expect(sandbox.requests()).toHaveLength(3);
 	});
 
-	it('takes the board from the URL of its page', async () => {
+	it('reads the board from the URL of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -151,7 +151,7 @@ describe('task: Create', () => {
 			},
 			'"Due Date" must be a day of the calendar, such as 2026-12-31, not "2026-02-30"',
 		],
-	])('sends nothing and names %s when its value is wrong', async (_, parameters, sentence) => {
+	])('sends nothing and names %s if its value is invalid', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe(sentence);
@@ -190,14 +190,14 @@ describe('a refusal of the service', () => {
 	};
 	const goodBadGood = [{ json: { board: 1 } }, { json: { board: 999 } }, { json: { board: 2 } }];
 
-	it("ends the run with the service's words and the index of its item", async () => {
+	it("ends the run with the service's message and the item index", async () => {
 		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toMatch(/^The service responded with 404: .*board/i);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('belongs to its own item under Continue On Fail', async () => {
+	it('becomes the output of its item with Continue On Fail', async () => {
 		const node = { parameters: unknownBoard, settings: { onError: 'continueRegularOutput' } };
 		const { items, error } = await run(node as NodeSettings, goodBadGood);
 		expect(error).toBeUndefined();
@@ -218,7 +218,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-describe('a URL that is not the service', () => {
+describe('a scripted service', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -228,14 +228,14 @@ describe('a URL that is not the service', () => {
 
 	const listBoards = { parameters: { resource: 'board', operation: 'getAll', returnAll: true } };
 
-	it('gets no second request when it redirects', async () => {
+	it('receives no second request if it redirects', async () => {
 		other.reply({ status: 302, headers: { location: `${other.url}/elsewhere` } });
 		const { error } = await run(listBoards);
 		expect(error?.message).toContain('/elsewhere');
 		expect(other.requests.map(({ path }) => path)).toEqual(['/api/v1/boards']);
 	});
 
-	it('gets the documented headers and body', async () => {
+	it('receives the documented headers and body', async () => {
 		other.reply({ status: 201, headers: {}, body: '{"id":1}' });
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
@@ -252,13 +252,13 @@ describe('a URL that is not the service', () => {
 		]);
 	});
 
-	it('gets no list entry for a board without an id', async () => {
+	it('gets no list entry for a board without an ID', async () => {
 		other.reply({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		const { results } = await engine.list('searchBoards');
 		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
 	});
 
-	it('masks a token that the service repeats', async () => {
+	it('that repeats the token has it masked', async () => {
 		engine = await Engine.load({ baseUrl: other.url, apiToken: 's3cret-token' });
 		other.reply({ status: 403, body: '{"message":"s3cret-token may not do this"}' });
 		const run = await engine.run(listBoards);
@@ -268,7 +268,7 @@ describe('a URL that is not the service', () => {
 });
 
 describe('a node without a credential', () => {
-	it.each(['apiToken', 'login'])('of the kind %s says to select one', async (authentication) => {
+	it.each(['apiToken', 'login'])('of type %s says to select one', async (authentication) => {
 		const parameters = { authentication, resource: 'board', operation: 'getAll' };
 		const { error } = await run({ parameters, settings: { credentials: {} } });
 		expect(error?.message).toBe(
@@ -281,7 +281,7 @@ describe('a credential with an unusable base URL', () => {
 	it.each([
 		['continueRegularOutput', [2]],
 		['continueErrorOutput', [0, 2]],
-	])('fails every item under %s', async (onError, counts) => {
+	])('fails every item with %s', async (onError, counts) => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const node = { parameters: { resource: 'board', operation: 'getAll' }, settings: { onError } };
 		const { outputs } = await run(node as NodeSettings, [{ json: { a: 1 } }, { json: { a: 2 } }]);
@@ -291,7 +291,7 @@ describe('a credential with an unusable base URL', () => {
 		}
 	});
 
-	it('is named, and nothing is sent', async () => {
+	it('is named in the error', async () => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
 		expect(error?.message).toContain('ftp://tasks.example.com');

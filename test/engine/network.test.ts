@@ -40,7 +40,7 @@ async function testMessage(baseUrl: string) {
 	return (await engine.testCredential('testApiToken', { baseUrl, apiToken: 't0ken' })).message;
 }
 
-describe('the cause of a failed connection reads the same in a run and in the credential test', () => {
+describe('the message about a failed connection is the same in a run and in the credential test', () => {
 	it.each<[string, () => Promise<string>, string]>([
 		[
 			'no service runs at the URL',
@@ -75,18 +75,18 @@ describe('the cause of a failed connection reads the same in a run and in the cr
 });
 
 describe('the credential test', () => {
-	it.each<[string, Reply, 'OK' | 'Error']>([
-		['a list', json([]), 'OK'],
-		['a list in a wrapper', json({ data: [{ id: 1 }] }), 'OK'],
-		['null', json(null), 'Error'],
-		['an empty body', 200, 'Error'],
-		['an empty text', json(''), 'Error'],
-		['a text', json('Welcome'), 'Error'],
-		['an object', json({}), 'Error'],
-		['an object without a list', json({ status: 'ok', version: 2 }), 'Error'],
-		['a list of numbers', json([1]), 'Error'],
-		['a page', { status: 200, body: '<html><title>Shop</title>' }, 'Error'],
-	])('takes a 200 with %s for %s', async (_, reply, verdict) => {
+	it.each<[string, 'OK' | 'Error', Reply]>([
+		['a list', 'OK', json([])],
+		['a list in a wrapper', 'OK', json({ data: [{ id: 1 }] })],
+		['null', 'Error', json(null)],
+		['an empty body', 'Error', 200],
+		['an empty string', 'Error', json('')],
+		['a string', 'Error', json('Welcome')],
+		['an object', 'Error', json({})],
+		['an object without a list', 'Error', json({ status: 'ok', version: 2 })],
+		['a list of numbers', 'Error', json([1])],
+		['a page', 'Error', { status: 200, body: '<html><title>Shop</title>' }],
+	])('of a 200 with %s is %s', async (_, verdict, reply) => {
 		const service = await startServer(reply);
 		const data = { baseUrl: service.url, apiToken: 't0ken' };
 		const engine = await Engine.load(data);

@@ -21,7 +21,7 @@ describe('a worker that is killed where n8n looks for stalled jobs, its default'
 	beforeAll(async () => (environment = await openQueueEnvironment(watchful)));
 	afterAll(async () => await environment?.close());
 
-	it('loses the events that it was running, and no others: n8n gives them up and overwrites them', async () => {
+	it('loses only the events that it was running, which n8n gives up and overwrites', async () => {
 		const [victim, survivor] = environment.workers as [N8n, N8n];
 		const { workflow } = await deliverAndKill(environment, titles, victim);
 		const { success = 0, error: givenUp = 0 } = await finished(environment, workflow);

@@ -3,8 +3,8 @@ import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService
 
 const { subtitle = '' } = new WorkspaceTaskServiceTrigger().description;
 
-describe('the panel of the trigger', () => {
-	it('names each event type in the subtitle as in the list of events', () => {
+describe('the subtitle of the trigger', () => {
+	it('names each event type as the event list does', () => {
 		const named = [...subtitle.matchAll(/"([\w.]+)": "([^"]+)"/g)];
 		const options = eventOptions.map(({ name, value }) => [value, name]);
 		expect(named.map(([, value, name]) => [value, name])).toEqual(options);
