@@ -141,7 +141,7 @@ describe('a body that cannot be read', () => {
 });
 
 describe('a duplicate', () => {
-	it('with the same ID and content starts nothing, even among ten at once', async () => {
+	it('with the same ID and content starts nothing, even among ten at the same time', async () => {
 		const published = await publish();
 		const copies = Array.from({ length: 10 }, (_, attempt) =>
 			deliverTask(published.url, 'Copy', { delivery_id: 'same', attempt }),

@@ -45,7 +45,7 @@ describe('a registration', () => {
 		expect(outcomes[1]).toMatchObject({ status: 'failed', reasons: [expect.any(String)] });
 	});
 
-	it('that was refused is sent by the next activation', async () => {
+	it('that was refused is retried by the next activation', async () => {
 		const [published] = refused as [SavedTrigger];
 		const before = published.registeredUrls().length;
 		published.proxy.release(REFUSAL);

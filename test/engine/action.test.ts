@@ -57,7 +57,7 @@ describe('board: Get Many', () => {
 		expect(sandbox.requests()[0]?.query).toEqual({});
 	});
 
-	it('refuses a limit below one', async () => {
+	it('rejects a limit below one', async () => {
 		const { error } = await run({ parameters: { ...parameters, returnAll: false, limit: 0 } });
 		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');
 		expect(sandbox.requests()).toEqual([]);
@@ -175,7 +175,7 @@ describe('webhook: Register', () => {
 			'"Custom Events" must be event types without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
 		],
 		['http', { url: 'http://example.com/hook' }, '"URL" must be a URL that begins with https://'],
-	])('refuses %s before any call', async (_, fields, sentence) => {
+	])('rejects %s before any call', async (_, fields, sentence) => {
 		const { error } = await run({ parameters: { ...REGISTER, ...fields } });
 		expect(error?.message).toContain(sentence);
 		expect(sandbox.requests()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-describe('a scripted service', () => {
+describe('a service', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -258,7 +258,7 @@ describe('a scripted service', () => {
 		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
 	});
 
-	it('that repeats the token has it masked', async () => {
+	it('cannot expose the token by repeating it', async () => {
 		engine = await Engine.load({ baseUrl: other.url, apiToken: 's3cret-token' });
 		other.reply({ status: 403, body: '{"message":"s3cret-token may not do this"}' });
 		const run = await engine.run(listBoards);

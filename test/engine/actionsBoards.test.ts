@@ -60,7 +60,7 @@ describe('a board by name', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it('has a hint to use an ID if several boards have the name', async () => {
+	it('comes with a hint to use an ID if several boards have the name', async () => {
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe(
 			'Nothing was created. Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
@@ -119,7 +119,7 @@ describe('board: Find or Create', () => {
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 	});
 
-	it('creates one board for three simultaneous executions, which report who created it', async () => {
+	it('creates one board for three simultaneous executions and reports which one created it', async () => {
 		const boards: object[] = [];
 		service.when(LIST, () => json(boards));
 		service.when(CREATE, ({ body }) => {
@@ -185,7 +185,7 @@ describe('board: Find or Create', () => {
 			WITHOUT_WORKSPACE,
 			`Select a "Workspace" to get a shorter list. ${CREATE_ANYWAY}`,
 		],
-	])('has a hint about its own fields if %s', async (_, reply, fields, hint) => {
+	])('gives a hint about its own fields if %s', async (_, reply, fields, hint) => {
 		service.when(LIST, reply);
 		const { error } = await run({ ...parameters, ...fields }, ['Support']);
 		expect(error?.description).toBe(`Nothing was created. ${hint}`);

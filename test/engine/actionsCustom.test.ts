@@ -198,7 +198,7 @@ describe('a custom API call', () => {
 		expect(items[0]?.json).toEqual({ id: 2 });
 	});
 
-	it('follows no redirect and has the hint to check the fields for a 404', async () => {
+	it('follows no redirect and gives the hint to check the fields after a 404', async () => {
 		service.reply({ status: 307, headers: { location: 'https://example.com/' } }, 404);
 		expect((await run(call)).error?.message).toMatch(/^The service responded with 307: it red/);
 		expect((await run(call)).error?.description).toMatch(/^Check the values in the fields/);

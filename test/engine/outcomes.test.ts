@@ -106,7 +106,7 @@ describe('a create with an indeterminate outcome', () => {
 		['503', 503, /^The service responded with 503/],
 		['a reset', 'reset', /^The connection was closed before the service responded$/],
 	])(
-		'of %s is not retried, and the message says that it may have succeeded',
+		'(%s) is not retried, and the message says that it may have succeeded',
 		async (_, reply, message) => {
 			service.reply(reply, CREATED);
 			const { error } = await createTasks({ options: { maxRetries: 4 }, settings: RETRY_ON_FAIL });

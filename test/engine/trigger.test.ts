@@ -110,7 +110,7 @@ describe('activation', () => {
 			{ options: { customEvents: 'task.deleted, Task Archived' } },
 			'"Custom Events" must be event types without spaces, separated by commas',
 		],
-	])('refuses %s before any call', async (_, parameters, sentence) => {
+	])('rejects %s before any call', async (_, parameters, sentence) => {
 		const attempt = environment.engine.hook('create', { parameters: { ...BOTH, ...parameters } });
 		await expect(attempt).rejects.toThrow(sentence);
 		expect(environment.sandbox.requests()).toEqual([]);
@@ -174,7 +174,7 @@ describe('activation', () => {
 		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then try again\.$/);
 	});
 
-	it('refuses a public URL without https even for a service on this machine', async () => {
+	it('rejects a public URL without https even for a service on this machine', async () => {
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');

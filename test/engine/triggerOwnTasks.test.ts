@@ -175,12 +175,12 @@ describe('an event that arrives before the response to its create', () => {
 		return await acted;
 	}
 
-	it('waits for it and does not start the workflow', async () => {
+	it('waits and does not start the workflow', async () => {
 		const event = { event: 'task.created', task: own };
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(false);
 	});
 
-	it('waits for it and starts the workflow if a user created the task', async () => {
+	it('waits and starts the workflow if a user created the task', async () => {
 		const event = userTask('Own task', 8);
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(true);
 	});

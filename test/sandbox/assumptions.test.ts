@@ -70,7 +70,7 @@ describe('by default, the sandbox', () => {
 		expect((await fetch(`${url}/api/v1/boards`, request)).status).toBe(status);
 	});
 
-	it('needs no token for a login, and refuses a wrong one like a wrong token', async () => {
+	it('needs no token for a login and refuses a wrong password like a wrong token', async () => {
 		const { email, password, url } = suite.sandbox;
 		const logIn = (body: object) =>
 			exchange('POST', `${url}/api/v1/auth/login`, { body, headers: { authorization: '' } });

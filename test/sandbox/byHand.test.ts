@@ -4,7 +4,7 @@ const suite = sandboxSuite();
 const { control, register, start } = suite;
 const deliver = (body: unknown, path = '/webhooks/1/deliveries') => control('POST', path, body);
 
-describe('a delivery by hand', () => {
+describe('a manual delivery', () => {
 	it('sends the exact text with the given headers and returns the response', async () => {
 		suite.receiver.reply({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
 		await register();

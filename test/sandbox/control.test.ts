@@ -117,7 +117,7 @@ describe('the control routes', () => {
 		['a page without an origin', 'PATCH', '/boards/1', { origin: 'null' }],
 		['another port', 'POST', '/faults', { origin: 'http://127.0.0.1:1' }],
 		['the event stream at another host name', 'GET', '/events', { host: 'evil.example' }],
-	] as const)('reject %s', async (_, method, path, headers) => {
+	] as const)('refuse %s', async (_, method, path, headers) => {
 		const body = method === 'GET' ? undefined : { kind: 'html' };
 
 		expect((await control(method, path, body, { headers })).status).toBe(403);

@@ -56,7 +56,7 @@ describe('the fields of the API document', () => {
 		['/webhooks', WEBHOOK, 'url', 'hooks'],
 		['/webhooks', WEBHOOK, 'url', 'http://example.com'],
 		['/webhooks', WEBHOOK, 'events', 'task.created'],
-	])('of POST %s %j are rejected if %s is %j', async (path, body, field, value) => {
+	])('of POST %s %j are refused if %s is %j', async (path, body, field, value) => {
 		expect(await api('POST', path, { ...body, [field]: value })).toMatchObject({
 			status: 422,
 			body: { error: { details: [{ field }] } },

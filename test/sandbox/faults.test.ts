@@ -144,7 +144,7 @@ describe('faults', () => {
 		['a moment that the kind does not support', 'when', { kind: 'truncated', when: 'before' }],
 		['a probability above 1', 'probability', { kind: 'html', probability: 1.1 }],
 		['a field of another kind', 'delayMs', { kind: 'html', delayMs: 1 }],
-	])('are rejected with %s', async (_, field, fault) => {
+	])('are refused with %s', async (_, field, fault) => {
 		expect(await control('POST', '/faults', fault)).toMatchObject({
 			status: 422,
 			body: { error: { details: [{ field }] } },

@@ -86,7 +86,7 @@ describe('a process that is killed under load:', () => {
 		);
 	});
 
-	it('every event that a webhook processor received with a 200 runs', async () => {
+	it('every event to which a killed webhook processor responded with 200 runs', async () => {
 		const victim = environment.processors[0] as N8n;
 		const { workflow, receipts } = await deliverAndKill(environment, titles, victim);
 		// As Docker does.

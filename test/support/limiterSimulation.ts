@@ -105,27 +105,27 @@ export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: 
 export type Limit = (now: number) => number | undefined;
 
 export const LIMITS = {
-	fixed: (most: number, windowMs: number): Limit => {
+	fixed: (requests: number, windowMs: number): Limit => {
 		let [start, count] = [0, 0];
 		return (now) => {
 			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
-			return ++count <= most ? undefined : start + windowMs;
+			return ++count <= requests ? undefined : start + windowMs;
 		};
 	},
-	sliding: (most: number, windowMs: number): Limit => {
+	sliding: (requests: number, windowMs: number): Limit => {
 		let accepted: number[] = [];
 		return (now) => {
 			accepted = accepted.filter((at) => at > now - windowMs);
-			if (accepted.length >= most) return (accepted[0] ?? 0) + windowMs;
+			if (accepted.length >= requests) return (accepted[0] ?? 0) + windowMs;
 			accepted.push(now);
 			return undefined;
 		};
 	},
-	bucket: (most: number, windowMs: number): Limit => {
-		let [tokens, last] = [most, 0];
-		const perMs = most / windowMs;
+	bucket: (requests: number, windowMs: number): Limit => {
+		let [tokens, last] = [requests, 0];
+		const perMs = requests / windowMs;
 		return (now) => {
-			tokens = Math.min(most, tokens + (last === 0 ? 0 : now - last) * perMs);
+			tokens = Math.min(requests, tokens + (last === 0 ? 0 : now - last) * perMs);
 			last = now;
 			if (tokens < 1 - 1e-9) return now + (1 - tokens) / perMs;
 			tokens -= 1;
@@ -185,7 +185,7 @@ export async function simulate(
 	const clock = new VirtualClock(seed);
 	const startedAt = clock.now();
 	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
-	const seen = { requests: 0, refused: 0, inFlight: 0, mostInFlight: 0 };
+	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0 };
 	const senders = new Map<number, Sender>(limiters);
 
 	const serviceMs = (request: Request) => {
@@ -202,7 +202,7 @@ export async function simulate(
 		const request = { run, item, ageMs, random: clock.random() };
 		const refusal = service.refuse?.(request, clock.now());
 		seen.requests += 1;
-		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
+		seen.maxInFlight = Math.max(seen.maxInFlight, ++seen.inFlight);
 		const { refusalMs = REFUSAL_MS } = service;
 		await clock.wait(refusal === undefined ? serviceMs(request) : refusalMs);
 		seen.inFlight -= 1;
@@ -263,13 +263,13 @@ export async function simulate(
 
 export type Sender = Pick<Limiter, 'run'>;
 
-/** Sends at most `most` requests at a time. */
-export function fixedNumber(most: number): Sender {
+/** Sends at most `max` requests at a time. */
+export function fixedNumber(max: number): Sender {
 	let inFlight = 0;
 	const waiting: Array<() => void> = [];
 	return {
 		async run(send) {
-			if (inFlight >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+			if (inFlight >= max) await new Promise<void>((resolve) => waiting.push(resolve));
 			inFlight += 1;
 			const outcome = await send();
 			inFlight -= 1;

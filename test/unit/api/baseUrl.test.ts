@@ -38,7 +38,7 @@ describe('normalizeBaseUrl', () => {
 		['a user and a password', 'https://me:s3cret@tasks.example.com', USER],
 		['a user and a password without a scheme', 'me:s3cret@tasks.example.com', USER],
 		['a password with a slash', 'https://me:s3cret/x@tasks.example.com', USER],
-	])('refuses %s, without repeating a password', (_, typed, sentence) => {
+	])('rejects %s without repeating a password', (_, typed, sentence) => {
 		const refusal = expect.stringContaining(sentence);
 		expect(() => normalizeBaseUrl(typed)).toThrow(expect.objectContaining({ message: refusal }));
 		expect(() => normalizeBaseUrl(typed)).not.toThrow(/s3cret/);

@@ -74,9 +74,9 @@ describe('tasks without IDs that share a title', () => {
 	});
 
 	it.each([
-		['200 people, five at once', 200, 5, 5],
-		['20 people at once', 20, 20, 30],
-		['a few people at once', 5, 5, 500],
+		['200 people, five at a time', 200, 5, 5],
+		['20 people at the same time', 20, 20, 30],
+		['a few people at the same time', 5, 5, 500],
 	])(
 		'created by %s all start the workflow, and the loops end in any order of events',
 		(_, people, atOnce, numRuns) => {
@@ -90,7 +90,7 @@ describe('tasks without IDs that share a title', () => {
 		},
 	);
 
-	it('created by 200 people at once all start the workflow, with at most ten executions each', () => {
+	it('created by 200 people at the same time all start the workflow, with at most ten executions each', () => {
 		const result = simulate(200, 200, randomFrom(1));
 		expect(result).toMatchObject({ lost: [], isOver: true });
 		expect(result.executions).toBeLessThanOrEqual(2_000);

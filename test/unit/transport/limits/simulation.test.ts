@@ -36,9 +36,9 @@ describe.each(KINDS)('a %s limit', (kind) => {
 		[3, 1_000, 60],
 		[10, 1_000, 150],
 		[100, 60_000, 300],
-	])('of %i requests in %i ms', (most, windowMs, items) => {
+	])('of %i requests in %i ms', (requests, windowMs, items) => {
 		it.each(RETRY_AFTERS)('loses no item and little time (Retry-After: %s)', async (retryAfter) => {
-			const limit = () => LIMITS[kind](most, windowMs);
+			const limit = () => LIMITS[kind](requests, windowMs);
 			const seen = await simulate(limited(limit(), retryAfter), [{ items }]);
 			expect(failures(seen)).toBe(0);
 			expect(seen.endMs).toBeLessThanOrEqual(1.6 * idealMs(limit(), items));
@@ -60,8 +60,8 @@ describe.each([3, 5])('%i processes', (processes) => {
 				] as const
 			).map((one) => [...one, retryAfter] as const),
 		),
-	)('share a %s limit of %i in %i ms', async (kind, most, windowMs, items, retryAfter) => {
-		const limit = () => LIMITS[kind](most, windowMs);
+	)('share a %s limit of %i in %i ms', async (kind, requests, windowMs, items, retryAfter) => {
+		const limit = () => LIMITS[kind](requests, windowMs);
 		const runs = Array.from({ length: processes }, (_, process) => ({ items, process }));
 		const seen = await simulate(limited(limit(), retryAfter), runs);
 		expect(failures(seen)).toBe(0);
@@ -155,12 +155,12 @@ describe('items that are always refused', () => {
 			Infinity,
 			10 * MINUTE,
 		],
-	])('lose no other item and little time: %s', async (_, run, laterMs, mostMs) => {
+	])('lose no other item and little time: %s', async (_, run, laterMs, maxMs) => {
 		const { seen, lost, othersMs, aloneMs, lastMs, besideMs, besideFailed } = await refusing(run);
 		expect(lost).toBe(0);
 		expect(kindsOf(seen)).toEqual(['done', 'rateLimited']);
 		expect(othersMs - aloneMs).toBeLessThanOrEqual(laterMs);
-		expect(lastMs).toBeLessThanOrEqual(mostMs);
+		expect(lastMs).toBeLessThanOrEqual(maxMs);
 		expect(besideFailed).toBe(0);
 		expect(besideMs).toBeLessThanOrEqual(3 * SECOND);
 		expect(seen.openTimers).toBe(0);
@@ -190,12 +190,12 @@ describe('a daily quota', () => {
 	it.each<[string, number | undefined, number]>([
 		['without a Retry-After', undefined, 4 * MINUTE],
 		['with Retry-After 86400', 24 * HOUR_MS, SECOND],
-	])('%s ends the run, and each item quotes the service', async (_, askedMs, mostMs) => {
+	])('%s ends the run, and each item quotes the service', async (_, askedMs, maxMs) => {
 		let left = 100;
 		const refuse = () => (left-- > 0 ? undefined : rateLimited(askedMs));
 		const seen = await simulate({ refuse }, [{ items: 1_000 }]);
 		expect(failures(seen)).toBe(900);
-		expect(seen.endMs).toBeLessThanOrEqual(mostMs);
+		expect(seen.endMs).toBeLessThanOrEqual(maxMs);
 		expect(seen.refused).toBeLessThanOrEqual(160);
 		const quoted = outcomesOf(seen).map((one) => (one.kind === 'givenUp' ? one.last : one));
 		expect(quoted.filter(({ kind }) => kind === 'rateLimited')).toHaveLength(900);
@@ -235,20 +235,20 @@ it.each<[string, Outcome]>([
 describe('a service without a limit', () => {
 	it('soon receives 50 requests at a time', async () => {
 		const seen = await simulate({}, [{ items: 1_000 }]);
-		expect(seen.mostInFlight).toBe(50);
+		expect(seen.maxInFlight).toBe(50);
 		// With 50 at a time from the start, it would take 1,050 ms.
 		expect(seen.endMs).toBeLessThan(1_300);
 	});
 
 	it('never receives more than Concurrency requests at a time from one execution', async () => {
-		expect((await simulate({}, [{ items: 200, concurrency: 7 }])).mostInFlight).toBe(7);
-		expect((await simulate({}, [{ items: 50, concurrency: 1 }])).mostInFlight).toBe(1);
+		expect((await simulate({}, [{ items: 200, concurrency: 7 }])).maxInFlight).toBe(7);
+		expect((await simulate({}, [{ items: 50, concurrency: 1 }])).maxInFlight).toBe(1);
 	});
 
 	it('is shared evenly by two executions of an account', async () => {
 		const seen = await simulate({}, [{ items: 500 }, { items: 500 }]);
 		const [one, other] = seen.runs.map(({ endMs }) => endMs) as [number, number];
-		expect(seen.mostInFlight).toBe(50);
+		expect(seen.maxInFlight).toBe(50);
 		expect(Math.abs(one - other)).toBeLessThan(0.1 * Math.max(one, other));
 	});
 
