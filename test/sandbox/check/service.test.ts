@@ -145,7 +145,7 @@ describe('a check stops before it writes and says why', () => {
 		service.reply(reply);
 
 		await expect(run(checkOptions(service.url, { deadlineMs: 200 }))).rejects.toThrow(message);
-		expect(service.requests).toMatchObject([{ method: 'GET' }]);
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	it('for a login without a token', async () => {

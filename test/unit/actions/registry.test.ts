@@ -22,7 +22,7 @@ function requestOf(resource: string, name: string, entered: unknown): ApiRequest
 	return operation.request(operation.parameters.parse(entered), LINK);
 }
 
-describe('the request of an operation', () => {
+describe('the request', () => {
 	it.each([
 		[
 			'board',

@@ -250,7 +250,7 @@ describe('the number of requests in flight', () => {
 		['a timeout', [{ kind: 'noResponse', cause: deadlineCause(1) }], 4],
 		['two 503s in a round trip', [UNAVAILABLE, UNAVAILABLE], 4],
 		['one 503', [UNAVAILABLE], 8],
-	])('is cut at~expected once by %s', async (_, outcomes, expected) => {
+	])('is cut at most once by %s', async (_, outcomes, expected) => {
 		const { clock, send, inFlight } = setUp();
 		const all = outcomes.map(async (outcome) => await send([outcome], { sendsOnce: true }));
 		await clock.runAll();
