@@ -36,7 +36,7 @@ it.each(olderVersions().filter((version) => !isTooOld(version)))(
 		const id = await environment.startWorkflow(approvalWorkflow(), service);
 		const link = await waitingLink(environment.session, service, id);
 		expect((await open(link)).text).toContain('Send it to');
-		// It does not check its signature, but the link has an id of its own.
+		// This n8n does not check the signature, but the link has its own ID.
 		expect((await decide(link.replace('wait=', 'wait=0'), 'approve')).status).toBe(410);
 		await decide(link, 'approve');
 		const execution = await finishedExecution(environment.session, id);

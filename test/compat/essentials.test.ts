@@ -10,7 +10,7 @@ describe.each(olderVersions())('n8n %s', (version) => {
 		async () => (environment = await openTestEnvironment({ settings: NO_EDITOR, version })),
 	);
 
-	it('is what runs', () => {
+	it('is the running version', () => {
 		expect(environment.n8n.log()).toContain(`Version: ${version}\n`);
 	});
 });

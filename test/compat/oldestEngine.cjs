@@ -7,7 +7,7 @@ const IS_ENGINE = /^n8n-(core|workflow)(\/|$)/;
 const IS_PACKAGE = /^[a-z@]/;
 
 /**
- * Jest's way to find modules, except that the engine is that of the oldest n8n, and that the built
+ * Jest's module resolution, except that the engine is that of the oldest n8n and that the built
  * package finds what n8n of that age ships, and nothing else.
  * @param {string} request
  * @param {{ basedir: string, defaultResolver: Function }} options

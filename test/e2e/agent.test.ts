@@ -2,19 +2,12 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel, type Message, type Turn } from '../../tools/testkit/agents/chatModel';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { agent, chatModel, connected, manualTrigger, node } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const TOOL_TYPE = `${packageName}.workspaceTaskServiceTool`;
 const UNKNOWN_BOARD = 999_999;
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
 
 /** Start → Agent, whose only tool is the action node; the model chooses board and title. */
 function agentWorkflow(version: number, modelCredentials: object) {
@@ -71,7 +64,7 @@ describe.each([
 		};
 	}
 
-	it('creates a task and receives it', async () => {
+	it('creates a task and receives the result', async () => {
 		const { requests, output, results } = await runAgent(
 			calls({ board: 2, title: 'From the agent' }),
 			'Noted.',
@@ -85,7 +78,7 @@ describe.each([
 		]);
 	});
 
-	it('creates a task per call, at once or one after the other', async () => {
+	it('creates one task per call, in parallel or in sequence', async () => {
 		const { results } = await runAgent(
 			calls({ board: 1, title: 'First' }, { board: 2, title: 'Second' }),
 			calls({ board: 1, title: 'Third' }),
@@ -96,7 +89,7 @@ describe.each([
 		expect(results).toHaveLength(3);
 	});
 
-	it('learns why a call was refused, and can try another board', async () => {
+	it('receives the reason of a refusal and can try another board', async () => {
 		const { results } = await runAgent(
 			calls({ board: UNKNOWN_BOARD, title: 'Lost' }),
 			calls({ board: 1, title: 'Found' }),
@@ -106,14 +99,14 @@ describe.each([
 		expect(await service.tasks()).toMatchObject([{ title: 'Found' }]);
 	});
 
-	it('learns that a task may exist, and Retry On Fail makes no second one', async () => {
+	it('is informed that a task may exist, and Retry On Fail creates no second one', async () => {
 		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
 		const { results } = await runAgent(calls({ board: 1, title: 'Perhaps' }), 'Noted.');
 		expect(results).toEqual([expect.stringMatching(/may have been/)]);
 		expect(await service.tasks()).toMatchObject([{ title: 'Perhaps' }]);
 	});
 
-	it('learns which value is wrong, and nothing is sent', async () => {
+	it('receives the name of an invalid value, and nothing is sent', async () => {
 		const { results } = await runAgent(calls({ board: 1, title: ' ' }), 'Noted.');
 		expect(results).toEqual([expect.stringContaining('Title')]);
 		expect(service.proxy.requests).toEqual([]);

@@ -2,20 +2,14 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+import { environment } from './environment';
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => (environment = await attachEnvironment()));
 beforeEach(async () => (service = await environment.openService()));
-afterAll(async () => await environment?.close());
 
-/** What the model is sent after the review, and the tasks. */
+/** Runs the agent and decides the review. */
 async function reviewed(decision: string, comment = '') {
 	const model = await startChatModel([
 		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
@@ -32,29 +26,31 @@ async function reviewed(decision: string, comment = '') {
 	expect(failureOf(execution)).toBeUndefined();
 	expect(itemsOf(execution, 'Agent')[0]?.output).toBe('Over.');
 	const messages = model.requests.at(-1)?.messages ?? [];
-	const told = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
-	return { before, page, told, titles: (await service.tasks()).map(({ title }) => title) };
+	const toolMessages = messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => String(content));
+	return { before, page, toolMessages, titles: (await service.tasks()).map(({ title }) => title) };
 }
 
 describe('an agent whose tool needs an approval', () => {
-	it('runs the tool after an approval, and not before', async () => {
-		const { before, page, told, titles } = await reviewed('approve');
+	it('runs the tool only after an approval', async () => {
+		const { before, page, toolMessages, titles } = await reviewed('approve');
 		expect(before).toEqual(['Review']);
 		expect(page).toContain('Create_a_task');
 		expect(page).toContain('From the agent');
 		expect(titles).toEqual(['Review', 'From the agent']);
-		expect(told).toEqual([expect.stringContaining('From the agent')]);
+		expect(toolMessages).toEqual([expect.stringContaining('From the agent')]);
 	});
 
 	it('does not run the tool after a decline', async () => {
-		const { told, titles } = await reviewed('decline');
+		const { toolMessages, titles } = await reviewed('decline');
 		expect(titles).toEqual(['Review']);
-		expect(told).toEqual([expect.stringContaining('rejected')]);
+		expect(toolMessages).toEqual([expect.stringContaining('rejected')]);
 	});
 
-	it('tells the model the comment of a decline', async () => {
-		const { told, titles } = await reviewed('decline', 'Not on a Friday');
+	it('passes the comment of a decline to the model', async () => {
+		const { toolMessages, titles } = await reviewed('decline', 'Not on a Friday');
 		expect(titles).toEqual(['Review']);
-		expect(told).toEqual([expect.stringContaining('Not on a Friday')]);
+		expect(toolMessages).toEqual([expect.stringContaining('Not on a Friday')]);
 	});
 });

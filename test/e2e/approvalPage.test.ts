@@ -47,7 +47,7 @@ describe.each([
 	['on a phone', { viewport: { width: 390, height: 844 }, isMobile: true }],
 	['dark, on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as Array<[string, BrowserContextOptions]>)('the page, %s', (_, options) => {
-	it('is accessible before and after the answer, and fits', async () => {
+	it('is accessible before and after the answer and fits the screen', async () => {
 		const { page, pageErrors, requestedUrls } = await open(options);
 		const audit = async () => {
 			await page.evaluate(AXE);
@@ -67,7 +67,7 @@ describe.each([
 	});
 });
 
-it('is answered with the keyboard alone, without scripts, under its own policy', async () => {
+it('the page can be answered with the keyboard alone, without scripts and under its own policy', async () => {
 	const { page, pageErrors } = await open({ bypassCSP: false, javaScriptEnabled: false });
 	const { keyboard } = page;
 	await keyboard.press('Tab');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await environment?.close());
 
-async function asked(parameters: object = OFFER) {
+async function startApproval(parameters: object = OFFER) {
 	const id = await environment.startWorkflow(approvalWorkflow(parameters), service);
 	return { id, link: await waitingLink(environment.session, service, id) };
 }
@@ -38,8 +38,8 @@ async function asked(parameters: object = OFFER) {
 const resultOf = async (id: string) =>
 	itemsOf(await finishedExecution(environment.session, id), ACTION);
 
-it('waits over a restart of n8n, and is decided after it, once', async () => {
-	const { id, link } = await asked();
+it('an approval survives a restart of n8n and is decided once', async () => {
+	const { id, link } = await startApproval();
 	await environment.restart();
 	expect((await open(link)).text).toContain('Send it to');
 	expect((await readExecution(environment.session, id)).status).toBe('waiting');
@@ -55,10 +55,10 @@ it.each([
 	],
 	['at a time', { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(1500) }}' }],
 ])(
-	'ends %s: the result says that nobody answered, and the link is no longer valid',
+	'an approval ends %s: the result says that there was no answer, and the link is no longer valid',
 	async (_, values) => {
-		const { id, link } = await asked({ ...OFFER, limitWaitTime: { values } });
-		// n8n looks at its start, and then every minute.
+		const { id, link } = await startApproval({ ...OFFER, limitWaitTime: { values } });
+		// n8n checks at startup and then every minute.
 		await environment.restart();
 		const task = expect.objectContaining({ title: OFFER.title });
 		expect(await resultOf(id)).toEqual([
@@ -68,7 +68,7 @@ it.each([
 	},
 );
 
-it('does not run the tool of an agent whose review nobody answered', async () => {
+it('an agent does not run a tool whose review got no answer', async () => {
 	const model = await startChatModel([
 		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
 		'Over.',
@@ -85,6 +85,6 @@ it('does not run the tool of an agent whose review nobody answered', async () =>
 	expect(failureOf(execution)).toBeUndefined();
 	const titles = (await service.tasks()).slice(before).map(({ title }) => title);
 	expect(titles).toEqual(['Review']);
-	const told = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
-	expect(told).toMatchObject([{ content: expect.stringContaining('rejected') }]);
+	const toolMessages = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
+	expect(toolMessages).toMatchObject([{ content: expect.stringContaining('rejected') }]);
 });

@@ -11,14 +11,14 @@ import { activate } from '../../tools/n8n/api/publication';
 import { openSession } from '../../tools/n8n/api/session';
 import { packageFolderOf } from '../../tools/n8n/tarball';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
-import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
 import { readShared } from '../../tools/testkit/n8n/sharedN8n';
 import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) });
 const PLACES = ['/rest/workflows', '/rest/credentials'];
 
-/** The n8n that the suites share stands for one that somebody else started. */
+/** The n8n that the suites share plays the n8n that is already running. */
 const shared = readShared();
 const NAMED = {
 	N8N_URL: `${shared?.url}/`,
@@ -31,12 +31,8 @@ const attach = async (change: NodeJS.ProcessEnv = {}) => {
 	return await attachHost();
 };
 
-describe('an n8n that somebody else started', () => {
-	let environment: TestEnvironment;
-	beforeAll(async () => (environment = await attachEnvironment()));
-	afterAll(async () => await environment?.close());
-
-	it('is used, and nothing stays in it', async () => {
+describe('an n8n that is already running', () => {
+	it('is used, and everything created in it is removed', async () => {
 		if (shared === undefined) throw new Error('No n8n is shared');
 		const { rest } = await openSession(shared.url, shared.owner);
 		const before = keys.parse(await rest('GET', '/rest/api-keys'));
@@ -53,7 +49,7 @@ describe('an n8n that somebody else started', () => {
 		expect(keys.parse(await rest('GET', '/rest/api-keys'))).toEqual(before);
 	});
 
-	it('gets the package, and must be restarted', async () => {
+	it('gets the package and must be restarted', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-attachment-'));
 		await expect(attach({ N8N_USER_FOLDER: folder })).rejects.toThrow(
 			`This package is now installed in ${packageFolderOf(folder)}. Restart n8n and run this again.`,
@@ -62,7 +58,7 @@ describe('an n8n that somebody else started', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	it('needs an owner', async () => {
+	it('requires the credentials of its owner', async () => {
 		await expect(attach({ N8N_OWNER_PASSWORD: '' })).rejects.toThrow(
 			'set all of N8N_URL, N8N_USER_FOLDER, N8N_OWNER_EMAIL, N8N_OWNER_PASSWORD',
 		);

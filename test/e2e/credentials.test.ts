@@ -1,14 +1,9 @@
 import { createCredential, testCredential } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { panelList } from '../../tools/n8n/api/panelLists';
-import { freePorts } from '../../tools/n8n/ports';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { call } from '../../tools/testkit/http/http';
 import { forwardTo } from '../../tools/testkit/http/proxy';
 import { startServer } from '../../tools/testkit/http/server';
@@ -24,16 +19,13 @@ import {
 	trigger,
 	webhook,
 } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
-const KINDS = ['apiToken', 'login'] as const;
 const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };
 const LIST = { ...LIST_BOARDS, ...LOGIN };
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => (environment = await attachEnvironment()));
 beforeEach(async () => (service = await environment.openService('login')));
-afterAll(async () => await environment?.close());
 
 const taskNodes = (settings: object = {}) => [
 	manualTrigger(),
@@ -43,7 +35,7 @@ const taskNodes = (settings: object = {}) => [
 const createTasks = (settings: object = {}) => chain(...taskNodes(settings));
 
 describe('a login', () => {
-	it('serves all items, nodes and executions at the same time, and the next ones', async () => {
+	it('is shared by simultaneous and later items, nodes and executions', async () => {
 		const second = action(LIST, { id: 'second', name: 'Second' });
 		const workflow = chain(...taskNodes(), second);
 		const run = async () => await environment.runWorkflow(workflow, service);
@@ -52,7 +44,7 @@ describe('a login', () => {
 		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
 	});
 
-	it("serves runs that n8n's Webhook node starts", async () => {
+	it("works for executions that n8n's Webhook node starts", async () => {
 		const path = crypto.randomUUID();
 		const create = action({ ...CREATE_TASK, ...LOGIN, title: '={{ $json.body.title }}' });
 		create.parameters = { ...create.parameters, boardId: { __rl: true, mode: 'id', value: '1' } };
@@ -67,7 +59,7 @@ describe('a login', () => {
 		expect(service.logins()).toBe(1);
 	});
 
-	it('serves the trigger and the node after it', async () => {
+	it('is shared by the trigger and the node after it', async () => {
 		const workflow = chain(trigger(LOGIN), action(LIST));
 		const {
 			createTask,
@@ -85,7 +77,7 @@ describe('a login', () => {
 	});
 
 	it.each(['boards', 'workspaces', 'boards of the trigger'] as const)(
-		'serves the list of %s',
+		'works for the list of %s',
 		async (name) => {
 			const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
 			const { session } = environment;
@@ -97,7 +89,7 @@ describe('a login', () => {
 		},
 	);
 
-	it('is renewed once for all items whose token is refused, and stored', async () => {
+	it('is renewed once for all items whose token is refused and then stored', async () => {
 		await environment.runWorkflow(createTasks(), service);
 		const [expired = ''] = service.tokens();
 		const forward = forwardTo(service.sandbox.url);
@@ -110,7 +102,7 @@ describe('a login', () => {
 		expect([service.logins(), service.tokens().size]).toEqual([2, 2]);
 	});
 
-	it('with a wrong password is tried once by all runs, items, lists and tests', async () => {
+	it('with a wrong password is attempted once for all items, executions and credential tests', async () => {
 		const data = { ...service.credential.data, password: 'wr0ng pass' };
 		const credential = { ...service.credential, data };
 		const wrong = await createCredential(environment.session, credential);
@@ -126,34 +118,14 @@ describe('a login', () => {
 	});
 });
 
-describe.each(KINDS)('the credential test of %s', (kind) => {
-	const testWith = async (data: Record<string, string>) => {
-		const { credential } = await environment.openService(kind);
-		const changed = { ...credential, data: { ...credential.data, ...data } };
-		return await testCredential(environment.session, changed);
-	};
-
-	it('accepts the right account', async () => {
-		expect(await testWith({})).toMatchObject({ status: 'OK' });
-	});
-
-	it('refuses a wrong secret', async () => {
-		const message = expect.stringContaining('401');
-		const wrong = { apiToken: 'wrong', password: 'wrong' };
-		expect(await testWith(wrong)).toMatchObject({ status: 'Error', message });
-	});
-
-	it('refuses a URL at which no service runs', async () => {
-		const [port] = await freePorts(1);
-		const verdict = await testWith({ baseUrl: `http://127.0.0.1:${port}` });
-		expect(verdict.status).toBe('Error');
-	});
-
-	it('follows no redirect', async () => {
+describe('the credential test', () => {
+	it.each(['apiToken', 'login'] as const)('follows no redirect with %s', async (kind) => {
 		const elsewhere = await startServer();
 		const location = `${elsewhere.url}/api/v1/boards`;
 		const moved = await startServer({ status: 302, headers: { location } });
-		const verdict = await testWith({ baseUrl: moved.url });
+		const { credential } = await environment.openService(kind);
+		const data = { ...credential.data, baseUrl: moved.url };
+		const verdict = await testCredential(environment.session, { ...credential, data });
 		expect(verdict.status).toBe('Error');
 		expect(moved.requests).toHaveLength(1);
 		expect(elsewhere.requests).toEqual([]);

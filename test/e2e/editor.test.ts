@@ -5,24 +5,16 @@ import { n8nFolder } from '../../tools/install/paths.cjs';
 import { Refusal } from '../../tools/n8n/api/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { name as packageName, version } from '../../package.json';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { call } from '../../tools/testkit/http/http';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };
 const MANY = 600;
 
-let environment: TestEnvironment;
 let service: Service;
-beforeAll(async () => {
-	environment = await attachEnvironment();
-	service = await environment.openService();
-});
-afterAll(async () => await environment?.close());
+beforeAll(async () => (service = await environment.openService()));
 
 interface Entry {
 	name: string;
@@ -43,7 +35,7 @@ describe('the list of boards', () => {
 		await Promise.all(names.map(async (name) => await call('POST', url, { body: { name } })));
 	});
 
-	it('comes in pages, every board once, and the same in the option of the trigger', async () => {
+	it('is split into pages without duplicates and matches the option of the trigger', async () => {
 		const seen: Entry[] = [];
 		let paginationToken: string | undefined;
 		do {
@@ -73,7 +65,7 @@ describe('the list of boards', () => {
 		expect(names.every((name) => name.startsWith('Customer'))).toBe(true);
 	});
 
-	it("shows the service's reason when there is no list", async () => {
+	it("shows the service's reason if it cannot be loaded", async () => {
 		service = await environment.openService();
 		service.sandbox.assume({ planRefusal: 403 });
 		const reason = await boardList().catch((error: Refusal) => error.text);
@@ -94,7 +86,7 @@ describe('an output preview', () => {
 });
 
 describe('the panel of the action node', () => {
-	it("has no entry of n8n's own that does nothing", async () => {
+	it('does not get a Custom API Call entry from n8n, which does nothing', async () => {
 		const nodeInfos = [{ name: ACTION_TYPE, version: 1 }];
 		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
 		const [type] = types as INodeTypeDescription[];
@@ -111,7 +103,7 @@ describe('the panel of the action node', () => {
 });
 
 describe('the node panel', () => {
-	it('finds both nodes of the installed package by category and by other names', async () => {
+	it('lists both nodes of the installed package with category and aliases', async () => {
 		const nodeInfos = [ACTION_TYPE, TRIGGER_TYPE].map((name) => ({ name, version: 1 }));
 		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
 		const alias = expect.arrayContaining(['todo', 'to-do', 'reminder', 'kanban']);

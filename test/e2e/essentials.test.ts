@@ -1,5 +1,5 @@
 import { attachEnvironment } from '../../tools/testkit/n8n/environment';
 import { describeEssentials } from '../support/essentials';
 
-/* Also for an n8n that somebody else started: `npm start -- --help` names the variables. */
+/* Also runs against an n8n that is already running: see `npm start -- --help`. */
 describe('the n8n that the suites share', () => describeEssentials(attachEnvironment));

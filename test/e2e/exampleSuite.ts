@@ -6,45 +6,40 @@ import {
 	run,
 	type SavedWorkflow,
 } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { choose, type Choices } from '../../tools/testkit/n8n/examples';
+import { environment } from './environment';
 
-/** What the tests of the examples share: an n8n for all, a service for each. */
-export const suite = {} as { environment: TestEnvironment; service: Service };
-beforeAll(async () => void (suite.environment = await attachEnvironment()));
-beforeEach(async () => void (suite.service = await suite.environment.openService()));
-afterAll(async () => await suite.environment?.close());
+/** A service for each test. */
+export let service: Service;
+beforeEach(async () => (service = await environment.openService()));
 
 const active: SavedWorkflow[] = [];
 /** A file contains its webhook path, which only one published workflow can have. */
 afterEach(async () => {
-	for (const workflow of active.splice(0)) await deactivate(suite.environment.session, workflow);
+	for (const workflow of active.splice(0)) await deactivate(environment.session, workflow);
 });
 
-/** Imports the file, with the service's credential and what a user would choose. */
+/** Imports the file with the service's credential and the values a user would choose. */
 export async function imported(file: string, choices: Choices = {}): Promise<SavedWorkflow> {
 	const workflow = choose(await readExample(file), choices);
-	return await createWorkflow(suite.environment.session, workflow, suite.service.credential);
+	return await createWorkflow(environment.session, workflow, service.credential);
 }
 
 export async function published(file: string, choices: Choices = {}): Promise<SavedWorkflow> {
 	const workflow = await imported(file, choices);
-	await activate(suite.environment.session, workflow);
+	await activate(environment.session, workflow);
 	active.push(workflow);
 	return workflow;
 }
 
-/** Runs the workflow to its end, which must be a success. */
+/** Runs the workflow until it succeeds. */
 export async function finished(workflow: SavedWorkflow, trigger = 'Start Here', item?: object) {
-	const id = await run(suite.environment.session, workflow, trigger, item);
-	const execution = await finishedExecution(suite.environment.session, id);
+	const id = await run(environment.session, workflow, trigger, item);
+	const execution = await finishedExecution(environment.session, id);
 	expect(failureOf(execution)).toBeUndefined();
 	return execution;
 }
 
 export const settled = async (workflow: SavedWorkflow, count: number) =>
-	await settledExecutions(suite.environment.session, workflow, count);
+	await settledExecutions(environment.session, workflow, count);

@@ -6,7 +6,8 @@ import { decide, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
 import { board, exampleFiles } from '../../tools/testkit/n8n/examples';
 import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
-import { finished, imported, published, suite, settled } from './exampleSuite';
+import { environment } from './environment';
+import { finished, imported, published, service, settled } from './exampleSuite';
 
 let chat: ScriptedServer;
 beforeAll(async () => (chat = await startServer()));
@@ -31,15 +32,15 @@ const nodeType = z.object({
 describe.each(exampleFiles())('the nodes of %s', (file) => {
 	it('are known to n8n, in the version that its editor adds', async () => {
 		const nodes = z.array(node).parse((await readExample(file)).nodes);
-		// A tool is made of its node.
+		// A tool has the versions of its node.
 		const nodeInfos = nodes.map(({ type, typeVersion }) => ({
 			name: type.replace(/Tool$/, ''),
 			version: typeVersion,
 		}));
-		const answer = await suite.environment.session.rest('POST', '/rest/node-types', { nodeInfos });
+		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
 		const newest = z
 			.array(nodeType)
-			.parse(answer)
+			.parse(types)
 			.map(({ version, defaultVersion }) => defaultVersion ?? Math.max(...[version].flat()));
 		expect(nodes.map(({ typeVersion }) => typeVersion)).toEqual(newest);
 	});
@@ -57,7 +58,7 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Create Board')).toMatchObject([{ name, color: '#2F5FD0' }]);
 	});
 
-	it('find the board that they created before', async () => {
+	it('find the board that an earlier run created', async () => {
 		const workflow = await imported('find-or-create-board.json');
 		const boards = [];
 		for (const run of [await finished(workflow), await finished(workflow)]) {
@@ -71,29 +72,29 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Call the Service').map(({ archived }) => archived)).toContain(true);
 	});
 
-	it('create a task once per order, whatever is run again', async () => {
+	it('create a task once per order across runs', async () => {
 		const workflow = await imported('create-task-once.json', { 'Create Task': board(1) });
 		const skippedIn = async () =>
 			itemsOf(await finished(workflow), 'Create Task').map(({ skipped }) => skipped === true);
 		expect(await skippedIn()).toEqual([false, false, true]);
 		expect(await skippedIn()).toEqual([true, true, true]);
-		expect(await suite.service.tasks()).toHaveLength(2);
+		expect(await service.tasks()).toHaveLength(2);
 	});
 
 	it('create a task', async () => {
 		await finished(await imported('create-task.json', { 'Create Task': board(2) }));
 		const due_date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 		const task = { title: 'My first task from n8n', board_id: 2, priority: 'high', due_date };
-		expect(await suite.service.tasks()).toMatchObject([task]);
+		expect(await service.tasks()).toMatchObject([task]);
 	});
 
 	it('continue when a task is approved', async () => {
 		const workflow = await imported('approve-before-sending.json', {
 			'Ask on the Board': board(1),
 		});
-		const { session } = suite.environment;
+		const { session } = environment;
 		const id = await run(session, workflow, 'Start Here');
-		await decide(await waitingLink(session, suite.service, id), 'approve', 'Good price');
+		await decide(await waitingLink(session, service, id), 'approve', 'Good price');
 		const execution = await finishedExecution(session, id);
 		const answer = { approved: true, comment: 'Good price' };
 		expect(itemsOf(execution, 'Send the Offer')).toMatchObject([answer]);
@@ -104,30 +105,30 @@ describe('the examples of operations', () => {
 		await finished(await imported('register-webhook.json'));
 		const url = expect.stringContaining('https://example.com/');
 		const events = ['task.created', 'task.updated'];
-		expect(suite.service.sandbox.webhooks()).toMatchObject([{ url, events }]);
+		expect(service.sandbox.webhooks()).toMatchObject([{ url, events }]);
 	});
 
-	it('do several in a row', async () => {
+	it('run several operations in a row', async () => {
 		await finished(await imported('actions.json'));
-		expect(await suite.service.tasks()).toHaveLength(3);
+		expect(await service.tasks()).toHaveLength(3);
 	});
 });
 
 describe('the example of a message', () => {
-	it('sends each new task to the chat, whatever its title', async () => {
+	it('sends each new task to the chat with any title', async () => {
 		await published('new-task-to-message.json', toChat());
 		const title = 'Say "hi" \\ and go';
-		const cause = async () => await suite.service.createTask(title, { due_date: '2030-01-20' });
+		const cause = async () => await service.createTask(title, { due_date: '2030-01-20' });
 		expect(await nextMessage(cause)).toBe('New task: Say "hi" \\ and go, due 2030-01-20');
 	});
 });
 
 describe('the example of rows', () => {
-	it('makes tasks of the right ones, and gathers the others with their reasons', async () => {
+	it('creates tasks from valid rows and collects the others with their reasons', async () => {
 		const execution = await finished(
 			await imported('rows-to-tasks.json', { 'Create Task': board(1) }),
 		);
-		expect((await suite.service.tasks()).map(({ title }) => title).sort()).toEqual([
+		expect((await service.tasks()).map(({ title }) => title).sort()).toEqual([
 			'Book the venue',
 			'Call the press',
 		]);
@@ -150,7 +151,7 @@ describe('the example of rows', () => {
 });
 
 describe('the example of a board for each project', () => {
-	it('creates two boards and three tasks, and nothing more when it runs again', async () => {
+	it('creates two boards and three tasks, and nothing more in a second run', async () => {
 		const workflow = await imported('board-per-project.json');
 		const outcomes = [];
 		for (const run of [await finished(workflow), await finished(workflow)]) {
@@ -163,14 +164,14 @@ describe('the example of a board for each project', () => {
 			{ boards: [move, move, website], skipped: [false, false, false] },
 			{ boards: [move, move, website], skipped: [true, true, true] },
 		]);
-		const created = await suite.service.tasks();
+		const created = await service.tasks();
 		expect(created.map(({ title, board_id }) => [title, board_id]).sort()).toEqual([
 			['Book the movers', move],
 			['Choose the photos', website],
 			['Order the desks', move],
 		]);
 		const sentTo = (route: string) =>
-			suite.service.proxy
+			service.proxy
 				.requestsTo(route)
 				.map(({ body }) => body)
 				.sort();
@@ -193,8 +194,8 @@ describe('the example of a digest', () => {
 		expect(text).toBe([`Boards today: ${names.length}`, ...names].join('\n'));
 	});
 
-	it('says when there is no board', async () => {
-		suite.service.proxy.when('GET /api/v1/boards', json([]));
+	it('reports that there are no boards', async () => {
+		service.proxy.when('GET /api/v1/boards', json([]));
 		const workflow = await imported('daily-board-digest.json', toChat());
 		const text = await nextMessage(async () => await finished(workflow, 'Every Morning'));
 		expect(text).toBe('Boards today: 0\n');
@@ -213,15 +214,15 @@ describe('the example of an agent', () => {
 			},
 			'Filed.',
 		]);
-		const credential = await createCredential(suite.environment.session, model.credential);
+		const credential = await createCredential(environment.session, model.credential);
 		const example = await readExample('ai-agent-files-tasks.json');
 		const nodes = example.nodes.map((one) =>
 			one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
 		);
 		const workflow = await createWorkflow(
-			suite.environment.session,
+			environment.session,
 			{ ...example, nodes },
-			suite.service.credential,
+			service.credential,
 		);
 		const message = {
 			sessionId: 'one',
@@ -231,7 +232,7 @@ describe('the example of an agent', () => {
 		const execution = await finished(workflow, 'Chat', message);
 		await model.close();
 		expect(itemsOf(execution, 'Task Assistant')).toMatchObject([{ output: 'Filed.' }]);
-		expect(await suite.service.tasks()).toMatchObject([
+		expect(await service.tasks()).toMatchObject([
 			{ title: 'Call the supplier', board_id: 1, priority: 'high', description: null },
 		]);
 		const asked = JSON.stringify(model.requests[1]?.messages);

@@ -6,7 +6,8 @@ import { startBrowser } from '../../tools/testkit/n8n/browser';
 import { board } from '../../tools/testkit/n8n/examples';
 import { call, deliverTask } from '../../tools/testkit/http/http';
 import { startServer } from '../../tools/testkit/http/server';
-import { finished, published, suite, settled } from './exampleSuite';
+import { environment } from './environment';
+import { finished, published, service, settled } from './exampleSuite';
 
 let browser: Browser;
 beforeAll(async () => (browser = await startBrowser()));
@@ -19,9 +20,9 @@ async function openPage() {
 }
 
 describe('an example', () => {
-	it('is imported by the menu of the editor, and takes the API token that n8n has', async () => {
+	it('is imported from the menu of the editor and uses the existing API token', async () => {
 		const page = await openPage();
-		await signIn(page, suite.environment.session);
+		await signIn(page, environment.session);
 		await importExample(page, 'actions.json');
 		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
 			await canvasNode(page, name).waitFor();
@@ -34,7 +35,7 @@ describe('an example', () => {
 describe('the example of a trigger', () => {
 	it('starts on events', async () => {
 		const workflow = await published('trigger.json');
-		await suite.service.createTask('Seen');
+		await service.createTask('Seen');
 		const [execution] = await settled(workflow, 1);
 		expect(execution && itemsOf(execution, 'Describe It')).toMatchObject([
 			{ summary: 'task.created: Seen' },
@@ -54,15 +55,15 @@ describe('the example of a copy', () => {
 			'Copy Task': { boardId },
 		});
 
-	it('copies what the task has, and a copy starts nothing', async () => {
+	it('copies the fields of the task, and the copy starts nothing', async () => {
 		const trigger = { options: { boards: [String(FROM)] } };
 		const workflow = await publishedCopy(board(TO).boardId, trigger);
-		await suite.service.createTask('Full', MORE);
+		await service.createTask('Full', MORE);
 		await settled(workflow, 1);
-		await suite.service.createTask('Bare');
+		await service.createTask('Bare');
 		await settled(workflow, 2);
-		await suite.service.sandbox.idle();
-		expect(await suite.service.tasks()).toMatchObject([
+		await service.sandbox.idle();
+		expect(await service.tasks()).toMatchObject([
 			{ title: 'Full', board_id: FROM },
 			{ title: 'Full', board_id: TO, ...MORE },
 			{ title: 'Bare', board_id: FROM },
@@ -71,23 +72,23 @@ describe('the example of a copy', () => {
 		expect(await settled(workflow, 2)).toHaveLength(2);
 	});
 
-	it('makes one copy even without a board in the trigger', async () => {
-		const url = `${suite.service.sandbox.url}/boards/${TO}?like=/boards/7`;
+	it('creates one copy even without a board in the trigger', async () => {
+		const url = `${service.sandbox.url}/boards/${TO}?like=/boards/7`;
 		const workflow = await publishedCopy({ __rl: true, mode: 'url', value: url });
-		await suite.service.createTask('Once');
+		await service.createTask('Once');
 		await settled(workflow, 1);
-		await suite.service.sandbox.idle();
+		await service.sandbox.idle();
 		const executions = await settled(workflow, 1);
 		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
-		expect((await suite.service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
+		expect((await service.tasks()).map(({ board_id }) => board_id)).toEqual([FROM, TO]);
 	});
 
 	it('stops at a task whose event does not name its board', async () => {
 		const workflow = await publishedCopy(board(TO).boardId);
-		const [url = ''] = suite.service.registeredUrls();
+		const [url = ''] = service.registeredUrls();
 		await deliverTask(url, '', { data: { task: { id: 1, title: 'Nowhere' } } });
 		expect(await settled(workflow, 1)).toMatchObject([{ status: 'success' }]);
-		expect(await suite.service.tasks()).toEqual([]);
+		expect(await service.tasks()).toEqual([]);
 	});
 });
 
@@ -95,41 +96,41 @@ describe('the example of a form', () => {
 	async function publishedForm(boardId = 1) {
 		await published('form-to-task.json', { 'Create Task': board(boardId) });
 		const { nodes } = await readExample('form-to-task.json');
-		return `${suite.environment.n8n.url}/form/${nodes[0]?.webhookId}`;
+		return `${environment.n8n.url}/form/${nodes[0]?.webhookId}`;
 	}
 
 	it.each([
-		['makes a task of what was filled in', ['A chair', 'With wheels', '2030-01-20', 'high']],
-		['sends nothing for what was left empty', ['A lamp', '', '', '']],
+		['creates a task from the fields', ['A chair', 'With wheels', '2030-01-20', 'high']],
+		['omits empty fields', ['A lamp', '', '', '']],
 	])('%s', async (_, values) => {
 		const form = new FormData();
 		values.forEach((value, index) => form.set(`field-${index}`, value));
-		const answer = await fetch(await publishedForm(), { method: 'POST', body: form });
-		expect(answer.status).toBe(200);
+		const response = await fetch(await publishedForm(), { method: 'POST', body: form });
+		expect(response.status).toBe(200);
 		const [title, description, due_date, priority] = values.map((value) => value || null);
-		expect(await suite.service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
+		expect(await service.tasks()).toMatchObject([{ title, description, due_date, priority }]);
 	});
 
 	it.each([
-		['thanks when the task is created', 1, 'Thank you. The team has your request.', 1],
-		['says when there is no task', 999, 'Problem submitting response', 0],
+		['thanks the user if the task is created', 1, 'Thank you. The team has your request.', 1],
+		['reports a problem if no task is created', 999, 'Problem submitting response', 0],
 	])('%s', async (_, boardId, text, count) => {
 		const page = await openPage();
 		await page.goto(await publishedForm(boardId));
 		await page.getByLabel('What do you need?').fill('A lamp');
 		await page.getByRole('button', { name: 'Submit' }).click();
 		await page.getByText(text).waitFor();
-		expect(await suite.service.tasks()).toHaveLength(count);
+		expect(await service.tasks()).toHaveLength(count);
 		await page.close();
 	});
 });
 
 describe('the example of events without duplicates', () => {
-	it('lets each event with an ID pass once, until the schedule forgets the IDs', async () => {
-		// The trigger's own memory would stop the repetition before.
+	it('passes each event with an ID once until the schedule clears the IDs', async () => {
+		// The trigger itself would skip the duplicate.
 		const choices = { 'Task Event': { options: { ignoreDuplicates: false } } };
 		const workflow = await published('events-without-duplicates.json', choices);
-		const [url = ''] = suite.service.registeredUrls();
+		const [url = ''] = service.registeredUrls();
 		let executions = 0;
 		const passed = async (title: string, more: object = {}) => {
 			await deliverTask(url, title, more);
@@ -149,11 +150,11 @@ describe('the example of events without duplicates', () => {
 });
 
 describe('the example of failed events', () => {
-	it('keeps events that fail at the same moment, before there is a table', async () => {
+	it('keeps events that fail at the same time before the table exists', async () => {
 		const crm = await startServer(500, 500, 500, 200);
 		const work = { 'Your Work': { url: crm.url } };
 		const workflow = await published('replay-failed-events.json', work);
-		const [url = ''] = suite.service.registeredUrls();
+		const [url = ''] = service.registeredUrls();
 		const ids = ['first', 'second', 'third'];
 		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { delivery_id: id })));
 		await settled(workflow, 3);
@@ -164,7 +165,7 @@ describe('the example of failed events', () => {
 		expect(itemsOf(replay, 'Remove Event')).toHaveLength(3);
 	});
 
-	it('keeps an event until its work succeeds, and replays it as it arrived', async () => {
+	it('keeps an event until its work succeeds and replays it as it arrived', async () => {
 		const crm = await startServer(500, 503, 200);
 		const work = { 'Your Work': { url: crm.url } };
 		const workflow = await published('replay-failed-events.json', work);
@@ -174,14 +175,14 @@ describe('the example of failed events', () => {
 			const kept = itemsOf(run, 'Kept Events').map(({ reason }) => reason);
 			return { kept, removed: itemsOf(run, 'Remove Event').length };
 		};
-		await suite.service.createTask('Unlucky');
+		await service.createTask('Unlucky');
 		await settled(workflow, 1);
 		const first = expect.stringContaining('500');
 		const second = expect.stringContaining('503');
 		expect(await replay()).toEqual({ kept: [first], removed: 0 });
 		expect(await replay()).toEqual({ kept: [second], removed: 1 });
 		expect(await replay()).toEqual({ kept: [], removed: 0 });
-		await suite.service.createTask('Lucky');
+		await service.createTask('Lucky');
 		await settled(workflow, 5);
 		expect(await replay()).toEqual({ kept: [], removed: 0 });
 		const bodies = crm.requests.map(({ body }) => JSON.parse(body) as unknown);
@@ -196,9 +197,9 @@ describe('the example of failed events', () => {
 });
 
 describe('the example of a changed priority', () => {
-	it('continues only when the priority of a task is another one', async () => {
+	it('continues only if the priority of a task changes', async () => {
 		const workflow = await published('only-when-priority-changed.json');
-		const { sandbox, createTask, tasks } = suite.service;
+		const { sandbox, createTask, tasks } = service;
 		await createTask('Watched', { priority: 'high' });
 		await settled(workflow, 1);
 		const [task] = await tasks();
@@ -221,9 +222,9 @@ describe('the example of a changed priority', () => {
 		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created', 'task.updated'] }]);
 	});
 
-	it('takes several events of one delivery one by one', async () => {
+	it('processes the events of one delivery one by one', async () => {
 		const workflow = await published('only-when-priority-changed.json');
-		const [url = ''] = suite.service.registeredUrls();
+		const [url = ''] = service.registeredUrls();
 		const passedOf = async (tasks: object[], count: number) => {
 			const events = tasks.map((task) => ({ event: 'task.updated', data: { task } }));
 			await call('POST', url, { body: { events } });

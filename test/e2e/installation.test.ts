@@ -32,7 +32,7 @@ const unverified = (setting: 'on' | 'off') => ({
 });
 const REINSTALL = { N8N_REINSTALL_MISSING_PACKAGES: 'true' };
 
-/** The lines of the README. */
+/** The settings from the README. */
 const managed = (...packages: object[]) => ({
 	N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 	N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
@@ -48,7 +48,7 @@ async function open(settings: NodeJS.ProcessEnv, install?: (home: string) => Pro
 	});
 }
 
-/** As a container without a volume does; n8n's database stays. */
+/** Like a container without a volume; n8n's database stays. */
 async function emptyFolder(): Promise<void> {
 	await rm(join(environment.home, '.n8n/nodes'), { recursive: true });
 }
@@ -79,24 +79,24 @@ beforeAll(async () => {
 });
 afterAll(async () => await registry?.close());
 
-describe('the editor', () => {
+describe('the editor, with unverified packages', () => {
 	beforeAll(async () => await open(unverified('on')));
 	afterAll(async () => await environment?.close());
 
-	it('on: installs, and updates', async () => {
+	it('on: installs and updates', async () => {
 		await press('POST');
 		await press('PATCH');
 		expect(await isInstalled()).toBe(true);
 	});
 
-	it('off: keeps what is installed, but updates nothing', async () => {
+	it('off: keeps installed packages but updates nothing', async () => {
 		await environment.restart(unverified('off'));
 		await expect(press('PATCH')).rejects.toThrow(FORBIDDEN);
 		expect(await isInstalled()).toBe(true);
 		await expectRuns();
 	});
 
-	it('off: does not reinstall into an empty folder, and installs nothing', async () => {
+	it('off: does not install or reinstall into an empty folder', async () => {
 		await emptyFolder();
 		await environment.restart({ ...unverified('off'), ...REINSTALL });
 		expect(environment.n8n.log()).toContain(
@@ -112,7 +112,7 @@ describe('the editor', () => {
 	});
 });
 
-describe('npm in the folder', () => {
+describe('npm in the folder, with unverified packages', () => {
 	afterAll(async () => await environment?.close());
 
 	it('off: installs', async () => {
@@ -128,7 +128,7 @@ describe('npm in the folder', () => {
 	});
 });
 
-describe('managed by environment', () => {
+describe('management by environment, with unverified packages', () => {
 	const entry = { name, version };
 	let checksum: string;
 
@@ -142,19 +142,19 @@ describe('managed by environment', () => {
 		expect(await isInstalled()).toBe(true);
 	});
 
-	it('on or off: removes what is not listed', async () => {
+	it('off: removes packages that are not listed', async () => {
 		await environment.restart({ ...unverified('off'), ...managed() });
 		expect(await isInstalled()).toBe(false);
 	});
 
-	it('off: n8n does not start without a checksum', async () => {
+	it('off: does not let n8n start without a checksum', async () => {
 		const restart = environment.restart({ ...unverified('off'), ...managed(entry) });
 		await expect(restart).rejects.toThrow(
 			`no checksum available for '${name}@${version}' and unverified packages are disabled`,
 		);
 	});
 
-	it('off: does not install what has another checksum', async () => {
+	it('off: does not install a package with another checksum', async () => {
 		const other = { ...entry, checksum: checksum.replace(/.{10}$/, 'AAAAAAAAA=') };
 		await environment.restart({ ...unverified('off'), ...managed(other) });
 		expect(environment.n8n.log()).toContain(

@@ -1,12 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test, never published */
 import { createRequire } from 'node:module';
 import { n8nFolder } from '../../tools/install/paths.cjs';
-import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
+import { environment } from './environment';
 
 /** n8n's own generator, by which its AI builder and its MCP server describe a community node. */
 const { synthesizeNodeTypeDef } = createRequire(`${n8nFolder()}/package.json`)(
@@ -20,7 +16,7 @@ async function definitionOf(name: string): Promise<string> {
 }
 
 describe("the type definition that n8n's AI builder reads", () => {
-	it('heads each operation with its own resource', async () => {
+	it('describes each operation under its own resource', async () => {
 		const headings = (await definitionOf(ACTION_TYPE)).matchAll(
 			/\/\*\* (.*) \*\/\nexport type \w+V1(\w+)Params/g,
 		);
@@ -33,7 +29,7 @@ describe("the type definition that n8n's AI builder reads", () => {
 		});
 	});
 
-	it('says that a task needs a board and that webhooks stay', async () => {
+	it('says that a task needs a board and that webhooks are permanent', async () => {
 		const action = await definitionOf(ACTION_TYPE);
 		expect(action).toMatch(/@builderHint Required: .*board/);
 		expect(action).toMatch(/@builderHint .*permanent webhook/);

@@ -11,7 +11,7 @@ describe('the built package', () => {
 	const loader = new PackageDirectoryLoader(root);
 	beforeAll(() => loader.loadAll());
 
-	it('gives n8n the nodes and credentials of the contract', () => {
+	it('provides the nodes and credentials that workflows rely on', () => {
 		expect(Object.keys(loader.nodeTypes)).toEqual([
 			'workspaceTaskService',
 			'workspaceTaskServiceTrigger',
@@ -22,7 +22,7 @@ describe('the built package', () => {
 		]);
 	});
 
-	it('has an icon file for light and dark wherever one is named', () => {
+	it('has light and dark icon files for all nodes and credentials', () => {
 		const types = [
 			...Object.values(loader.nodeTypes).map(({ type }) => type.description),
 			...Object.values(loader.credentialTypes).map(({ type }) => type),
@@ -35,7 +35,7 @@ describe('the built package', () => {
 		}
 	});
 
-	it('gives TypeScript users types that need nothing but n8n-workflow', () => {
+	it('exports types that depend only on n8n-workflow', () => {
 		const seen = new Set<string>();
 		const foreign = new Set<string>();
 		const follow = (file: string): void => {
@@ -53,7 +53,7 @@ describe('the built package', () => {
 		expect([...foreign]).toEqual(['n8n-workflow']);
 	});
 
-	it('shows n8n the fields of an event before any traffic, and a sample of them', () => {
+	it('describes the fields of an event, which the example pins', () => {
 		const nodeDir = resolve(root, 'dist/nodes/WorkspaceTaskService');
 		const schema = loadOutputSchema({ nodeDir, version: 1 });
 		const [pinned] = example.pinData['Task Event'];
@@ -62,7 +62,7 @@ describe('the built package', () => {
 		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
 	});
 
-	it('exports its classes to TypeScript users', () => {
+	it('exports its classes', () => {
 		const exported: object = jest.requireActual(resolve(root, 'dist/index.js'));
 		expect(Object.keys(exported).sort()).toEqual([
 			'WorkspaceTaskService',

@@ -12,11 +12,7 @@ import {
 	type SavedWorkflow,
 	type Workflow,
 } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import type { Service } from '../../tools/testkit/n8n/environment';
 import { deliver, deliverTask } from '../../tools/testkit/http/http';
 import {
 	json,
@@ -37,6 +33,7 @@ import {
 	TRIGGER,
 	trigger,
 } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const KINDS = ['apiToken', 'login'] as const;
 const TYPES = { apiToken: 'workspaceTaskServiceApi', login: 'workspaceTaskServiceLoginApi' };
@@ -49,28 +46,26 @@ const SESSION_TOKEN = 's3ssion"&<+/=';
 const LOGIN = 'POST /api/v1/auth/login';
 const REGISTER = 'POST /api/v1/webhooks';
 
-/** In every answer of the echo, so that a search proves that it would find what is there. */
+/** In every response of the echo, which proves that a search would find secrets. */
 const MARK = 'echo-of-what-was-sent';
 const STATUSES = [302, 400, 401, 403, 404, 422, 500, 503];
 
-let answers = 0;
-/** Refuses each request with another status, and repeats what was sent. */
+let responses = 0;
+/** Refuses each request with another status and repeats what was sent. */
 function echo({ headers, body }: ReceivedRequest): ScriptedResponse {
-	const status = STATUSES[answers++ % STATUSES.length] ?? 400;
+	const status = STATUSES[responses++ % STATUSES.length] ?? 400;
 	const text = [MARK, headers.authorization, JSON.stringify(headers), body].join(' ');
 	const location = `http://127.0.0.1:1/?was=${encodeURIComponent(text)}`;
 	return { ...json({ error: { message: text, sent: text } }, status), headers: { location } };
 }
 
-let environment: TestEnvironment;
 let service: Awaited<ReturnType<typeof startServer>>;
 const workflows: SavedWorkflow[] = [];
 const services: Service[] = [];
-/** What n8n answered the browser. */
+/** What n8n returned to the browser. */
 const shown: string[] = [];
 
 beforeAll(async () => {
-	environment = await attachEnvironment();
 	service = await startServer(echo);
 	const { session } = environment;
 	const publications: Array<Promise<unknown>> = [];
@@ -78,23 +73,20 @@ beforeAll(async () => {
 		const data = { ...SECRETS, baseUrl: service.url };
 		const credential = { name: kind, type: TYPES[kind], data };
 		const saved = await createCredential(session, credential);
-		// The first login is refused, the next ones are not.
+		// Only the first login is refused.
 		if (kind === 'login') await show(testCredential(session, saved));
 		service.when(LOGIN, { status: 200, body: JSON.stringify({ token: SESSION_TOKEN }) });
-		// n8n tries this five times, for half a minute.
+		// n8n tries this five times, which takes half a minute.
 		publications.push(show(publish(session, await save(triggerFor(kind), saved))));
 		await refuseAll(kind, saved);
 		await succeed(kind);
 	}
 	await Promise.all(publications);
 });
-afterAll(async () => {
-	await environment?.close();
-	await service?.close();
-});
+afterAll(async () => await service?.close());
 
-const show = async (answer: Promise<unknown>) =>
-	shown.push(await answer.then((one) => JSON.stringify(one), String));
+const show = async (response: Promise<unknown>) =>
+	shown.push(await response.then((one) => JSON.stringify(one), String));
 
 async function save(workflow: Workflow, credential: Credential): Promise<SavedWorkflow> {
 	const saved = await createWorkflow(environment.session, workflow, credential);
@@ -132,7 +124,7 @@ async function refuseAll(kind: string, credential: Credential) {
 	}
 }
 
-/** At a service that accepts them and repeats the address with its key in what it sends. */
+/** With a service that accepts them and repeats the URL with its key in its events. */
 async function succeed(kind: (typeof KINDS)[number]) {
 	const { session } = environment;
 	for (const output of ['simplified', 'raw']) {
@@ -141,11 +133,11 @@ async function succeed(kind: (typeof KINDS)[number]) {
 		workflows.push(published.workflow);
 		await deliverTask(`${published.url}x`, 'Forged');
 		await deliver(published.url, { body: '{ no', headers: { 'content-type': 'application/json' } });
-		await repeatAddress(published.url);
+		await repeatUrl(published.url);
 		await environment.waitForTitles(published, 1);
 		await deactivate(session, published.workflow);
 		await listen(session, published.workflow, TRIGGER);
-		await repeatAddress(published.registeredUrls().at(-1) ?? '');
+		await repeatUrl(published.registeredUrls().at(-1) ?? '');
 		await environment.waitForTitles(published, 2);
 		await stopListening(session, published.workflow);
 		await activate(session, published.workflow);
@@ -155,14 +147,14 @@ async function succeed(kind: (typeof KINDS)[number]) {
 	}
 }
 
-async function repeatAddress(url: string) {
+async function repeatUrl(url: string) {
 	const data = { task: { id: 1, title: 'Repeated', link: url } };
 	const body = JSON.stringify({ event: 'task.created', webhook: { url }, data });
 	const headers = { 'content-type': 'application/json', 'x-webhook-url': url, referer: url };
 	expect((await deliver(url, { body, headers })).status).toBe(200);
 }
 
-/** Every secret as it is, in JSON and in an address, by a name that a failing test may show. */
+/** Every secret as it is, in JSON and in a URL, by a name that a failing test may show. */
 function needles(): Map<string, string> {
 	const refused = service.requestsTo(REGISTER).map(({ body }) => Object(JSON.parse(body)).url);
 	const urls = [...refused, ...services.flatMap((published) => published.registeredUrls())];

@@ -19,7 +19,7 @@ async function attach() {
 	return { host, tarball: host.tarball };
 }
 
-/** With the editor, and with all that it logs. */
+/** With the editor and with debug logs. */
 async function start() {
 	let tarball = '';
 	const host = await openHost({

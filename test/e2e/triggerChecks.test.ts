@@ -4,28 +4,20 @@ import { connect } from 'node:net';
 
 import { settledExecutions } from '../../tools/n8n/api/executions';
 import { listen, stopListening } from '../../tools/n8n/api/listening';
-import { activate, publish } from '../../tools/n8n/api/publication';
-import {
-	attachEnvironment,
-	outputOf,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import { publish } from '../../tools/n8n/api/publication';
+import { outputOf } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
-import { forwardThen } from '../../tools/testkit/http/proxy';
 import { json, type ReceivedRequest } from '../../tools/testkit/http/server';
 import { TRIGGER } from '../../tools/testkit/n8n/workflow';
 import {
 	ADDRESS_CHECKS,
 	failedChecks,
-	refusedAnswer,
+	refusedResponse,
 	type AddressCheck,
 } from '../support/addressChecks';
+import { environment } from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
 
 describe('a service that checks the URL by', () => {
 	const anything: AddressCheck = { name: 'nothing but a POST', method: 'POST', body: '' };
@@ -34,7 +26,7 @@ describe('a service that checks the URL by', () => {
 		const saved = await environment.saveTrigger();
 		saved.proxy.when(REGISTER, async (received: ReceivedRequest) => {
 			const { url } = JSON.parse(received.body) as { url: string };
-			const refused = await refusedAnswer(url, check);
+			const refused = await refusedResponse(url, check);
 			return refused === undefined ? json({ id: 1 }, 201) : json({ message: refused }, 422);
 		});
 		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
@@ -79,7 +71,7 @@ describe('an event whose sender disconnects', () => {
 		await closed;
 	}
 
-	it('runs when it is sent again', async () => {
+	it('runs if the sender retries it', async () => {
 		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
 		for (const title of titles) {
@@ -98,25 +90,5 @@ describe('an event whose sender disconnects', () => {
 		);
 		const ran = executions.flatMap(outputOf).map(({ task }) => String(Object(task).title));
 		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
-	});
-});
-
-describe('a failed publication', () => {
-	it('costs one call if it is refused, two if it is ambiguous', async () => {
-		const [refused, lost] = [await environment.saveTrigger(), await environment.saveTrigger()];
-		refused.proxy.when(REGISTER, json({ message: 'No webhooks on a Sunday' }, 422));
-		lost.proxy.when(REGISTER, forwardThen(lost.sandbox.url, 'reset'));
-		const { session } = environment;
-		const outcomes = await Promise.all(
-			[refused, lost].map(async ({ workflow }) => await publish(session, workflow)),
-		);
-		expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
-		expect(outcomes[0]?.reasons.join()).toMatch(/No webhooks on a Sunday\. Check the values/);
-		expect(outcomes[1]?.reasons.join()).toMatch(/may have been registered/);
-		expect(refused.registeredUrls()).toHaveLength(1);
-		expect(lost.registeredUrls()).toHaveLength(2);
-		refused.proxy.when(REGISTER, json({ id: 1 }, 201));
-		await activate(session, refused.workflow);
-		expect(refused.registeredUrls()).toHaveLength(2);
 	});
 });

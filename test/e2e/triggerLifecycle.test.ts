@@ -12,9 +12,9 @@ import {
 import { deliverTask } from '../../tools/testkit/http/http';
 import { chain, noOp, trigger, type WorkflowNode } from '../../tools/testkit/n8n/workflow';
 
-/** `CYCLES=100 npm run test:e2e -- trigger-lifecycle` for a long run. */
+/** `CYCLES=100 npm run test:e2e -- triggerLifecycle` for a long run. */
 const CYCLES = Number(process.env.CYCLES ?? 12);
-/** What happens to the active workflow in a cycle, after which it is deactivated and activated. */
+/** What happens in a cycle before the workflow is deactivated and activated. */
 const WHILE_ACTIVE = ['publish again', 'publish moved', 'publish another node', 'save a draft'];
 /** In every twelfth cycle. */
 const RESTART_IN = 3;
@@ -57,7 +57,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		expect(await environment.waitForTitles(published, 2)).toEqual(['First', 'Last']);
 	});
 
-	it('registers once more for another public URL, and retires the old one', async () => {
+	it('registers once more for another public URL and retires the old one', async () => {
 		const { session, n8n } = environment;
 		const published = await environment.publishTrigger();
 		await deactivate(session, published.workflow);
@@ -83,7 +83,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 			async ({ credential }: PublishedTrigger) => await remove(credential),
 		],
 		['has an unusable URL', async ({ credential }: PublishedTrigger) => await spoil(credential)],
-	])('deactivates when the service %s, and logs what stays registered', async (__, harm) => {
+	])('deactivates if the service %s and logs what stays registered', async (__, harm) => {
 		const published = await environment.publishTrigger();
 		await harm(published);
 		await deactivate(environment.session, published.workflow);

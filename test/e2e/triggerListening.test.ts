@@ -2,24 +2,18 @@ import { settledExecutions, type Execution } from '../../tools/n8n/api/execution
 import { listen, stopListening } from '../../tools/n8n/api/listening';
 import { until } from '../../tools/n8n/poll';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
-import {
-	attachEnvironment,
-	titlesOf,
-	type PublishedTrigger,
-	type TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import { titlesOf, type PublishedTrigger } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const TITLES = ['First', 'Second', 'Third'];
 
 describe('listening for a test event', () => {
-	let environment: TestEnvironment;
 	let published: PublishedTrigger;
 	let executions: Execution[];
 
 	beforeAll(async () => {
-		environment = await attachEnvironment();
 		published = await environment.publishTrigger();
 		for (const [index, title] of TITLES.entries()) {
 			await listen(environment.session, published.workflow, TRIGGER);
@@ -30,7 +24,6 @@ describe('listening for a test event', () => {
 			await endOfListening();
 		}
 	});
-	afterAll(async () => await environment?.close());
 
 	const titlesIn = (mode: string) =>
 		executions
@@ -51,7 +44,7 @@ describe('listening for a test event', () => {
 		expect(titlesIn('webhook')).toEqual(TITLES);
 	});
 
-	it('leaves the registration of the published workflow as it is', async () => {
+	it('does not affect the registration of the published workflow', async () => {
 		const { session } = environment;
 		await listen(session, published.workflow, TRIGGER);
 		await stopListening(session, published.workflow);
@@ -61,12 +54,12 @@ describe('listening for a test event', () => {
 		expect((await deliverTask(published.url, 'Published')).status).toBe(200);
 	});
 
-	/** n8n ends it after the event has started its execution; until then a stranger gets a 401. */
+	/** n8n ends it after the event has started its execution; until then a wrong key gets a 401. */
 	async function endOfListening() {
 		const test = new URL(published.registeredUrls().at(-1) ?? '');
 		test.search = '';
 		await until('end the listening', async () => {
-			const { status } = await deliverTask(test.href, 'Nobody');
+			const { status } = await deliverTask(test.href, 'Too late');
 			return status === 404 ? true : undefined;
 		});
 	}

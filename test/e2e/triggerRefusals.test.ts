@@ -1,26 +1,18 @@
 import { createCredential, referTo, type Credential } from '../../tools/n8n/api/credentials';
 import { activate, deactivate, publish, type Publication } from '../../tools/n8n/api/publication';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type Service,
-	type TestEnvironment,
-	type SavedTrigger,
-} from '../../tools/testkit/n8n/environment';
+import type { Service, SavedTrigger } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import { forwardThen } from '../../tools/testkit/http/proxy';
 import { json, type Reply } from '../../tools/testkit/http/server';
 import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { environment } from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';
 const REASON = 'No more webhooks on a Sunday';
 const REFUSAL = json({ error: { code: 'refused', message: REASON } }, 422);
 
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
-
-/** n8n tries a refused trigger five times, over up to a minute: so all are published at once. */
+/** n8n tries a refused trigger five times in up to a minute, so all are published at once. */
 describe('a registration', () => {
 	const PAGE: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
 	let refused: SavedTrigger[];
@@ -46,14 +38,14 @@ describe('a registration', () => {
 		outcomes = await Promise.all(workflows.map(async (one) => await publish(session, one)));
 	});
 
-	it('that is refused fails the publication, with the reason of the service', () => {
+	it('that is refused fails the publication with the reason of the service', () => {
 		const reasons = [expect.stringContaining(REASON)];
 		expect(outcomes[0]).toMatchObject({ status: 'failed', reasons });
 		expect(refused[0]?.registeredUrls()).toHaveLength(1);
 		expect(outcomes[1]).toMatchObject({ status: 'failed', reasons: [expect.any(String)] });
 	});
 
-	it('is made by the next activation after a refusal', async () => {
+	it('that was refused is retried by the next activation', async () => {
 		const [published] = refused as [SavedTrigger];
 		const before = published.registeredUrls().length;
 		published.proxy.release(REFUSAL);
@@ -69,7 +61,7 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles(published, 1)).toEqual(['Live']);
 	});
 
-	it('whose response is lost is made again, and only the second one is live', async () => {
+	it('whose response is lost is retried, and only the second one is live', async () => {
 		expect(outcomes[2]).toEqual({ status: 'published', reasons: [] });
 		const [first = '', second = '', ...others] = lost.registeredUrls();
 		expect(others).toEqual([]);
@@ -78,7 +70,7 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles(lost, 1)).toEqual(['Live']);
 	});
 
-	it('of a trigger is neither lost nor repeated when another one is refused', async () => {
+	it('of a trigger is neither lost nor repeated if another trigger is refused', async () => {
 		const { good, bad, workflow } = pair;
 		expect(outcomes[3]?.status).not.toBe('published');
 		expect(outcomes[3]?.reasons.join()).toContain(REASON);
@@ -91,19 +83,19 @@ describe('a registration', () => {
 		expect(await environment.waitForTitles({ workflow }, 2)).toEqual(['Bad', 'Good']);
 	});
 
-	it('that the service could not call back is not sent, and the message names the setting', () => {
+	it('is not sent if the service could not call back, and the message names the setting', () => {
 		expect(outcomes[4]?.status).toBe('failed');
 		expect(outcomes[4]?.reasons.join()).toMatch(/N8N_WEBHOOK_URL/);
 		expect(far.proxy.requestsTo(REGISTER)).toEqual([]);
 	});
 
-	it('that gets no response fails with the message of the node, before n8n gives up', () => {
+	it('without a response fails with the message of the node before n8n gives up', () => {
 		expect(outcomes[5]?.status).toBe('failed');
 		expect(outcomes[5]?.reasons.join()).toMatch(/did not respond within .*Check the service/);
 		expect(hanging.registeredUrls()).toHaveLength(2);
 	});
 
-	/** One workflow with two triggers, of which the first one is refused. */
+	/** A workflow with two triggers, the first of which is refused. */
 	async function openPair() {
 		const [good, bad] = [await environment.openService(), await environment.openService()];
 		bad.proxy.when(REGISTER, REFUSAL);
@@ -120,7 +112,7 @@ describe('a registration', () => {
 		return { good, bad, workflow: await createWorkflow(session, workflow, good.credential) };
 	}
 
-	/** A service whose URL is not loopback, although its calls would arrive. */
+	/** A service that can reach n8n but whose URL is not loopback. */
 	async function openFarAway() {
 		const { proxy, credential } = await environment.openService();
 		const baseUrl = proxy.url.replace('127.0.0.1', '0.0.0.0');

@@ -2,12 +2,7 @@ import { z } from 'zod/v4';
 import { referTo } from '../../tools/n8n/api/credentials';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
-import {
-	attachEnvironment,
-	type PublishedTrigger,
-	type TestEnvironment,
-	type SavedTrigger,
-} from '../../tools/testkit/n8n/environment';
+import type { PublishedTrigger, SavedTrigger } from '../../tools/testkit/n8n/environment';
 import { deliverTask } from '../../tools/testkit/http/http';
 import {
 	chain,
@@ -16,10 +11,7 @@ import {
 	trigger,
 	type WorkflowNode,
 } from '../../tools/testkit/n8n/workflow';
-
-let environment: TestEnvironment;
-beforeAll(async () => (environment = await attachEnvironment()));
-afterAll(async () => await environment?.close());
+import { environment } from './environment';
 
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
 
@@ -39,7 +31,7 @@ describe('a published trigger that changes', () => {
 		node = { ...node, credentials: referTo(published.credential) } as WorkflowNode;
 	});
 
-	/** Twice, since the second time must cost nothing. */
+	/** Activates twice, since the second time must not call the service. */
 	async function publishChanged(changes: object) {
 		const { session } = environment;
 		const draft = chain({ ...node, ...changes }, noOp());

@@ -55,7 +55,7 @@ async function use(): Promise<void> {
 	await environment.runWorkflow(createWorkflowOf('With the old one'), published);
 }
 
-/** Everything that a user had before works as before, with the new code. */
+/** Everything that a user had still works, with the new code. */
 async function expectKept(): Promise<void> {
 	const { session } = environment;
 	const { version, properties } = new WorkspaceTaskServiceTrigger().description;
@@ -68,11 +68,11 @@ async function expectKept(): Promise<void> {
 	await settledExecutions(session, published.workflow, before + 1);
 	await deactivate(session, published.workflow);
 	await activate(session, published.workflow);
-	expect((await deliverTask(published.url, 'At the old address')).status).toBe(200);
+	expect((await deliverTask(published.url, 'At the old URL')).status).toBe(200);
 	const executions = await settledExecutions(session, published.workflow, before + 2);
 	expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
 	const titles = executions.flatMap((one) => itemsOf(one, 'Task Event')).map(({ task }) => task);
-	for (const title of ['Before', 'After', 'At the old address']) {
+	for (const title of ['Before', 'After', 'At the old URL']) {
 		expect(titles).toContainEqual(expect.objectContaining({ title }));
 	}
 	expect(published.registeredUrls()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe.each(ACTIVATION_PATHS)('an upgrade by file and a restart, %s', (_, sett
 	});
 	afterAll(async () => await environment?.close());
 
-	it('keeps what was made with the previous version', async () => {
+	it('keeps everything that was created with the previous version', async () => {
 		await installTarball(PACKED, environment.home);
 		await environment.restart();
 		await expectKept();
@@ -130,7 +130,7 @@ describe('the buttons of Settings → Community nodes', () => {
 		);
 	});
 
-	it('update it without a restart, and keep what was made with the previous version', async () => {
+	it('update it without a restart and keep everything that was created with the previous version', async () => {
 		await registry.offer(PACKED);
 		await press('PATCH');
 		await expectKept();

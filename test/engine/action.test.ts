@@ -48,44 +48,19 @@ describe('board: Get Many', () => {
 	});
 
 	it.each([
-		['as the editor stores its default', { mode: 'list', value: '' }],
+		['as stored by the editor', { mode: 'list', value: '' }],
 		['in another mode', { mode: 'id', value: ' ' }],
-		['by an expression', { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }],
-	])('does not send a filter that was added and left empty %s', async (_, workspaceId) => {
+		['from an expression', { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }],
+	])('does not send an empty filter %s', async (_, workspaceId) => {
 		const { error } = await run({ parameters: { ...parameters, filters: { workspaceId } } });
 		expect(error).toBeUndefined();
 		expect(sandbox.requests()[0]?.query).toEqual({});
 	});
 
-	it('refuses a limit below one', async () => {
+	it('rejects a limit below one', async () => {
 		const { error } = await run({ parameters: { ...parameters, returnAll: false, limit: 0 } });
 		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');
 		expect(sandbox.requests()).toEqual([]);
-	});
-
-	it('stops at the limit', async () => {
-		const { items } = await run({ parameters: { ...parameters, returnAll: false, limit: 1 } });
-		expect(items).toHaveLength(1);
-	});
-});
-
-describe('board: Create', () => {
-	it('creates a board with every field and returns it', async () => {
-		const { items } = await run({
-			parameters: {
-				resource: 'board',
-				operation: 'create',
-				name: 'Launch',
-				workspaceId: { __rl: true, mode: 'id', value: '1' },
-				additionalFields: { description: 'May', color: '#2F5FD0' },
-			},
-		});
-		expect(items[0]?.json).toMatchObject({
-			name: 'Launch',
-			workspace_id: 1,
-			description: 'May',
-			color: '#2F5FD0',
-		});
 	});
 });
 
@@ -121,24 +96,11 @@ describe('task: Create', () => {
 		]);
 	});
 
-	it('does not send a field that was left empty', async () => {
+	it('does not send an empty field', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const additionalFields = { description: '' };
 		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a', additionalFields } });
 		expect(sandbox.requests().map(({ body }) => body)).toEqual([{ title: 'a', board_id: 1 }]);
-	});
-
-	it.each([
-		['a date', '={{ new Date("2026-03-28T23:30:00Z") }}'],
-		['a Luxon date', '={{ DateTime.fromISO("2026-03-29T00:30:00", { zone: "Asia/Tokyo" }) }}'],
-	])('keeps the day of %s', async (_, dueDate) => {
-		engine.timezone = 'Asia/Tokyo';
-		const boardId = { __rl: true, mode: 'id', value: '1' };
-		const additionalFields = { dueDate };
-		const { items } = await run({
-			parameters: { ...CREATE_TASK, boardId, title: 'a', additionalFields },
-		});
-		expect(items[0]?.json.due_date).toBe('2026-03-29');
 	});
 
 	it('accepts a date as a title', async () => {
@@ -148,39 +110,11 @@ describe('task: Create', () => {
 		expect(items[0]?.json.title).toBe('2026-03-29T12:30:00.000Z');
 	});
 
-	it.each([
-		['a number that is none', '={{ NaN }}', '"Title" must be text, not NaN'],
-		['an infinite number', '={{ 1 / 0 }}', '"Title" must be text, not Infinity'],
-	])('refuses %s as a title', async (_, title, sentence) => {
-		const boardId = { __rl: true, mode: 'id', value: '1' };
-		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title } });
-		expect(error?.message).toBe(sentence);
-		expect(sandbox.requests()).toEqual([]);
-	});
-
-	it.each([
-		['without a scheme', 'tasks.example.com/boards/2'],
-		['with its title', 'https://tasks.example.com/boards/2-my-board'],
-	])('takes the board from the URL of its page %s', async (_, value) => {
-		const boardId = { __rl: true, mode: 'url', value };
-		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
-		expect(items[0]?.json.board_id).toBe(2);
-	});
-
-	it('takes a token that was pasted with "Bearer"', async () => {
+	it('accepts a token that was pasted with "Bearer"', async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: ` Bearer ${sandbox.token}` });
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(error).toBeUndefined();
-	});
-
-	it.each([
-		['three digits', '#2f5', '#22ff55'],
-		['no hash sign', '2F5FD0', '#2F5FD0'],
-	])('takes a color with %s', async (_, color, sent) => {
-		const parameters = { resource: 'board', operation: 'create', name: 'a' };
-		await run({ parameters: { ...parameters, additionalFields: { color } } });
-		expect(sandbox.requests()[0]?.body).toMatchObject({ color: sent });
 	});
 
 	it('reads the credential once for all items', async () => {
@@ -191,7 +125,7 @@ describe('task: Create', () => {
 		expect(sandbox.requests()).toHaveLength(3);
 	});
 
-	it('takes the board from the URL of its page', async () => {
+	it('reads the board from the URL of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(items[0]?.json.board_id).toBe(2);
@@ -204,14 +138,9 @@ describe('task: Create', () => {
 			'"Board" must be an ID such as 42 (for a name, select "By Name"), not "abc"',
 		],
 		[
-			'Board',
-			{ boardId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' }, title: 'a' },
-			'"Board" is empty',
-		],
-		[
 			'Title',
-			{ boardId: { __rl: true, mode: 'id', value: '1' }, title: '={{ $json.nothing }}' },
-			'"Title" is empty',
+			{ boardId: { __rl: true, mode: 'id', value: '1' }, title: '={{ 1 / 0 }}' },
+			'"Title" must be text, not Infinity',
 		],
 		[
 			'Due Date',
@@ -222,16 +151,7 @@ describe('task: Create', () => {
 			},
 			'"Due Date" must be a day of the calendar, such as 2026-12-31, not "2026-02-30"',
 		],
-		[
-			'Due Date',
-			{
-				boardId: { __rl: true, mode: 'id', value: '1' },
-				title: 'a',
-				additionalFields: { dueDate: '={{ 20261231 }}' },
-			},
-			'"Due Date" must be a day of the calendar, such as 2026-12-31, not 20261231',
-		],
-	])('sends nothing and names %s when its value is wrong', async (_, parameters, sentence) => {
+	])('sends nothing and names %s if its value is invalid', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe(sentence);
@@ -248,45 +168,18 @@ describe('webhook: Register', () => {
 		events: ['task.updated'],
 	};
 
-	it('registers the URL for the selected and the typed events', async () => {
-		const additionalFields = { customEvents: 'task.created' };
-		const { items } = await run({ parameters: { ...REGISTER, additionalFields } });
-		expect(items).toHaveLength(1);
-		expect(sandbox.webhooks()).toMatchObject([
-			{ url: 'https://example.com/hook', events: ['task.updated', 'task.created'] },
-		]);
-	});
-
-	it('refuses a registration without events', async () => {
-		const url = 'https://example.com/hook';
-		const parameters = { resource: 'webhook', operation: 'create', url, events: '={{ [] }}' };
-		const { error } = await run({ parameters });
-		expect(error?.message).toBe('"Events" is empty');
-	});
-
-	it('refuses a custom event with a space, and sends nothing', async () => {
-		const additionalFields = { customEvents: 'task.deleted, Task Archived' };
-		const { error } = await run({ parameters: { ...REGISTER, additionalFields } });
-		expect(error?.message).toBe(
+	it.each([
+		[
+			'a custom event with a space',
+			{ additionalFields: { customEvents: 'task.deleted, Task Archived' } },
 			'"Custom Events" must be event types without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
-		);
+		],
+		['http', { url: 'http://example.com/hook' }, '"URL" must be a URL that begins with https://'],
+	])('rejects %s before any call', async (_, fields, sentence) => {
+		const { error } = await run({ parameters: { ...REGISTER, ...fields } });
+		expect(error?.message).toContain(sentence);
 		expect(sandbox.requests()).toEqual([]);
 	});
-
-	it.each([['http', 'http://example.com/hook', '"URL" must be a URL that begins with https://']])(
-		'refuses %s before any call',
-		async (_, url, sentence) => {
-			const parameters = {
-				resource: 'webhook',
-				operation: 'create',
-				url,
-				events: ['task.created'],
-			};
-			const { error } = await run({ parameters });
-			expect(error?.message).toContain(sentence);
-			expect(sandbox.requests()).toEqual([]);
-		},
-	);
 });
 
 describe('a refusal of the service', () => {
@@ -297,14 +190,14 @@ describe('a refusal of the service', () => {
 	};
 	const goodBadGood = [{ json: { board: 1 } }, { json: { board: 999 } }, { json: { board: 2 } }];
 
-	it("ends the run with the service's words and the index of its item", async () => {
+	it("ends the run with the service's message and the item index", async () => {
 		const { error } = await run({ parameters: unknownBoard }, goodBadGood);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toMatch(/^The service responded with 404: .*board/i);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('belongs to its own item under Continue On Fail', async () => {
+	it('becomes the output of its item with Continue On Fail', async () => {
 		const node = { parameters: unknownBoard, settings: { onError: 'continueRegularOutput' } };
 		const { items, error } = await run(node as NodeSettings, goodBadGood);
 		expect(error).toBeUndefined();
@@ -325,7 +218,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-describe('a URL that is not the service', () => {
+describe('a service', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
 		other = await startServer();
@@ -335,14 +228,14 @@ describe('a URL that is not the service', () => {
 
 	const listBoards = { parameters: { resource: 'board', operation: 'getAll', returnAll: true } };
 
-	it('gets no second request when it redirects', async () => {
+	it('receives no second request if it redirects', async () => {
 		other.reply({ status: 302, headers: { location: `${other.url}/elsewhere` } });
 		const { error } = await run(listBoards);
 		expect(error?.message).toContain('/elsewhere');
 		expect(other.requests.map(({ path }) => path)).toEqual(['/api/v1/boards']);
 	});
 
-	it('gets the documented headers and body', async () => {
+	it('receives the documented headers and body', async () => {
 		other.reply({ status: 201, headers: {}, body: '{"id":1}' });
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
@@ -359,13 +252,13 @@ describe('a URL that is not the service', () => {
 		]);
 	});
 
-	it('gets no list entry for a board without an id', async () => {
+	it('gets no list entry for a board without an ID', async () => {
 		other.reply({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		const { results } = await engine.list('searchBoards');
 		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
 	});
 
-	it('masks a token that the service repeats', async () => {
+	it('cannot expose the token by repeating it', async () => {
 		engine = await Engine.load({ baseUrl: other.url, apiToken: 's3cret-token' });
 		other.reply({ status: 403, body: '{"message":"s3cret-token may not do this"}' });
 		const run = await engine.run(listBoards);
@@ -375,7 +268,7 @@ describe('a URL that is not the service', () => {
 });
 
 describe('a node without a credential', () => {
-	it.each(['apiToken', 'login'])('of the kind %s says to select one', async (authentication) => {
+	it.each(['apiToken', 'login'])('of type %s says to select one', async (authentication) => {
 		const parameters = { authentication, resource: 'board', operation: 'getAll' };
 		const { error } = await run({ parameters, settings: { credentials: {} } });
 		expect(error?.message).toBe(
@@ -388,7 +281,7 @@ describe('a credential with an unusable base URL', () => {
 	it.each([
 		['continueRegularOutput', [2]],
 		['continueErrorOutput', [0, 2]],
-	])('fails every item under %s', async (onError, counts) => {
+	])('fails every item with %s', async (onError, counts) => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const node = { parameters: { resource: 'board', operation: 'getAll' }, settings: { onError } };
 		const { outputs } = await run(node as NodeSettings, [{ json: { a: 1 } }, { json: { a: 2 } }]);
@@ -398,7 +291,7 @@ describe('a credential with an unusable base URL', () => {
 		}
 	});
 
-	it('is named, and nothing is sent', async () => {
+	it('is named in the error', async () => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
 		expect(error?.message).toContain('ftp://tasks.example.com');

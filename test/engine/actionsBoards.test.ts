@@ -36,7 +36,7 @@ async function run(parameters: INodeParameters, names: unknown[], settings = {})
 const bodies = (route: string) =>
 	service.requestsTo(route).map(({ body }) => JSON.parse(body) as object);
 
-describe('a board by its name', () => {
+describe('a board by name', () => {
 	const parameters = {
 		resource: 'task',
 		operation: 'create',
@@ -45,7 +45,7 @@ describe('a board by its name', () => {
 		options: { maxRetries: 0 },
 	};
 
-	it('is found whatever the case, with one list for all items', async () => {
+	it('is found regardless of case, with one list call for all items', async () => {
 		const { error } = await run(parameters, ['Roadmap', ' roadMAP ', 'ROADMAP']);
 		expect(error).toBeUndefined();
 		expect(bodies('POST /api/v1/tasks').map((body) => Reflect.get(body, 'board_id'))).toEqual([
@@ -54,13 +54,13 @@ describe('a board by its name', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
-	it('is found however its letters are composed', async () => {
+	it('is found in any Unicode normalization form', async () => {
 		service.when(LIST, json([{ id: 4, name: 'Café'.normalize('NFC') }]));
 		const { error } = await run(parameters, ['Café'.normalize('NFD')]);
 		expect(error).toBeUndefined();
 	});
 
-	it('says that an ID can be used for a name that several have', async () => {
+	it('comes with a hint to use an ID if several boards have the name', async () => {
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe(
 			'Nothing was created. Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
@@ -70,12 +70,12 @@ describe('a board by its name', () => {
 	it.each<[string, string, RegExp]>([
 		['a name that no board has', 'Road', /^No board has the name "Road"$/],
 		[
-			'a name that several have',
+			'a name that several boards have',
 			'Support',
 			/^Several boards have the name "Support". Their IDs: 2, 3$/,
 		],
 		['no name', '', /^"Board" is empty$/],
-	])('is refused for %s, and nothing is created', async (_, name, message) => {
+	])('is rejected for %s, and nothing is created', async (_, name, message) => {
 		const { error } = await run(parameters, [name]);
 		expect(error?.message).toMatch(message);
 		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
@@ -88,7 +88,7 @@ describe('a board by its name', () => {
 		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
 	});
 
-	it('fails the items that need it when the list cannot be loaded', async () => {
+	it('fails the items that need it if the list cannot be loaded', async () => {
 		service.when(LIST, { status: 403, body: 'No plan' });
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
 		const error = 'The service responded with 403: No plan';
@@ -113,13 +113,13 @@ describe('board: Find or Create', () => {
 		expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/boards?workspace_id=7']);
 	});
 
-	it('creates one board for all items of the same name', async () => {
+	it('creates one board for all items with the same name', async () => {
 		const { items } = await run(parameters, ['New', 'new ', 'Roadmap', 'NEW']);
 		expect(items.map(({ json: { id } }) => id)).toEqual([9, 9, 1, 9]);
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 	});
 
-	it('creates one board for three executions at once, which say which one created it', async () => {
+	it('creates one board for three simultaneous executions and reports which one created it', async () => {
 		const boards: object[] = [];
 		service.when(LIST, () => json(boards));
 		service.when(CREATE, ({ body }) => {
@@ -133,7 +133,7 @@ describe('board: Find or Create', () => {
 		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
 	});
 
-	it('does not take the board of another workspace', async () => {
+	it('ignores the boards of another workspace', async () => {
 		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
 		const { items } = await run(parameters, ['New']);
 		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
@@ -143,27 +143,15 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toHaveLength(1);
 	});
 
-	it.each<[string, Reply]>([
-		['a header', { ...json([]), headers: { 'x-total-count': '120' } }],
-		['its status', json([], 206)],
-		['a flag in two wrappers', json({ data: { boards: [], has_more: true } })],
-		['a number of pages', json({ boards: [], page: 1, total_pages: 3 })],
-	])('creates nothing if the list says by %s that there is more', async (_, reply) => {
-		service.when(LIST, reply);
-		const { error } = await run(parameters, ['New']);
-		expect(error?.message).toMatch(/^The service did not return all boards/);
-		expect(service.requestsTo(CREATE)).toEqual([]);
-	});
-
-	it('creates one in each workspace', async () => {
+	it('creates one board per workspace', async () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);
 		expect(service.requestsTo(CREATE)).toHaveLength(2);
-		// Once for the run, and again in the turn of each name.
+		// Once for the run, and once more for each name.
 		expect(service.requestsTo(LIST)).toHaveLength(4);
 	});
 
-	it('tries the next item of the same name if the service refuses the fields of the first', async () => {
+	it('tries the next item with the same name if the service refuses the first', async () => {
 		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
@@ -178,9 +166,14 @@ describe('board: Find or Create', () => {
 
 	it.each<[string, Reply, INodeParameters, string]>([
 		['several boards of the selected workspace have the name', json(BOARDS), {}, `R${RENAME}`],
-		['several boards of one workspace have it', json(BOARDS), WITHOUT_WORKSPACE, `R${RENAME}`],
 		[
-			'boards of several workspaces have it',
+			'several boards of one workspace have the name',
+			json(BOARDS),
+			WITHOUT_WORKSPACE,
+			`R${RENAME}`,
+		],
+		[
+			'boards of several workspaces have the name',
 			IN_TWO_WORKSPACES,
 			WITHOUT_WORKSPACE,
 			`Select a "Workspace", or r${RENAME}`,
@@ -192,20 +185,20 @@ describe('board: Find or Create', () => {
 			WITHOUT_WORKSPACE,
 			`Select a "Workspace" to get a shorter list. ${CREATE_ANYWAY}`,
 		],
-	])('advises what its own fields offer if %s', async (_, reply, fields, advice) => {
+	])('gives a hint about its own fields if %s', async (_, reply, fields, hint) => {
 		service.when(LIST, reply);
 		const { error } = await run({ ...parameters, ...fields }, ['Support']);
-		expect(error?.description).toBe(`Nothing was created. ${advice}`);
+		expect(error?.description).toBe(`Nothing was created. ${hint}`);
 	});
 
 	it.each<[string, Reply, string]>([
 		[
-			'several have the name',
+			'several boards have the name',
 			json(BOARDS),
 			'Several boards have the name "Support". Their IDs: 2, 3',
 		],
 		[
-			'the list is only a part',
+			'the list is incomplete',
 			json({ boards: [], has_more: true }),
 			'The service did not return all boards, and none that it returned has the name "Support"',
 		],
@@ -221,7 +214,7 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toEqual([]);
 	});
 
-	it('does not create again after a response that says nothing', async () => {
+	it('does not create again after an indeterminate response', async () => {
 		service.when(CREATE, 500);
 		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
 		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
@@ -251,7 +244,7 @@ describe('webhook: Register', () => {
 	};
 	const CALL = 'POST /api/v1/webhooks';
 
-	it('makes one call for items of the same URL and events', async () => {
+	it('makes one call for items with the same URL and events', async () => {
 		const url = '=https://example.com/{{ $json.name }}';
 		const { items } = await run({ ...parameters, url }, ['a', 'a', 'b', 'a']);
 		expect(items).toHaveLength(4);
@@ -268,7 +261,7 @@ describe('webhook: Register', () => {
 		expect(service.requestsTo(CALL)).toHaveLength(1);
 	});
 
-	it('needs at least one event, which may be a custom one', async () => {
+	it('requires at least one event, which can be custom', async () => {
 		const additionalFields = { customEvents: 'board.created' };
 		await run({ ...parameters, events: [], additionalFields }, ['a']);
 		expect(bodies(CALL)).toMatchObject([{ events: ['board.created'] }]);

@@ -53,20 +53,20 @@ const outputOf = async (...run_: Parameters<typeof run>) =>
 	(await run(...run_)).items.map((item) => item.json);
 
 describe('Create Once Per', () => {
-	it('creates once for each key, in any execution, and says so', async () => {
+	it('creates once per key across executions and reports skipped items', async () => {
 		expect(await outputOf(['A', 'B'])).toEqual([{ id: 1 }, { id: 1 }]);
 		expect(await outputOf(['B', 'C', 'A'])).toEqual([skipped('B'), { id: 1 }, skipped('A')]);
 		expect(service.requests).toHaveLength(3);
 	});
 
-	it('keeps the keys of all items, though they are sent at the same time', async () => {
+	it('keeps the keys of all items even if they are sent at the same time', async () => {
 		const orders = Array.from({ length: 40 }, (_, n) => n);
 		await run(orders, {}, { options: { ...PARAMETERS.options, concurrency: 20 } });
 		expect(keysIn(keys)).toHaveLength(40);
 		expect(await outputOf([39])).toEqual([skipped('39')]);
 	});
 
-	it('creates once for a key that several items of a run have', async () => {
+	it('creates once for items of a run with the same key', async () => {
 		expect(await outputOf(['A', 'A', 'A'])).toEqual([{ id: 1 }, skipped('A'), skipped('A')]);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -74,7 +74,7 @@ describe('Create Once Per', () => {
 	it.each<[string, Reply]>([
 		['refused it', { status: 422, body: 'no' }],
 		['asked to wait too long', { status: 429, headers: { 'retry-after': '4000' } }],
-	])('tries again in the next item or execution if the service %s', async (_, reply) => {
+	])('tries again for the next item or execution if the service %s', async (_, reply) => {
 		service.reply(reply);
 		const { items } = await run(['A', 'A'], CONTINUE);
 		expect(items.map((item) => item.json.error !== undefined)).toEqual([true, true]);
@@ -106,7 +106,7 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'])).toEqual([skipped('A')]);
 	});
 
-	it('keeps the key of a create that is cancelled in flight, and of no other', async () => {
+	it('keeps only the key of the create that was in flight at a cancellation', async () => {
 		service.reply('hold');
 		const options = { ...PARAMETERS.options, concurrency: 1 };
 		const running = engine.startRun(
@@ -119,7 +119,7 @@ describe('Create Once Per', () => {
 		expect(keys.all()).toEqual([expect.stringContaining('"A"')]);
 	});
 
-	it('sends next time what was not sent before a pause was cancelled', async () => {
+	it('sends in the next execution what a cancelled pause held back', async () => {
 		const limit = { status: 429, headers: { 'retry-after': '60' } };
 		service.reply(json({ id: 1 }, 201), json({ id: 2 }, 201), limit);
 		const options = { ...PARAMETERS.options, maxRetries: 4, concurrency: 1 };
@@ -138,7 +138,7 @@ describe('Create Once Per', () => {
 		expect(await outputOf(orders)).toEqual([skipped('A'), skipped('B'), { id: 3 }, { id: 3 }]);
 	});
 
-	it('drops no recorded key for an item that is refused', async () => {
+	it('drops no recorded key for a refused item', async () => {
 		const stored = Array.from({ length: 10_000 }, (_, n) => [`k${n}`, `created k${n}`]).flat();
 		const data = { workflow: { id: engine.workflowId }, node: { id: 'node-1' } } as never;
 		await keys.checkProcessedAndRecord(stored, '', data, { mode: 'entries' });
@@ -150,7 +150,7 @@ describe('Create Once Per', () => {
 		expect(keysIn(keys)).toHaveLength(10_000);
 	});
 
-	it('counts skipped items in hints, those that may be missing as a warning', async () => {
+	it('counts skipped items in hints, with a warning for those that may be missing', async () => {
 		service.reply(json({ id: 1 }, 201), 500, json({ id: 2 }, 201));
 		const options = { ...PARAMETERS.options, concurrency: 1 };
 		await run(['A', 'B'], CONTINUE, { options });
@@ -181,7 +181,7 @@ describe('Create Once Per', () => {
 		'7 }}',
 		'{{ $json.order }}',
 		'…',
-	])('refuses the key %j, which an expression leaves if a field is missing', async (order) => {
+	])('rejects the key %j, which an expression returns if a field is missing', async (order) => {
 		const { error } = await run([order], {}, { title: 'a' });
 		expect(error?.message).toMatch(/^"Create Once Per" must (be complete|have)/);
 		expect(service.requests).toEqual([]);
@@ -195,16 +195,16 @@ describe('Create Once Per', () => {
 			'must be complete (a field in its expression seems to be missing or empty)',
 		],
 		[
-			'that was meant as an expression',
+			'that was meant to be an expression',
 			'{{ $json.order }}',
 			'must have no braces (to use an expression, switch to Expression)',
 		],
-	])('says what to do about a key %s', async (_, order, sentence) => {
+	])('says how to correct a key %s', async (_, order, sentence) => {
 		const { error } = await run([order], {}, { title: 'a' });
 		expect(error?.message).toBe(`"Create Once Per" ${sentence}, not ${JSON.stringify(order)}`);
 	});
 
-	it('shows one skipped item in a hint', async () => {
+	it('uses the singular in a hint about one skipped item', async () => {
 		await run(['A']);
 		const { data } = await engine.run({ parameters: PARAMETERS }, [{ json: { order: 'A' } }]);
 		expect(data.resultData.runData.Node?.[0]?.hints).toEqual([
@@ -213,7 +213,7 @@ describe('Create Once Per', () => {
 	});
 
 	it.each(['#7', '+49 30 1', 'Annullierung 7', '2030-17', 'a/b', 'Ann (7)', 'é'])(
-		'takes the key %j',
+		'accepts the key %j',
 		async (order) => {
 			expect(await outputOf([order], {}, { title: 'a' })).toEqual([{ id: 1 }]);
 		},
@@ -233,14 +233,14 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'])).toEqual([skipped('A')]);
 	});
 
-	it('reports what the service said, even if the key cannot be removed', async () => {
+	it('reports the message of the service even if the key cannot be removed', async () => {
 		service.reply({ status: 422, body: 'no' });
 		keys.removeProcessed = async () => await Promise.reject(new Error('no database'));
 		const { error } = await run(['A']);
 		expect(error?.message).toBe('The service responded with 422: no');
 	});
 
-	it('registers one webhook for each key of a run', async () => {
+	it('registers one webhook per key of a run', async () => {
 		const events = ['task.created'];
 		const webhook = { resource: 'webhook', operation: 'create', url: 'https://a.example', events };
 		await run(['A', 'A', 'B'], {}, webhook);
@@ -248,7 +248,7 @@ describe('Create Once Per', () => {
 		expect(keysIn(keys)).toHaveLength(2);
 	});
 
-	it('creates one board of a name, whatever the keys, and none that was skipped', async () => {
+	it('creates one board per name regardless of the keys, and none for skipped items', async () => {
 		service.when('GET /api/v1/boards', json([]));
 		const board = { resource: 'board', operation: 'findOrCreate', name: 'New' };
 		await run(['A'], {}, board);
@@ -269,8 +269,8 @@ describe('Create Once Per', () => {
 
 	it.each([
 		['an empty key', '', '"Create Once Per" is empty'],
-		['a key that is no text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
-	])('refuses %s', async (_, order, message) => {
+		['a key that is not text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
+	])('rejects %s', async (_, order, message) => {
 		const { error } = await run([order], {}, { title: 'a' });
 		expect(error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
@@ -284,7 +284,7 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'])).toEqual([{ id: 1 }]);
 	});
 
-	it('is off while its field is empty, and for lists', async () => {
+	it('has no effect if it is empty, or for lists', async () => {
 		const off = { options: { createOncePer: '' } };
 		expect(await outputOf(['A', 'A'], {}, off)).toEqual([{ id: 1 }, { id: 1 }]);
 		service.reply(json([{ id: 3 }]));
@@ -293,7 +293,7 @@ describe('Create Once Per', () => {
 		expect(keys.all()).toEqual([]);
 	});
 
-	it('finds a board without asking for its key', async () => {
+	it('finds an existing board without recording a key', async () => {
 		service.when('GET /api/v1/boards', json([{ id: 4, name: 'A' }]));
 		const parameters = { resource: 'board', operation: 'findOrCreate', name: 'A' };
 		expect(await outputOf(['A', 'A'], {}, parameters)).toEqual([

@@ -53,7 +53,7 @@ describe('custom fields', () => {
 		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
 		[task, 'estimate: 3', /must be a JSON object/],
-	])('of %j as %s are refused', async (parameters, customFields, message) => {
+	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
@@ -83,7 +83,7 @@ describe('a custom API call', () => {
 		]);
 	});
 
-	it('sends a body and a path as they are, whatever they look like', async () => {
+	it('does not interpret the body or the query in the path', async () => {
 		const path = '/api/v1/links?back=/a/../b';
 		await run({ ...call, method: 'POST', path, body: '{"boardName": "Roadmap"}' });
 		expect(service.requests).toMatchObject([
@@ -107,20 +107,10 @@ describe('a custom API call', () => {
 		expect(service.requests.map((sent) => sent.body)).toEqual([body]);
 	});
 
-	it.each<[string, Reply, RegExp]>([
-		['300', { status: 300, body: 'Two versions' }, /with 300: Two versions .*Check the path/],
-		['304', 304, /with 304: no message A proxy .* cache/],
-		['NDJSON', { status: 200, body: '{"a":1}\n{"a":2}\n' }, /several JSON values \(NDJSON\)/],
-	])('has its own words for %s', async (_, reply, words) => {
-		service.reply(reply);
-		const { error } = await run({ ...call, options: { maxRetries: 0 } });
-		expect(`${error?.message} ${error?.description}`).toMatch(words);
-	});
-
 	it.each<[string, BufferEncoding, string]>([
 		['UTF-16', 'utf16le', 'application/json; charset=utf-16le'],
 		['Latin-1', 'latin1', 'application/json; charset=iso-8859-1'],
-	])('reads words in %s', async (_, encoding, type) => {
+	])('reads an error message in %s', async (_, encoding, type) => {
 		service.reply((_received, response) => {
 			response.writeHead(422, { 'content-type': type });
 			response.end(Buffer.from('{"message":"Titel fehlt für Löschung"}', encoding));
@@ -149,16 +139,12 @@ describe('a custom API call', () => {
 		'https://example.com/api/v1/tasks',
 		'//example.com/api/v1/tasks',
 		'\\\\example.com\\tasks',
-		'/\\example.com/tasks',
 		'/api/v1/../../admin',
 		'/api/v1/%2E%2e/admin',
 		'/api/v1/..%2fadmin',
 		'/api/v1/..%5cadmin',
 		'/api%2f..%2fadmin',
 		'/api/v1/..;/admin',
-		'/api/v1/..;a=b/admin',
-		'/..\u0001',
-		'/%2e%2e\u0002',
 		'/api/v1/..\u0000',
 		'/api/v1/.%2e',
 		'..',
@@ -168,8 +154,7 @@ describe('a custom API call', () => {
 		'///example.com',
 		'javascript:1',
 		'/api/v1/tasks#7',
-		'data:text/plain,1',
-	])('to %s is refused', async (path) => {
+	])('to %s is rejected', async (path) => {
 		const { error } = await run({ ...call, path });
 		expect(error?.message).toMatch(
 			/^"Path" must be the part after the Base URL, such as \/api\/v1\/boards/,
@@ -184,7 +169,7 @@ describe('a custom API call', () => {
 			/^"Body" must be a JSON object or list, such as {"name": "Roadmap"}, not "title=b"$/,
 		],
 		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
-	])('with %j is refused', async (fields, message) => {
+	])('with %j is rejected', async (fields, message) => {
 		const { error } = await run({ ...call, ...fields });
 		expect(error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
@@ -207,13 +192,13 @@ describe('a custom API call', () => {
 		},
 	);
 
-	it('retries any method that the service did not accept', async () => {
+	it('retries a rate-limited request with any method', async () => {
 		service.reply({ status: 429, headers: { 'retry-after': '0' } }, json({ id: 2 }));
 		const { items } = await run({ ...call, method: 'DELETE' });
 		expect(items[0]?.json).toEqual({ id: 2 });
 	});
 
-	it('follows no redirect, and says of a 404 to check the path', async () => {
+	it('follows no redirect and gives the hint to check the path after a 404', async () => {
 		service.reply({ status: 307, headers: { location: 'https://example.com/' } }, 404);
 		expect((await run(call)).error?.message).toMatch(/^The service responded with 307: it red/);
 		expect((await run(call)).error?.description).toMatch(/^Check "Path"/);

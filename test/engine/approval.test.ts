@@ -35,7 +35,7 @@ const run = async (more: INodeParameters = {}, settings: Partial<INode> = {}, it
 const failureOf = (ended: IRun) => Engine.outcome(ended).error?.message;
 const limited = (values: INodeParameters) => ({ limitWaitTime: { values } });
 
-it('waits for as long as it takes, with what a timeout returns as its input', async () => {
+it('an approval waits indefinitely, with the output of a timeout as its input', async () => {
 	const ended = await run();
 	const { waitTill, data } = ended;
 	expect(waitTill).toEqual(WAIT_INDEFINITELY);
@@ -50,14 +50,14 @@ it('waits for as long as it takes, with what a timeout returns as its input', as
 	expect(sign).toHaveBeenCalledWith({ wait: expect.stringMatching(/^[0-9a-f]{32}$/) });
 });
 
-it('waits until a time in the zone of the workflow', async () => {
+it('an approval waits until a time in the time zone of the workflow', async () => {
 	engine.timezone = 'America/New_York';
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-31T18:00:00' };
 	const { waitTill } = await run(limited(values));
 	expect(waitTill).toEqual(new Date('2999-01-31T23:00:00Z'));
 });
 
-it('asks once with Retry On Fail', async () => {
+it('an approval creates one task with Retry On Fail', async () => {
 	sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
 	const ended = await run({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 	expect(ended.waitTill).toBeUndefined();
@@ -76,23 +76,13 @@ describe('nothing is sent', () => {
 	it.each([
 		['without a message', { message: ' ' }, '"Message" is empty'],
 		['with a limit that has passed', limited(passed), '"Limit Wait Time" must end in the future'],
-		[
-			'with a time that is none',
-			limited({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }),
-			'"Limit Wait Time" must end in the future',
-		],
-		[
-			'with a limit that is none',
-			limited({ resumeAmount: 0 }),
-			'"Limit Wait Time" must end in the future',
-		],
 	])('%s', async (_, more, message) => await isRefused(await run(more), message));
 
 	it('for two items', async () => {
 		await isRefused(await run({}, {}, TWO), 'Only one item can wait for approval, not 2');
 	});
 
-	it('for two items of which failures are items', async () => {
+	it('for two items with Continue On Fail', async () => {
 		const ended = await run({}, { onError: 'continueRegularOutput' }, TWO);
 		const errors = Engine.outcome(ended).items.map(({ json }) => json.error);
 		expect(errors).toEqual(

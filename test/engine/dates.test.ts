@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine } from '../../tools/testkit/engine/engine';
 
-/** The widest offsets, and zones that change their clocks, one of them by half an hour. */
+/** The widest offsets, and zones with clock changes, one of them of half an hour. */
 const ZONES = [
 	...['Etc/GMT+12', 'Etc/GMT-14', 'Europe/Berlin', 'America/St_Johns'],
 	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland'],
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** The days that the service is sent for these items, in their order. */
+/** The days that are sent to the service for these items, in order. */
 async function daysSent(zone: string, dueDate: string, items: object[]): Promise<unknown[]> {
 	engine.timezone = zone;
 	const node = {
@@ -42,7 +42,7 @@ async function daysSent(zone: string, dueDate: string, items: object[]): Promise
 	return output.map(({ json }) => json.due_date);
 }
 
-/** The last moment before each change of the clocks and the first after it, and midnights. */
+/** The moments around each clock change, and midnights. */
 function criticalMoments(zone: string): number[] {
 	const hours = Array.from({ length: YEAR.hours }, (_, n) => YEAR.start + n * HOUR_MS);
 	const offsets = hours.map((ms) => DateTime.fromMillis(ms, { zone }).offset);
@@ -57,7 +57,7 @@ const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.hours * H
 const moments = fc.array(anyMoment, { minLength: 5, maxLength: 5 });
 
 describe('a due date', () => {
-	it.each(ZONES)('is the day of the workflow in %s', async (zone) => {
+	it.each(ZONES)('is the day in the time zone of the workflow, %s', async (zone) => {
 		await fc.assert(
 			fc.asyncProperty(moments, async (random) => {
 				const all = [...random, ...criticalMoments(zone)];
@@ -77,7 +77,7 @@ describe('a due date', () => {
 		);
 	});
 
-	it.each(ZONES)('that is written as a day stays that day in %s', async (zone) => {
+	it.each(ZONES)('that is entered as a day stays that day in %s', async (zone) => {
 		const texts = [
 			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
 			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],
@@ -89,7 +89,7 @@ describe('a due date', () => {
 		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
 	});
 
-	it('with a time zone of its own is the day in that zone', async () => {
+	it('with its own time zone is the day in that zone', async () => {
 		const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
 		const items = [{ text: '2026-03-29T23:30:00-11:00' }, { text: '2026-03-29T00:30:00+14:00' }];
 		expect(await daysSent('UTC', dueDate, items)).toEqual(['2026-03-29', '2026-03-29']);

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** How often each title is in the store of the service. */
+/** How many tasks the service stores for each title. */
 async function stored(): Promise<Map<string, number>> {
 	const { body } = await call<Array<{ title: string }>>('GET', `${sandbox.url}/sandbox/tasks`);
 	const counts = new Map<string, number>();
@@ -49,20 +49,20 @@ async function stored(): Promise<Map<string, number>> {
 	return counts;
 }
 
-/** What is wrong with the account that the node gives of an item, if anything. */
-function objection({ json }: INodeExecutionData, title: string, count: number): string[] {
+/** Where the output of an item contradicts the service. */
+function contradictionIn({ json }: INodeExecutionData, title: string, count: number): string[] {
 	const { error, message } = json as { error?: string; message?: string };
-	const saysPerhaps = String(message).includes('created anyway');
+	const saysMayExist = String(message).includes('created anyway');
 	if (count > 1) return [`${title} exists ${count} times`];
 	if (error === undefined) return count === 1 ? [] : [`${title} was reported and does not exist`];
-	if (saysPerhaps && /responded with (422|429)/.test(error))
+	if (saysMayExist && /responded with (422|429)/.test(error))
 		return [`${title} is unclear after ${error}`];
-	if (count === 1 && !saysPerhaps) return [`${title} exists, in spite of: ${error}`];
+	if (count === 1 && !saysMayExist) return [`${title} exists, despite: ${error}`];
 	return [];
 }
 
 it(
-	`${TASKS} creates make no task twice and account for each, with seed ${seed}`,
+	`${TASKS} creates duplicate no task and account for each one (seed ${seed})`,
 	async () => {
 		const engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
 		const run = await engine.run(
@@ -80,17 +80,17 @@ it(
 		);
 		const { items } = Engine.outcome(run);
 		const counts = await stored();
-		const objections = items.flatMap((item, index) =>
-			objection(item, `Task ${index}`, counts.get(`Task ${index}`) ?? 0),
+		const contradictions = items.flatMap((item, index) =>
+			contradictionIn(item, `Task ${index}`, counts.get(`Task ${index}`) ?? 0),
 		);
-		expect(objections).toEqual([]);
+		expect(contradictions).toEqual([]);
 		expect(items.map(({ pairedItem }) => Object(pairedItem).item)).toEqual([
 			...Array(TASKS).keys(),
 		]);
 		const failures = items.filter(({ json }) => json.error !== undefined);
 		const unclear = failures.filter(({ json }) => /created anyway/.test(JSON.stringify(json)));
 		process.stdout.write(
-			`seed ${seed}: ${TASKS - failures.length} done, ${failures.length} failed, ${unclear.length} of them perhaps done, ${sandbox.requests().length} requests\n`,
+			`seed ${seed}: ${TASKS - failures.length} done, ${failures.length} failed, ${unclear.length} of them possibly done, ${sandbox.requests().length} requests\n`,
 		);
 		expect(unclear.length).toBeGreaterThan(0);
 		expect(sandbox.faults().filter(({ hits }) => hits === 0)).toEqual([]);

@@ -26,7 +26,7 @@ const namesIn = async (filter?: string) =>
 	(await engine.list('searchBoards', filter)).results.map(({ name }) => name);
 
 describe('the list of boards', () => {
-	it('shows them by name, archived ones marked and last', async () => {
+	it('is sorted by name, with archived boards marked and last', async () => {
 		expect((await engine.list('searchBoards')).results).toEqual([
 			{ name: 'Roadmap', value: 1 },
 			{ name: 'Support', value: 2 },
@@ -34,27 +34,27 @@ describe('the list of boards', () => {
 		]);
 	});
 
-	it('distinguishes boards of the same name by their ids', async () => {
+	it('distinguishes boards with the same name by ID', async () => {
 		await createBoard({ name: 'Support' });
 		expect(await namesIn('support')).toEqual(['Support (ID 2)', 'Support (ID 4)']);
 	});
 
 	it.each([
-		['a part of the name', 'ROAD', ['Roadmap']],
-		['the id', '3', ['Launch 2024 (archived)']],
+		['part of the name', 'ROAD', ['Roadmap']],
+		['the ID', '3', ['Launch 2024 (archived)']],
 		['nothing that exists', 'zzz', []],
 	])('is searched by %s', async (_, filter, names) => {
 		expect(await namesIn(filter)).toEqual(names);
 	});
 
-	it('shows the reason when it cannot load', async () => {
+	it('shows the reason if it cannot be loaded', async () => {
 		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'wrong' });
 		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 401');
 	});
 });
 
 describe('the list of workspaces', () => {
-	it('shows each workspace once, with the first three of its boards', async () => {
+	it('shows each workspace once, with its first three boards', async () => {
 		for (const name of ['a', 'b']) {
 			await createBoard({ name, workspaceId: { __rl: true, mode: 'id', value: '1' } });
 		}
@@ -65,7 +65,7 @@ describe('the list of workspaces', () => {
 	});
 });
 
-describe('a service that differs', () => {
+describe('a scripted service', () => {
 	let other: ScriptedServer;
 	const respondWith = (boards: object[]) =>
 		other.reply({ status: 200, body: JSON.stringify(boards) });
@@ -76,7 +76,7 @@ describe('a service that differs', () => {
 	});
 	afterEach(async () => await other.close());
 
-	it('with hundreds of boards is shown in pages, each board once', async () => {
+	it('with hundreds of boards is shown in pages without duplicates', async () => {
 		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		const seen: unknown[] = [];
 		let page: string | undefined;
@@ -89,7 +89,7 @@ describe('a service that differs', () => {
 		expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n));
 	});
 
-	it('is offered with the ids that Create accepts, also as text', async () => {
+	it('is shown with the IDs that Create accepts, including text', async () => {
 		const uuid = '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11';
 		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', -1, 1.5, '', 'a b'];
 		respondWith(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
@@ -106,12 +106,12 @@ describe('a service that differs', () => {
 		}
 	});
 
-	it('with hundreds of boards finds one by its name', async () => {
+	it('with hundreds of boards is searched by name', async () => {
 		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		expect(await namesIn('board 432')).toEqual(['Board 432']);
 	});
 
-	it('is asked once for all pages and letters within seconds, and again after a failure', async () => {
+	it('receives one request for all pages and letters within seconds, and another after a failure', async () => {
 		other.reply(500, json(Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` }))));
 		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 500');
 		const before = other.requests.length;
@@ -156,7 +156,7 @@ describe('a list in pages', () => {
 		['links.next', (next) => page({ data: [{ id: 1 }], links: { next } })],
 		['next', (next) => page({ results: [{ id: 1 }], next })],
 		['_links.next.href', (next) => page({ items: [{ id: 1 }], _links: { next: { href: next } } })],
-	])('is followed by %s', async (_, first) => {
+	])('is followed through %s', async (_, first) => {
 		for (const next of ['/api/v1/boards?page=2', `${other.url}/api/v1/boards?page=2`, '?page=2']) {
 			other.requests.length = 0;
 			other.reply(first(next), page([{ id: 2 }]));
@@ -181,7 +181,7 @@ describe('a list in pages', () => {
 		['a total', { data: [{ id: 1 }], total: 7 }],
 		['the number of the next page', { data: [{ id: 1 }], pagination: { next: 2 } }],
 		['part of a URL', { data: [{ id: 1 }], next_page_url: 'boards?page=2' }],
-	])('that only says by %s that there is more leads to a hint', async (_, body) => {
+	])('that only reports by %s that there is more leads to a hint', async (_, body) => {
 		other.reply(page(body));
 		const { ids, hints } = await getMany();
 		expect(ids).toEqual([1]);
@@ -199,7 +199,7 @@ describe('a list in pages', () => {
 		expect(await getMany()).toMatchObject({ ids: [1] });
 	});
 
-	it('leads to one hint, however many items there are', async () => {
+	it('leads to one hint for any number of items', async () => {
 		other.reply(page({ data: [{ id: 1 }], has_more: true }));
 		const parameters = { resource: 'board', operation: 'getAll', returnAll: true };
 		const items = Array.from({ length: 5 }, () => ({ json: {} }));
@@ -207,7 +207,7 @@ describe('a list in pages', () => {
 		expect(data.resultData.runData.Node?.[0]?.hints).toHaveLength(1);
 	});
 
-	it('that is empty leads to a hint, since nothing runs after the node then', async () => {
+	it('that is empty leads to a hint, since no later node runs', async () => {
 		other.reply(page([]));
 		const hint =
 			'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
@@ -215,12 +215,12 @@ describe('a list in pages', () => {
 	});
 
 	it('ends at the limit, without a hint', async () => {
-		other.reply(page({ data: [{ id: 1 }, { id: 2 }], next: '/api/v1/boards?page=2', total: 9 }));
+		other.reply(page({ data: [1, 2, 3].map((id) => ({ id })), next: '/api/v1/boards?page=2' }));
 		expect(await getMany({ returnAll: false, limit: 2 })).toMatchObject({ ids: [1, 2], hints: [] });
 		expect(other.requests).toHaveLength(1);
 	});
 
-	it('that leads back to itself ends', async () => {
+	it('that links back to itself ends', async () => {
 		other.reply(page({ data: [{ id: 1 }], next: '/api/v1/boards?page=2' }));
 		expect((await getMany()).ids).toEqual([1, 1]);
 		expect(other.requests).toHaveLength(2);
@@ -235,9 +235,9 @@ describe('a list in pages', () => {
 
 	it.each([
 		['empty', { status: 204 }, []],
-		['of ids as text', json([{ id: 'b-7' }, { id: '8' }]), ['b-7', '8']],
+		['of text IDs', json([{ id: 'b-7' }, { id: '8' }]), ['b-7', '8']],
 		[
-			'of ids beyond 2^53',
+			'of IDs beyond 2^53',
 			{ status: 200, body: '[{"id":9007199254740993,"n":1.5,"s":"9007199254740993"},{"id":-1e3}]' },
 			['9007199254740993', -1000],
 		],

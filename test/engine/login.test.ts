@@ -46,7 +46,7 @@ describe('a login', () => {
 		expect(engine.credentials.stored.sessionToken).toMatch(/\S{10}/);
 	});
 
-	it('serves several nodes and executions that start at the same time', async () => {
+	it('is shared by nodes and executions that start at the same time', async () => {
 		const others = await Promise.all([1, 2, 3].map(async () => await signedInto(sandbox)));
 		const runs = others.map(async (one) => await one.run({ parameters: CREATE_TASK }, items(10)));
 		await Promise.all(runs);
@@ -55,8 +55,8 @@ describe('a login', () => {
 
 	it.each([
 		['one item', 1, 1],
-		['all that were under way', 20, 5],
-	])('is renewed once when the token of %s is refused', async (_, count, refused) => {
+		['all items in flight', 20, 5],
+	])('is renewed once if the token of %s is refused', async (_, count, refused) => {
 		await createTasks(1);
 		const route = 'POST /api/v1/tasks';
 		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: refused });
@@ -64,7 +64,7 @@ describe('a login', () => {
 		expect([logins(), tasks()]).toEqual([2, 1 + count]);
 	});
 
-	it('is renewed once for executions that come with the same old token', async () => {
+	it('is renewed once for executions with the same old token', async () => {
 		await createTasks(1);
 		const stored = { ...engine.credentials.stored };
 		for (let execution = 0; execution < 3; execution += 1) {
@@ -76,7 +76,7 @@ describe('a login', () => {
 		expect([logins(), tasks()]).toEqual([2, 4]);
 	});
 
-	it('is repeated when the token that another execution fetched is refused', async () => {
+	it('is repeated if the token that another execution fetched is refused', async () => {
 		await createTasks(1);
 		const late = await signedInto(sandbox);
 		const route = 'POST /api/v1/tasks';
@@ -109,7 +109,7 @@ describe('a login', () => {
 		expect(error?.description).not.toContain('anyway');
 	});
 
-	it('is not repeated when the service refuses a token that it just gave', async () => {
+	it('is not repeated if the service refuses a fresh token', async () => {
 		const route = 'POST /api/v1/tasks';
 		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 9 });
 		const { error } = await createTasks(1);
@@ -117,14 +117,14 @@ describe('a login', () => {
 		expect(logins()).toBe(1);
 	});
 
-	it('serves the lists', async () => {
+	it('works for the lists', async () => {
 		const node = { parameters: CREATE_TASK };
 		const { results } = await engine.list('searchBoards', undefined, undefined, node);
 		expect(results).not.toEqual([]);
 		expect(logins()).toBe(1);
 	});
 
-	it('serves the trigger', async () => {
+	it('works for the trigger', async () => {
 		engine.webhookBaseUrl = 'http://127.0.0.1:1/webhook';
 		const node = { parameters: { authentication: 'login', events: ['task.created'] } };
 		expect(await engine.hook('checkExists', node)).toBe(false);
@@ -140,7 +140,7 @@ describe('a refused login', () => {
 		engine = await Engine.load({ baseUrl, email, password: 'wr0ng pass', sessionToken: '' });
 	});
 
-	it('is tried once for any number of items, and each item reports it', async () => {
+	it('is attempted once for any number of items, and each item reports it', async () => {
 		const { items: output } = await createTasks(100, { onError: 'continueRegularOutput' });
 		expect(logins()).toBe(1);
 		expect(output).toHaveLength(100);
@@ -177,7 +177,7 @@ describe('a login at a URL that', () => {
 		expect(JSON.stringify(error)).not.toContain('p4ss');
 	});
 
-	it('accepts it gets email and password without a token', async () => {
+	it('accepts it receives email and password without a token', async () => {
 		await engine.run({ parameters: CREATE_TASK }, items(1));
 		expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
 		expect(JSON.parse(other.requests[0]?.body ?? '')).toEqual({
@@ -189,7 +189,7 @@ describe('a login at a URL that', () => {
 	it.each([
 		['asks for a long pause', { status: 429, headers: { 'retry-after': '3600' } }],
 		['refuses it', { status: 403 }],
-	])('%s gets one login for any number of items', async (_, response) => {
+	])('%s receives one login for any number of items', async (_, response) => {
 		other.reply(response);
 		const { items: output } = await createTasks(20, { onError: 'continueRegularOutput' });
 		expect(output).toHaveLength(20);
@@ -208,13 +208,13 @@ describe('a token that the service repeats', () => {
 	});
 	afterEach(async () => await other.close());
 
-	it('is not in the data', async () => {
+	it('is masked in the data', async () => {
 		other.reply({ status: 201, body: JSON.stringify({ id: 1, sent: { authorization: OLD } }) });
 		const { items: output } = await createTasks(1);
 		expect(output.map(({ json }) => json)).toEqual([{ id: 1, sent: { authorization: '***' } }]);
 	});
 
-	it('is in no message, even if another item renewed it', async () => {
+	it('is masked in messages, even if another item renewed it', async () => {
 		const login = { status: 200, body: JSON.stringify({ token: NEW }) };
 		other.reply('hold', 401, login, { status: 201, body: '{"id":2}' });
 		const running = createTasks(2, { onError: 'continueRegularOutput' });

@@ -16,7 +16,9 @@ afterEach(async () => {
 	server = undefined;
 });
 
-/** A loopback port that nobody listens at. */
+const serve = async (...replies: Reply[]) => (server = await startServer(...replies)).url;
+
+/** A loopback port that nothing listens on. */
 async function closedPort(): Promise<number> {
 	const server = createTcpServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -38,64 +40,53 @@ async function testMessage(baseUrl: string) {
 	return (await engine.testCredential('testApiToken', { baseUrl, apiToken: 't0ken' })).message;
 }
 
-describe('the cause of a failed connection reads the same in a run and in the credential test', () => {
-	const expectBoth = async (baseUrl: string, text: string) => {
+describe('the message about a failed connection is the same in a run and in the credential test', () => {
+	it.each<[string, () => Promise<string>, string]>([
+		[
+			'no service runs at the URL',
+			async () => `http://127.0.0.1:${await closedPort()}`,
+			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
+		],
+		[
+			'the host name does not exist',
+			async () => 'https://no-such-host.invalid',
+			'The host name "no-such-host.invalid" in the Base URL was not found. Check its spelling in the credential.',
+		],
+		[
+			'the service speaks plain HTTP',
+			async () => (await serve()).replace('http:', 'https:'),
+			'The server at the Base URL does not use HTTPS. Check the port in the credential. Use http:// if the service has no HTTPS.',
+		],
+		[
+			'the connection is closed',
+			async () => await serve('reset'),
+			'The connection was closed before the service responded. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
+		],
+		[
+			'a proxy requires a password',
+			async () => await serve({ status: 407, body: 'Sign in first' }),
+			'A proxy responded with 407: Sign in first. This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
+		],
+	])('when %s', async (_, open, text) => {
+		const baseUrl = await open();
 		expect(await runMessage(baseUrl)).toBe(text);
 		expect(await testMessage(baseUrl)).toBe(text);
-	};
-
-	it('when no service runs at the URL', async () => {
-		await expectBoth(
-			`http://127.0.0.1:${await closedPort()}`,
-			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
-		);
-	});
-
-	it('when the name does not exist', async () => {
-		await expectBoth(
-			'https://no-such-host.invalid',
-			'The host name "no-such-host.invalid" in the Base URL was not found. Check its spelling in the credential.',
-		);
-	});
-
-	it('when https meets http', async () => {
-		server = await startServer();
-		await expectBoth(
-			server.url.replace('http:', 'https:'),
-			'The server at the Base URL does not use HTTPS. Check the port in the credential. Use http:// if the service has no HTTPS.',
-		);
-	});
-
-	it('when the connection is cut', async () => {
-		server = await startServer('reset');
-		await expectBoth(
-			server.url,
-			'The connection was closed before the service responded. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
-		);
-	});
-
-	it('when a proxy requires a password', async () => {
-		server = await startServer({ status: 407, body: 'Sign in first' });
-		await expectBoth(
-			server.url,
-			'A proxy responded with 407: Sign in first. This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-		);
 	});
 });
 
 describe('the credential test', () => {
-	it.each<[string, Reply, 'OK' | 'Error']>([
-		['a list', json([]), 'OK'],
-		['a list in a wrapper', json({ data: [{ id: 1 }] }), 'OK'],
-		['null', json(null), 'Error'],
-		['an empty body', 200, 'Error'],
-		['an empty text', json(''), 'Error'],
-		['a text', json('Welcome'), 'Error'],
-		['an object', json({}), 'Error'],
-		['an object without a list', json({ status: 'ok', version: 2 }), 'Error'],
-		['a list of numbers', json([1]), 'Error'],
-		['a page', { status: 200, body: '<html><title>Shop</title>' }, 'Error'],
-	])('takes a 200 with %s for %s', async (_, reply, verdict) => {
+	it.each<[string, 'OK' | 'Error', Reply]>([
+		['a list', 'OK', json([])],
+		['a list in a wrapper', 'OK', json({ data: [{ id: 1 }] })],
+		['null', 'Error', json(null)],
+		['an empty body', 'Error', 200],
+		['an empty string', 'Error', json('')],
+		['a string', 'Error', json('Welcome')],
+		['an object', 'Error', json({})],
+		['an object without a list', 'Error', json({ status: 'ok', version: 2 })],
+		['a list of numbers', 'Error', json([1])],
+		['a page', 'Error', { status: 200, body: '<html><title>Shop</title>' }],
+	])('of a 200 with %s is %s', async (_, verdict, reply) => {
 		const service = await startServer(reply);
 		const data = { baseUrl: service.url, apiToken: 't0ken' };
 		const engine = await Engine.load(data);

@@ -62,7 +62,7 @@ describe('a login that fails once while a session is renewed', () => {
 		['a reset', 'reset'],
 		['half a response', { status: 200, body: '{"token":"t' }],
 	])(
-		'with %s costs no item',
+		'with %s loses no item',
 		async (_, failure) => {
 			service.when(LOGIN, token('old'), failure, token('new'));
 			let left = 15;
@@ -78,7 +78,7 @@ describe('a login that fails once while a session is renewed', () => {
 });
 
 describe('a login that hangs', () => {
-	it('ends at the time-out, sends no task, and does not block the account', async () => {
+	it('ends at the timeout, sends no task and does not block the account', async () => {
 		service.when(LOGIN, 'hold', token('new'));
 		service.when(TASKS, accepts('new'));
 		expect(await createTasks(1, { timeout: 1, maxRetries: 0 })).toBe(0);
@@ -86,13 +86,13 @@ describe('a login that hangs', () => {
 		service.release(token('new'));
 		service.when(TASKS, accepts('new'));
 		expect(await createTasks(2, { timeout: 5 })).toBe(2);
-		// The first task is not sent after all.
+		// The first task is never sent.
 		expect(calls(TASKS)).toBe(2);
 	}, 20_000);
 });
 
 describe('a login that hangs at the first request', () => {
-	it('has created nothing, as its message says', async () => {
+	it('is not reported as a task that may exist', async () => {
 		service.when(LOGIN, 'hold');
 		const { items } = Engine.outcome(
 			await engine.run(creating({ timeout: 1, maxRetries: 0 }), [{ json: { title: 'a' } }]),
@@ -115,7 +115,7 @@ describe('a login that hangs at the first request', () => {
 		expect(await runAgain()).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }]);
 	});
 
-	it('while another request is in flight says nothing about that one', async () => {
+	it('does not release the key of another request in flight', async () => {
 		ProcessedKeys.install();
 		service.when(LOGIN, token('old'), 'hold');
 		// The 401 empties the session with which the second task was sent.
@@ -147,9 +147,9 @@ describe('a login that hangs at the first request', () => {
 
 describe('an API that refuses the tokens of its own logins', () => {
 	it.each([
-		['from the beginning', ''],
+		['from the start', ''],
 		['after a token that was stored', 'stored'],
-	])('%s costs at most two logins a run', async (_, sessionToken) => {
+	])('%s causes at most two logins per run', async (_, sessionToken) => {
 		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
 		let logins = 0;
 		service.when(LOGIN, () => token(`t0ken ${++logins}`));
@@ -158,7 +158,7 @@ describe('an API that refuses the tokens of its own logins', () => {
 		expect(logins).toBeLessThanOrEqual(2);
 	});
 
-	it('for one item only does not cost the others', async () => {
+	it('for one item only does not fail the others', async () => {
 		let logins = 0;
 		service.when(LOGIN, () => token(`t0ken ${++logins}`));
 		service.when(TASKS, ({ body }) => (body.includes('Task 3') ? json({}, 401) : CREATED));
@@ -167,7 +167,7 @@ describe('an API that refuses the tokens of its own logins', () => {
 	});
 });
 
-it('an item whose tokens are refused while others succeed costs one new login', async () => {
+it('an item whose tokens are refused while others succeed causes one new login', async () => {
 	let [logins, others] = [0, 0];
 	service.when(LOGIN, () => token(`t0ken ${++logins}`));
 	const refusals: Array<() => void> = [];
@@ -176,7 +176,7 @@ it('an item whose tokens are refused while others succeed costs one new login', 
 			refusals.push(() => response.writeHead(401).end('{}'));
 			return;
 		}
-		// Only now, so that its token has proved good for other items.
+		// Only now, so that its token has been accepted for other items.
 		if (++others % 3 === 0) for (const refuse of refusals.splice(0)) refuse();
 		return CREATED;
 	});
@@ -207,7 +207,7 @@ describe('the HTTP Request node with the login credential', () => {
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([1, 0]);
 	});
 
-	it('renews a session that has expired, and sends again with the new token', async () => {
+	it('renews an expired session and retries with the new token', async () => {
 		await signIn('old');
 		service.when(LOGIN, token('new'));
 		service.when(TASKS, accepts('new'));
@@ -217,7 +217,7 @@ describe('the HTTP Request node with the login credential', () => {
 		expect(engine.credentials.stored.sessionToken).toBe('new');
 	});
 
-	it('signs in first without a session', async () => {
+	it('logs in first without a session', async () => {
 		await signIn('');
 		service.when(LOGIN, token('new'));
 		service.when(TASKS, accepts('new'));

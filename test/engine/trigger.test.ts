@@ -44,7 +44,7 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
-	it('resets the time of inactivity', async () => {
+	it('resets the time since unpublishing', async () => {
 		await environment.activate(BOTH);
 		await environment.engine.hook('delete', { parameters: BOTH });
 		await environment.activate(BOTH);
@@ -61,7 +61,7 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
-	it('recognizes its registration by a credential whose ID is a number', async () => {
+	it('recognizes its registration by a numeric credential ID', async () => {
 		const id = 5 as unknown as string;
 		const settings = { credentials: { workspaceTaskServiceApi: { id, name: 'Imported' } } };
 		await environment.activate(BOTH, settings);
@@ -69,7 +69,7 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(1);
 	});
 
-	it('keeps the keys of earlier registrations when the record of the last one is unreadable', async () => {
+	it('keeps the keys of earlier registrations if the record of the last one is unreadable', async () => {
 		await environment.activate(CREATED_ONLY);
 		await environment.createTask('a');
 		const early = await environment.received();
@@ -82,11 +82,11 @@ describe('activation', () => {
 	});
 
 	it.each([
-		['a word', { status: 201, body: 'Created' }],
-		['nothing', 204],
+		['text', { status: 201, body: 'Created' }],
+		['no body', 204],
 		['an object without an ID', { status: 200, body: '{}' }],
-	])('succeeds after a 2xx with %s', async (_, answer) => {
-		environment.front.reply(answer);
+	])('succeeds after a 2xx with %s', async (_, response) => {
+		environment.front.reply(response);
 		await environment.useScriptedService();
 		await environment.activate(BOTH);
 		await environment.activate(BOTH);
@@ -94,10 +94,11 @@ describe('activation', () => {
 	});
 
 	it.each([
+		['no event', { events: [] }, '"Trigger On" is empty'],
 		[
-			'a value that is not text',
-			{ options: { customEvents: '={{ ({ a: 1 }) }}' } },
-			'"Custom Events" must be text',
+			'a label that is not text',
+			{ options: { registrationLabel: '={{ ({ a: 1 }) }}' } },
+			'"Registration Label" must be text',
 		],
 		[
 			'an event type with a space',
@@ -109,7 +110,7 @@ describe('activation', () => {
 			{ options: { customEvents: 'task.deleted, Task Archived' } },
 			'"Custom Events" must be event types without spaces, separated by commas',
 		],
-	])('refuses %s before any call', async (_, parameters, sentence) => {
+	])('rejects %s before any call', async (_, parameters, sentence) => {
 		const attempt = environment.engine.hook('create', { parameters: { ...BOTH, ...parameters } });
 		await expect(attempt).rejects.toThrow(sentence);
 		expect(environment.sandbox.requests()).toEqual([]);
@@ -117,14 +118,14 @@ describe('activation', () => {
 
 	it.each([
 		['one event type from an expression', { events: '={{ "task.created" }}' }],
-		['a text with blanks', { events: '={{ " task.created , " }}' }],
+		['text with spaces', { events: '={{ " task.created , " }}' }],
 		['nothing in Custom Events', { ...CREATED_ONLY, options: { customEvents: '={{ null }}' } }],
 	])('accepts %s', async (_, parameters) => {
 		await environment.activate(parameters);
 		expect(environment.sandbox.webhooks()).toMatchObject([{ events: ['task.created'] }]);
 	});
 
-	it("fails with the service's words when the service refuses", async () => {
+	it("fails with the service's message if the service refuses", async () => {
 		environment.engine = await Engine.load({ baseUrl: environment.sandbox.url, apiToken: 'wrong' });
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toBeInstanceOf(NodeApiError);
@@ -132,7 +133,7 @@ describe('activation', () => {
 		expect(JSON.stringify(environment.engine.staticData)).not.toMatch(/[0-9a-f]{64}/);
 	});
 
-	it('masks the key when the service repeats it', async () => {
+	it('masks the key if the service repeats it', async () => {
 		environment.front.reply('hold');
 		await environment.useScriptedService();
 		const attempt = environment.engine
@@ -166,31 +167,28 @@ describe('activation', () => {
 		});
 	});
 
-	it('says to try again when a person listens', async () => {
+	it('says to try again when listening for a test event', async () => {
 		const { sandbox } = environment;
 		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'token' });
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then try again\.$/);
 	});
 
-	it('refuses a public URL without https even for a service on this machine', async () => {
+	it('rejects a public URL without https even for a service on this machine', async () => {
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
 		await expect(attempt).rejects.toThrow('http://n8n.example.com/webhook');
 		expect(environment.registrations()).toBe(0);
 	});
 
-	it.each([{ events: [] }, {}])('registers custom events alone: %j', async (selected) => {
-		await environment.activate({ ...selected, options: { customEvents: 'task.archived' } });
-		const [webhook] = environment.sandbox.webhooks();
-		expect(webhook?.events).toContain('task.archived');
-	});
-
-	it('says that no event is selected', async () => {
-		const attempt = environment.engine.hook('create', { parameters: { events: [] } });
-		await expect(attempt).rejects.toThrow('"Trigger On" is empty');
-		expect(environment.sandbox.requests()).toEqual([]);
-	});
+	it.each([{ events: [] }, {}])(
+		'registers custom events without selected ones: %j',
+		async (selected) => {
+			await environment.activate({ ...selected, options: { customEvents: 'task.archived' } });
+			const [webhook] = environment.sandbox.webhooks();
+			expect(webhook?.events).toContain('task.archived');
+		},
+	);
 });
 
 describe('after unpublishing', () => {
@@ -212,7 +210,7 @@ describe('after unpublishing', () => {
 		expect(environment.registrations()).toBe(calls);
 	});
 
-	it('does not count the days while the workflow was published', async () => {
+	it('does not count the time before unpublishing', async () => {
 		await environment.activate(BOTH);
 		pass(30 * DAY_MS);
 		await environment.engine.hook('delete', { parameters: BOTH });
@@ -220,7 +218,7 @@ describe('after unpublishing', () => {
 		expect(environment.registrations()).toBe(1);
 	});
 
-	it('does not restart the time when n8n cleans up after a refused activation', async () => {
+	it('does not restart the 24 hours when n8n cleans up after a refused activation', async () => {
 		await environment.activate(BOTH);
 		await environment.engine.hook('delete', { parameters: BOTH });
 		pass(DAY_MS);
@@ -231,7 +229,7 @@ describe('after unpublishing', () => {
 });
 
 describe('unpublishing', () => {
-	it('calls nothing, even if the service is gone', async () => {
+	it('sends no request, even if the service is gone', async () => {
 		await environment.activate(BOTH);
 		const before = environment.sandbox.requests().length;
 		expect(await environment.engine.hook('delete', { parameters: BOTH })).toBe(true);
@@ -283,7 +281,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	it('starts the workflow when the selection cannot be read', async () => {
+	it('starts the workflow if the selection cannot be read', async () => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
 		const delivery = await environment.received();

@@ -26,19 +26,19 @@ async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number
 	return items;
 }
 
-describe('a delivery that comes twice', () => {
+describe('a delivery that arrives twice', () => {
 	let delivery: ReceivedRequest;
 	beforeEach(async () => {
 		await environment.createTask('a');
 		delivery = await environment.received();
 	});
 
-	it('runs once when the ID is the same, even if the attempt differs', async () => {
+	it('runs once if the ID is the same, even if the attempt differs', async () => {
 		const again = { ...delivery, body: delivery.body.replace('{', '{"attempt":2,') };
 		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
 	});
 
-	it('runs once when ten arrive at the same moment', async () => {
+	it('runs once if ten copies arrive at the same time', async () => {
 		const all = await Promise.all(Array.from({ length: 10 }, () => runs(delivery)));
 		expect(all.filter((items) => items > 0)).toEqual([1]);
 	});
@@ -46,16 +46,16 @@ describe('a delivery that comes twice', () => {
 	describe('while the first one has no response', () => {
 		const anonymous = { body: '{"event":"task.created","task":{"id":1}}', headers: {} };
 
-		/** The n-th delivery begins after the one before; n8n responds to the first with `end`. */
+		/** Each delivery starts after the one before; n8n responds to the first with `end`. */
 		async function overlap(sent: Partial<ReceivedRequest>, end: number) {
-			let answer = () => {};
-			const respondAfter = new Promise<void>((resolve) => (answer = resolve));
+			let respond = () => {};
+			const respondAfter = new Promise<void>((resolve) => (respond = resolve));
 			const request = { ...delivery, ...sent };
 			const first = environment.pass(request, BOTH, { end, respondAfter });
 			const second = environment.pass(request);
 			const third = environment.pass(request);
 			const early = await Promise.race([second, third, setImmediate('waiting')]);
-			answer();
+			respond();
 			const all = await Promise.all([first, second, third]);
 			const started = all.map(({ returned }) => returned.workflowData !== undefined);
 			return { early, started };
@@ -74,7 +74,7 @@ describe('a delivery that comes twice', () => {
 		it.each([
 			['with an ID', {}],
 			['without an ID', anonymous],
-		])('runs, once, if the first one could not start: %s', async (_, sent) => {
+		])('runs once if the first one could not start: %s', async (_, sent) => {
 			expect(await overlap(sent, 500)).toEqual({
 				early: 'waiting',
 				started: [true, true, false],
@@ -106,12 +106,12 @@ describe('a delivery that comes twice', () => {
 		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
 		['an expression returns another type', '={{ 7 }}', [1, 1]],
 		['an expression returns "true" as text', '={{ "true" }}', [1, 0]],
-	])('obeys Ignore Duplicates when %s', async (_, ignoreDuplicates, times) => {
+	])('follows Ignore Duplicates if %s', async (_, ignoreDuplicates, times) => {
 		const parameters = withOptions({ ignoreDuplicates });
 		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
 	});
 
-	it('runs when n8n could not start an execution the first time', async () => {
+	it('runs if n8n could not start an execution the first time', async () => {
 		const first = await environment.pass(delivery, BOTH, { end: 500 });
 		expect(first.returned.workflowData?.[0]).toHaveLength(1);
 		expect(await runs(delivery)).toBe(1);
@@ -127,7 +127,7 @@ describe('a delivery that comes twice', () => {
 		expect(await runs(delivery)).toBe(0);
 	});
 
-	it('runs once when only the attempt and the time of sending differ', async () => {
+	it('runs once if only the attempt and the sending time differ', async () => {
 		const sent = (attempt: number) => {
 			const event = { event_id: 'e-1', event: 'task.created', attempt, sent_at: attempt };
 			const body = JSON.stringify({ ...event, task: { id: 1, title: 'a' } });
@@ -229,7 +229,7 @@ describe('a different event', () => {
 	});
 });
 
-describe('Boards', () => {
+describe('Board Names or IDs', () => {
 	const ofBoards = (boards: INodeParameters['boards']): INodeParameters => ({ ...BOTH, boards });
 	const deliveryOn = async (boardId: number) => {
 		await environment.createTask('a', boardId);
@@ -245,10 +245,10 @@ describe('Boards', () => {
 		['a list of numbers', [2]],
 		['a list of texts', ['2']],
 		['one number', '={{ 2 }}'],
-		['a text of several', '7, 2'],
-		['a text with blanks between them', '7 2'],
-		['a list with blanks', '={{ "7, 2, ".split(",") }}'],
-	])('selects tasks of the board when the value is %s', async (_, boards) => {
+		['text with several', '7, 2'],
+		['text with several separated by spaces', '7 2'],
+		['a list with spaces', '={{ "7, 2, ".split(",") }}'],
+	])('selects tasks of the board if the value is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
 		expect(await runs(moved(delivery, '1'), ofBoards(boards))).toBe(0);
 		expect(await runs(delivery, ofBoards(boards))).toBe(1);
@@ -257,7 +257,7 @@ describe('Boards', () => {
 	it.each([
 		['a number', '9007199254740993'],
 		['text', '"9007199254740993"'],
-		['text with blanks', '" 9007199254740993 "'],
+		['text with spaces', '" 9007199254740993 "'],
 	])('recognizes an ID beyond 2^53 that is sent as %s', async (_, board) => {
 		const delivery = await deliveryOn(2);
 		const boards = ['9007199254740993'];
@@ -267,24 +267,24 @@ describe('Boards', () => {
 
 	it.each([
 		['nothing', []],
-		['a list with an empty text', '={{ "".split(",") }}'],
+		['a list with an empty string', '={{ "".split(",") }}'],
 		['a name instead of an ID', '={{ "Roadmap" }}'],
-	])('selects every task when the value is %s', async (_, boards) => {
+	])('selects every task if the value is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
 	});
 
-	it('offers the boards of the account', async () => {
+	it('lists the boards of the account', async () => {
 		const offered = await environment.engine.options('getBoards');
 		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
 	});
 
-	it('takes an ID that is text', async () => {
+	it('accepts an ID that is text', async () => {
 		const delivery = await deliveryOn(2);
 		expect(await runs(delivery, ofBoards(['b-17']))).toBe(0);
 		expect(await runs(moved(delivery, '"b-17"'), ofBoards(['b-17']))).toBe(1);
 	});
 
-	it('refuses to publish with a name in place of an ID, before any call', async () => {
+	it('fails the publication before any call if a name is set instead of an ID', async () => {
 		const before = environment.sandbox.requests().length;
 		const attempt = environment.activate(ofBoards('={{ "Roadmap" }}'), { id: 'another' });
 		await expect(attempt).rejects.toThrow(
@@ -367,14 +367,14 @@ describe('the output option', () => {
 		]);
 	});
 
-	it('is simplified when it cannot be read', async () => {
+	it('is simplified if its value is invalid', async () => {
 		await environment.createTask('a');
 		const parameters = withOptions({ output: '={{ "table" }}' });
 		const { returned } = await environment.pass(await environment.received(), parameters);
 		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
 	});
 
-	it.each(['raw', 'simplified'])('masks the key that the service repeats, %s', async (output) => {
+	it.each(['raw', 'simplified'])('masks the key that the service repeats: %s', async (output) => {
 		await environment.createTask('a');
 		const delivery = await environment.received();
 		const key = environment.keyOf(delivery);
@@ -427,12 +427,12 @@ describe('the response to a delivery', () => {
 });
 
 describe('a body that n8n does not read', () => {
-	/** As n8n hands over multipart bodies that are no forms. */
-	async function unread(read: () => Buffer, isStranger = false) {
+	/** As n8n hands over multipart bodies that are not forms. */
+	async function unread(read: () => Buffer, hasWrongKey = false) {
 		await environment.createTask('a');
 		const { path, headers } = await environment.received();
 		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
-		const query = isStranger ? { key: 'wrong' } : known;
+		const query = hasWrongKey ? { key: 'wrong' } : known;
 		const readRawBody = jest.fn(async function (this: object): Promise<void> {
 			Object.assign(this, { rawBody: read() });
 		});
@@ -441,7 +441,7 @@ describe('a body that n8n does not read', () => {
 		return { ...result, readRawBody };
 	}
 
-	/** As http-errors, which n8n uses, makes it: with an inherited status. */
+	/** Like an error of http-errors, which n8n uses: its status is inherited. */
 	class TooLarge extends Error {
 		get status() {
 			return 413;
@@ -456,7 +456,7 @@ describe('a body that n8n does not read', () => {
 	it.each([
 		['too large', new TooLarge(), 413],
 		['cut off', new Error('Request body stream was aborted'), 400],
-	])('and that is %s starts nothing', async (_, refusal, status) => {
+	])('starts nothing if it is %s', async (_, refusal, status) => {
 		const { response, returned } = await unread(() => {
 			throw refusal;
 		});

@@ -4,7 +4,7 @@ import { Engine } from '../../tools/testkit/engine/engine';
 import type { ReceivedRequest } from '../../tools/testkit/http/server';
 import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
 
-/** What is stored of the one trigger in a workflow. */
+/** The stored record of the only trigger in a workflow. */
 function currentIn(staticData: IDataObject): { registeredAt: string } {
 	const [record] = Object.values(Object(staticData.global)) as Array<{
 		current: { registeredAt: string };
@@ -19,7 +19,7 @@ beforeEach(async () => (environment = await TriggerEnvironment.open()));
 afterEach(async () => await environment.close());
 
 describe('listening for test events', () => {
-	/** A person listens and causes an event. */
+	/** Listens for a test event and causes one. */
 	async function receiveTestEvent(): Promise<ReceivedRequest> {
 		let delivery: ReceivedRequest | undefined;
 		await environment.listen(BOTH, async () => {
@@ -31,13 +31,13 @@ describe('listening for test events', () => {
 		return delivery as ReceivedRequest;
 	}
 
-	it('registers once in one process, as long as each listening receives an event', async () => {
+	it('registers once per process as long as each test receives an event', async () => {
 		for (let round = 0; round < 5; round += 1) await receiveTestEvent();
 		expect(environment.registrations()).toBe(1);
 		expect(environment.sandbox.webhooks()[0]?.url).toContain('/webhook-test/');
 	});
 
-	it('registers again after one that received no event', async () => {
+	it('registers again after a test that received no event', async () => {
 		await receiveTestEvent();
 		await environment.listen(BOTH);
 		expect(environment.registrations()).toBe(1);
@@ -53,7 +53,7 @@ describe('listening for test events', () => {
 		});
 	});
 
-	it('starts again for the same event, which a person may repeat', async () => {
+	it('starts the workflow again for the same event, which a user may repeat', async () => {
 		await environment.listen(BOTH, async () => {
 			await environment.createTask('a');
 			const delivery = await environment.received();
@@ -64,7 +64,7 @@ describe('listening for test events', () => {
 		});
 	});
 
-	it('leaves the registration of the published workflow alone', async () => {
+	it('does not affect the registration of the published workflow', async () => {
 		await environment.activate(BOTH);
 		await environment.listen(BOTH);
 		await environment.activate(BOTH);
@@ -100,7 +100,7 @@ describe('a key during registration', () => {
 });
 
 describe('a record that n8n did not store', () => {
-	it('leads to one warning, which says what to do', async () => {
+	it('leads to one warning that says what to do', async () => {
 		const unknown = { method: 'POST', path: '/webhook?key=k', headers: {}, body: '{}' };
 		for (let n = 0; n < 3; n += 1) {
 			expect((await environment.pass(unknown)).response.status).toBe(401);
@@ -111,9 +111,9 @@ describe('a record that n8n did not store', () => {
 	});
 
 	it.each([
-		['by strangers', { path: '/webhook?key=wrong' }, {}],
-		['while a person listens', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
-	])('leads to no warning if it exists and a key is wrong: %s', async (_, sent, options) => {
+		['at the production URL', { path: '/webhook?key=wrong' }, {}],
+		['at the test URL', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
+	])('leads to no warning if it exists and the key is wrong: %s', async (_, sent, options) => {
 		await environment.activate(BOTH);
 		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
 		expect((await environment.pass(request, BOTH, options)).response.status).toBe(401);
@@ -150,7 +150,7 @@ describe('a record that n8n did not store', () => {
 		const late = new Date(Date.parse(registeredAt) + 60_000).toISOString();
 		await environment.createTask('a');
 		const [first, second] = await environment.front.waitFor(2);
-		// As if this process had made the old one, by a clock that is ahead.
+		// As if this process had registered the old one with a clock that is ahead.
 		const another = await Engine.load({
 			baseUrl: environment.sandbox.url,
 			apiToken: environment.sandbox.token,
@@ -193,10 +193,10 @@ describe('an ambiguous registration', () => {
 		expect(environment.sandbox.webhooks()).toHaveLength(2);
 		await environment.createTask('a');
 		const [first, second] = await environment.front.waitFor(2);
-		const answers = [];
-		for (const one of [first, second]) answers.push(await environment.pass(one as never));
-		expect(answers.map(({ response }) => response.status).sort()).toEqual([410, undefined]);
-		const runs = answers.filter(({ returned }) => returned.workflowData !== undefined);
+		const results = [];
+		for (const one of [first, second]) results.push(await environment.pass(one as never));
+		expect(results.map(({ response }) => response.status).sort()).toEqual([410, undefined]);
+		const runs = results.filter(({ returned }) => returned.workflowData !== undefined);
 		expect(runs).toHaveLength(1);
 		const hashes = JSON.stringify(environment.engine.staticData).match(/[0-9a-f]{64}/g);
 		expect(new Set(hashes).size).toBe(2);
@@ -217,32 +217,16 @@ describe('an ambiguous registration', () => {
 		}
 	});
 
-	it('retires the key that a failing service may have stored', async () => {
+	it('is not retried after a 500, which retires its key', async () => {
 		const route = 'POST /api/v1/webhooks';
 		environment.sandbox.addFault({ kind: 'status', status: 500, when: 'after', route, times: 1 });
 		await expect(environment.activate(BOTH)).rejects.toThrow('The service responded with 500');
+		expect(environment.registrations()).toBe(1);
 		await environment.createTask('a');
 		expect((await environment.pass(await environment.received())).response.status).toBe(410);
 	});
 
-	it.each([
-		['a refusal', 422],
-		['a failure of the service', 500],
-	])('is not %s: it is not retried', async (_, status) => {
-		environment.sandbox.addFault({
-			kind: 'status',
-			status,
-			when: 'before',
-			route: 'POST /api/v1/webhooks',
-			times: 1,
-		});
-		await expect(environment.engine.hook('create', { parameters: BOTH })).rejects.toThrow(
-			`The service responded with ${status}`,
-		);
-		expect(environment.registrations()).toBe(1);
-	});
-
-	it('keeps the earlier registration when the new one is refused', async () => {
+	it('keeps the earlier registration if it fails', async () => {
 		await environment.activate(CREATED_ONLY);
 		await environment.createTask('a');
 		const early = await environment.received();
@@ -293,7 +277,7 @@ describe('the registration label', () => {
 		expect(statuses).toEqual([401, 410, 410]);
 	});
 
-	it('may be a number', async () => {
+	it('can be a number', async () => {
 		await environment.activate(labelled(2));
 		await environment.activate(labelled('2'));
 		expect(environment.registrations()).toBe(1);
@@ -303,12 +287,5 @@ describe('the registration label', () => {
 		await environment.activate(BOTH);
 		await environment.activate({ ...BOTH, options: { registrationLabel: '={{ null }}' } });
 		expect(environment.registrations()).toBe(1);
-	});
-
-	it('is refused before any call if it is not text', async () => {
-		const parameters = { ...BOTH, options: { registrationLabel: '={{ ({ a: 1 }) }}' } };
-		const attempt = environment.engine.hook('create', { parameters });
-		await expect(attempt).rejects.toThrow('"Registration Label" must be text');
-		expect(environment.registrations()).toBe(0);
 	});
 });

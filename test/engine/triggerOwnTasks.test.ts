@@ -25,7 +25,7 @@ const CREATE: INodeParameters = {
 const ELSEWHERE = { Elsewhere: { parameters: { resource: 'board', operation: 'getAll' } } };
 
 let environment: TriggerEnvironment;
-/** Between the node and the sandbox, which sends no events of its own here. */
+/** Between the node and the sandbox, which itself sends no events here. */
 let service: ScriptedServer;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Event = Record<string, unknown>;
 
-/** The notification of an event of the service, in any shape. */
+/** Delivers an event in any shape. */
 async function notify(event: Event | string, trigger = TRIGGER, options: INodeParameters = {}) {
 	const registrations = service.requestsTo('POST /api/v1/webhooks');
 	const registration = registrations[trigger === SECOND ? 1 : 0];
@@ -55,12 +55,12 @@ async function notify(event: Event | string, trigger = TRIGGER, options: INodePa
 	return returned.workflowData?.[0];
 }
 
-const personsTask = (title = 'Of a person', id = 1_000): Event => ({
+const userTask = (title = 'By a user', id = 1_000): Event => ({
 	event: 'task.created',
 	task: { id, title, board_id: 1 },
 });
 
-/** An execution that the trigger starts with these items, and that creates a task. */
+/** Runs an execution that the trigger started with these items and that creates a task. */
 async function execute(items: INodeExecutionData[] | undefined, parameters = CREATE) {
 	if (items === undefined) return;
 	const nodes = { ...START, Action: { parameters } };
@@ -68,14 +68,15 @@ async function execute(items: INodeExecutionData[] | undefined, parameters = CRE
 	return run.data.resultData.error;
 }
 
-/** The response to each create. */
-function respondToCreates(answer: unknown): void {
-	const reply = typeof answer === 'string' ? { status: 201, body: answer } : json(answer, 201);
+/** Sets the response to each create. */
+function respondToCreates(response: unknown): void {
+	const reply =
+		typeof response === 'string' ? { status: 201, body: response } : json(response, 201);
 	service.when('POST /api/v1/tasks', reply);
 }
 
 const runs = async (...event: Parameters<typeof notify>) => (await notify(...event)) !== undefined;
-const started = async () => await execute(await notify(personsTask()));
+const started = async () => await execute(await notify(userTask()));
 
 describe('a task that an execution of the trigger creates', () => {
 	const own = { id: 7, title: 'Own task', board_id: 1 };
@@ -98,11 +99,11 @@ describe('a task that an execution of the trigger creates', () => {
 			`{"event":"task.created","task":{"id":${LARGE},"title":"Own task"}}`,
 		],
 		['an ID beyond 2^53 as text', `{"id":${LARGE}}`, { task: { id: LARGE } }],
-	])('does not start the workflow again: %s', async (_, answer, event) => {
-		respondToCreates(answer);
+	])('does not start the workflow again: %s', async (_, response, event) => {
+		respondToCreates(response);
 		expect(await started()).toBeUndefined();
 		expect(await runs(event)).toBe(false);
-		expect(await runs(personsTask('Own task', 8))).toBe(true);
+		expect(await runs(userTask('Own task', 8))).toBe(true);
 	});
 
 	it('does not start it if the response has only the URL of the new task', async () => {
@@ -113,7 +114,7 @@ describe('a task that an execution of the trigger creates', () => {
 
 	it('does not start it if the Base URL is spelled differently', async () => {
 		respondToCreates(own);
-		const items = await notify(personsTask());
+		const items = await notify(userTask());
 		environment.engine.credentials.stored.baseUrl = service.url.replace('127.0.0.1', 'LOCALHOST');
 		expect(await execute(items)).toBeUndefined();
 		expect(await runs({ event: 'task.created', task: own })).toBe(false);
@@ -133,13 +134,13 @@ describe('a task that an execution of the trigger creates', () => {
 		respondToCreates(own);
 		await started();
 		expect(await runs({ event: 'task.created', task: own }, SECOND)).toBe(false);
-		expect(await runs(personsTask('Own task', 8), SECOND)).toBe(true);
+		expect(await runs(userTask('Own task', 8), SECOND)).toBe(true);
 	});
 
 	it.each([
 		['Ignore Own Tasks is off', { event: 'task.created', task: own }, { ignoreOwnTasks: false }],
 		['it is updated later', { event: 'task.updated', task: own }, {}],
-		['somebody comments on it', { event: 'comment.created', task: own }, {}],
+		['it gets a comment', { event: 'comment.created', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {
 		respondToCreates(own);
 		await started();
@@ -163,64 +164,64 @@ describe('a task that an execution of the trigger creates', () => {
 describe('an event that arrives before the response to its create', () => {
 	const own = { id: 7, title: 'Own task', board_id: 1 };
 
-	/** What is done while the service works on the create. */
-	async function during(act: () => Promise<unknown>, answer: ScriptedResponse) {
+	/** Calls `act` while the service processes the create. */
+	async function during(act: () => Promise<unknown>, response: ScriptedResponse) {
 		service.when('POST /api/v1/tasks', 'hold');
 		const run = started();
 		await service.waitFor(service.requests.length + 1);
 		const acted = act();
-		service.release(answer);
+		service.release(response);
 		await run;
 		return await acted;
 	}
 
-	it('waits for it, and does not start the workflow', async () => {
+	it('waits and does not start the workflow', async () => {
 		const event = { event: 'task.created', task: own };
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(false);
 	});
 
-	it('waits for it, and starts the workflow if a person created the task', async () => {
-		const event = personsTask('Own task', 8);
+	it('waits and starts the workflow if a user created the task', async () => {
+		const event = userTask('Own task', 8);
 		expect(await during(async () => await runs(event), json(own, 201))).toBe(true);
 	});
 });
 
-describe("a person's task with the same title and board starts the workflow", () => {
+describe('a user task with the same title and board starts the workflow', () => {
 	it.each<[string, ScriptedResponse]>([
 		['got a response without an ID', json({ success: true }, 201)],
 		['failed with 500', json({ message: 'No' }, 500)],
 		['was refused', json({ message: 'No' }, 422)],
 		['succeeded', json({ id: 7 }, 201)],
-	])('after a create that %s', async (_, answer) => {
-		service.when('POST /api/v1/tasks', answer);
+	])('after a create that %s', async (_, response) => {
+		service.when('POST /api/v1/tasks', response);
 		await started();
-		expect(await runs(personsTask('Own task', 8))).toBe(true);
-		expect(await runs(personsTask('Own task', 9))).toBe(true);
+		expect(await runs(userTask('Own task', 8))).toBe(true);
+		expect(await runs(userTask('Own task', 9))).toBe(true);
 	});
 
 	it('after a create that waited for a rate limit and was not sent', async () => {
 		const refuse = { ...json({}, 429), headers: { 'retry-after': '600' } };
 		service.when('POST /api/v1/tasks', refuse);
 		await started();
-		expect(await runs(personsTask('Own task', 8))).toBe(true);
+		expect(await runs(userTask('Own task', 8))).toBe(true);
 	});
 
-	it('if an execution with another start, such as a schedule, created the same', async () => {
+	it('if an execution with another trigger, such as a schedule, created the same task', async () => {
 		respondToCreates({ id: 7 });
-		await notify(personsTask());
+		await notify(userTask());
 		const nodes = { ...ELSEWHERE, ...START, Action: { parameters: CREATE } };
 		await environment.engine.runChain(nodes, { Elsewhere: ['Action'], Trigger: ['Action'] });
 		expect(await runs({ event: 'task.created', task: { id: 7, title: 'Own task' } })).toBe(true);
 	});
 });
 
-describe('a workflow that keeps creating tasks, and a service that returns no IDs', () => {
+describe('a workflow that keeps creating tasks in a service that returns no IDs', () => {
 	let nextId = 0;
 	beforeEach(() => respondToCreates({ success: true }));
 
-	/** The events of its tasks, as the service sends them, up to the one that starts nothing. */
+	/** Delivers the event of each created task until one starts nothing. */
 	async function loop(title: string, items = 20): Promise<number> {
-		let event = personsTask('A', (nextId += 1));
+		let event = userTask('A', (nextId += 1));
 		for (let executions = 0; executions < items; executions += 1) {
 			const data = await notify(event);
 			if (data === undefined) return executions;
@@ -241,9 +242,9 @@ describe('a workflow that keeps creating tasks, and a service that returns no ID
 		]);
 	});
 
-	it('runs for a person who creates the same afterwards, and releases what was held', async () => {
+	it('runs for a later user task with the same title and releases held events', async () => {
 		await loop('Own task');
-		expect(await notify(personsTask('Own task', 5_000))).toHaveLength(2);
-		expect(await notify(personsTask('Own task', 5_001))).toHaveLength(1);
+		expect(await notify(userTask('Own task', 5_000))).toHaveLength(2);
+		expect(await notify(userTask('Own task', 5_001))).toHaveLength(1);
 	});
 });

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 const progress = require('./progress.cjs');
 
-/** In Stryker's copy of the repository; a runner that replaces one after a time-out reads it. */
+/** In Stryker's copy of the repository; a runner that replaces one after a timeout reads it. */
 const TESTS = join(process.cwd(), 'reports-tests.json');
 
 /**

@@ -32,9 +32,9 @@ describe('by default, the sandbox', () => {
 		['/tasks', TASK, { description: null, due_date: null, priority: null }],
 		['/webhooks', HOOK, { active: true }],
 	])('creates in %s with the required fields alone', async (path, body, more) => {
-		const answer = await api('POST', path, body);
+		const response = await api('POST', path, body);
 
-		expect(answer).toMatchObject({ status: 201, body: { ...body, ...more } });
+		expect(response).toMatchObject({ status: 201, body: { ...body, ...more } });
 	});
 
 	it.each([
@@ -46,17 +46,17 @@ describe('by default, the sandbox', () => {
 		['http beyond loopback', 422, '/webhooks', { ...HOOK, url: 'http://192.168.1.5/' }, 'url'],
 		['a name like loopback', 422, '/webhooks', { ...HOOK, url: 'http://localhost.x.org/' }, 'url'],
 		['an unknown parameter', 422, '/boards?page=2', undefined, 'page'],
-		['an unreadable switch', 422, '/boards?archived=yes', undefined, 'archived'],
+		['an invalid boolean', 422, '/boards?archived=yes', undefined, 'archived'],
 	])('refuses %s with %i and names the field', async (_, status, path, body, field) => {
-		const answer = await api(body === undefined ? 'GET' : 'POST', path, body);
+		const response = await api(body === undefined ? 'GET' : 'POST', path, body);
 
-		expect(answer).toMatchObject({ status, body: { error: { details: [{ field }] } } });
+		expect(response).toMatchObject({ status, body: { error: { details: [{ field }] } } });
 	});
 
 	it.each([
 		['another content type', { 'content-type': 'text/plain' }, '{}', 415],
 		['broken JSON', {}, '{"name": ', 400],
-		['JSON that is no object', {}, '[]', 422],
+		['JSON that is not an object', {}, '[]', 422],
 		['more than a megabyte', {}, ' '.repeat(1_100_000), 413],
 	])('refuses %s', async (_, headers, body, status) => {
 		const { token, url } = suite.sandbox;
@@ -70,7 +70,7 @@ describe('by default, the sandbox', () => {
 		expect((await fetch(`${url}/api/v1/boards`, request)).status).toBe(status);
 	});
 
-	it('needs no token for a login, and refuses a wrong one like a wrong token', async () => {
+	it('needs no token for a login and refuses a wrong password like a wrong token', async () => {
 		const { email, password, url } = suite.sandbox;
 		const logIn = (body: object) =>
 			exchange('POST', `${url}/api/v1/auth/login`, { body, headers: { authorization: '' } });
@@ -89,7 +89,7 @@ describe('by default, the sandbox', () => {
 		['GET', '/webhooks'],
 		['GET', '/boards/'],
 		['POST', '/boards/1/archive'],
-	] as const)('knows no %s %s and records it as undocumented', async (method, path) => {
+	] as const)('responds to %s %s with 404 and records it as undocumented', async (method, path) => {
 		expect((await api(method, path)).status).toBe(404);
 		expect(suite.sandbox.requests()).toMatchObject([{ status: 404, documented: false }]);
 	});

@@ -4,14 +4,14 @@ const suite = sandboxSuite();
 const { control, register, start } = suite;
 const deliver = (body: unknown, path = '/webhooks/1/deliveries') => control('POST', path, body);
 
-describe('a delivery by hand', () => {
-	it('sends exactly the text, under the given headers, and answers with what came back', async () => {
+describe('a manual delivery', () => {
+	it('sends the exact text with the given headers and returns the response', async () => {
 		suite.receiver.reply({ status: 422, headers: { 'x-why': 'odd' }, body: 'No such thing' });
 		await register();
 		const headers = { 'Content-Type': 'text/xml', 'X-Webhook-Delivery': 'mine' };
-		const answer = await deliver({ headers, body: '<odd key="1">\n' });
+		const response = await deliver({ headers, body: '<odd key="1">\n' });
 
-		expect(answer).toMatchObject({
+		expect(response).toMatchObject({
 			status: 200,
 			body: { status: 422, error: null, headers: { 'x-why': 'odd' }, body: 'No such thing' },
 		});
@@ -37,14 +37,14 @@ describe('a delivery by hand', () => {
 		});
 	});
 
-	it('shows no secret, neither in the journal nor in the answer', async () => {
+	it('shows no secrets in the journal or the response', async () => {
 		const repeated = '/tasks?a=1&amp;key=s3cret';
 		suite.receiver.reply({ status: 302, headers: { location: repeated }, body: repeated });
 		await register();
-		const answer = await deliver({ body: { token: 'hidden' } });
+		const response = await deliver({ body: { token: 'hidden' } });
 
-		expect(JSON.stringify(answer.body).split('***')).toHaveLength(3);
-		expect(JSON.stringify(answer.body)).not.toContain('s3cret');
+		expect(JSON.stringify(response.body).split('***')).toHaveLength(3);
+		expect(JSON.stringify(response.body)).not.toContain('s3cret');
 		expect(suite.sandbox.deliveries()).toMatchObject([
 			{ webhookId: 1, event: 'by hand', attempt: 1, status: 302, body: { token: '***' } },
 		]);
@@ -63,7 +63,7 @@ describe('a delivery by hand', () => {
 
 	it.each([
 		['a closed connection', 'reset', 'UND_ERR_SOCKET'],
-		['a receiver that does not answer', 'hold', 'timeout'],
+		['a receiver that does not respond', 'hold', 'timeout'],
 	] as const)('reports %s', async (_, reply, error) => {
 		await start({ deliveryTimeoutMs: reply === 'hold' ? 50 : undefined });
 		suite.receiver.reply(reply);

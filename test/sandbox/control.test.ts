@@ -6,7 +6,7 @@ const { api, control, edit, register, start } = suite;
 const idle = () => suite.sandbox.idle();
 
 describe('the control routes', () => {
-	it('show the same as the sandbox itself', async () => {
+	it('return the same data as the sandbox object', async () => {
 		await register();
 		edit('Shown');
 		await idle();
@@ -29,7 +29,7 @@ describe('the control routes', () => {
 		]);
 	});
 
-	it('list archived boards too, and archive boards', async () => {
+	it('archive boards and list archived ones', async () => {
 		const board = { archived: true };
 		await control('PATCH', '/boards/1', board);
 
@@ -55,8 +55,8 @@ describe('the control routes', () => {
 		['an unknown field', '/tasks/1', { status: 'done' }, 422],
 		['a move to an unknown board', '/tasks/1', { board_id: 999 }, 404],
 		['an unknown board', '/boards/99', { archived: true }, 404],
-		['a switch that is text', '/boards/1', { archived: 'yes' }, 422],
-	])('refuse to edit %s and notify nobody', async (_, path, body, status) => {
+		['a boolean as text', '/boards/1', { archived: 'yes' }, 422],
+	])('refuse to edit %s and send no notification', async (_, path, body, status) => {
 		await register();
 
 		expect((await control('PATCH', path, body)).status).toBe(status);
@@ -64,7 +64,7 @@ describe('the control routes', () => {
 		expect(suite.receiver.requests).toEqual([]);
 	});
 
-	it('say whether deliveries are still due', async () => {
+	it('report whether deliveries are pending', async () => {
 		await start({ idleLimitMs: 10 });
 		suite.receiver.reply('hold');
 		await register();
@@ -77,7 +77,7 @@ describe('the control routes', () => {
 		expect(await control('GET', '/idle')).toMatchObject({ status: 200, body: { idle: true } });
 	});
 
-	it('give the secrets apart, for no cache to store', async () => {
+	it('return the secrets separately and uncached', async () => {
 		const { email, password, token } = suite.sandbox;
 		const secrets = await control('GET', '/account/secrets');
 
@@ -86,7 +86,7 @@ describe('the control routes', () => {
 		expect(secrets.headers['cache-control']).toBe('no-store');
 	});
 
-	it('reset to the seed, with the same API token', async () => {
+	it('reset to the seed data and keep the API token', async () => {
 		const { email, password, token, url } = suite.sandbox;
 		const login = await api<{ token: string }>('POST', '/auth/login', { email, password });
 		suite.receiver.reply('hold');
@@ -106,19 +106,24 @@ describe('the control routes', () => {
 	});
 
 	it.each([
-		['a name that is not this machine', 'GET', '/requests', { host: 'evil.example' }],
-		['a name like this machine', 'GET', '/account/secrets', { host: '127.0.0.1.evil.example' }],
+		['the host name of another machine', 'GET', '/requests', { host: 'evil.example' }],
+		[
+			'a host name that resembles loopback',
+			'GET',
+			'/account/secrets',
+			{ host: '127.0.0.1.evil.example' },
+		],
 		['another site', 'POST', '/reset', { origin: 'https://evil.example' }],
 		['a page without an origin', 'PATCH', '/boards/1', { origin: 'null' }],
 		['another port', 'POST', '/faults', { origin: 'http://127.0.0.1:1' }],
-		['the stream under another name', 'GET', '/events', { host: 'evil.example' }],
-	] as const)('are closed to %s', async (_, method, path, headers) => {
+		['the event stream at another host name', 'GET', '/events', { host: 'evil.example' }],
+	] as const)('refuse %s', async (_, method, path, headers) => {
 		const body = method === 'GET' ? undefined : { kind: 'html' };
 
 		expect((await control(method, path, body, { headers })).status).toBe(403);
 	});
 
-	it('are open to a page of the sandbox itself', async () => {
+	it('accept a request from the page of the sandbox', async () => {
 		const headers = { origin: suite.sandbox.url };
 
 		expect((await control('PATCH', '/tasks/1', { title: 'Own' }, { headers })).status).toBe(200);

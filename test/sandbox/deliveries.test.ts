@@ -6,7 +6,7 @@ const idle = () => suite.sandbox.idle();
 const statuses = () => suite.sandbox.deliveries().map(({ status }) => status);
 
 describe('a notification', () => {
-	it('carries the created task, names its event and has an id', async () => {
+	it('contains the created task, its event type and an ID', async () => {
 		await register();
 		const { body: task } = await createTask();
 		await idle();
@@ -30,7 +30,7 @@ describe('a notification', () => {
 		});
 	});
 
-	it('goes to each webhook that subscribed to its kind, under ids of their own', async () => {
+	it('goes to each webhook that subscribed to its event type, with separate IDs', async () => {
 		await register('/created', ['task.created']);
 		await register('/updated', ['task.updated']);
 		await register('/created', ['task.created']);
@@ -43,7 +43,7 @@ describe('a notification', () => {
 		expect(requests[0]?.body).toBe(requests[1]?.body);
 	});
 
-	it('does not delay the answer to the client', async () => {
+	it('does not delay the response to the client', async () => {
 		suite.receiver.reply('hold');
 		await register();
 		const { status } = await createTask();
@@ -62,7 +62,7 @@ describe('a delivery', () => {
 		['404', 404, { status: 404, error: null }],
 		['a redirect', { status: 307, headers: { location: '/elsewhere' } }, { status: 307 }],
 		['a closed connection', 'reset', { status: null, error: 'UND_ERR_SOCKET' }],
-	] as const)('is retried after %s, with the same id and bytes', async (_, reply, failed) => {
+	] as const)('is retried after %s with the same ID and bytes', async (_, reply, failed) => {
 		suite.receiver.reply(reply, 200);
 		await register();
 		await createTask();
@@ -90,7 +90,7 @@ describe('a delivery', () => {
 		expect(suite.sandbox.deliveries().map(({ attempt }) => attempt)).toEqual(attempts);
 	});
 
-	it('fails with the reason when nobody listens or nobody answers in time', async () => {
+	it('fails with the reason if the receiver is down or does not respond in time', async () => {
 		await start({ retryDelaysMs: [], deliveryTimeoutMs: 1_000 });
 		suite.receiver.reply('hold');
 		await register();
@@ -107,7 +107,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	it('ends its webhook with a 410, and what still waits is dropped', async () => {
+	it('deactivates its webhook after a 410 and drops waiting deliveries', async () => {
 		suite.receiver.reply('hold');
 		await register();
 		for (const title of ['1', '2', '3', '4', '5', '6']) await createTask(title);
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 		expect(suite.sandbox.webhooks()).toMatchObject([{ active: false }]);
 	});
 
-	it('waits for four others of its webhook at most, and for none of another', async () => {
+	it('waits for at most four others of its webhook and for none of another webhook', async () => {
 		suite.receiver.reply('hold');
 		await register('/slow', ['task.created']);
 		await Promise.all(Array.from({ length: 12 }, () => createTask()));
@@ -138,11 +138,11 @@ describe('a delivery', () => {
 	});
 });
 
-describe("a delivery to n8n's test address", () => {
+describe("a delivery to n8n's test URL", () => {
 	it.each([
-		['404, as nobody listens there', 404, [404]],
+		['is not retried after a 404, since n8n is not listening', 404, [404]],
 		['500', 500, [500, 500, 500]],
-	])('that is answered %s is tried so often', async (_, reply, seen) => {
+	])('%s', async (_, reply, seen) => {
 		suite.receiver.reply(reply);
 		await register('/webhook-test/1');
 		await createTask();

@@ -9,7 +9,7 @@ const idle = () => suite.sandbox.idle();
 const statuses = () => suite.sandbox.deliveries().map(({ status }) => status);
 
 describe('a doubled delivery', () => {
-	it('comes twice with the same bytes and id', async () => {
+	it('arrives twice with the same bytes and ID', async () => {
 		await register();
 		suite.sandbox.addFault({ kind: 'double', times: 1 });
 		await createTask('Twice');
@@ -23,23 +23,23 @@ describe('a doubled delivery', () => {
 	});
 
 	it.each([
-		['sent once to a receiver that is gone', [410], [410], false],
-		['ends the webhook if the second is refused with 410', [200, 410], [200, 410], false],
-		['not retried if only the second is refused', [200, 500, 200], [200, 500], true],
-	])('is %s', async (_, replies, answered, active) => {
+		['is sent once to a receiver that is gone', [410], [410], false],
+		['deactivates the webhook if the second copy gets a 410', [200, 410], [200, 410], false],
+		['is not retried if only the second copy is refused', [200, 500, 200], [200, 500], true],
+	])('%s', async (_, replies, expected, active) => {
 		await register();
 		suite.receiver.reply(...replies);
 		suite.sandbox.addFault({ kind: 'double', times: 1 });
 		edit();
 		await idle();
 
-		expect(statuses()).toEqual(answered);
+		expect(statuses()).toEqual(expected);
 		expect(suite.sandbox.webhooks()).toMatchObject([{ active }]);
 	});
 });
 
 describe('a delayed delivery', () => {
-	it('arrives in the end', async () => {
+	it('arrives eventually', async () => {
 		await register();
 		suite.sandbox.addFault({ kind: 'delay', delayMs: 1 });
 		edit('Late');
@@ -49,7 +49,7 @@ describe('a delayed delivery', () => {
 		expect(suite.sandbox.deliveries()).toMatchObject([{ attempt: 1, fault: 1 }]);
 	});
 
-	it('delays neither the next one nor a sandbox that closes', async () => {
+	it('delays neither the next one nor the closing of the sandbox', async () => {
 		await register();
 		suite.sandbox.addFault({ kind: 'delay', delayMs: LONG_MS, times: 1 });
 		edit('Late');
@@ -80,7 +80,7 @@ describe('an odd delivery', () => {
 		]);
 	});
 
-	it('has each of six bodies in turn', async () => {
+	it('has one of six bodies in turn', async () => {
 		await register();
 		suite.sandbox.addFault({ kind: 'odd-body' });
 		for (let index = 0; index < 7; index++) {

@@ -2,7 +2,7 @@ import { call } from '../../tools/testkit/http/http';
 import { sandboxSuite } from '../support/sandboxSuite';
 
 /*
- * One row or test per fact of the API document. Facts that no stand-in can prove, and why, are
+ * One row or test per fact of the API document. Facts that no sandbox can prove, and why, are
  * listed in sandbox/README.md, next to what the document does not show.
  */
 
@@ -15,7 +15,7 @@ const TASK = {
 	due_date: '2030-02-28',
 	priority: 'high',
 };
-// Nobody listens there, and nothing leaves this machine.
+// Nothing listens there, and nothing leaves this machine.
 const WEBHOOK = { url: 'https://127.0.0.1:1/in?key=abc', events: ['task.created', 'task.updated'] };
 
 interface Board {
@@ -56,7 +56,7 @@ describe('the fields of the API document', () => {
 		['/webhooks', WEBHOOK, 'url', 'hooks'],
 		['/webhooks', WEBHOOK, 'url', 'http://example.com'],
 		['/webhooks', WEBHOOK, 'events', 'task.created'],
-	])('of POST %s %j refuse for %s: %j', async (path, body, field, value) => {
+	])('of POST %s %j are refused if %s is %j', async (path, body, field, value) => {
 		expect(await api('POST', path, { ...body, [field]: value })).toMatchObject({
 			status: 422,
 			body: { error: { details: [{ field }] } },
@@ -68,11 +68,11 @@ describe('the fields of the API document', () => {
 		['/tasks', TASK],
 		['/webhooks', WEBHOOK],
 		['/webhooks', { ...WEBHOOK, events: ['task.updated'] }],
-	])('of POST %s accept %j and come back', async (path, body) => {
+	])('of POST %s are accepted and returned: %j', async (path, body) => {
 		expect(await api('POST', path, body)).toMatchObject({ status: 201, body });
 	});
 
-	it('count the tasks of each listed board', async () => {
+	it('include the number of tasks of each listed board', async () => {
 		const [first, second] = await boards();
 		await api('POST', '/tasks', { ...TASK, board_id: 2 });
 		const after = await boards();
@@ -101,7 +101,7 @@ describe('the endpoints of the API document', () => {
 		expect(suite.sandbox.requests().at(-1)).toMatchObject({ method, documented: true });
 	});
 
-	it('POST /api/v1/auth/login answers 200 with a token that authenticates and a user', async () => {
+	it('POST /api/v1/auth/login responds with 200, a user and a token that authenticates', async () => {
 		const { status, body } = await logIn();
 		const listed = await call('GET', `${suite.sandbox.url}/api/v1/boards`, body);
 
@@ -123,7 +123,7 @@ describe('the endpoints of the API document', () => {
 		expect(listed.some((board) => board.archived)).toBe(archived);
 	});
 
-	it('are only below /api/v1 and take JSON', async () => {
+	it('exist only below /api/v1 and accept JSON', async () => {
 		const { token, url } = suite.sandbox;
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		const tasks = `${url}/api/v1/tasks`;
@@ -140,7 +140,7 @@ describe('the events of the API document', () => {
 	it.each([
 		['task.created', () => createTask()],
 		['task.updated', () => edit()],
-	])('notify who subscribed to %s', async (event, cause) => {
+	])('notify the subscribers of %s', async (event, cause) => {
 		await register(`/${event}`, [event]);
 		await cause();
 		await suite.sandbox.idle();

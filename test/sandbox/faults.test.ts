@@ -33,17 +33,17 @@ describe('a fault on a request', () => {
 		[{ kind: 'reset' }, { status: null, error: expect.any(String) }, /^$/, 0],
 		[{ kind: 'reset', when: 'during' }, { status: 201, error: expect.any(String) }, /^\{"id":/, 1],
 		[{ kind: 'reset', when: 'after' }, { status: null, error: expect.any(String) }, /^$/, 1],
-	])('%j answers %j', async (fault, seen, text, tasks) => {
+	])('%j results in %j', async (fault, seen, text, tasks) => {
 		const { id } = suite.sandbox.addFault(fault);
-		const answer = await createTask();
+		const response = await createTask();
 
-		expect(answer).toMatchObject(seen);
-		expect(answer.text).toMatch(text);
+		expect(response).toMatchObject(seen);
+		expect(response.text).toMatch(text);
 		expect(await stored()).toBe(tasks);
 		expect(suite.sandbox.requests()).toMatchObject([{ body: TASK, fault: id }]);
 	});
 
-	it('sends half of the JSON: truncated with an honest length, reset with the full one', async () => {
+	it('sends half of the JSON: truncated with the actual length, reset with the full length', async () => {
 		const whole = await createTask();
 		suite.sandbox.addFault({ kind: 'truncated', times: 1 });
 		suite.sandbox.addFault({ kind: 'reset', when: 'during' });
@@ -58,24 +58,27 @@ describe('a fault on a request', () => {
 	it.each([
 		['before', 0],
 		['after', 1],
-	] as const)('stores %s the work %i tasks if the client leaves', async (when, tasks) => {
-		suite.sandbox.addFault({ kind: 'slow', delayMs: 60_000, when });
-		const client = new AbortController();
-		const answer = createTask(client.signal);
-		while (!suite.sandbox.requests()[0]?.body) await control('GET', '/health');
-		await control('GET', '/health');
-		client.abort();
+	] as const)(
+		'delays the response %s processing and stores %i tasks if the client disconnects',
+		async (when, tasks) => {
+			suite.sandbox.addFault({ kind: 'slow', delayMs: 60_000, when });
+			const client = new AbortController();
+			const response = createTask(client.signal);
+			while (!suite.sandbox.requests()[0]?.body) await control('GET', '/health');
+			await control('GET', '/health');
+			client.abort();
 
-		expect(await answer).toMatchObject({ status: null });
-		suite.sandbox.clearFaults();
-		await createTask();
-		expect(await stored()).toBe(tasks + 1);
-	});
+			expect(await response).toMatchObject({ status: null });
+			suite.sandbox.clearFaults();
+			await createTask();
+			expect(await stored()).toBe(tasks + 1);
+		},
+	);
 
 	it.each([
 		[{ seconds: 7 }, '7'],
 		[{ date: 90 }, 'Fri, 01 Mar 2030 00:01:30 GMT'],
-	])('gives Retry-After as %j', (retryAfter, header) => {
+	])('sends Retry-After as %j', (retryAfter, header) => {
 		const fault = suite.sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 		const now = new Date('2030-03-01T00:00:00Z');
 
@@ -86,7 +89,7 @@ describe('a fault on a request', () => {
 });
 
 describe('faults', () => {
-	it('apply to their route below /api, as often as they should, the first in the list', async () => {
+	it('apply to their route below /api the set number of times, in list order', async () => {
 		const route = 'GET /api/v1/boards';
 		suite.sandbox.addFault({ kind: 'status', status: 500, times: 1, route });
 		suite.sandbox.addFault({ kind: 'status', status: 429, times: 1 });
@@ -99,7 +102,7 @@ describe('faults', () => {
 		]);
 	});
 
-	it('repeat with the same seed, differ with another and do not influence each other', async () => {
+	it('repeat with the same seed, differ with another and do not affect each other', async () => {
 		const half: FaultRequest = { kind: 'status', status: 500, probability: 0.5 };
 		const series = async (seed: number, others: FaultRequest[] = []) => {
 			await suite.start({ seed });
@@ -138,7 +141,7 @@ describe('faults', () => {
 	it.each([
 		['an unknown kind', 'kind', { kind: 'flood' }],
 		['a control route', 'route', { kind: 'html', route: 'GET /sandbox/faults' }],
-		['a moment that the kind does not have', 'when', { kind: 'truncated', when: 'before' }],
+		['a moment that the kind does not support', 'when', { kind: 'truncated', when: 'before' }],
 		['a probability above 1', 'probability', { kind: 'html', probability: 1.1 }],
 		['a field of another kind', 'delayMs', { kind: 'html', delayMs: 1 }],
 	])('are refused with %s', async (_, field, fault) => {

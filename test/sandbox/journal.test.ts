@@ -36,7 +36,7 @@ describe('the journal', () => {
 		expect(journal).not.toContain(token);
 	});
 
-	it('masks the key of a webhook, which is still used', async () => {
+	it('masks the key of a webhook but still uses it', async () => {
 		await register('/?a=1&key=s3cret');
 		edit();
 		await suite.sandbox.idle();
@@ -50,7 +50,7 @@ describe('the journal', () => {
 });
 
 describe('a journal of 200,000 requests', () => {
-	it('keeps the latest 50,000 in order, and not many more', () => {
+	it('keeps the latest 50,000 in order and not many more', () => {
 		const journal = new Journal(new Feed());
 		const request = { method: 'GET', query: {}, status: 200, documented: true, body: null };
 		const more = { authorization: null, error: null, ms: 1, fault: null, at: '2030-01-01' };

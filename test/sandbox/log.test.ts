@@ -19,7 +19,7 @@ const log = async () => (await control<Line[]>('GET', '/log')).body;
 const details = async (number: number) => (await control<object[]>('GET', `/log/${number}`)).body;
 
 describe('the log', () => {
-	it('has one entry per request, with both sides', async () => {
+	it('has one entry per request, with the request and the response', async () => {
 		await createTask('Ship it');
 
 		expect(await log()).toMatchObject([
@@ -34,7 +34,7 @@ describe('the log', () => {
 		expect((await control('GET', '/log/9')).status).toBe(404);
 	});
 
-	it('groups the attempts of a delivery, and says when the next one is due', async () => {
+	it('groups the attempts of a delivery and says when the next one is due', async () => {
 		await start({ retryDelaysMs: [0, HOUR_MS] });
 		suite.receiver.reply({ status: 500, body: 'Not now: s3cret' });
 		await register();
@@ -54,7 +54,7 @@ describe('the log', () => {
 	it.each([
 		['client left', { kind: 'slow', delayMs: HOUR_MS / 6 } as const],
 		['connection cut', { kind: 'reset', when: 'after' } as const],
-	])('says of a request without a whole answer: %s', async (error, fault) => {
+	])('describes a request without a complete response: %s', async (error, fault) => {
 		suite.sandbox.addFault(fault);
 		const client = new AbortController();
 		const { token, url } = suite.sandbox;
@@ -67,7 +67,7 @@ describe('the log', () => {
 		expect(await log()).toMatchObject([{ status: null, error }]);
 	});
 
-	it('sends a delivery again, as another attempt with the same bytes', async () => {
+	it('resends a delivery as another attempt with the same bytes', async () => {
 		await register();
 		edit();
 		await idle();
@@ -82,7 +82,7 @@ describe('the log', () => {
 		expect((await control('POST', '/log/1/resend')).status).toBe(404);
 	});
 
-	it('gives the command that sends the same, secrets included', async () => {
+	it('returns a command that sends the same request, including secrets', async () => {
 		await api('POST', '/tasks', { title: "It's", board_id: 1 });
 		const { body } = await control<{ command: string }>('GET', '/log/1/curl');
 
@@ -94,7 +94,7 @@ describe('the log', () => {
 });
 
 describe('a rate limit', () => {
-	it('lets so many pass in each window, and its Retry-After is exact', () => {
+	it('allows the set number of requests per window, with an exact Retry-After', () => {
 		const limit = new RateLimit();
 		const rule = { requests: 2, seconds: 3 };
 		const take = (nowMs: number) => limit.take(rule, nowMs);
@@ -103,7 +103,7 @@ describe('a rate limit', () => {
 		expect([take(3_000), take(3_000), take(3_001)]).toEqual([0, 0, 3]);
 	});
 
-	it('refuses with 429 once it is assumed', async () => {
+	it('responds with 429 once it is set', async () => {
 		suite.sandbox.assume({ rateLimit: { requests: 1, seconds: 3_600 } });
 		const statuses = [(await createTask()).status, (await createTask()).status];
 		const refused = await api('GET', '/boards');
@@ -115,7 +115,7 @@ describe('a rate limit', () => {
 
 describe('an address check', () => {
 	it.each(['hub.challenge', 'challenge', 'validationToken'] as const)(
-		'registers an address only if it echoes %s',
+		'registers a URL only if it echoes %s',
 		async (addressCheck) => {
 			suite.sandbox.assume({ addressCheck });
 			const silent = await register();

@@ -10,7 +10,7 @@ import { call } from '../../tools/testkit/http/http';
 import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 import { exchange } from '../support/exchange';
 
-// Each test starts processes of its own.
+// Each test starts processes.
 jest.setTimeout(60_000);
 
 const N8N = 'http://localhost:5678';
@@ -31,7 +31,7 @@ async function start(...options: string[]) {
 }
 
 describe('the sandbox command', () => {
-	it('prints one line of JSON when ready, serves, and ends cleanly on SIGTERM', async () => {
+	it('prints one line of JSON when ready, serves requests and exits cleanly on SIGTERM', async () => {
 		const settings = ['--n8n', N8N, '--like', 'test/sandbox/report.json'];
 		const { url, token, end, ...login } = await start(...settings);
 		const account = await call('GET', `${url}/sandbox/account`);
@@ -50,7 +50,7 @@ describe('the sandbox command', () => {
 		[2, ['--port', '65536']],
 		[2, ['--assumptions', 'no.json']],
 		[2, ['--like', 'no.json']],
-	])('ends with %i and names what is wrong in %j', async (exitCode, options) => {
+	])('exits with %i and names what is wrong in %j', async (exitCode, options) => {
 		const child = run(...options);
 		const [stdout, stderr, [code]] = await Promise.all([
 			text(child.stdout),
@@ -75,7 +75,7 @@ describe('a sandbox with a database file that is killed', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it('keeps every accepted task and delivers each of them, with the same id', async () => {
+	it('keeps every accepted task and delivers each one with the same ID', async () => {
 		const database = ['--database', join(folder, 'sandbox.db')];
 		const first = await start(...database);
 		const { token, url } = first;
@@ -84,9 +84,9 @@ describe('a sandbox with a database file that is killed', () => {
 		const accepted: number[] = [];
 		const body = { title: 'Survivor', board_id: 1 };
 		const create = async (): Promise<void> => {
-			const answer = await exchange('POST', `${url}/api/v1/tasks`, { body, token });
-			if (answer.status !== 201 || answer.error !== null) return;
-			accepted.push(JSON.parse(answer.text).id);
+			const response = await exchange('POST', `${url}/api/v1/tasks`, { body, token });
+			if (response.status !== 201 || response.error !== null) return;
+			accepted.push(JSON.parse(response.text).id);
 			return await create();
 		};
 		const clients = Array.from({ length: 8 }, create);
@@ -110,7 +110,7 @@ describe('a sandbox with a database file that is killed', () => {
 		);
 		expect(stored).toEqual(expect.arrayContaining(accepted));
 		expect(new Set(received).size).toBe(stored.length);
-		// Those that were held when the process ended were sent again, and nothing else was.
+		// Only the deliveries in flight when the process was killed were retried.
 		expect(received).toHaveLength(stored.length + 4);
 	});
 });

@@ -28,7 +28,7 @@ describe('a notification', () => {
 		expect(JSON.parse(received?.body ?? '')).toEqual(body);
 	});
 
-	it('comes without the query of the address if a setting says so', async () => {
+	it('omits the query of the URL if a setting says so', async () => {
 		await register();
 		suite.sandbox.assume({ webhookQuery: 'dropped' });
 		edit();
@@ -36,7 +36,7 @@ describe('a notification', () => {
 		expect(await suite.receiver.waitFor(1)).toMatchObject([{ path: '/hook' }]);
 	});
 
-	it('has no headers of its own if a setting says so', async () => {
+	it('omits its headers if a setting says so', async () => {
 		await register();
 		suite.sandbox.assume({ eventHeader: false, deliveryIdHeader: false });
 		edit();

@@ -13,7 +13,7 @@ const createTask = async (title: string, on: string) => {
 };
 const focused = () => suite.page.evaluate<string>('document.activeElement.textContent');
 
-describe('a person on the page', () => {
+describe('a user of the page', () => {
 	it('creates a board and a task', async () => {
 		await button('New board').click();
 		await button('Create board').click();
@@ -37,7 +37,7 @@ describe('a person on the page', () => {
 		expect(await focused()).toContain('Edit task 2');
 	});
 
-	it('follows a link to a task, and deletes it', async () => {
+	it('follows a link to a task and deletes it', async () => {
 		await suite.page.goto(`${suite.sandbox.url}/#task-1`);
 		await button('Delete…').click();
 		await button('Delete task').click();
@@ -46,7 +46,7 @@ describe('a person on the page', () => {
 		expect(suite.page.url()).toBe(`${suite.sandbox.url}/`);
 	});
 
-	it('archives a board, restores it, and opens it at its own address', async () => {
+	it('archives a board, restores it and opens it at its own URL', async () => {
 		await button('Archive Support').click();
 		await board('Support').waitFor(hidden);
 		await suite.page.getByLabel('Show archived (2)').check();
@@ -69,7 +69,7 @@ describe('a person on the page', () => {
 		expect((await api<object[]>('GET', '/boards')).body).toMatchObject([{ name: 'Support' }]);
 	});
 
-	it('reads what a workflow does after its webhook was deleted', async () => {
+	it('reads how a workflow registers again after its webhook is deleted', async () => {
 		await register('/webhook-test/1');
 		await register('/webhook/1');
 		const dialog = suite.page.locator('dialog');
@@ -87,7 +87,7 @@ describe('a person on the page', () => {
 		]);
 	});
 
-	it('sees the state of the webhooks, and deletes one', async () => {
+	it('sees the state of the webhooks and deletes one', async () => {
 		suite.receiver.when('POST /webhook/gone', 410);
 		suite.receiver.when('POST /webhook-test/1', 404);
 		suite.receiver.when('POST /webhook/broken', 404);
@@ -112,7 +112,7 @@ describe('a person on the page', () => {
 		expect(suite.sandbox.webhooks()).toHaveLength(4);
 	});
 
-	it('sends an event of any kind to a webhook', async () => {
+	it('sends an event of any type to a webhook', async () => {
 		await register();
 		await button('Send event to webhook 1').click();
 		await suite.page.getByLabel('Event', { exact: true }).fill('task.archived');
@@ -127,7 +127,7 @@ describe('a person on the page', () => {
 		]);
 	});
 
-	it('adds faults and an assumption, sees them used, and removes them', async () => {
+	it('adds faults and an assumption, sees them used and removes them', async () => {
 		await button('+ 429 once').click();
 		await button('+ Address check').click();
 		await suite.page.getByText('have to echo the challenge').waitFor();
@@ -144,7 +144,7 @@ describe('a person on the page', () => {
 		expect([suite.sandbox.faults(), suite.sandbox.assumptions().addressCheck]).toEqual([[], null]);
 	});
 
-	it('sees that the sandbox is gone and back again, and resets it', async () => {
+	it('sees that the sandbox stops and starts, and resets it', async () => {
 		const port = Number(new URL(suite.sandbox.url).port);
 		await suite.sandbox.close();
 		await suite.page.getByText('The sandbox does not respond.').waitFor();
@@ -162,7 +162,7 @@ describe('a person on the page', () => {
 		expect((await api<object[]>('GET', '/boards')).body).toHaveLength(2);
 	});
 
-	it('copies the token without seeing it, and sees it on request', async () => {
+	it('copies the token without seeing it and sees it on request', async () => {
 		await suite.allowClipboard();
 		await button('Copy API token').click();
 		await suite.page.getByText('Copied: API token').waitFor();

@@ -4,7 +4,7 @@ const suite = pageSuite();
 const { api, audit, button, entries, register } = suite;
 
 describe('the log', () => {
-	it('shows both sides of a delivery, sends it again, and copies it', async () => {
+	it('shows the request and response of a delivery, resends it and copies it', async () => {
 		await suite.allowClipboard();
 		suite.receiver.reply({ status: 500, body: 'Not today' }, 500, 200);
 		await register();
@@ -22,7 +22,7 @@ describe('the log', () => {
 		expect(await suite.page.content()).not.toContain('s3cret');
 	});
 
-	it('is found in by text, kind, status and failure, and by its address', async () => {
+	it('can be filtered by text, kind and failure, and linked to', async () => {
 		await register();
 		await suite.createTask('Needle');
 		await api('POST', '/tasks', {});
@@ -45,7 +45,7 @@ describe('the log', () => {
 		await entries().last().getByText('Sent').waitFor();
 	});
 
-	it('sends all failed deliveries again, those to test addresses aside', async () => {
+	it('resends all failed deliveries except those to test URLs', async () => {
 		suite.receiver.when('POST /webhook-test/1', 404);
 		suite.receiver.reply(500);
 		await register('/webhook-test/1');
@@ -62,7 +62,7 @@ describe('the log', () => {
 		expect(suite.receiver.requestsTo('POST /webhook-test/1')).toHaveLength(2);
 	});
 
-	it('is copied as text, in whole and with both sides of an entry', async () => {
+	it('is copied as text, as a whole or one entry', async () => {
 		await suite.allowClipboard();
 		await register();
 		suite.edit('Copied');
@@ -81,7 +81,7 @@ describe('the log', () => {
 		expect(entry).toMatch(/"title": "Copied"[^]*Response 200 after \d+ ms/);
 	});
 
-	it('pauses, and says how much is new', async () => {
+	it('pauses and counts new entries', async () => {
 		await register();
 		await entries().getByText('201').waitFor();
 		await suite.page.keyboard.press('p');
@@ -93,19 +93,19 @@ describe('the log', () => {
 		await entries().getByText('Missed at first').waitFor();
 	});
 
-	it('is warned of a workflow that starts itself', async () => {
+	it('warns about a workflow that starts itself', async () => {
 		for (let index = 0; index < 10; index++)
 			await suite.createTask(`Re: ${'Re: '.repeat(index)}it`);
 
 		await suite.page.getByText('Is a workflow starting itself?').waitFor();
 	});
 
-	it('shows the newest of thousands, and more on request', async () => {
+	it('shows the newest of thousands of entries, and more on request', async () => {
 		const { token, url } = suite.sandbox;
 		const headers = { authorization: `Bearer ${token}` };
 		for (let index = 0; index < 60; index++) {
 			const burst = Array.from({ length: 50 }, () => fetch(`${url}/api/v1/boards`, { headers }));
-			await Promise.all(burst.map(async (answer) => await (await answer).text()));
+			await Promise.all(burst.map(async (response) => await (await response).text()));
 		}
 		await suite.page.getByText('3000 of 3000 · 0 failed').waitFor();
 
@@ -130,7 +130,7 @@ describe.each([
 	['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
 	['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const)('the page, %s', (_, options) => {
-	it('is accessible and fits its width, empty and full, in every dialog', async () => {
+	it('is accessible and fits its width when empty, when full and in every dialog', async () => {
 		const page = await suite.open({ reducedMotion: 'reduce', ...options });
 		expect(await audit(page)).toEqual([]);
 

@@ -11,7 +11,7 @@ const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };
 const suite = sandboxSuite();
 const { control, start } = suite;
 
-/** A call under a setting, with the text of its answer. */
+/** Calls the API with a setting. */
 async function ask(changes: AssumedChanges, path: string, body?: unknown) {
 	suite.sandbox.assume(changes);
 	const { token, url } = suite.sandbox;
@@ -40,14 +40,14 @@ describe('a setting', () => {
 		[{ dueDates: 'utc' }, 201, (task) => ({ ...task, due_date: '2030-02-28T00:00:00Z' })],
 		[{ dueDates: 'offset' }, 201, (task) => ({ ...task, due_date: '2030-02-28T00:00:00+02:00' })],
 		[{ ids: 'string' }, 201, (task) => ({ ...task, id: '4', board_id: '1' })],
-	])('decides what a create answers: %j', async (changes, status, shaped) => {
-		const answer = await ask(changes, '/tasks', TASK);
+	])('decides the response to a create: %j', async (changes, status, shaped) => {
+		const response = await ask(changes, '/tasks', TASK);
 
-		expect(answer.status).toBe(status);
-		expect(answer.text && JSON.parse(answer.text)).toEqual(shaped((await stored()).at(-1)));
+		expect(response.status).toBe(status);
+		expect(response.text && JSON.parse(response.text)).toEqual(shaped((await stored()).at(-1)));
 	});
 
-	it.each(['/boards', '/tasks'])('keeps unknown fields of %s, or refuses them', async (path) => {
+	it.each(['/boards', '/tasks'])('keeps or refuses unknown fields of %s', async (path) => {
 		const body = { ...(path === '/tasks' ? TASK : { name: 'x' }), estimate: 3, id: 99 };
 		const kept = await ask({ unknownFields: 'kept' }, path, body);
 		const listed = await control<object[]>('GET', path);
@@ -62,14 +62,14 @@ describe('a setting', () => {
 		]);
 	});
 
-	it('names the count of tasks', async () => {
+	it('names the field with the number of tasks', async () => {
 		const { text } = await ask({ tasksCount: 'tasksCount' }, '/boards');
 
 		expect(JSON.parse(text)[0]).toMatchObject({ tasksCount: 2 });
 		expect(text).not.toContain('tasks_count');
 	});
 
-	it('leaves the id of a webhook out', async () => {
+	it('omits the ID of a webhook', async () => {
 		const { text } = await ask({ webhookId: false }, '/webhooks', HOOK);
 
 		expect(Object.keys(JSON.parse(text))).toEqual(['url', 'events', 'active', 'created_at']);
@@ -79,7 +79,7 @@ describe('a setting', () => {
 		['token-only', ['token']],
 		['extra', ['token', 'user', 'token_type', 'expires_in', 'refresh_token']],
 		['no-token', ['user']],
-	] as const)('makes a login answer %s', async (loginBody, fields) => {
+	] as const)('makes a login respond with %s', async (loginBody, fields) => {
 		const { email, password } = suite.sandbox;
 		const { text } = await ask({ loginBody }, '/auth/login', { email, password });
 
@@ -94,14 +94,14 @@ describe('a setting', () => {
 		['html', 'text/html', /<p>Some fields are missing or cannot be read<\/p>/],
 		['empty', 'application/json', /^$/],
 	] as const)('gives a refusal the shape %s', async (errorBody, type, text) => {
-		const answer = await ask({ errorBody }, '/tasks', { board_id: 1 });
+		const response = await ask({ errorBody }, '/tasks', { board_id: 1 });
 
-		expect(answer.status).toBe(422);
-		expect(answer.headers['content-type']).toContain(type);
-		expect(answer.text).toMatch(text);
+		expect(response.status).toBe(422);
+		expect(response.headers['content-type']).toContain(type);
+		expect(response.text).toMatch(text);
 	});
 
-	it('changes refusals of the API and of faults, not those of the control routes', async () => {
+	it('changes refusals of the API and of faults, but not of the control routes', async () => {
 		suite.sandbox.addFault({ kind: 'status', status: 503, route: 'GET /api/v1/boards' });
 		const changes: AssumedChanges = { errorBody: 'message', validationStatus: 400 };
 		const refused = await ask(changes, '/tasks', { board_id: 1 });
@@ -115,7 +115,7 @@ describe('a setting', () => {
 		});
 	});
 
-	it('refuses every call but the login for the plan', async () => {
+	it('refuses every call except the login because of the plan', async () => {
 		const { email, password } = suite.sandbox;
 		const refused = await ask({ planRefusal: 402 }, '/tasks', TASK);
 		const login = await ask({}, '/auth/login', { email, password });
@@ -137,7 +137,7 @@ describe('a setting', () => {
 });
 
 describe('the settings', () => {
-	it('change one by one and go back with a reset', async () => {
+	it('change one by one and return to their initial values with a reset', async () => {
 		await start({ assumptions: { ids: 'string' } });
 		const patched = await control('PATCH', '/assumptions', { createStatus: 200 });
 		await control('POST', '/reset');
@@ -149,15 +149,15 @@ describe('the settings', () => {
 	it.each([
 		['an unknown setting', { idz: 'string' }, 'idz'],
 		['an unknown value', { createStatus: 418 }, 'createStatus'],
-	])('refuse %s and stay', async (_, body, field) => {
+	])('refuse %s and stay unchanged', async (_, body, field) => {
 		const before = suite.sandbox.assumptions();
-		const answer = await control('PATCH', '/assumptions', body);
+		const response = await control('PATCH', '/assumptions', body);
 
-		expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field }] } } });
+		expect(response).toMatchObject({ status: 422, body: { error: { details: [{ field }] } } });
 		expect(suite.sandbox.assumptions()).toEqual(before);
 	});
 
-	it('are each described in the README', () => {
+	it('are all described in the README', () => {
 		const text = readFileSync('sandbox/README.md', 'utf8');
 
 		expect(Object.keys(DEFAULTS).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);

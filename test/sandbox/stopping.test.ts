@@ -7,7 +7,7 @@ const { control, createTask, edit, register, start } = suite;
 const idle = () => suite.sandbox.idle();
 
 describe('deleting a webhook', () => {
-	it('ends its retries and what a fault delays, and leaves the others', async () => {
+	it('ends its retries and delayed deliveries without affecting other webhooks', async () => {
 		await start({ retryDelaysMs: [HOUR_MS] });
 		suite.receiver.reply(500, 200);
 		await register('/deleted');

@@ -42,7 +42,7 @@ async function asked() {
 }
 
 describe('an approval in queue mode', () => {
-	it('is decided once, by one of two answers at both webhook processors at once', async () => {
+	it('is decided once by two simultaneous answers at both webhook processors', async () => {
 		const decidedBy = [0, 0];
 		for (let count = 0; count < WAITS; count++) {
 			const { id, first, second } = await asked();
@@ -59,11 +59,11 @@ describe('an approval in queue mode', () => {
 		}
 		expect(await service.tasks()).toHaveLength(WAITS);
 		const shares = environment.workers.map((worker) => executionsStartedBy(worker).length);
-		// Once before the answer, and once after it.
+		// Once before the answer and once after it.
 		expect(shares.reduce((all, share) => all + share, 0)).toBe(2 * WAITS);
 		expect(Math.min(...shares)).toBeGreaterThan(0);
 		figure(
-			`${WAITS} waits, each answered at both webhook processors at once: ` +
+			`${WAITS} waits, each answered at both webhook processors at the same time: ` +
 				`decided ${decidedBy.join(' and ')} times; workers ran ${shares.join(' and ')} parts`,
 		);
 	});

@@ -15,13 +15,13 @@ import {
 const DELIVERIES = 300;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 
-describe('a worker that is killed where n8n looks for stalled jobs, its default', () => {
+describe('a worker that is killed while n8n looks for stalled jobs, its default', () => {
 	let environment: QueueEnvironment;
 	const watchful = { ...SHORT_LOCKS, QUEUE_WORKER_STALLED_INTERVAL: '2000' };
 	beforeAll(async () => (environment = await openQueueEnvironment(watchful)));
 	afterAll(async () => await environment?.close());
 
-	it('loses the events that it was running, and no others: n8n gives them up and overwrites them', async () => {
+	it('loses only the events that it was running, which n8n gives up and overwrites', async () => {
 		const [victim, survivor] = environment.workers as [N8n, N8n];
 		const { workflow } = await deliverAndKill(environment, titles, victim);
 		const { success = 0, error: givenUp = 0 } = await finished(environment, workflow);
@@ -39,7 +39,7 @@ describe('a worker that is killed where n8n looks for stalled jobs, its default'
 		const survived = new Set(executionsStartedBy(survivor));
 		expect(failed.filter(({ id }) => survived.has(id))).toEqual([]);
 		figure(
-			`a killed worker, n8n's default: of ${DELIVERIES} events responded with 200, ${success} ran once ` +
+			`a killed worker, n8n's default: of ${DELIVERIES} events that got a 200, ${success} ran once ` +
 				`and ${givenUp} were given up, whose failed executions no longer hold the event`,
 		);
 	});

@@ -26,7 +26,7 @@ const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
 const requeueScript = readFileSync(path.join(root, 'deploy/requeue.lua'), 'utf8');
 
-describe('a process that is killed under load', () => {
+describe('a process that is killed under load:', () => {
 	let environment: QueueEnvironment;
 	let server: ScriptedServer;
 	beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a process that is killed under load', () => {
 
 	const requeue = async () => Number(await environment.redis.query('EVAL', requeueScript, '0'));
 
-	it('a worker that starts again in its own folder: what it was running is kept and put back, and runs', async () => {
+	it('the events of a worker that restarts in its own folder are kept, requeued and run', async () => {
 		const few = titles.slice(0, CONCURRENCY * environment.workers.length);
 		const workflow = chain(trigger(), httpRequest({ url: server.url, options: {} }));
 		const published = await environment.publishTrigger(workflow);
@@ -62,16 +62,16 @@ describe('a process that is killed under load', () => {
 		expect(ran.sort()).toEqual([...few].sort());
 		figure(
 			`a killed worker that started again: all ${few.length} ran; ` +
-				`${CONCURRENCY} were in its hands and put back`,
+				`${CONCURRENCY} were running there and requeued`,
 		);
 	});
 
-	it('a worker: what it was running is kept and put back, and every event that was responded with 200 runs', async () => {
+	it('the events of a worker are kept and requeued, and every event that got a 200 runs', async () => {
 		const [victim, survivor] = environment.workers as [N8n, N8n];
 		const { workflow } = await deliverAndKill(environment, titles, victim);
-		const inHand = await abandoned(environment);
-		expect(inHand).toBeLessThanOrEqual(CONCURRENCY);
-		expect([await requeue(), await requeue()]).toEqual([0, inHand]);
+		const running = await abandoned(environment);
+		expect(running).toBeLessThanOrEqual(CONCURRENCY);
+		expect([await requeue(), await requeue()]).toEqual([0, running]);
 
 		await queueEmpty(environment);
 		expect(await finished(environment, workflow)).toEqual({ success: DELIVERIES });
@@ -79,20 +79,20 @@ describe('a process that is killed under load', () => {
 		expect(ran.sort()).toEqual([...titles].sort());
 		const again = new Set(executionsStartedBy(survivor));
 		const begunTwice = executionsStartedBy(victim).filter((id) => again.has(id)).length;
-		expect(begunTwice).toBeLessThanOrEqual(inHand);
+		expect(begunTwice).toBeLessThanOrEqual(running);
 		figure(
-			`a killed worker: all ${DELIVERIES} ran; ${inHand} were in its hands and put back, ` +
+			`a killed worker: all ${DELIVERIES} ran; ${running} were running there and requeued, ` +
 				`${begunTwice} of them had begun there`,
 		);
 	});
 
-	it('a webhook processor: every event that was responded with 200 runs', async () => {
+	it('every event to which a killed webhook processor responded with 200 runs', async () => {
 		const victim = environment.processors[0] as N8n;
 		const { workflow, receipts } = await deliverAndKill(environment, titles, victim);
 		// As Docker does.
 		await environment.restartKilled(victim);
 		await queueEmpty(environment);
-		// At its start the main process ends what was begun and is not in the queue.
+		// At startup, the main process ends executions that were begun and are not in the queue.
 		await environment.restart();
 		const { crashed = 0 } = await finished(environment, workflow);
 		const executions = await allExecutionsOf(environment.session, workflow);
@@ -100,7 +100,7 @@ describe('a process that is killed under load', () => {
 		const ran = succeeded.flatMap(titlesOf);
 		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
 
-		// Sent again because nobody answered, although n8n may have had it already.
+		// Retried because no response came, although n8n may have received it already.
 		const resent = receipts.filter(({ failures }) => failures > 0).map(({ title }) => title);
 		const doubled = ran.filter((title, index) => ran.indexOf(title) !== index);
 		expect(doubled.filter((title) => !resent.includes(String(title)))).toEqual([]);

@@ -17,13 +17,13 @@ describe('5,000 deliveries over two webhook processors', () => {
 	beforeAll(async () => (environment = await openQueueEnvironment()));
 	afterAll(async () => await environment?.close());
 
-	it('are all responded with 200, and run once each, on both workers', async () => {
+	it('all get a 200 and run once each, on both workers', async () => {
 		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
-		const addresses = urlsOf(environment, published.url);
+		const urls = urlsOf(environment, published.url);
 		const started = Date.now();
-		const receipts = await deliverAll(titles, addresses);
-		const answered = Date.now();
+		const receipts = await deliverAll(titles, urls);
+		const responded = Date.now();
 		expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(new Set(receipts.map(({ failures }) => failures))).toEqual(new Set([0]));
 
@@ -38,6 +38,6 @@ describe('5,000 deliveries over two webhook processors', () => {
 		expect(shares.filter((ids) => ids.length > 0)).toHaveLength(environment.workers.length);
 		const perSecond = (until: number) => Math.round(DELIVERIES / ((until - started) / 1000));
 		figure(`workers ran ${shares.map(({ length }) => length).join(' and ')} executions`);
-		figure(`${perSecond(answered)} accepted and ${perSecond(ended)} finished per second`);
+		figure(`${perSecond(responded)} accepted and ${perSecond(ended)} finished per second`);
 	});
 });

@@ -28,7 +28,7 @@ const named = (name: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 describe('a trigger in queue mode', () => {
-	it('registers once, over deactivating, activating and a restart of the main process', async () => {
+	it('registers once across deactivation, activation and a restart of the main process', async () => {
 		const published = await environment.publishTrigger();
 		await deactivate(environment.session, published.workflow);
 		await activate(environment.session, published.workflow);
@@ -37,10 +37,10 @@ describe('a trigger in queue mode', () => {
 		await activate(environment.session, published.workflow);
 		expect(published.registeredUrls()).toHaveLength(1);
 
-		const addresses = urlsOf(environment, published.url);
-		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
+		const urls = urlsOf(environment, published.url);
+		for (const url of urls) expect((await deliverTask(url, url)).status).toBe(200);
 		const tally = await finished(environment, published.workflow);
-		expect(tally).toEqual({ success: addresses.length });
+		expect(tally).toEqual({ success: urls.length });
 	});
 
 	it('refuses retired and wrong keys at every webhook processor', async () => {
@@ -62,15 +62,15 @@ describe('a trigger in queue mode', () => {
 			[wrong, 401],
 			[live, 200],
 		] as const) {
-			const addresses = urlsOf(environment, url);
-			const answers = await Promise.all(addresses.map(async (at) => await deliverTask(at, at)));
-			expect(answers.map((answer) => answer.status)).toEqual(addresses.map(() => status));
+			const urls = urlsOf(environment, url);
+			const responses = await Promise.all(urls.map(async (at) => await deliverTask(at, at)));
+			expect(responses.map((response) => response.status)).toEqual(urls.map(() => status));
 		}
 		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: environment.processors.length });
 	});
 
-	it('runs a repetition once per webhook processor: each remembers only what it saw itself', async () => {
+	it('runs a duplicate once per webhook processor, since each remembers only its own deliveries', async () => {
 		const published = await environment.publishTrigger();
 		const [first = '', second = ''] = urlsOf(environment, published.url);
 		const titles = named('Event', EVENTS);
@@ -97,7 +97,7 @@ describe('a trigger in queue mode', () => {
 });
 
 describe('an address check in queue mode', () => {
-	it('is answered by every webhook processor while the webhook is registered', async () => {
+	it('gets a response from every webhook processor while the webhook is registered', async () => {
 		const saved = await environment.saveTrigger();
 		let failed: string[] | undefined;
 		saved.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
@@ -110,24 +110,24 @@ describe('an address check in queue mode', () => {
 		expect(await finished(environment, saved.workflow)).toEqual({});
 	});
 
-	it('is answered by every webhook processor later, whatever the key, and starts nothing', async () => {
+	it('gets a response from every webhook processor later, with any key, and starts nothing', async () => {
 		const published = await environment.publishTrigger();
-		const addresses = urlsOf(environment, published.url);
-		expect(await failedChecks([...addresses, ...addresses.map((url) => `${url}x`)])).toEqual([]);
-		for (const url of addresses) expect((await deliverTask(url, url)).status).toBe(200);
+		const urls = urlsOf(environment, published.url);
+		expect(await failedChecks([...urls, ...urls.map((url) => `${url}x`)])).toEqual([]);
+		for (const url of urls) expect((await deliverTask(url, url)).status).toBe(200);
 		const tally = await finished(environment, published.workflow);
-		expect(tally).toEqual({ success: addresses.length });
+		expect(tally).toEqual({ success: urls.length });
 	});
 });
 
 describe('a login in queue mode', () => {
-	it('is shared by the workers, and renewed when the service refuses it', async () => {
+	it('is shared by the workers and renewed if the service refuses it', async () => {
 		const login = { authentication: 'login' };
 		const workflow = chain(trigger(login), action({ ...LIST_BOARDS, ...login }));
 		const published = await environment.publishTrigger(workflow, 'login');
-		const addresses = urlsOf(environment, published.url);
+		const urls = urlsOf(environment, published.url);
 		const run = async (titles: string[], total: number) => {
-			const receipts = await deliverAll(titles, addresses);
+			const receipts = await deliverAll(titles, urls);
 			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
 			expect(await finished(environment, published.workflow)).toEqual({ success: total });
 		};

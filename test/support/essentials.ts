@@ -54,7 +54,7 @@ const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = 
 	],
 ];
 
-/** An n8n that somebody else started cannot be restarted from here. */
+/** An n8n that was already running cannot be restarted. */
 type Opened = TestEnvironment & Partial<Pick<OwnTestEnvironment, 'restart'>>;
 
 /** What must work in every n8n. */

@@ -1,17 +1,17 @@
 import { request } from 'undici';
 import type { Call } from '../../tools/testkit/http/http';
 
-/** What came over the wire, as far as it came. */
+/** What was received, even if it is incomplete. */
 export interface Exchange {
-	/** `null` when no head of an answer came. */
+	/** `null` if no response head came. */
 	status: number | null;
 	headers: Record<string, string | string[] | undefined>;
 	text: string;
-	/** Why it ended early, `null` when it was whole. */
+	/** Why it ended early, `null` if it was complete. */
 	error: string | null;
 }
 
-/** One HTTP request whose answer may be anything, or nothing. Never rejects. */
+/** Sends one HTTP request, whose response may be anything or missing. Never rejects. */
 export async function exchange(
 	method: 'GET' | 'POST',
 	url: string,
@@ -20,7 +20,7 @@ export async function exchange(
 ): Promise<Exchange> {
 	const seen: Exchange = { status: null, headers: {}, text: '', error: null };
 	try {
-		const answer = await request(url, {
+		const response = await request(url, {
 			method,
 			signal,
 			headers: {
@@ -30,9 +30,9 @@ export async function exchange(
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		seen.status = answer.statusCode;
-		seen.headers = answer.headers;
-		for await (const chunk of answer.body) seen.text += String(chunk);
+		seen.status = response.statusCode;
+		seen.headers = response.headers;
+		for await (const chunk of response.body) seen.text += String(chunk);
 	} catch (error) {
 		seen.error = String(Object(error).code ?? error);
 	}

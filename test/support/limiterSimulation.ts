@@ -10,7 +10,7 @@ interface Event {
 	run: () => void;
 }
 
-/** Time passes from event to event; nothing waits for real. Chance is the same in every run. */
+/** Time jumps from event to event; nothing really waits. Random numbers are the same in every run. */
 export class VirtualClock implements Clock {
 	constructor(private seed = 1) {}
 
@@ -44,14 +44,14 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Until nothing waits any more, or it is so late. */
+	/** Runs until nothing waits or the time is `until`. */
 	async runAll(until = Infinity): Promise<void> {
 		for (;;) {
 			await new Promise(setImmediate);
 			const [next] = this.heap;
 			if (next === undefined || next.at > until) return;
 			this.time = Math.max(this.time, next.at);
-			// What happens at one moment is seen in its order, but costs one turn of the loop.
+			// Events at the same time run in order, in one turn of the event loop.
 			while (this.heap[0] !== undefined && this.heap[0].at <= this.time) this.pop()?.run();
 		}
 	}
@@ -90,7 +90,6 @@ const byTime = (a: Event, b: Event) => a.at - b.at || a.order - b.order;
 
 export const response = { status: 201, headers: {}, text: '', at: 0 };
 export const DONE: Outcome = { kind: 'done', response, body: {} };
-/** The date of the service has nothing to do with the clock. */
 export const rateLimited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
@@ -106,27 +105,27 @@ export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: 
 export type Limit = (now: number) => number | undefined;
 
 export const LIMITS = {
-	fixed: (most: number, windowMs: number): Limit => {
+	fixed: (requests: number, windowMs: number): Limit => {
 		let [start, count] = [0, 0];
 		return (now) => {
 			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
-			return ++count <= most ? undefined : start + windowMs;
+			return ++count <= requests ? undefined : start + windowMs;
 		};
 	},
-	sliding: (most: number, windowMs: number): Limit => {
+	sliding: (requests: number, windowMs: number): Limit => {
 		let accepted: number[] = [];
 		return (now) => {
 			accepted = accepted.filter((at) => at > now - windowMs);
-			if (accepted.length >= most) return (accepted[0] ?? 0) + windowMs;
+			if (accepted.length >= requests) return (accepted[0] ?? 0) + windowMs;
 			accepted.push(now);
 			return undefined;
 		};
 	},
-	bucket: (most: number, windowMs: number): Limit => {
-		let [tokens, last] = [most, 0];
-		const perMs = most / windowMs;
+	bucket: (requests: number, windowMs: number): Limit => {
+		let [tokens, last] = [requests, 0];
+		const perMs = requests / windowMs;
 		return (now) => {
-			tokens = Math.min(most, tokens + (last === 0 ? 0 : now - last) * perMs);
+			tokens = Math.min(requests, tokens + (last === 0 ? 0 : now - last) * perMs);
 			last = now;
 			if (tokens < 1 - 1e-9) return now + (1 - tokens) / perMs;
 			tokens -= 1;
@@ -135,7 +134,7 @@ export const LIMITS = {
 	},
 };
 
-/** What a refusal says about a wait of so many milliseconds. */
+/** What Retry-After asks for if the limit allows the next request in `waitMs`. */
 export const RETRY_AFTER = {
 	exact: (waitMs: number) => waitMs,
 	'in whole seconds': (waitMs: number) => Math.ceil(waitMs / 1_000) * 1_000,
@@ -152,13 +151,13 @@ interface Request {
 }
 
 export interface Service {
-	/** How long it works on a request. */
+	/** How long it processes a request. */
 	latencyMs?: number | ((request: Request) => number);
-	/** How many requests it works on at the same time; the others queue. */
+	/** How many requests it processes at a time; the others queue. */
 	workers?: number;
 	/** How long it takes to refuse. */
 	refusalMs?: number;
-	/** Undefined if it does what it was asked for. */
+	/** Undefined if it accepts the request. */
 	refuse?: (request: Request, now: number) => Outcome | undefined;
 }
 
@@ -186,7 +185,7 @@ export async function simulate(
 	const clock = new VirtualClock(seed);
 	const startedAt = clock.now();
 	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
-	const seen = { requests: 0, refused: 0, inFlight: 0, mostInFlight: 0 };
+	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0 };
 	const senders = new Map<number, Sender>(limiters);
 
 	const serviceMs = (request: Request) => {
@@ -198,12 +197,12 @@ export async function simulate(
 		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
 		return freeAt[worker] - clock.now();
 	};
-	const answer = async (run: number, item: number): Promise<Outcome> => {
+	const respond = async (run: number, item: number): Promise<Outcome> => {
 		const ageMs = clock.now() - startedAt;
 		const request = { run, item, ageMs, random: clock.random() };
 		const refusal = service.refuse?.(request, clock.now());
 		seen.requests += 1;
-		seen.mostInFlight = Math.max(seen.mostInFlight, ++seen.inFlight);
+		seen.maxInFlight = Math.max(seen.maxInFlight, ++seen.inFlight);
 		const { refusalMs = REFUSAL_MS } = service;
 		await clock.wait(refusal === undefined ? serviceMs(request) : refusalMs);
 		seen.inFlight -= 1;
@@ -227,7 +226,7 @@ export async function simulate(
 					places += 1;
 					start();
 				};
-				const send = async () => await answer(number, item);
+				const send = async () => await respond(number, item);
 				const outcome = await limiter.run(send, { signal, share, sendsOnce, onWait });
 				results[item] = { outcome, endMs: clock.now() - startedAt };
 				if (hasPlace) places += 1;
@@ -251,7 +250,7 @@ export async function simulate(
 		results,
 		waitedMs,
 		endMs: Math.max(...results.map(({ endMs }) => endMs)) - startMs,
-		/** The items that were not done, by their kind. */
+		/** The items that were not done. */
 		failed: results.flatMap(({ outcome }, item) => (outcome.kind === 'done' ? [] : [item])),
 	}));
 	return {
@@ -264,13 +263,13 @@ export async function simulate(
 
 export type Sender = Pick<Limiter, 'run'>;
 
-/** As many at once as the runs want, or at most so many. */
-export function fixedNumber(most: number): Sender {
+/** Sends at most `max` requests at a time. */
+export function fixedNumber(max: number): Sender {
 	let inFlight = 0;
 	const waiting: Array<() => void> = [];
 	return {
 		async run(send) {
-			if (inFlight >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+			if (inFlight >= max) await new Promise<void>((resolve) => waiting.push(resolve));
 			inFlight += 1;
 			const outcome = await send();
 			inFlight -= 1;
@@ -280,7 +279,7 @@ export function fixedNumber(most: number): Sender {
 	};
 }
 
-/** How long a client would take that knows the limit and sends at the first possible moment. */
+/** How long a client takes that knows the limit and sends as early as possible. */
 export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
 	const start = new VirtualClock().time;
 	let now = start;

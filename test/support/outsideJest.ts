@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { root } from '../../tools/install/paths.cjs';
 
 /**
- * Calls an asynchronous function of a module in a process of its own: for modules that need packages
+ * Calls an asynchronous function of a module in a separate process: for modules that need packages
  * in the form of ES modules, which jest does not load. What goes in and comes out is JSON.
  * @param file below the repository, such as `tools/verify/tools.ts`
  */

@@ -15,11 +15,11 @@ interface PageSuite extends SandboxSuite {
 	entries(): Locator;
 	allowClipboard(): Promise<void>;
 	clipboard(): Promise<string>;
-	/** What axe finds wrong in the state that the page is in, and what is wider than its room. */
+	/** What axe finds in the current state of the page, and what overflows. */
 	audit(page: Page): Promise<string[]>;
 }
 
-// A browser takes its time to start on a busy machine.
+// A browser starts slowly on a busy machine.
 jest.setTimeout(60_000);
 
 /** The browser logs every refusal of the server, also those that a test expects. */
@@ -51,7 +51,7 @@ export function pageSuite(): PageSuite {
 	afterEach(async () => {
 		const opened = visits;
 		visits = [];
-		// Before the pages close: that cuts off requests, which is an error too.
+		// Before the pages close, since that aborts requests, which are errors too.
 		const errors = opened.flatMap(({ pageErrors }) => [...pageErrors]);
 		const urls = opened.flatMap(({ requestedUrls }) => requestedUrls);
 		for (const { page } of opened) await page.close();

@@ -6,16 +6,16 @@ import { startServer, type ScriptedServer } from '../../tools/testkit/http/serve
 export interface SandboxSuite {
 	sandbox: Sandbox;
 	receiver: ScriptedServer;
-	/** Replaces the sandbox by one with other options. */
+	/** Replaces the sandbox with one that has other options. */
 	start(options: SandboxOptions): Promise<void>;
 	/** A route below `/api/v1`, with the token. */
-	api<T = unknown>(method: 'GET' | 'POST', path: string, body?: unknown): Answer<T>;
+	api<T = unknown>(method: 'GET' | 'POST', path: string, body?: unknown): CallResponse<T>;
 	/** A route below `/sandbox`. */
-	control<T = unknown>(method: Method, path: string, body?: unknown, more?: Call): Answer<T>;
+	control<T = unknown>(method: Method, path: string, body?: unknown, more?: Call): CallResponse<T>;
 	/** A webhook to a path of the receiver, for both events. */
-	register(path?: string, events?: string[]): Answer<unknown>;
+	register(path?: string, events?: string[]): CallResponse<unknown>;
 	/** Causes `task.created`. */
-	createTask(title?: string): Answer<{ id: number }>;
+	createTask(title?: string): CallResponse<{ id: number }>;
 	/** Causes `task.updated`. */
 	edit(title?: string): void;
 	/** The titles in the notifications that arrived. */
@@ -23,7 +23,7 @@ export interface SandboxSuite {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type Answer<T> = ReturnType<typeof call<T>>;
+type CallResponse<T> = ReturnType<typeof call<T>>;
 
 const BOTH = ['task.created', 'task.updated'];
 

@@ -68,7 +68,7 @@ export class TriggerEnvironment {
 		await this.engine.hook('create', { parameters, settings }, options);
 	}
 
-	/** What n8n does when a person listens for a test event: nothing is kept of its static data. */
+	/** What n8n does when listening for a test event: its static data is not kept. */
 	async listen(parameters: INodeParameters, whileListening = async () => {}): Promise<void> {
 		const production = this.engine.staticData;
 		this.engine.staticData = {};
@@ -90,7 +90,7 @@ export class TriggerEnvironment {
 		});
 	}
 
-	/** The notification of the n-th event since the start. */
+	/** The n-th notification since the start. */
 	async received(n = 1): Promise<ReceivedRequest> {
 		const received = await this.front.waitFor(n);
 		return received[n - 1] as ReceivedRequest;

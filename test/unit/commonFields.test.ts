@@ -8,15 +8,18 @@ const nodes: Array<[string, INodeType]> = [
 	['the trigger', new WorkspaceTaskServiceTrigger()],
 ];
 
-describe('Authentication', () => {
-	// n8n's editor offers only credentials that say in `show` which choice they belong to.
-	it.each(nodes)('of %s names a credential for each choice, as the editor reads it', (_, node) => {
-		const { credentials = [] } = node.description;
-		const shown = credentials.map(({ displayOptions }) => displayOptions);
-		const choices = (authentication.options ?? []).map(
-			(option) => 'value' in option && option.value,
-		);
-		expect(shown).toEqual(choices.map((choice) => ({ show: { authentication: [choice] } })));
-		expect(choices).toContain(authentication.default);
-	});
+describe('the Authentication field', () => {
+	// n8n's editor shows only credentials whose `show` names the choice they belong to.
+	it.each(nodes)(
+		'of %s shows a credential for each option, in the form that the editor reads',
+		(_, node) => {
+			const { credentials = [] } = node.description;
+			const shown = credentials.map(({ displayOptions }) => displayOptions);
+			const choices = (authentication.options ?? []).map(
+				(option) => 'value' in option && option.value,
+			);
+			expect(shown).toEqual(choices.map((choice) => ({ show: { authentication: [choice] } })));
+			expect(choices).toContain(authentication.default);
+		},
+	);
 });

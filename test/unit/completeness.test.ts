@@ -102,27 +102,27 @@ function optionsWithoutRow(chapter: string, properties: INodeProperties[]): stri
 
 const { properties: triggerProperties } = new WorkspaceTaskServiceTrigger().description;
 
-describe('nothing is forgotten:', () => {
+describe('completeness:', () => {
 	it.each<[string, () => string[]]>([
-		['the file of each operation is in registry.ts', unregistered],
+		['each operation file is in registry.ts', unregistered],
 		['each resource is in the dropdown of properties.ts', withoutResource],
 		['each resource has its default operation', withoutDefault],
-		['each operation has its file in __schema__', withoutSchema],
-		['each file in __schema__ has its operation', withoutOperation],
-		["each operation has its row in README's table", withoutRow],
+		['each operation has a file in __schema__', withoutSchema],
+		['each file in __schema__ has an operation', withoutOperation],
+		['each operation has a row in README.md', withoutRow],
 		[
-			"each of the action's options has its row in README's table",
+			'each option of the action has a row in README.md',
 			() => optionsWithoutRow('Operations', runOptions.properties),
 		],
 		[
-			"each of the trigger's options has its row in README's table",
+			'each option of the trigger has a row in README.md',
 			() => optionsWithoutRow('Trigger', triggerProperties),
 		],
 	])('%s', (_, findings) => {
 		expect(findings()).toEqual([]);
 	});
 
-	it('what was looked at is there', () => {
+	it('the checks see operations and options', () => {
 		expect(operations.length).toBeGreaterThan(3);
 		expect(fieldsIn(runOptions.properties)).toContain('Concurrency');
 		expect(fieldsIn(triggerProperties)).toContain('Output');

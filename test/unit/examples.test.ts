@@ -9,7 +9,7 @@ const GRID = 16;
 const NODE = { width: 160, height: 160 };
 const AGENT_WIDTH = 288;
 const STICKY = 'n8n-nodes-base.stickyNote';
-/** Nodes that n8n calls under an address made of their webhookId. */
+/** Nodes whose URL contains their webhookId. */
 const CALLED = /Trigger\.?$|formTrigger|chatTrigger|workspaceTaskServiceTrigger/;
 const NOT_CALLED = /manualTrigger|scheduleTrigger/;
 
@@ -52,7 +52,7 @@ describe.each(exampleFiles())('the example %s', (file) => {
 	const notes = nodes.filter(isNote);
 	const steps = nodes.filter((node) => !isNote(node));
 
-	it('is listed in the README of the examples', () => {
+	it('is listed in examples/README.md', () => {
 		expect(readFileSync(path.join(EXAMPLES, 'README.md'), 'utf8')).toContain(`](${file})`);
 	});
 
@@ -60,28 +60,28 @@ describe.each(exampleFiles())('the example %s', (file) => {
 		expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
 	});
 
-	it('has a note that names each node that needs a credential of this package', () => {
-		const told = notes.map(({ parameters }) => parameters.content).join('\n');
-		expect(told).toContain('Workspace Task Service API');
-		expect(told).toMatch(/What to expect/);
-		// One that the note counts with others need not be named.
-		expect(steps.filter(isOurs).some(({ name }) => told.includes(`**${name}**`))).toBe(true);
+	it('has a note that names the credential and a node that needs it', () => {
+		const noteText = notes.map(({ parameters }) => parameters.content).join('\n');
+		expect(noteText).toContain('Workspace Task Service API');
+		expect(noteText).toMatch(/What to expect/);
+		// Nodes that the note summarizes need not be named.
+		expect(steps.filter(isOurs).some(({ name }) => noteText.includes(`**${name}**`))).toBe(true);
 	});
 
-	it('holds no credential, no instance and no address but placeholders', () => {
+	it('contains no credentials, no instance data and only placeholder hosts', () => {
 		expect(text).not.toMatch(/"credentials"|instanceId|"versionId"|"meta"/);
 		const hosts = [...text.matchAll(/https?:\/\/(\w[\w.-]*)/g)].map(([, host]) => host ?? '');
 		expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
 	});
 
-	it('has ids of its own and a webhookId wherever n8n is called', () => {
+	it('has unique IDs, and a webhookId wherever n8n needs one', () => {
 		const ids = nodes.flatMap(({ id, webhookId }) => [id, ...(webhookId ? [webhookId] : [])]);
 		expect(new Set(ids).size).toBe(ids.length);
 		const called = steps.filter(({ type }) => CALLED.test(type) && !NOT_CALLED.test(type));
 		expect(called.filter(({ webhookId }) => webhookId === undefined)).toEqual([]);
 	});
 
-	it('connects and pins only nodes that are there', () => {
+	it('connects and pins only nodes that exist', () => {
 		const names = steps.map(({ name }) => name);
 		const targets = [...JSON.stringify(connections).matchAll(/"node":"([^"]+)"/g)];
 		const used = [
@@ -92,7 +92,7 @@ describe.each(exampleFiles())('the example %s', (file) => {
 		expect(used.filter((name) => !names.includes(name ?? ''))).toEqual([]);
 	});
 
-	it('lies on the grid of the editor, nothing over anything else', () => {
+	it('is aligned to the grid of the editor, without overlaps', () => {
 		expect(nodes.filter(({ position }) => position.some((at) => at % GRID !== 0))).toEqual([]);
 		const pairs = nodes.flatMap((one, index) =>
 			nodes.slice(index + 1).map((other) => [one, other] as const),

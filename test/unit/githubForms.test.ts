@@ -23,8 +23,8 @@ const form = z.strictObject({
 	labels: z.array(z.string()),
 	body: z
 		.array(element)
-		.refine((body) => body.some(({ type }) => type !== 'markdown'), 'asks for nothing')
-		.refine((body) => isUnique(idsOf(body)), 'an id is there twice'),
+		.refine((body) => body.some(({ type }) => type !== 'markdown'), 'has no question')
+		.refine((body) => isUnique(idsOf(body)), 'has a duplicate ID'),
 });
 
 type Body = z.infer<typeof element>[];
@@ -33,12 +33,12 @@ const isUnique = (ids: string[]) => new Set(ids).size === ids.length;
 
 const forms = Object.entries(readAll(root, '.github/ISSUE_TEMPLATE/{bug,feature}.yml'));
 
-describe('the forms for issues', () => {
-	it('are two', () => {
+describe('the issue forms', () => {
+	it('exist for bugs and features', () => {
 		expect(forms).toHaveLength(2);
 	});
 
-	it.each(forms)('%s is one that GitHub shows', (_, source) => {
+	it.each(forms)('%s follows the schema of GitHub', (_, source) => {
 		expect(form.safeParse(parse(source)).error?.issues ?? []).toEqual([]);
 	});
 });

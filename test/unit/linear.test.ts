@@ -5,26 +5,26 @@ import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/js
 
 const MB = 1024 * 1024;
 const boards = Array.from({ length: 50_000 }, (_, id) => ({ id, name: 'Untitled' }));
-const page = (blanks: number) => `${'/boards/1-'.repeat(3_500)}${' '.repeat(blanks)}\nx`;
+const page = (spaces: number) => `${'/boards/1-'.repeat(3_500)}${' '.repeat(spaces)}\nx`;
 const numbers = `[${'1,'.repeat(8 * MB)}12345678901234567]`;
 
-/* Each of these once took seconds. What is linear takes a small part of its bound. */
-describe('no text holds up n8n:', () => {
+/* Each of these once took seconds. Linear code takes a fraction of its bound. */
+describe('large input:', () => {
 	it.each<[string, () => unknown, number]>([
 		[
-			'35 KB of blanks in the URL of a board',
+			'35 KB of spaces in the URL of a board',
 			() => locatedId({ mode: 'url', value: page(35_000) }),
 			100,
 		],
 		[
-			'2,000 characters of it',
+			'the last 2,000 characters of such a URL',
 			() => locatedId({ mode: 'url', value: page(1_000).slice(-2_000) }),
 			100,
 		],
-		['50,000 boards of one name', () => namesIn({ entries: boards, hasMore: false }), 5_000],
+		['50,000 boards with the same name', () => namesIn({ entries: boards, hasMore: false }), 5_000],
 		['16 MB of JSON with one large integer', () => parseJson(numbers), 1_000],
-		['the same as a user entered it', () => parseEntered(numbers), 1_000],
-	])('%s', (_, read, maxMs) => {
+		['the same JSON as entered by a user', () => parseEntered(numbers), 1_000],
+	])('%s is read in linear time', (_, read, maxMs) => {
 		const before = process.cpuUsage();
 		read();
 		expect(process.cpuUsage(before).user / 1_000).toBeLessThan(maxMs);

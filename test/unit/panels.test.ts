@@ -29,23 +29,23 @@ describe('the run options', () => {
 			description as INodeTypeDescription,
 		);
 
-	it('are shown to people and hidden from agents', () => {
+	it('are shown to users and hidden from agents', () => {
 		expect(isShown(action)).toBe(true);
 		expect(isShown({ name: `${action.name}Tool` })).toBe(false);
 	});
 
-	it('stay visible in an n8n that cannot tell a tool from a node', () => {
+	it('stay visible in n8n versions that do not distinguish tools from nodes', () => {
 		const { show, hide } = options.displayOptions ?? {};
 		expect(show).toBeUndefined();
 		expect(Object.keys(hide ?? {})).toEqual(['@tool']);
 	});
 });
 
-it('triggers have a version for which n8n evaluates no expression per delivery', () => {
+it('the trigger has a version without an expression per delivery', () => {
 	expect(trigger.version).toBeGreaterThan(1);
 });
 
-describe('what agents and type definitions read', () => {
+describe('the descriptions for agents and type definitions', () => {
 	const { options: resources = [] } = find(action.properties, 'resource');
 	const operations = Object.values(registry).flatMap((byName) =>
 		Object.values(byName).map(({ option }) => option),
@@ -54,7 +54,7 @@ describe('what agents and type definitions read', () => {
 	it.each([
 		['resource', resources],
 		['operation', operations],
-	])('has a description of its own for each %s', (_, options) => {
+	])('exist and are unique for each %s', (_, options) => {
 		const descriptions = options.map(
 			(option) => 'description' in option && option.description?.trim(),
 		);
@@ -62,18 +62,18 @@ describe('what agents and type definitions read', () => {
 		expect(new Set(descriptions).size).toBe(options.length);
 	});
 
-	it('says more than the name of the operation', () => {
+	it('say more than the action of the operation', () => {
 		for (const { action, description } of operations) expect(description).not.toBe(action);
 	});
 });
 
-describe('a field', () => {
-	it('with the boards is loaded again when the kind of credential changes', () => {
+describe('a field:', () => {
+	it('Board Names or IDs is reloaded when Authentication changes', () => {
 		const { typeOptions } = find(trigger.properties, 'boards');
 		expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);
 	});
 
-	it('Priority begins empty', () => {
+	it('Priority is empty by default', () => {
 		const fields = action.properties.filter(({ name }) => name === 'additionalFields');
 		const priorities = fields.flatMap(({ options = [] }) =>
 			options.filter(({ name }) => name === 'priority'),

@@ -14,21 +14,21 @@ const after = (file: string, text: string) =>
 		([, found]) => found,
 	);
 
-describe('the version of the package', () => {
-	it('is that of package.json in its lock file and in the Compose file', () => {
+describe('the package version', () => {
+	it('is the same in package.json, the lock file and the Compose file', () => {
 		expect([lock.version, lock.packages[''].version]).toEqual([manifest.version, manifest.version]);
 		expect(after('deploy/compose.yaml', `${manifest.name}@`)).toEqual([manifest.version]);
 	});
 });
 
-describe('the pinned n8n', () => {
+describe('the pinned n8n version', () => {
 	const { n8n } = hostManifest.dependencies;
 
-	it.each(['deploy/Dockerfile', 'deploy/compose.single.yaml'])('is the one of %s', (file) => {
+	it.each(['deploy/Dockerfile', 'deploy/compose.single.yaml'])('is the same in %s', (file) => {
 		expect(after(file, 'n8nio/n8n:')).toEqual([n8n]);
 	});
 
-	it('is named in the README, with the older ones that are tested', () => {
+	it('is listed in the README with the older tested versions', () => {
 		expect(read('README.md')).toContain(
 			`tested with n8n ${n8n}, and tested with ${olderVersions().join(' and ')}.`,
 		);

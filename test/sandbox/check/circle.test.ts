@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 const RUNS = 25;
 
 const oneOf = fc.constantFrom;
-/** Where a row has several values, the usual one is likely: others hide what comes later. */
+/** The usual value is likely, since the others hide what comes later. */
 const mostly = <T>(usual: T, ...others: T[]) =>
 	fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 
@@ -28,7 +28,7 @@ const assumptions: fc.Arbitrary<Assumed> = fc.record({
 	httpsOnLoopback: mostly(false, true),
 	addressCheck: oneOf(null, 'hub.challenge', 'challenge', 'validationToken'),
 	webhookId: fc.boolean(),
-	// One webhook is all that a check leaves in a service.
+	// A check registers only one webhook.
 	duplicateWebhooks: fc.constant('accepted'),
 	notification: oneOf('data.task', 'task', 'data', 'flat', 'batch', 'array'),
 	eventField: oneOf('event', 'type', 'event_type', 'kind', 'action', 'none'),
@@ -39,8 +39,8 @@ const assumptions: fc.Arbitrary<Assumed> = fc.record({
 	retryDelaysMs: oneOf([], [0]),
 });
 
-describe('a sandbox that is started from the report of another one', () => {
-	it('behaves the same, whatever the other one assumes', async () => {
+describe('a sandbox that is started from the report of another', () => {
+	it('behaves the same for any assumptions', async () => {
 		await fc.assert(
 			fc.asyncProperty(assumptions, async (assumed) => {
 				const report = await checkSandbox(assumed);
@@ -56,7 +56,7 @@ describe('a sandbox that is started from the report of another one', () => {
 		);
 	});
 
-	it('shares at least 20 assumptions with it', async () => {
+	it('shares at least 20 assumptions with the other', async () => {
 		const { assumptions: settled } = await checkSandbox({ ...DEFAULTS, retryDelaysMs: [0] });
 
 		expect(Object.keys(DEFAULTS).filter((name) => !(name in settled))).toEqual([

@@ -25,10 +25,10 @@ afterEach(async () => {
 	await rm(folder, { recursive: true });
 });
 
-function start(answers: string[], more: object = {}) {
+function start(inputs: string[], more: object = {}) {
 	const env = { ...process.env, ...more };
 	const child = spawn(process.execPath, ['--import', LOADER, MAIN], { cwd: folder, env });
-	child.stdin.write(answers.map((answer) => `${answer}\n`).join(''));
+	child.stdin.write(inputs.map((input) => `${input}\n`).join(''));
 	let stderr = '';
 	child.stderr.on('data', (chunk) => (stderr += chunk));
 	const ended = Promise.all([text(child.stdout), once(child, 'close')]);
@@ -49,7 +49,7 @@ describe('npm run check-service', () => {
 		expect(await readFile(file, 'utf8')).not.toContain(sandbox.token);
 	});
 
-	it('ends with 1 when something documented is different, and takes the environment', async () => {
+	it('exits with 1 if documented behavior differs, and reads environment variables', async () => {
 		sandbox.assume({ boardsList: 'data' });
 		const { url, token } = sandbox;
 		const variables = { TASK_SERVICE_URL: url, TASK_SERVICE_TOKEN: token };
@@ -62,9 +62,9 @@ describe('npm run check-service', () => {
 	it.each([
 		['a wrong token', (url: string) => [url, 'wrong', '', 'y'], 'refused the API token (401)'],
 		['no consent', (url: string) => [url, 'wrong', '', 'n'], 'Nothing was sent.'],
-		['something else than an address', () => ['::'], '"::" is not a URL.'],
-	])('ends with 2 for %s', async (_, answers, message) => {
-		const { stdout, stderr, code } = await start(answers(sandbox.url)).ended;
+		['an invalid URL', () => ['::'], '"::" is not a URL.'],
+	])('exits with 2 for %s', async (_, inputs, message) => {
+		const { stdout, stderr, code } = await start(inputs(sandbox.url)).ended;
 
 		expect(stderr).toContain(message);
 		expect([stdout, code]).toEqual(['', 2]);

@@ -26,9 +26,9 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 		const { global } = shared;
 		Object.assign(this, { context: shared.context, global });
 		Object.assign(global, projectConfig.globals);
-		// The time-out of a test, which jest takes from no project: n8n on a busy machine is slow.
+		// The timeout of a test, which jest reads from no project: n8n on a busy machine is slow.
 		global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = 30_000;
-		// jest-circus would keep the handlers of the files before.
+		// jest-circus would keep the handlers of earlier files.
 		delete global[Symbol.for('EVENT_HANDLERS')];
 		this.moduleMocker = new ModuleMocker(global);
 		const timers = { config: projectConfig, global };

@@ -2,7 +2,7 @@
 import { sleep } from 'n8n-workflow';
 import { mapConcurrent } from '../../../nodes/WorkspaceTaskService/actions/concurrency';
 
-/** Requests that get their responses when the test says so. */
+/** Requests to which the test responds one by one. */
 function service() {
 	const responses: Array<() => void> = [];
 	const begun: number[] = [];
@@ -18,7 +18,7 @@ function service() {
 	return { begun, perform, respond };
 }
 
-/** Of Node.js's event loop. */
+/** The next round of Node.js's event loop. */
 const nextRound = async () => await new Promise(setImmediate);
 
 describe('mapConcurrent', () => {
@@ -26,7 +26,7 @@ describe('mapConcurrent', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
 	afterEach(() => jest.restoreAllMocks());
 
-	it.each([1, 3])('has at most %d in progress, and starts them in their order', async (limit) => {
+	it.each([1, 3])('runs at most %d items at a time and starts them in order', async (limit) => {
 		const { begun, perform, respond } = service();
 		const done = mapConcurrent(10, limit, perform);
 		const first = [...Array(limit).keys()];
@@ -38,12 +38,12 @@ describe('mapConcurrent', () => {
 		expect(await done).toEqual([...Array(10).keys()].map((index) => -index));
 	});
 
-	it.each([0, 2])('ends with %d items and room for more', async (count) => {
+	it.each([0, 2])('resolves if there are only %d items', async (count) => {
 		const results = await mapConcurrent(count, 5, async (index) => index);
 		expect(results).toEqual([...Array(count).keys()]);
 	});
 
-	it('returns results in the order of the items, whichever ended first', async () => {
+	it('returns results in item order, whichever item ends first', async () => {
 		const { perform, respond } = service();
 		const done = mapConcurrent(3, 3, perform);
 		await nextRound();
@@ -51,7 +51,7 @@ describe('mapConcurrent', () => {
 		expect(await done).toEqual([-0, -1, -2]);
 	});
 
-	it('starts an item at once where n8n had time for something else', async () => {
+	it('starts the next item immediately if n8n had time for other work', async () => {
 		let hasWaited = false;
 		await mapConcurrent(3, 1, async () => {
 			expect(hasWaited).toBe(false);
@@ -62,7 +62,7 @@ describe('mapConcurrent', () => {
 		});
 	});
 
-	it('lets n8n do something else every few milliseconds', async () => {
+	it('leaves n8n time for other work every few milliseconds', async () => {
 		const log: string[] = [];
 		const done = mapConcurrent(12, 12, async (index) => {
 			now += 1;

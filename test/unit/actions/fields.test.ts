@@ -3,33 +3,33 @@ import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/act
 describe('locatedId', () => {
 	it.each([
 		['a number from the list', { mode: 'list', value: 42 }, 42],
-		['a text from the list', { mode: 'list', value: '42' }, '42'],
+		['text from the list', { mode: 'list', value: '42' }, '42'],
 		['a name', { mode: 'name', value: ' Roadmap' }, { boardName: ' Roadmap' }],
 		['a number as name', { mode: 'name', value: 42 }, { boardName: '42' }],
 		['no name', { mode: 'name', value: ' ' }, ' '],
-		['an id', { mode: 'id', value: '42' }, '42'],
+		['an ID', { mode: 'id', value: '42' }, '42'],
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
-		['a page with blanks around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
+		['a page with spaces around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
 		[
-			'what is no URL',
+			'text that is not a URL',
 			{ mode: 'url', value: 'https://my host/boards/42' },
 			'https://my host/boards/42',
 		],
 		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
 		['a page without a scheme', { mode: 'url', value: 'tasks.example.com/boards/42' }, '42'],
 		['a page with its title', { mode: 'url', value: 'https://x.io/boards/42-my-board' }, '42'],
-		['a page without an id', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
+		['a page without an ID', { mode: 'url', value: 'https://x.io/boards' }, 'https://x.io/boards'],
 		[
-			'a sentence around it',
+			'a sentence with a URL',
 			{ mode: 'url', value: 'see https://x.io/boards/1' },
 			'see https://x.io/boards/1',
 		],
 		[
-			'an id in the query only',
+			'a URL with an ID only in its query',
 			{ mode: 'url', value: 'https://x.io/?u=/boards/1' },
 			'https://x.io/?u=/boards/1',
 		],
-	])('finds the id or name in %s', (_, locator, id) => {
+	])('reads the ID or name from %s', (_, locator, id) => {
 		expect(locatedId({ __rl: true, ...locator })).toEqual(id);
 	});
 });

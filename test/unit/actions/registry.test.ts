@@ -3,7 +3,7 @@ import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 
-/** The internal names, which are stored in saved workflows, and what people see. */
+/** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
 	'board.create': 'Create',
 	'board.findOrCreate': 'Find or Create',
@@ -22,7 +22,7 @@ function requestOf(resource: string, name: string, entered: unknown): ApiRequest
 	return operation.request(operation.parameters.parse(entered), LINK);
 }
 
-describe('the request of an operation', () => {
+describe('the request', () => {
 	it.each([
 		[
 			'board',
@@ -36,7 +36,7 @@ describe('the request of an operation', () => {
 			{
 				name: ' Launch ',
 				workspaceId: 7,
-				additionalFields: { description: 'May', color: '#2F5FD0' },
+				additionalFields: { description: 'May', color: '2F5FD0' },
 			},
 			{
 				method: 'POST',
@@ -112,11 +112,11 @@ describe('the request of an operation', () => {
 				body: { url: 'https://example.com/hook', events: ['task.created', 'task.deleted'] },
 			},
 		],
-	])('%s.%s is what the API document shows', (resource, name, entered, request) => {
+	])('of %s.%s matches the API document', (resource, name, entered, request) => {
 		expect(requestOf(resource, name, entered)).toMatchObject(request);
 	});
 
-	it('of a custom call is the one that was entered', () => {
+	it('of a custom call is sent as entered', () => {
 		const entered = { method: 'PATCH', path: 'api/v1/tasks/7', query: '{"a": 1}', body: '[1]' };
 		expect(requestOf('customApiCall', 'request', entered)).toEqual({
 			method: 'PATCH',
@@ -140,16 +140,16 @@ describe('the request of an operation', () => {
 			{ boardId: 1, title: 'a' },
 			'{"method":"POST","path":"/api/v1/tasks","effect":"The task may have been created","body":{"title":"a","board_id":1}}',
 		],
-	])('%s.%s leaves out what is empty', (resource, name, entered, sent) => {
+	])('of %s.%s omits empty fields', (resource, name, entered, sent) => {
 		expect(JSON.stringify(requestOf(resource, name, entered))).toBe(sent);
 	});
 });
 
-describe('the number of boards', () => {
+describe('the maximum number of boards', () => {
 	const limit = registry.board?.getAll?.limit;
 
 	it.each([
-		['the limit', { returnAll: false, limit: 2 }, 2],
+		['Limit', { returnAll: false, limit: 2 }, 2],
 		['unlimited with Return All', { returnAll: true, limit: 2 }, Infinity],
 	])('is %s', (_, parameters, count) => expect(limit?.(parameters)).toBe(count));
 });
@@ -159,7 +159,7 @@ describe('the question of an approval', () => {
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
 	const asked = (more: object) => ask?.(parameters?.parse({ ...task, ...more }));
 
-	it('is to approve or decline, for as long as it takes, unless something else is chosen', () => {
+	it('offers to approve or decline without a time limit by default', () => {
 		expect(asked({ approvalOptions: {}, limitWaitTime: {} })).toEqual({
 			title: 'Offer',
 			message: 'Send it?',
@@ -169,7 +169,7 @@ describe('the question of an approval', () => {
 		});
 	});
 
-	it('has the labels, the comment and the limit of the panel', () => {
+	it('has the labels, the comment setting and the limit from the panel', () => {
 		const values = { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' };
 		const limit = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' };
 		const options = { values: { ...values, askForComment: true } };
@@ -187,7 +187,7 @@ describe('the question of an approval', () => {
 	});
 });
 
-describe('items of one run that make one call', () => {
+describe('the key of items that share a call', () => {
 	const keyOf = (resource: string, name: string, entered: unknown) => {
 		const operation = registry[resource]?.[name];
 		return operation?.sharedKey?.(operation.parameters.parse(entered));
@@ -199,20 +199,20 @@ describe('items of one run that make one call', () => {
 		['board', 'findOrCreate', { name: 'Launch' }, { name: 'Launch', workspaceId: 7 }, false],
 		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['b', 'a'] }, true],
 		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['a'] }, false],
-	])('%s.%s of %j and %j: %s', (resource, name, one, other, isSame) => {
+	])('of %s.%s is the same for %j and %j: %s', (resource, name, one, other, isSame) => {
 		expect(keyOf(resource, name, one) === keyOf(resource, name, other)).toBe(isSame);
 	});
 
 	it.each([
 		['board', 'create', { name: 'a' }],
 		['task', 'create', { boardId: 1, title: 'a' }],
-	])('do not exist for %s.%s', (resource, name, entered) => {
+	])('does not exist for %s.%s', (resource, name, entered) => {
 		expect(keyOf(resource, name, entered)).toBeUndefined();
 	});
 });
 
 describe('the subtitle', () => {
-	it('says what the node does as the list of actions does', () => {
+	it('uses the wording of the action list', () => {
 		const { subtitle = '' } = new WorkspaceTaskService().description;
 		const named = [...subtitle.matchAll(/"(\w+)\.(\w+)": "([^"]+)"/g)];
 		expect(named.length).toBeGreaterThan(5);
@@ -223,20 +223,20 @@ describe('the subtitle', () => {
 });
 
 describe('the panel', () => {
-	it('offers the operations of the contract', () => {
+	it('offers the operations that saved workflows rely on', () => {
 		const names = Object.entries(registry).flatMap(([resource, byName]) =>
 			Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.name]),
 		);
 		expect(Object.fromEntries(names)).toEqual(CONTRACT);
 	});
 
-	it('saves each operation under the key that finds it again', () => {
+	it('stores each operation under its key in the registry', () => {
 		for (const byName of Object.values(registry)) {
 			for (const [name, { option }] of Object.entries(byName)) expect(option.value).toBe(name);
 		}
 	});
 
-	it('shows a field for its operation only, under conditions of its own too', () => {
+	it('shows a field only for its operation and under its own conditions', () => {
 		const limit = actionProperties.find(({ name }) => name === 'limit');
 		expect(limit?.displayOptions?.show).toEqual({
 			resource: ['board'],
@@ -245,7 +245,7 @@ describe('the panel', () => {
 		});
 	});
 
-	it('has no visible entry of n8n that does nothing', () => {
+	it('replaces the Custom API Call entry that n8n would add, which does nothing', () => {
 		const lists = actionProperties.filter(({ name }) => ['resource', 'operation'].includes(name));
 		for (const { name, options = [] } of lists) {
 			const last = options.at(-1);
@@ -255,7 +255,7 @@ describe('the panel', () => {
 		}
 	});
 
-	it('checks every field that it shows', () => {
+	it('validates every field that it shows', () => {
 		for (const byName of Object.values(registry)) {
 			for (const { properties, parameters } of Object.values(byName)) {
 				const fields = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);

@@ -12,8 +12,8 @@ const failed = (message: string, hasEffect = false): Result => ({
 });
 const notStarted: Result = { kind: 'not started' };
 
-describe('the failure of a run', () => {
-	it('is that of the first item, and accounts for the others', () => {
+describe('the error of a run', () => {
+	it('is that of the first failed item and accounts for the others', () => {
 		const results = [done(), done(), failed('a', true), done(), failed('b'), notStarted];
 		const failure = firstFailure(results);
 		expect(failure?.message).toBe('a');
@@ -23,20 +23,20 @@ describe('the failure of a run', () => {
 	});
 
 	it.each([
-		['of a single item', [failed('a', true)]],
-		['before anything was created', [failed('a'), notStarted]],
-		['of a list', [done(false), failed('a')]],
-	])('%s needs no account', (_, results) => {
+		['with a single item', [failed('a', true)]],
+		['that created nothing', [failed('a'), notStarted]],
+		['that only lists', [done(false), failed('a')]],
+	])('%s does not account for items', (_, results) => {
 		expect(firstFailure(results)?.description).toBe('Look.');
 	});
 
-	it('is absent when every item succeeded', () => {
+	it('is undefined if every item succeeded', () => {
 		expect(firstFailure([done(), done()])).toBeUndefined();
 	});
 });
 
 describe('the output', () => {
-	it('keeps the order of the items, and pairs failures with theirs', () => {
+	it('keeps the order of the items and pairs failures with their items', () => {
 		const output = outputOf([done(), failed('a'), done()]);
 		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });

@@ -3,12 +3,13 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
 import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
+import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
 
-/** A field with all that are inside it. */
+/** A field and all fields inside it. */
 function fieldsIn(entry: Entry): INodeProperties[] {
 	const inner: Entry[] =
 		'values' in entry ? entry.values : isField(entry) ? (entry.options ?? []) : [];
@@ -17,30 +18,31 @@ function fieldsIn(entry: Entry): INodeProperties[] {
 
 const panels = [
 	new WorkspaceTaskService().description,
+	new WorkspaceTaskServiceTrigger().description,
 	new WorkspaceTaskServiceApi(),
 	new WorkspaceTaskServiceLoginApi(),
 ];
 const fields = panels.flatMap(({ properties }) => properties.flatMap(fieldsIn));
 
-/** n8n's guide capitalizes all but short words. */
+/** n8n's guide capitalizes all words except short ones. */
 const SMALL_WORDS = ['a', 'and', 'by', 'for', 'of', 'or', 'per'];
 const isTitleCase = (name: string) =>
 	name.split(/[ (]+/).every((word) => SMALL_WORDS.includes(word) || /^[^a-z]/.test(word));
 
-describe('what people read in the panel of the action node and in its credentials', () => {
-	it('has names in title case', () => {
+describe('the node panels and credentials', () => {
+	it('have names in title case', () => {
 		const names = fields.filter(({ type }) => type !== 'notice').map((one) => one.displayName);
 		expect(names.length).toBeGreaterThan(30);
 		expect(names.filter((name) => !isTitleCase(name))).toEqual([]);
 	});
 
-	it('says "Whether" of each switch', () => {
+	it('describe each switch with "Whether"', () => {
 		const switches = fields.filter(({ type }) => type === 'boolean');
 		expect(switches.length).toBeGreaterThan(2);
 		for (const { description } of switches) expect(description).toMatch(/^Whether /);
 	});
 
-	it('shows one example in a placeholder, which n8n does not read as an expression', () => {
+	it('show one example per placeholder, which n8n does not read as an expression', () => {
 		const examples = fields
 			.flatMap(({ placeholder, modes = [] }) => [
 				placeholder,
@@ -51,7 +53,7 @@ describe('what people read in the panel of the action node and in its credential
 		expect(examples.filter((text) => /\{\{|\}\}|e\.g\. =|, |;/.test(text ?? ''))).toEqual([]);
 	});
 
-	it('lists choices by name, and Custom Fields and Custom API Call last', () => {
+	it('sort options by name, with Custom Fields and Custom API Call last', () => {
 		for (const { options = [] } of fields) {
 			const names = options.map((one) => ('displayName' in one ? one.displayName : one.name));
 			const others = names.filter((name) => !/^Custom (Fields|API Call)$/.test(name));
@@ -60,7 +62,7 @@ describe('what people read in the panel of the action node and in its credential
 		}
 	});
 
-	it('leaves the check of a locator to the request: n8n gives its own 250 ms of a busy machine', () => {
+	it('leave the validation of a locator to the request, since n8n allows only 250 ms for its own', () => {
 		const modes = fields.flatMap((field) => field.modes ?? []);
 		expect(modes.length).toBeGreaterThan(5);
 		expect(modes.filter(({ validation }) => validation !== undefined)).toEqual([]);

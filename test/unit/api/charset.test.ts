@@ -3,7 +3,7 @@ import { textIn } from '../../../nodes/WorkspaceTaskService/api/charset';
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ZIP = Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0x80]);
 
-describe('the text in a body', () => {
+describe('the text of a body', () => {
 	it.each([
 		[
 			'UTF-16 with a byte order mark',
@@ -24,5 +24,5 @@ describe('the text in a body', () => {
 		['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'image/png'],
 		['a spreadsheet, whose type has the letters xml', ZIP, SPREADSHEET],
 		['bytes that claim to be text', Buffer.from([0, 0xff, 1]), 'text/plain'],
-	])('is none in %s', (_, bytes, type) => expect(textIn(bytes, type)).toBeUndefined());
+	])('is undefined for %s', (_, bytes, type) => expect(textIn(bytes, type)).toBeUndefined());
 });

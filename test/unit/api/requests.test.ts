@@ -23,22 +23,13 @@ describe('wholeNumber', () => {
 		expect(wholeNumber.parse(entered)).toBe(value);
 	});
 
-	it.each([
-		[1.5],
-		['1.5'],
-		['4e2'],
-		['abc'],
-		[-1],
-		[true],
-		[null],
-		[[]],
-		[NaN],
-		[Infinity],
-		['9'.repeat(20)],
-	])('refuses %j', (entered) => {
-		const { error } = wholeNumber.safeParse(entered);
-		expect(error?.issues[0]?.message).toBe('must be a whole number');
-	});
+	it.each<unknown>([1.5, '1.5', '4e2', 'abc', -1, true, null, [[]], NaN, Infinity, '9'.repeat(20)])(
+		'rejects %j',
+		(entered) => {
+			const { error } = wholeNumber.safeParse(entered);
+			expect(error?.issues[0]?.message).toBe('must be a whole number');
+		},
+	);
 });
 
 describe('calendarDay', () => {
@@ -76,7 +67,7 @@ describe('calendarDay', () => {
 		['2026-W13-7'],
 		['2026-088'],
 		[20261231],
-	])('refuses %s', (entered) => {
+	])('rejects %s', (entered) => {
 		const { error } = calendarDay.safeParse(entered);
 		expect(error?.issues.map(({ message }) => message)).toEqual([
 			'must be a day of the calendar, such as 2026-12-31',
@@ -90,20 +81,17 @@ describe('requests', () => {
 		['boardBody', boardBody, { name: 'Launch' }],
 		['taskBody', taskBody, { title: 'Call', board_id: 1 }],
 		['webhookBody', webhookBody, { url: 'https://example.com', events: ['task.created'] }],
-	])(
-		'%s takes what is required and nothing that the API document does not show',
-		(_, schema, least) => {
-			expect(schema.safeParse(least).success).toBe(true);
-			expect(schema.safeParse({ ...least, surprise: 1 }).success).toBe(false);
-		},
-	);
+	])('of type %s accept required fields and reject undocumented ones', (_, schema, least) => {
+		expect(schema.safeParse(least).success).toBe(true);
+		expect(schema.safeParse({ ...least, surprise: 1 }).success).toBe(false);
+	});
 
 	it.each([
 		['a board without a name', boardBody, { name: ' ' }],
 		['a color by name', boardBody, { name: 'a', color: 'red' }],
 		['a color of four digits', boardBody, { name: 'a', color: '#ffff' }],
 		['a title that is not a number', taskBody, { title: NaN, board_id: 1 }],
-		['a title without end', taskBody, { title: Infinity, board_id: 1 }],
+		['an infinite title', taskBody, { title: Infinity, board_id: 1 }],
 		['a board that is not a number', taskBody, { title: 'a', board_id: NaN }],
 		['a task without a title', taskBody, { title: '', board_id: 1 }],
 		['a task without a board', taskBody, { title: 'a' }],
@@ -113,13 +101,13 @@ describe('requests', () => {
 			webhookBody,
 			{ url: 'ftp://localhost/x', events: ['task.created'] },
 		],
-		['a webhook to no address', webhookBody, { url: 'example', events: ['task.created'] }],
+		['a webhook without a valid URL', webhookBody, { url: 'example', events: ['task.created'] }],
 		['a webhook without events', webhookBody, { url: 'https://example.com', events: [] }],
-	])('refuse %s', (_, schema, body) => {
+	])('reject %s', (_, schema, body) => {
 		expect(schema.safeParse(body).success).toBe(false);
 	});
 
-	it('take a number where a text is meant', () => {
+	it('accept a number as text', () => {
 		expect(taskBody.parse({ title: 7, board_id: 1 })).toEqual({ title: '7', board_id: 1 });
 	});
 
@@ -128,16 +116,16 @@ describe('requests', () => {
 		['2F5FD0', '#2F5FD0'],
 		['#2f5', '#22ff55'],
 		[' #fff ', '#ffffff'],
-	])('take the color %s as %s', (entered, color) => {
+	])('normalize the color %s to %s', (entered, color) => {
 		expect(boardBody.parse({ name: 'a', color: entered })).toEqual({ name: 'a', color });
 	});
 
-	it('take an id that a number cannot hold as text', () => {
+	it('keep an ID that a number cannot hold as text', () => {
 		const board_id = '12345678901234567890';
 		expect(taskBody.parse({ title: 'a', board_id })).toEqual({ title: 'a', board_id });
 	});
 
-	it('allow http for a webhook on the same machine only', () => {
+	it('allow http only for a webhook on the same machine', () => {
 		const events = ['task.created'];
 		const isAccepted = (url: string) => webhookBody.safeParse({ url, events }).success;
 		expect(isAccepted('http://localhost:5678/webhook/1')).toBe(true);
@@ -160,15 +148,15 @@ describe('boardList', () => {
 		['content', { content: boards }],
 		['_embedded', { _embedded: { boards } }],
 		['two wrappers', { data: { boards }, total: 1 }],
-	])('reads a list in %s and keeps unknown fields', (_, answer) => {
-		expect(boardList.parse(answer)).toEqual(boards);
+	])('reads a list in %s and keeps unknown fields', (_, body) => {
+		expect(boardList.parse(body)).toEqual(boards);
 	});
 
-	it.each([[undefined], [null], [{ data: [] }]])('reads %j as no boards', (answer) => {
-		expect(boardList.parse(answer)).toEqual([]);
+	it.each([[undefined], [null], [{ data: [] }]])('reads %j as an empty list', (body) => {
+		expect(boardList.parse(body)).toEqual([]);
 	});
 
-	it('accepts any field of a board', () => {
+	it('accepts any value in the fields of a board', () => {
 		const odd = [{ id: null, name: 7, workspace_id: { id: 2 } }];
 		expect(boardList.parse(odd)).toEqual(odd);
 	});
@@ -177,8 +165,8 @@ describe('boardList', () => {
 		['text', 'x'],
 		['an object without a list', { total: 0 }],
 		['an object with another list', { warnings: [] }],
-	])('refuses %s instead of reading an empty list', (_, answer) => {
-		expect(boardList.safeParse(answer).success).toBe(false);
+	])('rejects %s instead of reading an empty list', (_, body) => {
+		expect(boardList.safeParse(body).success).toBe(false);
 	});
 });
 
@@ -189,13 +177,13 @@ describe('createdObject', () => {
 		['nothing', undefined, [{ success: true }]],
 		['null', null, [{ success: true }]],
 		['a plain value', 'ok', [{ success: true, response: 'ok' }]],
-	])('makes %s into a list of objects', (_, answer, objects) => {
-		expect(createdObject.parse(answer)).toEqual(objects);
+	])('converts %s to a list of objects', (_, body, objects) => {
+		expect(createdObject.parse(body)).toEqual(objects);
 	});
 });
 
 describe('allEventTypes', () => {
-	it('joins the selection and the typed types, each once, in order', () => {
+	it('joins selected and typed event types in order, without duplicates', () => {
 		expect(
 			allEventTypes(
 				['task.created', 'task.updated'],
@@ -204,13 +192,13 @@ describe('allEventTypes', () => {
 		).toEqual(['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived']);
 	});
 
-	it('is empty when nothing is selected or typed', () => {
+	it('returns an empty list if nothing is selected or typed', () => {
 		expect(allEventTypes([], ' , ')).toEqual([]);
 	});
 });
 
-describe('the events offered', () => {
-	it('are those that the API document shows', () => {
+describe('the event options', () => {
+	it('are those of the API document', () => {
 		expect(eventOptions.map(({ value }) => value)).toEqual(KNOWN_EVENT_TYPES);
 	});
 });

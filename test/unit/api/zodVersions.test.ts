@@ -1,6 +1,6 @@
 import { version } from 'zod/package.json';
 
-/** Any zod may be installed next to the package. These were installed under other names. */
+/** Any zod may be installed next to the package. These are installed under other names. */
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
@@ -35,7 +35,7 @@ function loadBeside(zod: string): Modules {
 	return modules;
 }
 
-/** Messages about wrong values: the defaults of zod differ between versions. */
+/** Messages about invalid values: the defaults of zod differ between versions. */
 function messagesIn({ requests, values: checks, registry }: Modules) {
 	const wrong = () => 'no value';
 	const values = [undefined, null, '', 'x', -1, 1.5, NaN, Infinity, true, [], {}, [7], wrong];
@@ -85,15 +85,15 @@ interface Issue {
 
 const reference = loadBeside('zod');
 
-describe.each(VERSIONS)('%s next to the package', (zod) => {
+describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 	const modules = loadBeside(zod);
 	const { requests, values, responses, registry, record } = modules;
 
-	it('is the zod that the schemas are made with', () => {
+	it('is the zod that the schemas use', () => {
 		expect('_zod' in values.wholeNumber).toBe(zod === 'zod-4');
 	});
 
-	it('reads what is right', () => {
+	it('parses valid values', () => {
 		const { taskBody, boardBody, webhookBody, loginBody } = requests;
 		const task = { title: ' a ', board_id: '7', due_date: '31.12.2026' };
 		expect(taskBody.parse(task)).toEqual({ title: 'a', board_id: 7, due_date: '2026-12-31' });
@@ -123,14 +123,14 @@ describe.each(VERSIONS)('%s next to the package', (zod) => {
 		);
 	});
 
-	it('refuses a field that the API document does not show', () => {
+	it('rejects an undocumented field', () => {
 		const { success } = requests.taskBody.safeParse({ title: 'a', board_id: 1, surprise: 1 });
 		expect(success).toBe(false);
 	});
 
-	it('says the same of what is wrong', () => {
+	it('gives the same messages for invalid values', () => {
 		expect(messagesIn(modules)).toEqual(messagesIn(reference));
 	});
 });
 
-it('is developed with the zod of n8n', () => expect(version).toBe('3.25.76'));
+it('the package is developed with the zod version of n8n', () => expect(version).toBe('3.25.76'));

@@ -14,7 +14,7 @@ const question = {
 };
 
 describe('the page of a question', () => {
-	it('has a form that posts to its own address, with a button for each answer', () => {
+	it('has a form that posts to its own URL, with a button for each answer', () => {
 		const page = questionPage(question);
 		expect(page).toContain('<form method="post">');
 		expect(page).toContain('<button name="decision" value="approve">Send</button>');
@@ -22,12 +22,12 @@ describe('the page of a question', () => {
 		expect(page).toContain('<textarea id="comment" name="comment"');
 	});
 
-	it('offers no decline and no comment unless they are asked for', () => {
+	it('offers a decline and a comment only if asked to', () => {
 		const page = questionPage({ ...question, declineLabel: undefined, asksForComment: false });
 		expect(page).not.toMatch(/decline|<textarea/);
 	});
 
-	it('shows every text as text', () => {
+	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
 		const page = questionPage({
@@ -43,7 +43,7 @@ describe('the page of a question', () => {
 		expect(noticePage(text, text).split(shown)).toHaveLength(4);
 	});
 
-	it('has no script, no foreign resource and only the style that its policy allows', () => {
+	it('has no scripts, no external resources and only the style that its policy allows', () => {
 		const page = questionPage(question);
 		expect(page).not.toMatch(/<script|https?:|\bon\w+=|style="/);
 		const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];

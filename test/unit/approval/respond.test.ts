@@ -8,7 +8,7 @@ describe('a decision', () => {
 	it.each([
 		['an approval', approveOnly, { decision: 'approve' }, { approved: true }],
 		[
-			'a comment nobody asked for',
+			'a comment that was not asked for',
 			approveOnly,
 			{ decision: 'approve', comment: 'x' },
 			{ approved: true },
@@ -26,18 +26,18 @@ describe('a decision', () => {
 		['no button', withComment, { comment: 'approve' }, undefined],
 		['an empty body', withComment, {}, undefined],
 		['no body', withComment, undefined, undefined],
-		['a text', withComment, 'decision=approve', undefined],
+		['text', withComment, 'decision=approve', undefined],
 	])('is read from %s', (_, asked, body, decision) => {
 		expect(decisionIn(body, asked)).toEqual(decision);
 	});
 
-	it('has a bounded comment', () => {
+	it('has a comment of limited length', () => {
 		const body = { decision: 'approve', comment: 'x'.repeat(100_000) };
 		expect(decisionIn(body, withComment)?.comment).toHaveLength(2_000);
 	});
 });
 
-it('n8n resumes the execution at the address that it signs', () => {
+it('n8n resumes the execution at the URL that it signs', () => {
 	expect(approvalWebhooks.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
 	for (const webhook of approvalWebhooks) {
 		expect(webhook).toMatchObject({

@@ -25,7 +25,7 @@ const URLS = SCHEMES.flatMap((scheme) =>
 	HOSTS.flatMap((host) => ENDS.map((end) => scheme + host + end)),
 );
 
-/** What the request would do with the URL. */
+/** Whether a request to the URL would be unencrypted. */
 function isSentUnencrypted(url: string): boolean | undefined {
 	try {
 		const baseUrl = normalizeBaseUrl(url);
@@ -38,7 +38,7 @@ function isSentUnencrypted(url: string): boolean | undefined {
 describe.each([
 	['an API token', new WorkspaceTaskServiceApi()],
 	['a login', new WorkspaceTaskServiceLoginApi()],
-])('the notice about plain http with %s', (_, { properties }) => {
+])('the notice about plain HTTP with %s', (_, { properties }) => {
 	const isShown = (baseUrl: string) =>
 		properties.some(
 			(property) =>
@@ -46,7 +46,7 @@ describe.each([
 				NodeHelpers.displayParameter({ baseUrl }, property, null, null),
 		);
 
-	it('reads a URL as the request does', () => {
+	it('interprets a URL as the request does', () => {
 		const wrong = URLS.filter((url) => {
 			const expected = isSentUnencrypted(url);
 			return expected !== undefined && expected !== isShown(url);
@@ -54,13 +54,5 @@ describe.each([
 		expect(wrong).toEqual([]);
 	});
 
-	it.each(['http:tasks.example.com', 'http://127.0.0.1.evil.com', 'HTTP://tasks.example.com'])(
-		'is shown for %s',
-		(baseUrl) => expect(isShown(baseUrl)).toBe(true),
-	);
-
-	it.each(['', 'tasks.example.com', 'https://tasks.example.com', 'http://localhost:3000'])(
-		'is not shown for "%s"',
-		(baseUrl) => expect(isShown(baseUrl)).toBe(false),
-	);
+	it('is not shown for an empty field', () => expect(isShown('')).toBe(false));
 });

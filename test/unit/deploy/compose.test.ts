@@ -25,19 +25,19 @@ const servicesOf = (file: string) =>
 		.services;
 const services = servicesOf('compose.yaml');
 
-/** Each by the name that differs from install to install, in angle brackets. */
+/** Values that differ between installations are in angle brackets. */
 const settings = sharedSettings({
 	postgres: { host: 'postgres', port: 5432, database: 'n8n', user: 'n8n', password: '<secret>' },
 	redis: { host: 'redis', port: 6379, password: '<secret>' },
 	encryptionKey: '<secret>',
-	webhookUrl: '<https address>',
+	webhookUrl: '<https URL>',
 });
 
-/** An n8n on loopback, without a proxy, needs none of these; the tests have a time zone anyway. */
+/** Not needed by an n8n on loopback without a proxy; the tests set a time zone elsewhere. */
 const BEHIND_A_PROXY = ['N8N_EDITOR_BASE_URL', 'N8N_PROXY_HOPS', 'GENERIC_TIMEZONE'];
 
 function shapeOf(value: string): string {
-	if (/^https:\/\/\$\{\w+(:\?[^}]*)?\}\/$/.test(value)) return '<https address>';
+	if (/^https:\/\/\$\{\w+(:\?[^}]*)?\}\/$/.test(value)) return '<https URL>';
 	return /^\$\{\w+:\?[^}]+\}$/.test(value) ? '<secret>' : value;
 }
 
@@ -50,11 +50,11 @@ describe('deploy/compose.yaml', () => {
 		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PLACE) });
 	});
 
-	it('empties the folder of the event log with every restart of a worker', () => {
+	it('empties the folder of the event log whenever a worker restarts', () => {
 		expect(services.worker?.tmpfs).toEqual([`${PLACE.scratch}:mode=700,uid=1000,gid=1000`]);
 	});
 
-	it('has the servers that these settings name', () => {
+	it('has the servers that the settings refer to', () => {
 		const { postgres } = services;
 		expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis']));
 		expect([postgres?.environment.POSTGRES_DB, postgres?.environment.POSTGRES_USER]).toEqual([
@@ -68,7 +68,7 @@ describe('deploy/compose.yaml', () => {
 		expect(awaited.filter((name) => !(name in services))).toEqual([]);
 	});
 
-	it('takes all that differs from install to install from the env file', () => {
+	it('takes everything that differs between installations from the env file', () => {
 		const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
 		const offered = [...read('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
 		expect([...new Set(wanted)].sort()).toEqual(offered.sort());
@@ -85,7 +85,7 @@ describe('deploy/compose.yaml', () => {
 describe('deploy/compose.single.yaml', () => {
 	const { n8n } = servicesOf('compose.single.yaml');
 
-	it('keeps the packages that are installed in the editor', () => {
+	it('keeps packages that are installed in the editor', () => {
 		expect(n8n?.environment.N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
 		expect(n8n?.volumes).toEqual(['n8n:/home/node/.n8n']);
 	});

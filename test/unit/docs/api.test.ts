@@ -11,7 +11,7 @@ const page = readFileSync(path.join(root, 'docs/API.md'), 'utf8');
 const PARTS =
 	/: (Resources and their fields|Endpoints|Gaps in the endpoint set|Authentication|Events|Limits|Versioning)\b/;
 
-/** As `GET /boards/{}`: what a path takes may be called otherwise in the page. */
+/** As `GET /boards/{}`: the page may use other names for path parameters. */
 function callsIn(source: string): string[] {
 	return [...source.matchAll(/(?:method: '([A-Z]+)',\s+)?path: (['`])\/api\/v1(\/.+?)\2/g)].map(
 		([, method = 'a method that is elsewhere:', , at = '']) =>
@@ -26,12 +26,12 @@ function callsOfHeading(line: string): string[] {
 }
 
 describe('docs/API.md', () => {
-	it('says of every behaviour whether it is documented, assumed or unknown', () => {
-		const kinds = rows.map(({ basis }) => /^(documented|assumed|unknown)\b/.exec(basis)?.[1]);
-		expect(new Set(kinds)).toEqual(new Set(['documented', 'assumed', 'unknown']));
+	it('marks every behavior as documented, assumed or unknown', () => {
+		const bases = rows.map(({ basis }) => /^(documented|assumed|unknown)\b/.exec(basis)?.[1]);
+		expect(new Set(bases)).toEqual(new Set(['documented', 'assumed', 'unknown']));
 	});
 
-	it('names the part of the document that shows it', () => {
+	it('names the part of the API document for each documented behavior', () => {
 		const documented = rows.filter(({ basis }) => basis.startsWith('documented'));
 		expect(documented.filter(({ basis }) => !PARTS.test(basis))).toEqual([]);
 	});
@@ -41,7 +41,7 @@ describe('docs/API.md', () => {
 		expect(assumed.filter(({ behavior }) => !/\bif\b/i.test(behavior))).toEqual([]);
 	});
 
-	it('has every call of the package', () => {
+	it('has a heading for every call of the package', () => {
 		const calls = Object.values(readAll(root, 'nodes/**/*.ts')).flatMap(callsIn);
 		const headings = page.split('\n').flatMap(callsOfHeading);
 		const missing = calls.filter((call) => !headings.includes(call));
@@ -49,7 +49,7 @@ describe('docs/API.md', () => {
 		expect(missing.map((call) => `docs/API.md has no heading for ${call}`)).toEqual([]);
 	});
 
-	it('names what an address takes as the code does', () => {
+	it('may use other names for path parameters than the code', () => {
 		const call = "method: 'DELETE',\n\t\tpath: `/api/v1/boards/${id}`,";
 		expect(callsIn(call)).toEqual(callsOfHeading('## DELETE /api/v1/boards/{id}'));
 		expect(callsOfHeading('## POST /api/v1/boards, tasks')).toEqual([

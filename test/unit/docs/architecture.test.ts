@@ -9,7 +9,7 @@ const [, overview = ''] = page.split('```');
 const sources = Object.keys(readAll(root, '{index,nodes/**/*}.ts'));
 const namesOf = (files: string[]) => files.map((file) => path.basename(file, '.ts')).sort();
 
-/** The names in the last column, from the first folder on; what is in brackets names no file. */
+/** The names in the last column, from the first folder on, without those in brackets. */
 function listedNames(): string[] {
 	const [, folders = ''] = overview.split(/\n(?= {2}api\/)/);
 	const columns = folders.split('\n').map((line) => line.split(/ {2,}/).at(-1) ?? '');
@@ -17,7 +17,7 @@ function listedNames(): string[] {
 }
 
 describe('docs/ARCHITECTURE.md', () => {
-	it('lists every file of the folders, and no other', () => {
+	it('lists exactly the files of the folders', () => {
 		const folders =
 			'nodes/*/{api,actions,actions/memory,transport,transport/*,trigger,trigger/*,methods,approval}/*.ts';
 		const files = namesOf(Object.keys(readAll(root, folders)));
@@ -25,7 +25,7 @@ describe('docs/ARCHITECTURE.md', () => {
 		expect(files).toContain('registry');
 	});
 
-	it('names no file that does not exist', () => {
+	it('names only files that exist', () => {
 		const named = [...page.matchAll(/`(?:[\w/]+\/)?([\w.]+)\.ts`/g)].map(([, name = '']) => name);
 		expect(named.filter((name) => !namesOf(sources).includes(name))).toEqual([]);
 	});

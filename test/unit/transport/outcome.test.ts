@@ -9,7 +9,7 @@ const POST = { method: 'POST', path: '/' } as const;
 const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
 	outcomeOf({ method, path: '/' }, response(status, text, headers), BASE_URL).kind;
 
-describe('an answer', () => {
+describe('a response', () => {
 	it.each<[number, Kind]>([
 		[200, 'done'],
 		[201, 'done'],
@@ -32,9 +32,9 @@ describe('an answer', () => {
 		[500, 'serverError'],
 		[503, 'serverError'],
 		[599, 'serverError'],
-	])('%d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
+	])('with %d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
-	it('303 to a list is a redirect, and to a create carries its location', () => {
+	it('with 303 is a redirect for a list and has the location for a create', () => {
 		const location = '/api/v1/tasks/7';
 		expect(kindOf(303, '', { location }, 'GET')).toBe('redirected');
 		expect(kindOf(303, '', { location: 'https://login.example.com/' })).toBe('redirected');
@@ -48,11 +48,11 @@ describe('an answer', () => {
 		['null', null],
 		['Created', 'Created'],
 		[' \n', undefined],
-	])('2xx with %j has its body', (text, body) => {
+	])('with 2xx and %j has this body', (text, body) => {
 		expect(outcomeOf(POST, response(201, text), BASE_URL)).toMatchObject({ kind: 'done', body });
 	});
 
-	it('503 that says when to retry is rate limited', () => {
+	it('with 503 and Retry-After is rate limited', () => {
 		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
 			retryAt: 2_000,
@@ -95,7 +95,7 @@ describe('an answer', () => {
 		['an error beside an empty object', '{"error":"no","task":{}}', {}, 'refusedIn2xx'],
 		['an empty error', '{"id":1,"error":null,"errors":[]}', {}, 'done'],
 		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
-	])('2xx with %s is %s', (_, text, headers, kind) => {
+	])('with 2xx and %s is %s', (_, text, headers, kind) => {
 		expect(kindOf(201, text, headers)).toBe(kind);
 	});
 });
@@ -104,8 +104,8 @@ const AT = Date.parse('2026-03-29T10:00:00.500Z');
 const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
 
 const retryAt = (status: number, headers: object) => {
-	const answered = { ...response(status), headers: { ...headers }, at: AT };
-	const outcome = outcomeOf({ method: 'GET', path: '/' }, answered, BASE_URL);
+	const received = { ...response(status), headers: { ...headers }, at: AT };
+	const outcome = outcomeOf({ method: 'GET', path: '/' }, received, BASE_URL);
 	return outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 };
 
@@ -114,7 +114,7 @@ describe('the time to retry', () => {
 		['seconds', { 'retry-after': '30' }, 30_000],
 		['seconds with spaces', { 'retry-after': ' 30 ' }, 30_000],
 		['parts of a second', { 'retry-after': '1.5' }, 1_500],
-		['no seconds at all', { 'retry-after': '0' }, 0],
+		['zero seconds', { 'retry-after': '0' }, 0],
 		['a date, by our clock', { 'retry-after': THIRTY_LATER }, 29_500],
 		[
 			'a date, by the clock of the service, which is an hour ahead',
@@ -126,14 +126,10 @@ describe('the time to retry', () => {
 			{ 'retry-after': 'Sun, 29 Mar 2026 09:00:30 GMT', date: 'Sun, 29 Mar 2026 09:00:00 GMT' },
 			30_000,
 		],
-		[
-			'a date beside a Date that nobody can read',
-			{ 'retry-after': THIRTY_LATER, date: '?' },
-			29_500,
-		],
+		['a date with an unreadable Date header', { 'retry-after': THIRTY_LATER, date: '?' }, 29_500],
 		['a date that has passed', { 'retry-after': 'Sun, 29 Mar 2026 09:00:00 GMT' }, 0],
 		['a date in the older form', { 'retry-after': 'Sunday, 29-Mar-26 10:00:30 GMT' }, 29_500],
-		['seconds without end', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
+		['too many seconds', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
 	])('is read from %s', (_, headers, wait) => {
 		expect(retryAt(429, headers)).toBe(AT + wait);
 	});
@@ -158,7 +154,11 @@ describe('the time to retry', () => {
 			},
 			30_000,
 		],
-		['a reset of nothing', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, 30_000],
+		[
+			'a reset without remaining requests',
+			{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' },
+			30_000,
+		],
 		['RateLimit', { ratelimit: '"default";r=0;t=30' }, 30_000],
 		['RateLimit of an older draft', { ratelimit: 'limit=100, remaining=0, reset=30' }, 30_000],
 	])('is read from %s', (_, headers, wait) => {
@@ -184,7 +184,7 @@ describe('the time to retry', () => {
 			'serverError',
 		],
 		['404 with Retry-After', 404, { 'retry-after': '9' }, 'refused'],
-	] as const)('is not asked for by %s', (_, status, headers, kind) => {
+	] as const)('is not read from %s', (_, status, headers, kind) => {
 		expect(kindOf(status, '', headers)).toBe(kind);
 	});
 
@@ -213,10 +213,10 @@ const lost = (code: string, message = '', more = {}) => ({
 	cause: { isAxiosError: true, code, message, ...more },
 });
 
-describe('a failure of the connection', () => {
+describe('a failed connection', () => {
 	it.each<[string, object, Kind]>([
 		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
-		['a resolver that is away', lost('EAI_AGAIN'), 'notSent'],
+		['an unavailable resolver', lost('EAI_AGAIN'), 'notSent'],
 		['a refused connection', lost('ECONNREFUSED'), 'notSent'],
 		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), 'notSent'],
 		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
@@ -237,7 +237,7 @@ describe('a failure of the connection', () => {
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
 		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'noResponse'],
-		['a failure nobody knows', lost('EWHAT'), 'noResponse'],
+		['an unknown failure', lost('EWHAT'), 'noResponse'],
 		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
 		[
 			'a success cut short',
@@ -259,12 +259,12 @@ describe('a failure of the connection', () => {
 	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
 
 	it.each([[undefined], [null], ['text'], [7], [{}], [{ cause: 'text' }]])(
-		'takes anything, such as %j',
+		'accepts anything, such as %j',
 		(error) => expect(failureOf(error, BASE_URL).kind).toBe('notSent'),
 	);
 });
 
-describe('an answer of 16 MB', () => {
+describe('a response of 16 MB', () => {
 	const SIZE = 16 * 1024 * 1024;
 
 	it.each<[string, string, Kind]>([
@@ -275,10 +275,10 @@ describe('an answer of 16 MB', () => {
 		['a list', `[${'{"id":1,"name":"abc"},'.repeat(SIZE / 22)}{}]`, 'done'],
 		['tags', '<a '.repeat(SIZE / 3), 'done'],
 		['comments', '<!--'.repeat(SIZE / 4), 'done'],
-	])('of %s is read in linear time', (_, text, kind) => {
+	])('with %s is read in linear time', (_, text, kind) => {
 		const before = process.cpuUsage();
 		expect(kindOf(200, text)).toBe(kind);
-		// Parsing takes a part of this; what is quadratic takes hours.
+		// Parsing takes a fraction of this; quadratic code takes hours.
 		expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
 	});
 });

@@ -38,7 +38,7 @@ describe('a list', () => {
 		['the last page in meta', { boards: [], meta: { current_page: 1, last_page: 3 } }, {}],
 		['has_more', { boards: [], has_more: true }, {}],
 		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
-	])('is known to be incomplete by %s', async (...[, body, headers, status]) => {
+	])('is incomplete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({ sent: 1, hasMore: true });
 	});
 
@@ -47,7 +47,7 @@ describe('a list', () => {
 		['a range', [], { 'content-range': 'boards 0-0/1' }, 206],
 		['its flags', { data: [], has_more: false, next: null, next_cursor: '', last: true }, {}],
 		['its only page', { data: [], page: 1, total_pages: 1, total: 1, count: 1 }, {}],
-	])('is known to be complete by %s', async (...[, body, headers, status]) => {
+	])('is complete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({
 			sent: 1,
 			hasMore: false,
@@ -57,7 +57,7 @@ describe('a list', () => {
 	it.each<[string, object, object]>([
 		['in headers', {}, { 'x-total-pages': '3', 'x-total-count': '3' }],
 		['in its body', { total_pages: 3, total: 3 }, {}],
-	])('is complete after all pages that are counted %s', async (_, body, headers) => {
+	])('is complete after all pages counted %s', async (_, body, headers) => {
 		const result = await list((number) => ({
 			body: { data: [], ...body, next: number < 3 ? `/api/v1/boards?page=${number + 1}` : null },
 			headers,
@@ -66,7 +66,7 @@ describe('a list', () => {
 	});
 
 	it('ends after a thousand pages', async () => {
-		// The service itself ends later, so that a list without a bound fails and does not hang.
+		// The service also ends, so that an unbounded list fails instead of hanging.
 		const result = await list((number) => ({
 			body: { next: number < 2_000 ? `/api/v1/boards?page=${number}` : null },
 		}));

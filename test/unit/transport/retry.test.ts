@@ -51,7 +51,7 @@ describe('the retry policy', () => {
 		expect(waitBeforeRetry({ method: 'POST', kind: 'notSent' }, failures, random)).toBe(ms);
 	});
 
-	it('bridges ten seconds with the four retries of the default, whatever the chance', () => {
+	it('covers ten seconds with the default of four retries', () => {
 		const waits = [0, 1, 2, 3].map((failures) =>
 			Number(waitBeforeRetry({ method: 'POST', kind: 'notSent' }, failures, 0)),
 		);

@@ -28,14 +28,14 @@ describe('claimNew', () => {
 		]);
 	});
 
-	it('does not trust an ID that came with several contents', async () => {
+	it('ignores an ID that came with different contents', async () => {
 		const contents = ['a', 'b', 'a', 'b', 'b'];
 		const counts: unknown[] = [];
 		for (const content of contents) counts.push(await claim(event('1', content)));
 		expect(counts).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it('treats each event without an ID and bytes as new', async () => {
+	it('treats every event without an ID and bytes as new', async () => {
 		expect([await claim(event('')), await claim(event(''))]).toEqual([1, 1]);
 	});
 
@@ -70,7 +70,7 @@ describe('the identity of an event', () => {
 		return identify({ entry: body, task, outer: body, payload: body }, 'task.created').identity;
 	};
 
-	it('does not depend on the number of the attempt', () => {
+	it('does not depend on the attempt number', () => {
 		const first = of({ event_id: 1, task, attempt: 1, sent_at: 'now' });
 		const again = of({ event_id: 1, task, attempt: 2, sent_at: 'later' });
 		expect(again).toMatchObject({ ids: first.ids, content: first.content });
@@ -84,7 +84,7 @@ describe('the identity of an event', () => {
 		expect(of(other).content).not.toBe(of({ id: 9, task }).content);
 	});
 
-	it('compares more than a megabyte by its bytes, not field by field', () => {
+	it('is based on bytes instead of fields for more than a megabyte', () => {
 		const large = {
 			event_id: 1,
 			...Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n])),

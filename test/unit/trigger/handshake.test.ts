@@ -24,7 +24,7 @@ describe('checkResponse', () => {
 		['GET', { method: 'GET' }],
 		['HEAD', { method: 'HEAD' }],
 		['a ping', { body: { event: 'ping' } }],
-		['a ping by header', { body: { zen: 'x', hook: {} }, headers: { 'x-github-event': 'ping' } }],
+		['a ping in a header', { body: { zen: 'x', hook: {} }, headers: { 'x-github-event': 'ping' } }],
 		['a webhook.ping', { body: { type: 'webhook.ping', data: {} } }],
 		['a verification without a challenge', { body: { type: 'endpoint.verification' } }],
 	])('responds to %s with an empty body', (_, request) => {

@@ -7,13 +7,13 @@ import {
 } from '../../../nodes/WorkspaceTaskService/trigger/key';
 
 describe('the key of a registration', () => {
-	it('has at least 128 bits and is never the same', () => {
+	it('has at least 128 bits and is unique', () => {
 		const keys = Array.from({ length: 100 }, newKey);
 		expect(new Set(keys).size).toBe(100);
 		expect(Buffer.from(keys[0] ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
 	});
 
-	it('is in the query of the URL and comes back unchanged', () => {
+	it('is added to the query of the URL and read back unchanged', () => {
 		const key = newKey();
 		const { searchParams } = new URL(keyedUrl('https://n8n.example.com/webhook/1?a=b', key));
 		expect(keyIn(Object.fromEntries(searchParams))).toBe(key);

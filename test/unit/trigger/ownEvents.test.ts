@@ -22,10 +22,10 @@ function eventOf(id: number): ParsedEvent {
 }
 
 /**
- * A workflow that creates a task of the same title for each event; the service returns no IDs. Events,
+ * A workflow that creates a task with the same title for each event; the service returns no IDs. Events,
  * responses and executions come in any order, but an event waits for the response to its create.
- * @param people how many tasks of this title people create, so many of them at once
- * @param pick chooses what happens next, from 0 up to 1
+ * @param people how many tasks with this title people create, `atOnce` at a time
+ * @param pick chooses the next step, from 0 up to 1
  */
 function simulate(people: number, atOnce: number, pick: () => number) {
 	const scope = scopeOf(`workflow ${(scopes += 1)}`, 'https://tasks.example.com');
@@ -65,7 +65,7 @@ function simulate(people: number, atOnce: number, pick: () => number) {
 }
 
 describe('tasks without IDs that share a title', () => {
-	it('by one person start a loop that ends at the third generation', () => {
+	it('created by one person start a loop that ends at the third generation', () => {
 		expect(simulate(1, 1, () => 0)).toMatchObject({
 			executions: MAX_GENERATIONS,
 			held: 1,
@@ -74,11 +74,11 @@ describe('tasks without IDs that share a title', () => {
 	});
 
 	it.each([
-		['200 people, five at once', 200, 5, 5],
-		['20 people at once', 20, 20, 30],
-		['a few people at once', 5, 5, 500],
+		['200 people, five at a time', 200, 5, 5],
+		['20 people at the same time', 20, 20, 30],
+		['a few people at the same time', 5, 5, 500],
 	])(
-		'by %s all start the workflow, and the loops end, in any order',
+		'created by %s all start the workflow, and the loops end in any order of events',
 		(_, people, atOnce, numRuns) => {
 			const property = fc.property(fc.nat(), (seed) => {
 				expect(simulate(people, atOnce, randomFrom(seed))).toMatchObject({
@@ -90,7 +90,7 @@ describe('tasks without IDs that share a title', () => {
 		},
 	);
 
-	it('by 200 people at once all start the workflow, with at most ten executions each', () => {
+	it('created by 200 people at the same time all start the workflow, with at most ten executions each', () => {
 		const result = simulate(200, 200, randomFrom(1));
 		expect(result).toMatchObject({ lost: [], isOver: true });
 		expect(result.executions).toBeLessThanOrEqual(2_000);

@@ -10,7 +10,7 @@ const REFUSED: Outcome = { kind: 'refused', response };
 const { signal } = new AbortController();
 let nodes = 0;
 
-/** n8n's list of keys; each write waits until the test lets it end. */
+/** n8n's list of keys; each write waits for `endWrite`. */
 function contextOf(recorded: string[] = []) {
 	const writes: string[][] = [];
 	const removals: string[][] = [];
@@ -45,7 +45,7 @@ function contextOf(recorded: string[] = []) {
 }
 
 describe('oncePerKey', () => {
-	it('records keys that wait for a write together, and creates for each that is new', async () => {
+	it('records waiting keys in one write and creates once for each new key', async () => {
 		const { writes, endWrite, send } = contextOf(['old', 'created old']);
 		const first = send('a');
 		await new Promise(setImmediate);
@@ -57,7 +57,7 @@ describe('oncePerKey', () => {
 		expect(writes.slice(0, 2)).toEqual([['a'], ['b', 'old', 'c']]);
 	});
 
-	it('releases the keys of refused items together', async () => {
+	it('releases the keys of refused items in one write', async () => {
 		const { removals, endWrite, send, keys } = contextOf();
 		const items = ['a', 'b', 'c'].map(async (key) => await send(key, REFUSED));
 		for (let writing = 0; writing < 4; writing++) await endWrite();
@@ -69,7 +69,7 @@ describe('oncePerKey', () => {
 	it.each([
 		['was created', ['a', 'created a'], true],
 		['may have been created', ['a'], false],
-	])('says of a skipped item whether it %s', async (_, recorded, isCertain) => {
+	])('reports whether a skipped item %s', async (_, recorded, isCertain) => {
 		const { endWrite, send, keys } = contextOf([...recorded]);
 		const item = send('a');
 		for (let writing = 0; writing < 4; writing++) await endWrite();

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { completedItems } from '../../../../nodes/WorkspaceTaskService/actions/memory/retryOnFail';
 
-/** A try of `node`, in the run of `owner`: its own, or that of the agent which uses it as a tool. */
-const tryOf = (node: string, owner: object, input: object = {}) =>
+/** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
+const attemptOf = (node: string, owner: object, input: object = {}) =>
 	({
 		getNode: () => ({ id: node }),
 		getExecuteData: () => owner,
@@ -12,17 +12,19 @@ const tryOf = (node: string, owner: object, input: object = {}) =>
 const runOf = (id: string) => ({ node: { id } });
 
 describe('completedItems', () => {
-	it('is shared by the tries of one run, and by no other run', () => {
+	it('is shared only by the attempts of one run', () => {
 		const run = runOf('a');
-		expect(completedItems(tryOf('a', run))).toBe(completedItems(tryOf('a', run)));
-		expect(completedItems(tryOf('a', runOf('a')))).not.toBe(completedItems(tryOf('a', run)));
+		expect(completedItems(attemptOf('a', run))).toBe(completedItems(attemptOf('a', run)));
+		expect(completedItems(attemptOf('a', runOf('a')))).not.toBe(
+			completedItems(attemptOf('a', run)),
+		);
 	});
 
-	it("is shared by the tries of one call of an agent's tool, and not by equal calls", () => {
+	it('is shared by the attempts of one agent tool call, not by equal calls', () => {
 		const agent = runOf('agent');
 		const [call, other] = [{ title: 'Same' }, { title: 'Same' }];
-		const items = completedItems(tryOf('a', agent, call));
-		expect(completedItems(tryOf('a', agent, call))).toBe(items);
-		expect(completedItems(tryOf('a', agent, other))).not.toBe(items);
+		const items = completedItems(attemptOf('a', agent, call));
+		expect(completedItems(attemptOf('a', agent, call))).toBe(items);
+		expect(completedItems(attemptOf('a', agent, other))).not.toBe(items);
 	});
 });

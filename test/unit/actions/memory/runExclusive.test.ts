@@ -1,7 +1,7 @@
 import { runExclusive } from '../../../../nodes/WorkspaceTaskService/actions/memory/runExclusive';
 
 describe('runExclusive', () => {
-	it('keeps the order, even if one of those that wait is cancelled', async () => {
+	it('keeps the order even if a waiting call is cancelled', async () => {
 		const ended: string[] = [];
 		let endFirst = () => {};
 		const first = runExclusive('key', async () => {

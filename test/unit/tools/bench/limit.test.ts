@@ -4,11 +4,11 @@ const waits = (kind: Limit['kind'], times: number[]) =>
 	times.map(createLimiter({ requests: 2, windowMs: 1_000, kind }));
 
 describe('the rate limit of the benchmark service', () => {
-	it('starts over with each fixed window', () => {
+	it('resets with each fixed window', () => {
 		expect(waits('fixed', [800, 900, 950, 1_000, 1_100, 1_200])).toEqual([0, 0, 50, 0, 0, 800]);
 	});
 
-	it('frees a place of a sliding window when its oldest request leaves it', () => {
+	it('allows a request when the oldest one leaves a sliding window', () => {
 		expect(waits('sliding', [800, 900, 1_000, 1_800, 1_850, 1_900])).toEqual([0, 0, 800, 0, 50, 0]);
 	});
 
@@ -20,7 +20,7 @@ describe('the rate limit of the benchmark service', () => {
 		['fixed', 1_200],
 		['sliding', 2_000],
 		['bucket', 1_500],
-	])('takes five requests of a %s limit in %i ms at best', (kind, ms) => {
+	])('allows five requests with a %s limit in %i ms at best', (kind, ms) => {
 		expect(idealMs({ requests: 2, windowMs: 1_000, kind }, 5, 800)).toBe(ms);
 	});
 });

@@ -6,7 +6,7 @@ import * as paths from '../../../../tools/install/paths.cjs';
 
 const LOCK = 'package-lock.json';
 
-describe('the fingerprint of what is installed', () => {
+describe('the fingerprint of an installation', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'paths-'));
 	const at = (name: string) => path.join(folder, name);
 	mkdirSync(at('tools/install'), { recursive: true });
@@ -22,7 +22,7 @@ describe('the fingerprint of what is installed', () => {
 		return fingerprint(LOCK);
 	}
 
-	it('stays when npm writes another version of the package, so that nothing is installed again', () => {
+	it('does not change with the version of the package itself, so that nothing is reinstalled', () => {
 		const { name, version } = JSON.parse(lock) as { name: string; version: string };
 		const own = new RegExp(`("name": "${name}",\\s+"version": )"${version}"`, 'g');
 		const released = lock.replace(own, '$1"12.3.4-beta.1"');
@@ -33,7 +33,7 @@ describe('the fingerprint of what is installed', () => {
 		expect(fingerprintOf(released)).toBe(fingerprintOf(lock));
 	});
 
-	it('changes with the version of anything else', () => {
+	it('changes with the version of a dependency', () => {
 		const updated = lock.replace(/("node_modules\/zod": \{\s+"version": )"[^"]*"/, '$1"99.0.0"');
 		expect(updated).not.toBe(lock);
 		expect(fingerprintOf(updated)).not.toBe(fingerprintOf(lock));

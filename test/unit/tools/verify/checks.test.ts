@@ -31,7 +31,7 @@ describe('verify finds in the package', () => {
 	it.each([
 		['a foreign file', [...usual, '.env'], '.env is not on the list'],
 		['a test', [...usual, 'dist/sandbox/main.js'], 'dist/sandbox/main.js is not on the list'],
-		['what an old build left', [...usual, 'dist/nodes/WorkspaceTaskService/old.js'], 'no source'],
+		['a file of an old build', [...usual, 'dist/nodes/WorkspaceTaskService/old.js'], 'no source'],
 		['a missing file', usual.slice(1), 'LICENSE is missing'],
 	])('%s', (_, files, finding) => {
 		expect(fileFindings(files, manifest)).toContainEqual(expect.stringContaining(finding));
@@ -78,7 +78,7 @@ describe('verify refuses a release with', () => {
 describe('the notes of a release', () => {
 	const manifest = { name: 'x', version: '1.2.3', repository: { url: '' } };
 
-	it('have the changes of its version, and the line that n8n needs', () => {
+	it('contain the changes of the version and the line that n8n needs', () => {
 		const changelog =
 			'## Unreleased\n\n## 1.2.3 (2026-12-31)\n\n- New\n\n## 1.2.2 (2026-12-30)\n\n- Old\n';
 		const notes = releaseNotes({ changelog, manifest }, 'sha512-abc=');
@@ -98,7 +98,7 @@ describe('verify finds in texts', () => {
 		]);
 	});
 
-	it('idioms, also over two lines of a comment', () => {
+	it('idioms, even across two lines of a comment', () => {
 		expect(idiomFindings(inFile('x;\n * It runs all the\n * same.'))).toEqual([
 			expect.stringContaining('a.ts:2: "all the s'),
 		]);

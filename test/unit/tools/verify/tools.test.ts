@@ -5,7 +5,7 @@ import path from 'node:path';
 import { applyDiff } from '../../../../tools/verify/workedDiff';
 import { outsideJest } from '../../../support/outsideJest';
 
-// Each tool runs in a process of its own.
+// Each tool runs in a separate process.
 jest.setTimeout(180_000);
 
 const tools = 'tools/verify/tools.ts';
@@ -97,7 +97,7 @@ describe('the worked diff', () => {
 	it.each([
 		['is applied', 'one\nthree\n', 'one\ntwo\nthree\n'],
 		['may be applied already', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n'],
-		['fits next to what others add', 'one\nother\nthree\n', 'one\nother\ntwo\nthree\n'],
+		['fits next to other additions', 'one\nother\nthree\n', 'one\nother\ntwo\nthree\n'],
 	])('%s', (_, before, after) => {
 		write({ 'list.txt': before });
 

@@ -20,7 +20,7 @@ const responded = (status: number, text = '', headers = {}, request = post) =>
 	outcomeOf(request, { status, headers, text, at: NOW }, BASE_URL);
 const lost = (code: string, message = '') =>
 	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
-const said = (outcome: Outcome, request = post) =>
+const explained = (outcome: Outcome, request = post) =>
 	explain(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], now: NOW });
 
 const MAY_EXIST =
@@ -28,8 +28,8 @@ const MAY_EXIST =
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 
 describe('an explanation', () => {
-	it("has the service's words, the status and a hint", () => {
-		expect(said(responded(422, '{"message":"title is too long"}'))).toEqual({
+	it("has the service's message, the status and a hint", () => {
+		expect(explained(responded(422, '{"message":"title is too long"}'))).toEqual({
 			message: 'The service responded with 422: title is too long',
 			hint: 'Check the values in the fields of this node.',
 			httpCode: '422',
@@ -45,26 +45,26 @@ describe('an explanation', () => {
 		[410, 'Check "Base URL"'],
 		[418, 'fields of this node and the credential'],
 		[429, 'The service limits the request rate. Try again later.'],
-	])('of a %d says what to do: %s', (status, hint) => {
-		expect(said(responded(status)).hint).toContain(hint);
+	])('of a %d has the hint "%s"', (status, hint) => {
+		expect(explained(responded(status)).hint).toContain(hint);
 	});
 
 	it.each([
-		['to a create, in its own words', post, '{"message":"no such board"}', 'fields of this node'],
+		['to a create, with a message', post, '{"message":"no such board"}', 'fields of this node'],
 		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
 		['to a create, in plain text', post, 'No such board', 'fields of this node'],
-		['to a create, without words', post, ' ', 'Base URL'],
+		['to a create, without a message', post, ' ', 'Base URL'],
 		['to a list of one workspace', filtered, 'No such workspace', 'fields of this node'],
 		['to a list', get, '{"message":"no such path"}', 'Base URL'],
 		['to a login', login, '{"message":"no such path"}', 'Base URL'],
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
-		const first = said(responded(404, text), request).hint.split('. ')[0];
+		const first = explained(responded(404, text), request).hint.split('. ')[0];
 		expect(first).toContain(hint);
 	});
 
-	it('of a login names no fields of the node', () => {
+	it('of a login does not refer to fields of the node', () => {
 		const hint = 'Check the email and password in the credential.';
-		for (const status of [400, 418]) expect(said(responded(status), login).hint).toBe(hint);
+		for (const status of [400, 418]) expect(explained(responded(status), login).hint).toBe(hint);
 	});
 
 	it.each<[string, Outcome, ApiRequest, string]>([
@@ -97,11 +97,11 @@ describe('an explanation', () => {
 			'The service may be down. Otherwise check the host name and port in the credential.',
 		],
 	])('of %s says whether it may have had an effect', (_, outcome, request, hint) => {
-		expect(said(outcome, request).hint).toBe(hint);
+		expect(explained(outcome, request).hint).toBe(hint);
 	});
 
-	it('of a refusal in a 2xx says that it is one', () => {
-		expect(said(responded(200, '{"ok":false,"message":"no"}')).message).toBe(
+	it('of a refusal in a 2xx says that the request was refused', () => {
+		expect(explained(responded(200, '{"ok":false,"message":"no"}')).message).toBe(
 			'The service responded with 200, but refused the request: no',
 		);
 	});
@@ -118,9 +118,9 @@ describe('an explanation', () => {
 		['other data', get, '{"v":3}', 'The service responded with unexpected data: {"v":3}'],
 		['nothing', get, '', 'The service responded with unexpected data: the response is empty'],
 	])(
-		'of a 200 with %s says what came, and what the Base URL should be',
+		'of a 200 with %s says what was received and how to correct the Base URL',
 		(_, request, text, expected) => {
-			const { message, hint } = said(responded(200, text, {}, request), request);
+			const { message, hint } = explained(responded(200, text, {}, request), request);
 			expect(message).toBe(expected);
 			expect(hint).toMatch(
 				/^Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash/,
@@ -132,7 +132,7 @@ describe('an explanation', () => {
 	it.each<[string, Outcome]>([
 		['a 404', responded(404, '{"message":"no such path"}', {}, get)],
 		['a web page', responded(200, HTML, {}, get)],
-	])('of %s below a Base URL with a path names the URL without it', (_, outcome) => {
+	])('of %s below a Base URL with a path suggests the URL without it', (_, outcome) => {
 		const asked = { request: get, baseUrl: `${BASE_URL}/boards/1`, secrets: [], now: NOW };
 		expect(explain(outcome, asked).hint).toContain(
 			'Check "Base URL" in the credential: it ends with /boards/1. Try https://tasks.example.com instead.',
@@ -170,27 +170,27 @@ describe('an explanation', () => {
 		],
 		['EWHAT', 'what EWHAT was', 'The service cannot be reached: what was'],
 	])('of %s is in plain words', (code, detail, message) => {
-		expect(said(lost(code, detail)).message).toBe(message);
+		expect(explained(lost(code, detail)).message).toBe(message);
 	});
 
-	it('of a deadline names the option, where there is one', () => {
+	it('of a timeout names the option if there is one', () => {
 		const after = (hasOption: boolean): Outcome => ({
 			kind: 'noResponse',
 			cause: deadlineCause(20_000, hasOption),
 		});
-		const { message, hint } = said(after(true), get);
+		const { message, hint } = explained(after(true), get);
 		expect(message).toBe('The service did not respond within 20 s');
 		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
-		expect(said(after(false), get).hint).toContain('Check "Base URL"');
+		expect(explained(after(false), get).hint).toContain('Check "Base URL"');
 	});
 
 	it.each<[string, number, string]>([
 		['a minute', 30_000, '10:01 UTC (in 1 minute)'],
 		['minutes', 15 * 60_000, '10:15 UTC (in 15 minutes)'],
 		['hours', 3 * 3_600_000, '13:00 UTC (in 3 hours)'],
-		['another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
-	])('of a pause of %s says until when', (_, ms, time) => {
-		const { hint } = said({ ...responded(429), retryAt: NOW + ms } as Outcome);
+		['hours on another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
+	])('of a pause says when it ends, in %s', (_, ms, time) => {
+		const { hint } = explained({ ...responded(429), retryAt: NOW + ms } as Outcome);
 		expect(hint).toBe(`The service limits the request rate. Try again after ${time}.`);
 	});
 
@@ -199,7 +199,7 @@ describe('an explanation', () => {
 			...responded(429, 'Daily limit of 100 reached'),
 			retryAt: NOW + 30_000,
 		} as Outcome;
-		expect(said({ kind: 'givenUp', last })).toMatchObject({
+		expect(explained({ kind: 'givenUp', last })).toMatchObject({
 			message:
 				'This was not sent, because nothing succeeded before: The service responded with 429: Daily limit of 100 reached',
 			hint: 'The service limits the request rate. Try again after 10:01 UTC (in 1 minute).',
@@ -207,7 +207,7 @@ describe('an explanation', () => {
 	});
 
 	it('of an item that was not sent does not say that it may have had an effect', () => {
-		const { message, hint } = said({ kind: 'givenUp', last: responded(500, 'Down') });
+		const { message, hint } = explained({ kind: 'givenUp', last: responded(500, 'Down') });
 		expect(message).toMatch(/^This was not sent, .*The service responded with 500: Down$/);
 		expect(hint).toBe(TRY_LATER);
 	});
@@ -225,40 +225,40 @@ describe('an explanation', () => {
 			outcomeOf(get, { status: 200, headers: {}, text: '', isBinary: true, at: NOW }, BASE_URL),
 			/is binary.*HTTP Request node/,
 		],
-	])('of %s has its own words', (_, outcome, words) => {
-		const { message, hint } = said(outcome, get);
+	])('of %s is specific', (_, outcome, words) => {
+		const { message, hint } = explained(outcome, get);
 		expect(`${message} ${hint}`).toMatch(words);
 	});
 
-	it('shows no path of a redirect of a login, which may hold a token', () => {
-		const to = (location: string) => said(responded(302, '', { location }), login).message;
+	it('omits the redirect path of a login, which may contain a token', () => {
+		const to = (location: string) => explained(responded(302, '', { location }), login).message;
 		expect(to('https://x.io/callback/abc')).toMatch(/it redirects to https:\/\/x\.io$/);
 		expect(to('/callback/abc')).not.toContain('abc');
 		expect(to('https://x.io/tasks/api/v1/auth/login')).toMatch(/ https:\/\/x\.io\/tasks$/);
 	});
 
-	it('shows no query of a further page', () => {
+	it('omits the query of a further page', () => {
 		const page = { ...get, path: 'https://x.io/api/v1/boards?access_token=abc' };
-		expect(said(responded(200, '<html><title>Shop'), page).message).not.toContain('abc');
+		expect(explained(responded(200, '<html><title>Shop'), page).message).not.toContain('abc');
 	});
 
-	it.each([200, 401])('of a refused login (%d) shows sentences only, no token', (status) => {
+	it.each([200, 401])('of a refused login (%d) shows only sentences, never a token', (status) => {
 		const body = JSON.stringify({ success: false, mfa_token: 'abc' });
-		expect(said(responded(status, body), login).message).not.toContain('abc');
+		expect(explained(responded(status, body), login).message).not.toContain('abc');
 	});
 
-	it('says how often the request was sent', () => {
-		const { message } = said({ ...responded(429, 'Slow down'), attempts: 5 });
+	it('states the number of attempts', () => {
+		const { message } = explained({ ...responded(429, 'Slow down'), attempts: 5 });
 		expect(message).toBe('The service responded with 429: Slow down (after 5 attempts)');
 	});
 
-	it('never repeats a secret, and no query of a redirect', () => {
-		const moved = said(
+	it('contains no secrets and no query of a redirect', () => {
+		const moved = explained(
 			responded(302, '', { location: 'https://x.io/t0ken/api/v1/tasks?key=t0ken' }),
 		);
 		expect(moved.message).toBe('The service responded with 302: it redirects to https://x.io/***');
 		for (const outcome of [responded(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
-			expect(JSON.stringify(said(outcome))).not.toContain('t0ken');
+			expect(JSON.stringify(explained(outcome))).not.toContain('t0ken');
 		}
 	});
 
@@ -267,7 +267,7 @@ describe('an explanation', () => {
 		expect(explain(responded(404, '', {}, get), asked).hint).toContain('it ends with /***.');
 	});
 
-	it('is one text where only one is shown', () => {
+	it('is joined where only one text is shown', () => {
 		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
 		expect(fullText({ message: 'a!', hint: '' })).toBe('a!');
 	});

@@ -19,7 +19,7 @@ describe('errorMessage', () => {
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
 		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
 		['a list of texts', { errors: ['a', 'b', 'a'] }, 'a; b'],
-		['texts with blanks around them', { errors: [' a ', 'b'] }, 'a; b'],
+		['texts with spaces around them', { errors: [' a ', 'b'] }, 'a; b'],
 		['a bare list', ['a', 'b'], 'a; b'],
 		['NestJS', { message: ['title is empty', 'no date'], error: 'Bad' }, 'title is empty; no date'],
 		[
@@ -40,7 +40,7 @@ describe('errorMessage', () => {
 			'Invalid; due_date: is past; description: is long',
 		],
 		['errors by nested field', { errors: { board: { id: ['is gone'] } } }, 'board.id: is gone'],
-		['an error in the place of the list', { errors: { message: 'No board' } }, 'No board'],
+		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
 		[
 			'fields at the top',
 			{ title: ['is empty'], due_date: ['is past'] },
@@ -71,11 +71,6 @@ describe('errorMessage', () => {
 			{ errors: [{ message: 'No board', path: ['createTask'] }] },
 			'createTask: No board',
 		],
-		[
-			'Laravel',
-			{ message: 'Invalid', errors: { title: ['is empty'] } },
-			'Invalid; title: is empty',
-		],
 		['Google', { error: { code: 400, message: 'No', status: 'X', details: [] } }, 'No'],
 		['an error without a field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
 		['a JSON text', 'No board', 'No board'],
@@ -91,7 +86,7 @@ describe('errorMessage', () => {
 			'nobody.x: no',
 		],
 		['a nested pointer', { errors: [{ pointer: '#/a/b', detail: 'no' }] }, 'a.b: no'],
-		['a path that is none', { errors: [{ path: { a: 1 }, message: 'no' }] }, 'no'],
+		['a path that is not one', { errors: [{ path: { a: 1 }, message: 'no' }] }, 'no'],
 		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
 		['a code alone', { code: 'GONE' }, '{"code":"GONE"}'],
 		['a code in an error', { error: { code: 'GONE' } }, 'code: GONE'],
@@ -112,7 +107,7 @@ describe('errorMessage', () => {
 		['text that begins with it', '<5> is no priority', '<5> is no priority'],
 		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
 		['a page without a title', '<html><body><h1>Oops</h1></body></html>', 'Oops'],
-		['a page without words', '<!doctype html><p>oops</p>', 'a page'],
+		['a page without text', '<!doctype html><p>oops</p>', 'a page'],
 		['XML', '<error><message>Title is missing</message></error>', 'Title is missing'],
 		[
 			'XML with CDATA',
@@ -123,7 +118,7 @@ describe('errorMessage', () => {
 		['nothing', '', ''],
 	])('finds the reason in %s', (_, body, words) => expect(errorMessage(body, [])).toBe(words));
 
-	it('makes one bounded line without markup and control characters', () => {
+	it('returns one bounded line without markup and control characters', () => {
 		expect(cleanText('a <b>bold</b>\r\nmove\u0000\u001b[31m', [])).toBe('a bold move [31m');
 		const words = errorMessage('x'.repeat(5_000), []);
 		expect(words).toHaveLength(300);
@@ -139,14 +134,14 @@ describe('errorMessage', () => {
 		['in a message', '{"message":"Token t0k3n is unknown"}'],
 		['in a page', '<html><title>Token t0k3n is unknown</title>'],
 		['split by markup', '{"message":"Token t0<b>k3n</b> is unknown, t0k3n"}'],
-	])('hides a secret %s', (_, body) => {
+	])('masks a secret %s', (_, body) => {
 		const words = errorMessage(body, ['t0k3n']);
 		expect(words).toContain('***');
 		expect(words).not.toContain('t0k3n');
 	});
 });
 
-describe('the words of a response to a login', () => {
+describe('the message of a response to a login', () => {
 	it.each<[string, string, string]>([
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
 		['sentences by field', '{"errors":{"email":["is not known"]}}', 'is not known'],
@@ -161,12 +156,12 @@ describe('the words of a response to a login', () => {
 		['a JSON text', '"abc def"', ''],
 		['a list of texts', '["abc def"]', ''],
 		['text', 'abc def', ''],
-	])('show of %s what is a sentence in a known field', (_, body, words) => {
+	])('contains only sentences in known fields: %s', (_, body, words) => {
 		expect(errorMessage(body, [], true)).toBe(words);
 	});
 
 	it.each(['a', 'go', 'sunshine', '1234', 'a&b', ' two  blanks ', 'é'])(
-		'never show the password %j',
+		'never contains the password %j',
 		(password) => {
 			const message = `Wrong password "${password}" for a user`.replace('for a', 'for the');
 			const html = message.replaceAll('&', '&amp;');
@@ -178,7 +173,7 @@ describe('the words of a response to a login', () => {
 		},
 	);
 
-	it('never show the half of a password at the end of a long message', () => {
+	it('never contains part of a password at the end of a long message', () => {
 		const message = `${'x '.repeat(147)}sunshine is wrong`;
 		expect(errorMessage(JSON.stringify({ message }), ['sunshine'], true)).not.toContain('su');
 	});
@@ -203,16 +198,16 @@ describe('redact', () => {
 				.replaceAll('"', '&quot;')
 				.replaceAll("'", '&#39;'),
 		],
-	])('hides a secret %s', (_, form) => {
+	])('masks a secret %s', (_, form) => {
 		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
 	});
 
-	it('hides the longer one of two that begin alike', () => {
+	it('masks the longer of two secrets that begin alike', () => {
 		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
 	});
 
 	it.each(['', 'a', '1', 'ab1', 'task', 'board', 'workspace', 'description', '2026'])(
-		'leaves "%s" alone, since it may be an ordinary word or number',
+		'leaves "%s" unmasked, since it may be an ordinary word or number',
 		(secret) => {
 			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
 			expect(redact(text, [secret])).toBe(text);
@@ -220,21 +215,21 @@ describe('redact', () => {
 	);
 
 	it.each(['p4ss', 'pass word', 'correcthorsebatterystaple', '20261231'])(
-		'hides "%s"',
+		'masks "%s"',
 		(secret) => {
 			expect(redact(`[${secret}]`, [secret])).toBe('[***]');
 		},
 	);
 
-	it('hides a secret whose blanks became one', () => {
+	it('masks a secret whose spaces were collapsed', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
 	});
 
-	it('hides a secret that is complete only without markup', () => {
+	it('masks a secret that is split by markup', () => {
 		expect(cleanText('t0<b></b>k3n', ['t0 k3n'])).toBe('***');
 	});
 
-	it('hides any token', () => {
+	it('masks any token', () => {
 		const tokens = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });
 		fc.assert(
 			fc.property(tokens, (token) => {
@@ -246,7 +241,7 @@ describe('redact', () => {
 	});
 });
 
-/** What once froze n8n, and its relatives. */
+/** Texts that once froze n8n, and similar ones. */
 const HOSTILE: Array<[string, (size: number) => string]> = [
 	['openings of tags', (size) => '<a'.repeat(size / 2)],
 	['openings in a page', (size) => `<html>${'<a '.repeat(size / 3)}`],
@@ -263,7 +258,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 		(size) => JSON.stringify([...Array(Math.floor(size / 8)).keys()].map(String)),
 	],
 	[
-		'errors without words',
+		'errors without a message',
 		(size) => JSON.stringify({ errors: Array(Math.floor(size / 3)).fill({}) }),
 	],
 	[
@@ -283,7 +278,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 	['long numbers', (size) => `[${'12345678901234567890,'.repeat(size / 21)}1]`],
 ];
 
-describe('text of 16 MB', () => {
+describe('text that once froze n8n', () => {
 	const cpuMs = (work: () => unknown) => {
 		const before = process.cpuUsage();
 		work();
@@ -291,15 +286,15 @@ describe('text of 16 MB', () => {
 		return (user + system) / 1_000;
 	};
 
-	// Generous, since the work is a cut: what is quadratic takes minutes.
-	it.each(HOSTILE)('of %s takes no time', (_, make) => {
+	// Generous, since only the beginning is read; quadratic code takes minutes.
+	it.each(HOSTILE)('is read quickly at 16 MB: %s', (_, make) => {
 		const text = make(16 * 1024 * 1024);
 		expect(cpuMs(() => errorMessage(text, ['s3cret']))).toBeLessThan(500);
 		expect(cpuMs(() => isHtmlPage(text))).toBeLessThan(500);
 		expect(cpuMs(() => cleanText(text, ['s3cret']))).toBeLessThan(500);
 	});
 
-	it.each(HOSTILE)('of %s takes no time, also in pieces that are looked at', (_, make) => {
+	it.each(HOSTILE)('is read quickly at smaller sizes: %s', (_, make) => {
 		for (const size of [5_000, 10_000, 100_000, 490_000]) {
 			expect(cpuMs(() => errorMessage(make(size), ['s3cret']))).toBeLessThan(500);
 		}

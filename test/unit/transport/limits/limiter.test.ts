@@ -15,13 +15,13 @@ const setUp = () => {
 	const limiter = new Limiter(clock);
 	const halt = new AbortController();
 	const share = new RunShare(50);
-	/** Answers with one outcome after the other, and then with the last one. */
+	/** Responds with one outcome after the other, then repeats the last one. */
 	const send = async (outcomes: Outcome[], turn: object = {}) => {
 		const left = [...outcomes];
 		const next = async () => (left.length > 1 ? left.shift() : left[0]) ?? DONE;
 		return await limiter.run(next, { signal: halt.signal, share, ...turn });
 	};
-	/** How many are in flight as each of so many requests is sent. */
+	/** The number in flight when each of `count` requests is sent. */
 	const inFlight = async (count: number) => {
 		let open = 0;
 		const seen: number[] = [];
@@ -43,7 +43,7 @@ const setUp = () => {
 };
 
 describe('a refused item', () => {
-	it('waits as long as the service asks, and is sent again', async () => {
+	it('waits as long as the service asks and is retried', async () => {
 		const { clock, start, share, send } = setUp();
 		const sent = send([rateLimited(2_000), DONE]);
 		await clock.runAll();
@@ -52,7 +52,7 @@ describe('a refused item', () => {
 		expect(share.waitedMs).toBe(2_000);
 	});
 
-	it('frees its place once', async () => {
+	it('frees its slot only once', async () => {
 		const { clock, send } = setUp();
 		const onWait = jest.fn();
 		const sent = send([rateLimited(10), rateLimited(10), DONE], { onWait });
@@ -61,13 +61,13 @@ describe('a refused item', () => {
 		expect(onWait).toHaveBeenCalledTimes(1);
 	});
 
-	it('is not sent again with Max Retries 0', async () => {
+	it('is not retried with Max Retries 0', async () => {
 		const { clock, send } = setUp();
 		expect(await send([rateLimited(10)], { sendsOnce: true })).toEqual(rateLimited(10));
 		expect(clock.open).toBe(0);
 	});
 
-	it('ends at once if the service asks for more than five minutes', async () => {
+	it('fails immediately if the service asks for more than five minutes', async () => {
 		const { send } = setUp();
 		expect(await send([rateLimited(300_001)])).toEqual(rateLimited(300_001));
 		expect(await send([DONE])).toBe(DONE);
@@ -75,7 +75,7 @@ describe('a refused item', () => {
 });
 
 describe('a pause', () => {
-	/** When both are done. */
+	/** The milliseconds until both are done. */
 	const resumedAfter = async (first: number, second: number) => {
 		const { clock, start, send } = setUp();
 		const refused = [first, second].map(async (ms) => await send([rateLimited(ms), DONE]));
@@ -84,12 +84,12 @@ describe('a pause', () => {
 		return clock.time - start;
 	};
 
-	it('is extended by a longer Retry-After, and not shortened by a shorter one', async () => {
+	it('is extended by a longer Retry-After and not shortened by a shorter one', async () => {
 		expect(await resumedAfter(400, 800)).toBe(800);
 		expect(await resumedAfter(800, 400)).toBe(800);
 	});
 
-	it('holds all items of the account, whichever is sent first', async () => {
+	it('applies to all items of the account in any order', async () => {
 		const { clock, start, send } = setUp();
 		const sent: Array<[string, number]> = [];
 		const note = (name: string) => (outcome: Outcome) => {
@@ -107,7 +107,7 @@ describe('a pause', () => {
 		expect(sent.map(([, ms]) => ms)).toEqual([800, 800, 800]);
 	});
 
-	it('is not ended by a success of a request that was sent before it', async () => {
+	it('is not ended by the success of an earlier request', async () => {
 		const { clock, start, limiter, halt, share, send } = setUp();
 		const late = limiter.run(
 			async () => {
@@ -138,7 +138,7 @@ describe('a pause', () => {
 		expect(clock.open).toBe(0);
 	});
 
-	it('lets a run that was not refused send after a second, which ends it', async () => {
+	it('is ended after a second by the success of a run that was not refused', async () => {
 		const { clock, start, send } = setUp();
 		await send([rateLimited(60_000)], { sendsOnce: true });
 		const share = new RunShare(1);
@@ -148,7 +148,7 @@ describe('a pause', () => {
 		expect(clock.time - start).toBe(1_000);
 	});
 
-	it('is not prolonged by a slow probe', async () => {
+	it('is not extended by a slow probe', async () => {
 		const { clock, start, limiter, halt, share, send } = setUp();
 		await send([rateLimited(10_000)], { sendsOnce: true });
 		const slow = async () => {
@@ -167,7 +167,7 @@ describe('a pause', () => {
 		expect(sentAt).toBeLessThanOrEqual(2_000);
 	});
 
-	it('ends the wait of a cancelled run, disturbs no other, and leaves no timer', async () => {
+	it('ends for a cancelled run only and leaves no timer', async () => {
 		const { clock, start, halt, send } = setUp();
 		await send([rateLimited(2_000)], { sendsOnce: true });
 		const other = new AbortController();
@@ -182,7 +182,7 @@ describe('a pause', () => {
 		expect(clock.open).toBe(0);
 	});
 
-	it('leaves no timer if nobody waits any more', async () => {
+	it('leaves no timer once no item waits', async () => {
 		const { clock, halt, send } = setUp();
 		await send([rateLimited(2_000)], { sendsOnce: true });
 		const cancelled = send([DONE]).catch(String);
@@ -193,7 +193,7 @@ describe('a pause', () => {
 	});
 });
 
-it('sends nothing if the run ends as its turn comes', async () => {
+it('the limiter sends nothing if the run is cancelled when its turn comes', async () => {
 	const { limiter, halt, share } = setUp();
 	const send = jest.fn(async () => DONE);
 	const turn = limiter.run(send, { signal: halt.signal, share });
@@ -203,7 +203,7 @@ it('sends nothing if the run ends as its turn comes', async () => {
 	expect(share.inFlight).toBe(0);
 });
 
-it('passes on what a send rejects with, and is not affected by it', async () => {
+it('the limiter passes on a rejection and is not affected by it', async () => {
 	const { clock, limiter, halt, share, send, inFlight } = setUp();
 	const locked = new Error('The database is locked');
 	const turn = { signal: halt.signal, share };
@@ -218,7 +218,7 @@ it('passes on what a send rejects with, and is not affected by it', async () => 
 	expect(clock.open).toBe(0);
 });
 
-it('sends the items of a run in their order, and lets runs take turns', async () => {
+it('the limiter sends the items of a run in order and alternates between runs', async () => {
 	const { clock, limiter, halt } = setUp();
 	const { signal } = halt;
 	const sent: string[] = [];
@@ -239,37 +239,37 @@ it('sends the items of a run in their order, and lets runs take turns', async ()
 	expect(sent).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
 });
 
-describe('the number in flight', () => {
-	it('begins with eight and grows by one for each response', async () => {
+describe('the number of requests in flight', () => {
+	it('starts at eight and grows by one for each response', async () => {
 		const { inFlight } = setUp();
 		expect(Math.max(...(await inFlight(24)))).toBe(16);
 	});
 
 	it.each<[string, Outcome[], number]>([
 		['a refusal', [rateLimited()], 4],
-		['a time-out', [{ kind: 'noResponse', cause: deadlineCause(1) }], 4],
-		['two 503 in a round trip', [UNAVAILABLE, UNAVAILABLE], 4],
+		['a timeout', [{ kind: 'noResponse', cause: deadlineCause(1) }], 4],
+		['two 503s in a round trip', [UNAVAILABLE, UNAVAILABLE], 4],
 		['one 503', [UNAVAILABLE], 8],
-	])('is cut once by %s', async (_, outcomes, most) => {
+	])('is cut at most once by %s', async (_, outcomes, expected) => {
 		const { clock, send, inFlight } = setUp();
 		const all = outcomes.map(async (outcome) => await send([outcome], { sendsOnce: true }));
 		await clock.runAll();
 		await Promise.all(all);
-		const sizes = await inFlight(most + 1);
-		expect(Math.max(...sizes.slice(0, most + 1))).toBeLessThanOrEqual(most + 1);
-		expect(sizes[most - 1]).toBeGreaterThanOrEqual(Math.min(most, 4) - 1);
+		const sizes = await inFlight(expected + 1);
+		expect(Math.max(...sizes.slice(0, expected + 1))).toBeLessThanOrEqual(expected + 1);
+		expect(sizes[expected - 1]).toBeGreaterThanOrEqual(Math.min(expected, 4) - 1);
 	});
 });
 
-describe('time that is not what it seems', () => {
-	it('is measured by a clock that nobody sets', () => {
+describe('the clock', () => {
+	it('does not depend on the system time', () => {
 		const before = systemClock.now();
 		const date = jest.spyOn(Date, 'now').mockReturnValue(0);
 		expect(systemClock.now()).toBeGreaterThanOrEqual(before);
 		date.mockRestore();
 	});
 
-	it('may pass while the computer sleeps: no item fails for it', async () => {
+	it('may jump while the computer sleeps without failing items', async () => {
 		const { clock, limiter, send } = setUp();
 		await send([{ kind: 'notSent', cause: deadlineCause(1) }]);
 		const waiting = [
@@ -287,7 +287,7 @@ describe('time that is not what it seems', () => {
 describe('the patience for an account', () => {
 	const lost: Outcome = { kind: 'notSent', cause: deadlineCause(1) };
 
-	it('ends after three minutes of failures and begins again with a success', async () => {
+	it('ends after three minutes of failures and is restored by a success', async () => {
 		const { clock, limiter, send } = setUp();
 		for (let minutes = 0; minutes < 3; minutes++) {
 			expect(limiter.isPatient).toBe(true);
@@ -300,7 +300,7 @@ describe('the patience for an account', () => {
 		expect(limiter.isPatient).toBe(true);
 	});
 
-	it('is not spent while nothing is sent', async () => {
+	it('does not run out while nothing is sent', async () => {
 		const { clock, limiter, send } = setUp();
 		await send([lost]);
 		clock.time += 24 * 3_600_000;
@@ -309,7 +309,7 @@ describe('the patience for an account', () => {
 	});
 });
 
-it('an account in use keeps its pause when there are many others', async () => {
+it('an account in use keeps its limiter among many others', async () => {
 	const clock = new VirtualClock();
 	const used = limiterFor('used', clock);
 	for (let others = 0; others < 1_500; others++) {

@@ -36,9 +36,9 @@ describe.each(KINDS)('a %s limit', (kind) => {
 		[3, 1_000, 60],
 		[10, 1_000, 150],
 		[100, 60_000, 300],
-	])('of %i requests in %i ms', (most, windowMs, items) => {
-		it.each(RETRY_AFTERS)('costs no item and little time, Retry-After %s', async (retryAfter) => {
-			const limit = () => LIMITS[kind](most, windowMs);
+	])('of %i requests in %i ms', (requests, windowMs, items) => {
+		it.each(RETRY_AFTERS)('loses no item and little time (Retry-After: %s)', async (retryAfter) => {
+			const limit = () => LIMITS[kind](requests, windowMs);
 			const seen = await simulate(limited(limit(), retryAfter), [{ items }]);
 			expect(failures(seen)).toBe(0);
 			expect(seen.endMs).toBeLessThanOrEqual(1.6 * idealMs(limit(), items));
@@ -60,8 +60,8 @@ describe.each([3, 5])('%i processes', (processes) => {
 				] as const
 			).map((one) => [...one, retryAfter] as const),
 		),
-	)('share a %s limit of %i in %i ms', async (kind, most, windowMs, items, retryAfter) => {
-		const limit = () => LIMITS[kind](most, windowMs);
+	)('share a %s limit of %i in %i ms', async (kind, requests, windowMs, items, retryAfter) => {
+		const limit = () => LIMITS[kind](requests, windowMs);
 		const runs = Array.from({ length: processes }, (_, process) => ({ items, process }));
 		const seen = await simulate(limited(limit(), retryAfter), runs);
 		expect(failures(seen)).toBe(0);
@@ -69,17 +69,20 @@ describe.each([3, 5])('%i processes', (processes) => {
 	});
 });
 
-it.each(RETRY_AFTERS)('two limits at once are kept, Retry-After %s', async (retryAfter) => {
-	const both = (): Limit => {
-		const [perSecond, perMinute] = [LIMITS.fixed(10, 1_000), LIMITS.fixed(100, 60_000)];
-		return (now) => perSecond(now) ?? perMinute(now);
-	};
-	const seen = await simulate(limited(both(), retryAfter), [{ items: 300 }]);
-	expect(failures(seen)).toBe(0);
-	expect(seen.endMs).toBeLessThanOrEqual(2 * idealMs(both(), 300));
-});
+it.each(RETRY_AFTERS)(
+	'two limits at the same time lose no item (Retry-After: %s)',
+	async (retryAfter) => {
+		const both = (): Limit => {
+			const [perSecond, perMinute] = [LIMITS.fixed(10, 1_000), LIMITS.fixed(100, 60_000)];
+			return (now) => perSecond(now) ?? perMinute(now);
+		};
+		const seen = await simulate(limited(both(), retryAfter), [{ items: 300 }]);
+		expect(failures(seen)).toBe(0);
+		expect(seen.endMs).toBeLessThanOrEqual(2 * idealMs(both(), 300));
+	},
+);
 
-it.each([1, 5])('500 items at one per second lose none in %i processes', async (processes) => {
+it.each([1, 5])('%i processes lose none of 500 items at one per second', async (processes) => {
 	const items = 500 / processes;
 	const runs = Array.from({ length: processes }, (_, process) => ({ items, process }));
 	const seen = await simulate(limited(LIMITS.fixed(1, 1_000), 'missing'), runs);
@@ -92,7 +95,7 @@ interface Refused extends Run {
 	askedMs?: number;
 }
 
-/** Items of the first run that are always refused, beside a run of one item now and then. */
+/** A run with items that are always refused, beside occasional runs of one item. */
 async function refusing({ isRefused, askedMs, ...run }: Refused) {
 	const service: Service = {
 		refuse: ({ run: number, item }) =>
@@ -128,12 +131,6 @@ describe('items that are always refused', () => {
 			MINUTE,
 		],
 		[
-			'one of 200 with Retry-After 60',
-			{ items: 200, isRefused: (item) => item === 5, askedMs: MINUTE },
-			5 * SECOND,
-			5 * MINUTE,
-		],
-		[
 			'one of 200 with Retry-After 86400',
 			{ items: 200, isRefused: (item) => item === 5, askedMs: 24 * HOUR_MS },
 			5 * SECOND,
@@ -146,33 +143,41 @@ describe('items that are always refused', () => {
 			5 * MINUTE,
 		],
 		['the first 60 of 200', { items: 200, isRefused: (item) => item < 60 }, Infinity, 10 * MINUTE],
-		['each 2nd of 200', { items: 200, isRefused: (item) => item % 2 === 1 }, Infinity, 10 * MINUTE],
 		[
-			'each 10th of 2,000',
+			'every 2nd of 200',
+			{ items: 200, isRefused: (item) => item % 2 === 1 },
+			Infinity,
+			10 * MINUTE,
+		],
+		[
+			'every 10th of 2,000',
 			{ items: 2_000, isRefused: (item) => item % 10 === 3 },
 			Infinity,
 			10 * MINUTE,
 		],
-	])('cost no other item, and little time: %s', async (_, run, laterMs, mostMs) => {
+	])('lose no other item and little time: %s', async (_, run, laterMs, maxMs) => {
 		const { seen, lost, othersMs, aloneMs, lastMs, besideMs, besideFailed } = await refusing(run);
 		expect(lost).toBe(0);
 		expect(kindsOf(seen)).toEqual(['done', 'rateLimited']);
 		expect(othersMs - aloneMs).toBeLessThanOrEqual(laterMs);
-		expect(lastMs).toBeLessThanOrEqual(mostMs);
+		expect(lastMs).toBeLessThanOrEqual(maxMs);
 		expect(besideFailed).toBe(0);
 		expect(besideMs).toBeLessThanOrEqual(3 * SECOND);
 		expect(seen.openTimers).toBe(0);
 	});
 
-	it.each([MINUTE, 299 * SECOND])('all of 50 end soon, Retry-After %i ms', async (askedMs) => {
-		const alone = await simulate({ refuse: () => rateLimited(askedMs) }, [{ items: 50 }]);
-		expect(alone.endMs).toBeLessThanOrEqual(6 * MINUTE);
-		expect(alone.refused).toBeLessThanOrEqual(40);
-		const { besideMs } = await refusing({ items: 50, isRefused: () => true, askedMs });
-		expect(besideMs).toBeLessThanOrEqual(3 * SECOND);
-	});
+	it.each([MINUTE, 299 * SECOND])(
+		'end a run of 50 soon with Retry-After %i ms',
+		async (askedMs) => {
+			const alone = await simulate({ refuse: () => rateLimited(askedMs) }, [{ items: 50 }]);
+			expect(alone.endMs).toBeLessThanOrEqual(6 * MINUTE);
+			expect(alone.refused).toBeLessThanOrEqual(40);
+			const { besideMs } = await refusing({ items: 50, isRefused: () => true, askedMs });
+			expect(besideMs).toBeLessThanOrEqual(3 * SECOND);
+		},
+	);
 
-	it('are sent once each, one at a time, when a run begins after the patience ended', async () => {
+	it('are not retried in a run that starts after the patience ended', async () => {
 		const later = { items: 100, startMs: 10 * MINUTE };
 		const seen = await simulate({ refuse: () => rateLimited() }, [{ items: 50 }, later]);
 		expect(seen.runs[1]?.endMs).toBeLessThan(SECOND);
@@ -185,19 +190,19 @@ describe('a daily quota', () => {
 	it.each<[string, number | undefined, number]>([
 		['without a Retry-After', undefined, 4 * MINUTE],
 		['with Retry-After 86400', 24 * HOUR_MS, SECOND],
-	])('%s ends the run, and each item quotes the service', async (_, askedMs, mostMs) => {
+	])('%s ends the run, and each item quotes the service', async (_, askedMs, maxMs) => {
 		let left = 100;
 		const refuse = () => (left-- > 0 ? undefined : rateLimited(askedMs));
 		const seen = await simulate({ refuse }, [{ items: 1_000 }]);
 		expect(failures(seen)).toBe(900);
-		expect(seen.endMs).toBeLessThanOrEqual(mostMs);
+		expect(seen.endMs).toBeLessThanOrEqual(maxMs);
 		expect(seen.refused).toBeLessThanOrEqual(160);
 		const quoted = outcomesOf(seen).map((one) => (one.kind === 'givenUp' ? one.last : one));
 		expect(quoted.filter(({ kind }) => kind === 'rateLimited')).toHaveLength(900);
 	});
 });
 
-it('a service that cannot be reached is given up for all items', async () => {
+it('an unreachable service is given up for all items', async () => {
 	const refusalMs = 10 * SECOND;
 	const refuse = (): Outcome => NOT_SENT;
 	const runs = Array.from({ length: 20 }, (_, number) => ({
@@ -227,23 +232,23 @@ it.each<[string, Outcome]>([
 	expect(seen.openTimers).toBe(0);
 });
 
-describe('a service that is not limited', () => {
-	it('gets 50 at once soon', async () => {
+describe('a service without a limit', () => {
+	it('soon receives 50 requests at a time', async () => {
 		const seen = await simulate({}, [{ items: 1_000 }]);
-		expect(seen.mostInFlight).toBe(50);
-		// 50 at once from the first request on would take 1,050 ms.
+		expect(seen.maxInFlight).toBe(50);
+		// With 50 at a time from the start, it would take 1,050 ms.
 		expect(seen.endMs).toBeLessThan(1_300);
 	});
 
-	it('never gets more at once from an execution than Concurrency', async () => {
-		expect((await simulate({}, [{ items: 200, concurrency: 7 }])).mostInFlight).toBe(7);
-		expect((await simulate({}, [{ items: 50, concurrency: 1 }])).mostInFlight).toBe(1);
+	it('never receives more than Concurrency requests at a time from one execution', async () => {
+		expect((await simulate({}, [{ items: 200, concurrency: 7 }])).maxInFlight).toBe(7);
+		expect((await simulate({}, [{ items: 50, concurrency: 1 }])).maxInFlight).toBe(1);
 	});
 
-	it('is shared by two executions of an account', async () => {
+	it('is shared evenly by two executions of an account', async () => {
 		const seen = await simulate({}, [{ items: 500 }, { items: 500 }]);
 		const [one, other] = seen.runs.map(({ endMs }) => endMs) as [number, number];
-		expect(seen.mostInFlight).toBe(50);
+		expect(seen.maxInFlight).toBe(50);
 		expect(Math.abs(one - other)).toBeLessThan(0.1 * Math.max(one, other));
 	});
 
@@ -255,7 +260,7 @@ describe('a service that is not limited', () => {
 		expect(seen.endMs).toBeLessThan(1.02 * best.endMs);
 	});
 
-	it('is not taken for overloaded because its latency varies', async () => {
+	it('is not considered overloaded if its latency varies', async () => {
 		const service: Service = { latencyMs: ({ ageMs }) => 50 + (ageMs % 1_000) / 5 };
 		const fixed = { makeLimiter: () => fixedNumber(50) };
 		const [seen, best] = [
@@ -265,7 +270,7 @@ describe('a service that is not limited', () => {
 		expect(seen.endMs).toBeLessThanOrEqual(2 * best.endMs);
 	});
 
-	it('answers 5 % of 2,000 with 503 by chance, and is not slowed down', async () => {
+	it('is not slowed down by random 503s for 5 % of 2,000 requests', async () => {
 		const refuse: Service['refuse'] = ({ random }) => (random < 0.05 ? UNAVAILABLE : undefined);
 		expect((await simulate({ refuse }, [{ items: 2_000 }])).endMs).toBeLessThanOrEqual(13 * SECOND);
 	});

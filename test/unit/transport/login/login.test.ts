@@ -16,7 +16,7 @@ import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outc
 
 const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', isLogin: true };
-const answer = (status: number, text: string, headers = {}): Outcome =>
+const responded = (status: number, text: string, headers = {}): Outcome =>
 	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 const TOKEN = '{"token":"t0ken"}';
@@ -37,7 +37,7 @@ describe('readLogin', () => {
 		['with spaces around it', 200, '{"token":" t0ken\\n"}'],
 	])('finds the token %s', (_, status, text) => {
 		expect(
-			readLogin(answer(status, text), {
+			readLogin(responded(status, text), {
 				request: LOGIN,
 				baseUrl: BASE_URL,
 				secrets: [],
@@ -78,8 +78,8 @@ describe('readLogin', () => {
 		],
 		['a plan without API access', 403, '{"error":"No plan"}', '403: No plan. Check the email and'],
 		['a refused value', 422, '{"error":"Not you"}', '422: Not you. Check the email and password'],
-	])('takes %s for a refusal', (_, status, text, words) => {
-		const failure = failureIn(answer(status, text));
+	])('treats %s as a refusal', (_, status, text, words) => {
+		const failure = failureIn(responded(status, text));
 		expect(failure.outcome.kind).toBe('loginRefused');
 		expect(failure.message).toContain(words);
 	});
@@ -87,32 +87,32 @@ describe('readLogin', () => {
 	it.each([
 		[
 			'a failure',
-			answer(500, '{"error":"out of order"}'),
+			responded(500, '{"error":"out of order"}'),
 			'responded to the login with 500: out of order',
 		],
 		[
 			'a bad gateway',
-			answer(502, '<html><title>Bad</title>'),
+			responded(502, '<html><title>Bad</title>'),
 			'responded to the login with 502: Bad',
 		],
-		['half an answer', answer(200, '{"token":"t0'), '200, but its response is incomplete'],
-		['no answer', refused(), 'The login failed: The connection to the Base URL was refused'],
-	])('takes %s for a request that was not sent', (_, outcome, words) => {
+		['half a response', responded(200, '{"token":"t0'), '200, but its response is incomplete'],
+		['no response', refused(), 'The login failed: The connection to the Base URL was refused'],
+	])('treats %s as a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
 		expect(failure.outcome.kind).toBe('notSent');
 		expect(failure.message).toContain(words);
 		expect(failure.message).not.toContain('anyway');
 	});
 
-	it('passes on when the service allows the next login', () => {
-		const failure = failureIn(answer(429, 'Slow down', { 'retry-after': '90' }));
+	it('reports when the service allows the next login', () => {
+		const failure = failureIn(responded(429, 'Slow down', { 'retry-after': '90' }));
 		expect(failure.outcome).toMatchObject({ kind: 'rateLimited', retryAt: 90_000 });
 		expect(failure.message).toContain('responded to the login with 429: no message');
 	});
 
-	it('never repeats the password', () => {
+	it('masks the password', () => {
 		for (const status of [200, 401, 500]) {
-			const page = answer(status, '<html><title>p4ssw0rd is old</title>');
+			const page = responded(status, '<html><title>p4ssw0rd is old</title>');
 			expect(failureIn(page, ['p4ssw0rd']).message).toContain('*** is old');
 		}
 	});
@@ -125,14 +125,14 @@ describe('logIn', () => {
 	let outcomes: Outcome[];
 	const post: Post = async ({ method, path, body }, baseUrl) => {
 		asked.push([`${method} ${path}`, baseUrl, body]);
-		return outcomes.shift() ?? answer(500, '');
+		return outcomes.shift() ?? responded(500, '');
 	};
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
 		return await logIn(data, post);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	/** A run that began `seconds` after 1970. */
+	/** The account of a run that started `seconds` after 1970. */
 	const accountAt = (
 		seconds: number,
 		session = { sessionToken: '' },
@@ -143,7 +143,7 @@ describe('logIn', () => {
 		return { ...account, credential: { data } } as unknown as Account;
 	};
 	const tokens = (...names: string[]) =>
-		names.map((name) => answer(200, JSON.stringify({ token: name })));
+		names.map((name) => responded(200, JSON.stringify({ token: name })));
 
 	beforeEach(() => {
 		const email = `user${++accounts}@example.com`;
@@ -152,7 +152,7 @@ describe('logIn', () => {
 		outcomes = [];
 	});
 
-	it('sends email and password to the normalized address', async () => {
+	it('sends email and password to the normalized URL', async () => {
 		outcomes = tokens('one');
 		expect(await logInAt(0, credentials)).toBe('one');
 		const { email, password } = credentials;
@@ -164,7 +164,7 @@ describe('logIn', () => {
 		['email', { email: '' }, 'Email or password is empty'],
 		['password', { password: '' }, 'Email or password is empty'],
 		['base URL', { baseUrl: ' ' }, 'The base URL is empty'],
-		['address', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
+		['scheme', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
 		const failure = { outcome: { kind: 'loginRefused' }, message: expect.stringContaining(words) };
 		const login = logInAt(0, { ...credentials, ...change });
@@ -172,7 +172,7 @@ describe('logIn', () => {
 		expect(asked).toEqual([]);
 	});
 
-	it('is shared by all callers at the same time', async () => {
+	it('is shared by simultaneous callers', async () => {
 		outcomes = tokens('one', 'two');
 		const logins = [1, 2, 3].map(async () => await logInAt(0, credentials));
 		expect(await Promise.all(logins)).toEqual(['one', 'one', 'one']);
@@ -183,20 +183,20 @@ describe('logIn', () => {
 		['baseUrl', 'https://other.example'],
 		['email', 'other@example.com'],
 		['password', 'other'],
-	])('is shared with nobody who has another %s', async (field, value) => {
+	])('is not shared with a different %s', async (field, value) => {
 		outcomes = tokens('one', 'two');
 		const other = { ...credentials, [field]: value };
 		const logins = [credentials, other].map(async (one) => await logInAt(0, one));
 		expect(await Promise.all(logins)).toEqual(['one', 'two']);
 	});
 
-	it('returns its token until a caller says that it is refused', async () => {
+	it('returns its token until a caller reports it as refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
 		expect(await logInAt(86_400, credentials)).toBe('one');
 	});
 
-	it('does not return a fresh token to a caller that says it is refused', async () => {
+	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
 		const refused = { ...credentials, sessionToken: 'one' };
@@ -205,7 +205,7 @@ describe('logIn', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not return a token that was refused', async () => {
+	it('does not return a refused token', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
 		expect(renewToken(accountAt(1), 'one', true)).toBe(true);
@@ -235,7 +235,7 @@ describe('logIn', () => {
 		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : token);
 	});
 
-	it('whose token another request replaced needs no other login', () => {
+	it('is not repeated if another request replaced its token', () => {
 		const account = accountAt(0, { sessionToken: 'two' });
 		expect(renewToken(account, 'one', false)).toBe(true);
 		expect(account.renewals).toBe(0);
@@ -244,40 +244,43 @@ describe('logIn', () => {
 	it.each([
 		[59.9, 1],
 		[60, 2],
-	])('that was refused is after %d s tried %d times', async (seconds, times) => {
-		outcomes = [answer(401, ''), answer(401, '')];
-		await expect(logInAt(0, credentials)).rejects.toThrow('Check the email and password');
-		await expect(logInAt(seconds, credentials)).rejects.toThrow('Check the email');
-		expect(asked).toHaveLength(times);
-	});
+	])(
+		'that was refused and is repeated after %d s sends a total of %d requests',
+		async (seconds, times) => {
+			outcomes = [responded(401, ''), responded(401, '')];
+			await expect(logInAt(0, credentials)).rejects.toThrow('Check the email and password');
+			await expect(logInAt(seconds, credentials)).rejects.toThrow('Check the email');
+			expect(asked).toHaveLength(times);
+		},
+	);
 
 	it.each([
 		['with another password', { password: 'new' }],
-		['at another address', { baseUrl: 'https://new.example' }],
-	])('that was refused can be tried again at once %s', async (_, change) => {
-		outcomes = [answer(401, ''), ...tokens('one')];
+		['at another URL', { baseUrl: 'https://new.example' }],
+	])('that was refused can be retried immediately %s', async (_, change) => {
+		outcomes = [responded(401, ''), ...tokens('one')];
 		await expect(logInAt(0, credentials)).rejects.toThrow();
 		expect(await logInAt(1, { ...credentials, ...change })).toBe('one');
 	});
 
 	it.each<[string, Outcome]>([
-		['failed', answer(500, '')],
-		['was rate limited', answer(429, '')],
+		['failed', responded(500, '')],
+		['was rate limited', responded(429, '')],
 		['never left', refused()],
-	])('that %s can be tried again at once, as the retry policy says', async (_, first) => {
+	])('that %s can be retried immediately', async (_, first) => {
 		outcomes = [first, ...tokens('one')];
 		await expect(logInAt(0, credentials)).rejects.toThrow(LoginFailure);
 		expect(await logInAt(0, credentials)).toBe('one');
 	});
 
-	it('to a wrong address is shared by the items of a run', async () => {
-		outcomes = [answer(404, ''), ...tokens('one')];
+	it('at a wrong URL is shared by the items of a run', async () => {
+		outcomes = [responded(404, ''), ...tokens('one')];
 		await expect(logInAt(0, credentials)).rejects.toThrow('Check "Base URL"');
 		await expect(logInAt(4.9, credentials)).rejects.toThrow('Check "Base URL"');
 		expect(await logInAt(5, credentials)).toBe('one');
 	});
 
-	it('is remembered for the latest thousand accounts', async () => {
+	it('is kept for the latest thousand accounts', async () => {
 		const others = Array.from({ length: 1000 }, (_, n) => ({ ...credentials, password: `${n}` }));
 		outcomes = tokens('one', ...others.map(({ password }) => password), 'again');
 		await logInAt(0, credentials);

@@ -9,7 +9,7 @@ const now = new Date('2026-05-02T12:00:00.000Z');
 const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };
 const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
 
-/** Names that a reader of payloads looks for, and some that JavaScript gives a meaning. */
+/** Names that the node looks for in payloads, and some that are special in JavaScript. */
 const name = fc.constantFrom(
 	...['event', 'events', 'type', 'action', 'task', 'data', 'payload', 'board', 'board_id', 'id'],
 	...['delivery_id', 'object', 'resource', 'name', '__proto__', 'constructor', 'toString', 'json'],
@@ -68,7 +68,7 @@ describe('any delivery', () => {
 		fc.assert(property, runs);
 	});
 
-	it('is emitted with its payload, unless it names another event type', () => {
+	it('is emitted with its payload unless it has another event type', () => {
 		const property = fc.property(anyBody, (body) => {
 			const rawBody = JSON.stringify(body);
 			// Integers beyond 2^53 become text.
@@ -82,7 +82,7 @@ describe('any delivery', () => {
 		fc.assert(property, runs);
 	});
 
-	it('may be any text', () => {
+	it('can be any text', () => {
 		const anyText = fc.string({ unit: 'binary' }).filter((text) => !/^(.?\0|\ufeff)/s.test(text));
 		const property = fc.property(anyText, (rawBody) => {
 			const [first, ...others] = read({ body: undefined, rawBody, headers: {} });

@@ -37,22 +37,6 @@ describe('readEvents', () => {
 	});
 
 	it.each([
-		['event', { event: 'task.created' }, {}],
-		['type', { type: 'task.created' }, {}],
-		['action', { action: 'task.created' }, {}],
-		['another spelling', { event: 'TASK_CREATED' }, {}],
-		['a field behind an envelope', { type: 'notification', event: 'task.created' }, {}],
-		['camel case', { eventType: 'TaskCreated' }, {}],
-		['a nested event', { event: { type: 'task.created' } }, {}],
-		['noun and verb', { resource: 'task', action: 'created' }, {}],
-		['type and action', { type: 'task', action: 'created' }, {}],
-		['a header', {}, { 'x-webhook-event': 'task.created' }],
-	])('finds the event type in %s', (_, fields, headers) => {
-		const [event] = read({ body: { ...fields, task }, headers });
-		expect(event?.event).toBe('task.created');
-	});
-
-	it.each([
 		['task', { task }],
 		['data.task', { data: { task } }],
 		['data', { data: task }],
@@ -114,7 +98,7 @@ describe('readEvents', () => {
 		['nothing names the board', { task }],
 		['the ID of the board may have been rounded', { task, board_id: 2 ** 53 }],
 		['the board has only a name', { task: { ...task, board: 'Marketing' } }],
-	])('emits a task when %s', (_, fields) => {
+	])('emits a task if %s', (_, fields) => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});
 
@@ -184,7 +168,7 @@ describe('readEvents', () => {
 		expect(read({ body })).toHaveLength(2);
 	});
 
-	it('keeps the fields next to a list of events once, separately', () => {
+	it('keeps fields next to a list of events separately and only once', () => {
 		const events = [{ task }, { event: 'task.updated', task }];
 		const { events: parsed, shared } = parse({ body: { id: 'd-1', workspace_id: 3, events } });
 		expect(parsed).toMatchObject([{ event: { task, deliveryId: 'd-1#0', payload: { task } } }]);
@@ -212,7 +196,7 @@ describe('readEvents', () => {
 		expect(read({ rawBody })).toMatchObject([{ payload: rawBody }]);
 	});
 
-	it('looks into an object around event and task', () => {
+	it('unwraps an object around event and task', () => {
 		const body = { notification: { event: 'task.updated', task } };
 		expect(read({ body })).toEqual([]);
 		expect(read({ body }, ['task.updated'])).toMatchObject([{ task, payload: body }]);
@@ -228,7 +212,7 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
-	it('names an event type as it was selected', () => {
+	it('spells an event type as it was selected', () => {
 		const body = { event: 'TASK_CREATED', task };
 		expect(read({ body }, ['TASK_CREATED'])).toMatchObject([{ event: 'TASK_CREATED' }]);
 	});
@@ -245,7 +229,7 @@ describe('readEvents', () => {
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
 		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
-		['no id: that of a task is not one', task, {}, null],
+		['no field, since the ID of a task does not count', task, {}, null],
 	])('reads the delivery ID from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
 	});
@@ -274,7 +258,7 @@ describe('a large delivery', () => {
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
 	});
 
-	it('of lines is split up to 1,000; the rest stays one text', () => {
+	it('of lines is split into 1,000 events, and the rest stays one text', () => {
 		const rawBody = '{"task":{"id":1}}\n'.repeat(1_500);
 		const parsed = jest.spyOn(JSON, 'parse');
 		const events = read({ rawBody });

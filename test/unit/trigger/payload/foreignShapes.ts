@@ -1,12 +1,12 @@
 import type { Headers } from '../../../../nodes/WorkspaceTaskService/trigger/payload/body';
 
-/** A notification as a service sends it, and the kinds that a user of that service expects. */
+/** A notification as a service sends it, and the event types that a user of that service expects. */
 export interface ForeignShape {
 	name: string;
 	body: unknown;
 	expected: Array<string | null>;
 	headers: Headers;
-	/** What the node takes the kinds for: the same, unless it does not know the shape. */
+	/** The event types that the node reads: the same, unless it does not know the shape. */
 	becomes: Array<string | null>;
 }
 
@@ -67,7 +67,7 @@ const TASK_SHAPES = [
 		{},
 		['tasks.task.created.v1'],
 	),
-	shape('reverse-DNS name of another kind', 'task.archived', {
+	shape('reverse-DNS name of another event type', 'task.archived', {
 		specversion: '1.0',
 		type: 'com.example.task.archived',
 		data: { task },
@@ -94,10 +94,10 @@ const TASK_SHAPES = [
 	shape('form with JSON in one field', 'task.created', {
 		payload: JSON.stringify({ event: 'task.created', task }),
 	}),
-	shape('no kind at all', null, { task }),
+	shape('no event type', null, { task }),
 ];
 
-/** After the documentation of well-known services, shortened. */
+/** From the documentation of well-known services, shortened. */
 const SERVICE_SHAPES = [
 	shape(
 		'GitHub',

@@ -26,7 +26,7 @@ describe('itemsFor', () => {
 		]);
 	});
 
-	it('has the fields in raw output that n8n is asked to redact', () => {
+	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
 		const sent = { ...source, delivery: { ...delivery, headers: secret } };
@@ -35,7 +35,7 @@ describe('itemsFor', () => {
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
-	it('puts shared fields only into the first item', () => {
+	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
 		const items = itemsFor([{ event }, { event }], { ...source, shared }, 'simplified');
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
@@ -52,7 +52,7 @@ describe('itemsFor', () => {
 		expect(text).toContain('?key=***');
 	});
 
-	it('keeps a field with the name of a prototype', () => {
+	it('keeps fields with names that JavaScript reserves', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
 		const [item] = itemsFor([{ event: { ...event, payload } }], source, 'simplified');
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');

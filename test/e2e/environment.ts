@@ -1,0 +1,6 @@
+import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
+
+/** The shared n8n, for all tests of a suite. */
+export let environment: TestEnvironment;
+beforeAll(async () => (environment = await attachEnvironment()));
+afterAll(async () => await environment?.close());
