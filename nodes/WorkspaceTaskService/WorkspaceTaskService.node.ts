@@ -10,7 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { approvalWebhooks, respond } from './approval/respond';
 import { authentication } from './commonFields';
-import { actionProperties } from './actions/properties';
+import { actionProperties, subtitle } from './actions/properties';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';
@@ -25,8 +25,7 @@ export class WorkspaceTaskService implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle:
-			'={{ ({ "board.create": "Create board", "board.findOrCreate": "Find or create board", "board.getAll": "Get many boards", "task.create": "Create task", "task.sendAndWait": "Create task and wait for approval", "webhook.create": "Register webhook", "customApiCall.request": "Make custom API call" })[$parameter["resource"] + "." + $parameter["operation"]] ?? $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Create tasks and boards, list boards and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,

@@ -134,3 +134,10 @@ export const actionProperties: INodeProperties[] = [
 	...fields,
 	...runOptions.properties,
 ];
+
+const actionNames = Object.entries(registry).flatMap(([resource, byName]) =>
+	Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.action]),
+);
+
+/** What the canvas shows below the name of the node: the words of the action list. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actionNames))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

@@ -212,13 +212,15 @@ describe('the key of items that share a call', () => {
 });
 
 describe('the subtitle', () => {
-	it('uses the wording of the action list', () => {
+	it('is the action of the selected operation', () => {
 		const { subtitle = '' } = new WorkspaceTaskService().description;
-		const named = [...subtitle.matchAll(/"(\w+)\.(\w+)": "([^"]+)"/g)];
-		expect(named.length).toBeGreaterThan(5);
-		for (const [, resource = '', name = '', action] of named) {
-			expect(registry[resource]?.[name]?.option.action).toBe(action);
-		}
+		const [, names = ''] = /^=\{\{ \((\{[^}]*\})\)\[/.exec(subtitle) ?? [];
+		expect(JSON.parse(names)).toMatchObject({
+			'board.findOrCreate': 'Find or create board',
+			'customApiCall.request': 'Make custom API call',
+			'task.create': 'Create task',
+		});
+		expect(Object.keys(JSON.parse(names) as object).sort()).toEqual(Object.keys(CONTRACT).sort());
 	});
 });
 

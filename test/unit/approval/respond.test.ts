@@ -1,4 +1,10 @@
-import { approvalWebhooks, decisionIn } from '../../../nodes/WorkspaceTaskService/approval/respond';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import {
+	approvalWebhooks,
+	decisionIn,
+	respond,
+} from '../../../nodes/WorkspaceTaskService/approval/respond';
 
 const question = { title: 'Offer', message: 'Send it?', approveLabel: 'Send' };
 const approveOnly = { ...question, asksForComment: false };
@@ -46,4 +52,49 @@ it('n8n resumes the execution at the URL that it signs', () => {
 			isFullPath: true,
 		});
 	}
+});
+
+describe('a request to the link', () => {
+	const open = { ...withComment, id: 'id-2', task: { id: 1 } };
+
+	function send(method: string, wait: string, body: object, id = open.id) {
+		const sent: { status?: number; page?: string } = {};
+		const response = {
+			setHeader: () => {},
+			writeHead(status: number) {
+				sent.status = status;
+				return response;
+			},
+			end: (page: string) => void (sent.page = page),
+		};
+		const context = {
+			getNode: () => ({ name: 'Ask', type: 'x' }),
+			evaluateExpression: () => JSON.stringify({ ...open, id }),
+			getQueryData: () => ({ wait }),
+			getRequestObject: () => ({ method }),
+			getBodyData: () => body,
+			getResponseObject: () => response,
+		};
+		const returned = respond(context as unknown as IWebhookFunctions, new Date(0));
+		return { ...sent, resumes: returned.workflowData !== undefined };
+	}
+
+	const approve = { decision: 'approve' };
+
+	it.each([
+		['GET shows the question', 'GET', open.id, approve, 200],
+		['GET of an earlier question says that it has changed', 'GET', 'id-1', {}, 410],
+		['POST to an earlier question decides nothing', 'POST', 'id-1', approve, 410],
+		['POST without the ID of a question decides nothing', 'POST', '', approve, 410],
+		['POST without a decision shows the question again', 'POST', open.id, {}, 400],
+	])('%s', (_, method, wait, body, status) => {
+		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
+	});
+
+	it('decides once: a second POST gets a notice', () => {
+		expect(send('POST', 'id-3', approve, 'id-3').resumes).toBe(true);
+		const second = send('POST', 'id-3', approve, 'id-3');
+		expect(second).toMatchObject({ status: 409, resumes: false });
+		expect(second.page).toContain('already answered');
+	});
 });
