@@ -57,6 +57,8 @@ export default {
 		project('engine of the oldest n8n', oldestEngine),
 		project('scale', { ...withN8n, globalSetup: '<rootDir>/test/scale/setup.ts' }),
 	],
+	// Nothing is measured here, and the machine may be busy.
+	testTimeout: 120_000,
 	// Both of two cores, of which jest would leave one idle.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 	reporters: ['default', '<rootDir>/test/support/slowestReporter.cjs'],

@@ -11,7 +11,7 @@ import { authentication, customEvents, eventOptions } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
 import { receive } from './trigger/receive';
-import { isRegistered, register, retire } from './trigger/registration/lifecycle';
+import { isRegistered, noteInactive, register } from './trigger/registration/lifecycle';
 
 export class WorkspaceTaskServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -188,7 +188,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				return await register(this, new Date());
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return retire(this, new Date());
+				return noteInactive(this, new Date());
 			},
 		},
 	};

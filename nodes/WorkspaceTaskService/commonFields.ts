@@ -13,7 +13,7 @@ export const authentication: INodeProperties = {
 	],
 };
 
-/** What the trigger and the Register operation let a user choose from. API: the types shown. */
+/** What the trigger and the Register operation let a user choose from. API: the documented types. */
 export const eventOptions: INodePropertyOptions[] = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
 	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },

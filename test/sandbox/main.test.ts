@@ -11,7 +11,6 @@ import { startServer, type ScriptedServer } from '../../tools/testkit/http/serve
 import { exchange } from '../support/exchange';
 
 // Each test starts processes.
-jest.setTimeout(60_000);
 
 const N8N = 'http://localhost:5678';
 

@@ -20,7 +20,6 @@ interface PageSuite extends SandboxSuite {
 }
 
 // A browser starts slowly on a busy machine.
-jest.setTimeout(60_000);
 
 /** The browser logs every refusal of the server, also those that a test expects. */
 const REFUSAL = /^Failed to load resource: /;

@@ -43,7 +43,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 					default: 50,
 					description:
-						'How many requests to send at the same time at most. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
+						'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 				},
 				createOncePer,
 				{

@@ -25,7 +25,7 @@ export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';
 }
 
-/** The day that is written in a text, as `2026-12-31`. In `11/12/2026`, nobody can tell which. */
+/** The day that is written in a text, as `2026-12-31`. `11/12/2026` is ambiguous. */
 export function calendarDayIn(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);

@@ -15,7 +15,7 @@ import {
 
 /*
  * The five calls that the API document shows, each once. Bodies are strict: only what the document
- * shows is sent, spelled as it spells it. Which fields are required is not shown.
+ * shows is sent, spelled as it spells it. Which fields are required is not documented.
  */
 
 /** `effect` is what may have happened if no response came. */
@@ -39,7 +39,7 @@ export const CALLS = {
 	},
 } as const;
 
-/** API: the event types shown. The complete list is not. */
+/** API: the documented event types. The list may not be complete. */
 export const KNOWN_EVENT_TYPES = ['task.created', 'task.updated'] as const;
 
 /** API: POST /api/v1/auth/login */
@@ -60,7 +60,7 @@ export const boardBody = z
 	})
 	.strict();
 
-/** API: POST /api/v1/tasks. Of the priorities only `high` is shown, so any text passes. */
+/** API: POST /api/v1/tasks. Of the priorities only `high` is documented, so any text passes. */
 export const taskBody = z
 	.object({
 		title: trimmedText,

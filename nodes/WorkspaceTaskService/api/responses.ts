@@ -7,7 +7,7 @@ import { isObject } from './json';
 
 const anyId = z.union([z.number(), z.string()]).optional().catch(undefined);
 
-/** What a list needs of a board. None of these names is shown, so whatever does not fit is absent. */
+/** What a list needs of a board. None of these names is documented, so whatever does not fit is absent. */
 export const listedBoard = z
 	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
 	.passthrough();
@@ -55,7 +55,7 @@ export const anyResponse = z
 	);
 
 /**
- * The body after a create is not shown. A 2xx says that it was done, so every body is taken: an
+ * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
  * object, a list of objects, nothing, or anything else as `response`.
  */
 export const createdObject = z.unknown().transform((body): Fields[] => {
@@ -64,5 +64,5 @@ export const createdObject = z.unknown().transform((body): Fields[] => {
 	return list.every(isObject) ? list : [{ success: true, response: body }];
 });
 
-/** API: `token` is the API token. The fields of `user` are not shown. */
+/** API: `token` is the API token. The fields of `user` are not documented. */
 export const loginResponse = z.object({ token: z.string().trim().min(1) });

@@ -65,7 +65,7 @@ function workspaceName(id: number | string, names: string[]): string {
 /** Every board as an entry, by name, archived ones marked and last. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await openClient(this);
-	// The field that marks an archived board is not shown; the two lists tell as well.
+	// The field that marks an archived board is not documented, but the two lists show it.
 	const [current, all] = await Promise.all([boardsOf(client, false), boardsOf(client, true)]);
 	const currentIds = new Set(current.map(({ id }) => id));
 	const archived = entriesFor(all.filter(({ id }) => !currentIds.has(id)));

@@ -54,7 +54,7 @@ export type Send = () => Promise<Outcome>;
 
 type Ended =
 	/**
-	 * 2xx, or 303 to a change. `body` is parsed; undefined if empty, text if it is not JSON.
+	 * 2xx, or 303 in response to a request that changes something. `body` is parsed; undefined if empty, text if it is not JSON.
 	 * `hasWarning`: it names something that went wrong beside the object that was made.
 	 */
 	| { kind: 'done'; response: ApiResponse; body: unknown; hasWarning?: true }
@@ -64,9 +64,9 @@ type Ended =
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302, 303 to another origin: a server may have acted before it redirected. */
+	/** 301, 302, or 303 to another origin: a server may have acted before it redirected. */
 	| { kind: 'redirected'; response: ApiResponse }
-	/** `serverError`: another 5xx, or 408. A create may have been carried out. */
+	/** `serverError`: another 5xx, 408, or a status below 200. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent'; cause: Cause }

@@ -33,7 +33,7 @@ export function authenticated(context: ApiContext, credential: Account['credenti
 const DEFAULT_TIMEOUT_MS = 20_000;
 const JSON_CONTENT = { 'content-type': 'application/json' };
 const CANCELLED = { message: 'The execution was cancelled', hint: '' };
-/** Longer ones are no words of Node.js. */
+/** Node.js's own messages are shorter. */
 const MAX_DETAIL_CHARACTERS = 1_000;
 
 /**
@@ -49,6 +49,7 @@ export async function exchange(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
 	try {
+		// n8n's helper may log in before it looks at the signal.
 		end.throwIfAborted();
 		const sent = helper(httpOptions(request, baseUrl, end));
 		const response = responseFrom(await untilAborted(end, sent));

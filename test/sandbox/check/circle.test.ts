@@ -3,7 +3,6 @@ import { DEFAULTS, type Assumed } from '../../../sandbox/assumptions';
 import { checkSandbox } from '../../support/check';
 
 // Each run starts two sandboxes.
-jest.setTimeout(120_000);
 
 const RUNS = 25;
 

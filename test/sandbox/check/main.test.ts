@@ -9,7 +9,6 @@ import { readAssumptions } from '../../../sandbox/assumptions';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 
 // Each test starts a process.
-jest.setTimeout(60_000);
 
 const LOADER = require.resolve('tsx');
 const MAIN = path.resolve('tools/check/main.ts');

@@ -14,7 +14,7 @@ const parameters = z.object({
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
 
-/** API: GET /api/v1/boards. No pages are shown, so Limit cuts the list that was received. */
+/** API: GET /api/v1/boards. No pages are documented, so Limit cuts the list that was received. */
 export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Get Many',

@@ -102,7 +102,7 @@ export class Boards {
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 100));
 
-/** A workspace distinguishes the boards only if they are in several. */
+/** Selecting a workspace helps only if the boards are in different ones. */
 function findingAdvice({ workspaceId }: WantedBoard, boards: ServiceObject[]): Advice {
 	const workspaces = boards.flatMap((one) => listedBoard.parse(one).workspace_id ?? []);
 	const canSelect = workspaceId === undefined && new Set(workspaces).size > 1;

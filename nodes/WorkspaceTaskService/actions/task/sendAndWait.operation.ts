@@ -4,7 +4,7 @@ import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
 
-/** What people are asked comes before what the task may have as well. */
+/** The fields of the question come before the optional fields of the task. */
 const isOptional = ({ name }: { name: string }) => name === 'additionalFields';
 
 const parameters = taskFields.extend(approvalParameters.shape);

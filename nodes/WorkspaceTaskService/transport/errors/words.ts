@@ -80,7 +80,7 @@ function redactWords(text: string, secrets: string[]): string {
 
 /** In every spelling, the longest first. */
 function formsOf(secrets: string[], isMasked: (secret: string) => boolean): string[] {
-	// In a message, blanks become one.
+	// In a message, runs of whitespace become one space.
 	const written = secrets.flatMap((secret) => [secret, oneLine(secret)]).filter(isMasked);
 	return [...new Set(written.flatMap(spellings))].sort((a, b) => b.length - a.length);
 }

@@ -10,7 +10,7 @@ const MAX_PROBE_MS = 60_000;
 const MAX_FAILING_MS = 3 * 60_000;
 /** A service that asks for more is not waited for. */
 const MAX_ASKED_MS = 5 * 60_000;
-/** More between two failures is a computer that slept. */
+/** A longer gap between two failures means that the computer was asleep. */
 const MAX_GAP_MS = 90_000;
 
 /** How long a refusal asks to wait; 0 if it does not say so. */

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
 	now: () => performance.now(),
 	random: () => Math.random(),
 	async wait(ms, signal) {
-		// Otherwise nobody would hear that the sleep is rejected.
+		// Otherwise the rejection of the sleep would be unhandled.
 		signal.throwIfAborted();
 		// Older hosts have a sleep that knows no signal.
 		await untilAborted(signal, sleep(ms, AbortSignal.any([signal])));

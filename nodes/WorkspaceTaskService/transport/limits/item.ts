@@ -1,11 +1,11 @@
 import type { Outcome } from '../outcome';
 import { askedMsOf } from './breaker';
 
-/** Refused more often, an item waits before each try. */
+/** After this many refusals, an item waits before each try. */
 const MAX_FIRST_TRIES = 3;
 const LATER_WAIT_MS = 3_000;
 const MAX_WAITS_MS = 5 * 60_000;
-/** If this share of all requests passes. */
+/** An item ends after this many refusals if this share of the account's other requests passes. */
 const MAX_REFUSALS_BESIDE_OTHERS = 8;
 const PASSING_SHARE = 0.75;
 
@@ -18,7 +18,7 @@ export class RunShare {
 	private countedUntil = -Infinity;
 	/** The number of its last send, of all that the account sent. */
 	lastSend = -1;
-	/** In a row, without refusals that may be waited for. */
+	/** Consecutive failures, without refusals that are worth waiting for. */
 	failures = 0;
 
 	/** @param maxInFlight the Concurrency option: more of its items may wait */
@@ -37,7 +37,7 @@ export interface Turn {
 	share: RunShare;
 	/** Max Retries 0: whatever the response. */
 	sendsOnce?: boolean;
-	/** Called once, when the item is refused and waits: another one may be started in its place. */
+	/** Called when the item waits before a retry: another one may be started in its place. */
 	onWait?: () => void;
 }
 

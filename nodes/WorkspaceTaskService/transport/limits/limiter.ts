@@ -8,7 +8,7 @@ import { Item } from './item';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
-/** In a row, once nothing is waited for: the rest of a run is not sent. */
+/** After this many failures in a row with no pause to wait for, the rest of a run is not sent. */
 const MAX_FAILURES = 20;
 const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
 
@@ -123,8 +123,8 @@ export class Limiter {
 	}
 
 	/**
-	 * The item that may be sent first, and when. Of several, a refused one comes first, but until a
-	 * success last: the others are better probes. Then runs take turns.
+	 * The item that may be sent first, and when. A refused item goes first; until something succeeds,
+	 * last, because the others are better probes. Then runs take turns.
 	 */
 	private next(now: number): { item: Item; at: number } | undefined {
 		const free = this.queue.filter(({ turn: { share } }) => share.inFlight < share.maxInFlight);

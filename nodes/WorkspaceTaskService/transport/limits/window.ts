@@ -26,7 +26,7 @@ export class Window {
 		let isCut = outcome.kind === 'rateLimited';
 		if (outcome.kind === 'noResponse') isCut = outcome.cause.isTimeout === true;
 		if (outcome.kind === 'serverError' && outcome.response.status === 503) {
-			// One in a round trip may be chance.
+			// A single one per round trip may be chance.
 			isCut = sentAt < this.unavailableAt;
 			this.unavailableAt = now;
 		}

@@ -73,7 +73,7 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
-export function retire(context: IHookFunctions, now: Date): boolean {
+export function noteInactive(context: IHookFunctions, now: Date): boolean {
 	const { current, ...record } = readRecord(context);
 	if (current === undefined) return true;
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.

@@ -17,8 +17,6 @@ const KINDS = Object.keys(LIMITS) as Array<keyof typeof LIMITS>;
 const RETRY_AFTERS = Object.keys(RETRY_AFTER) as Array<keyof typeof RETRY_AFTER>;
 const HOUR_MS = 3_600_000;
 
-jest.setTimeout(60_000);
-
 const limited = (limit: Limit, retryAfter: keyof typeof RETRY_AFTER): Service => ({
 	refuse: (_request, now) => {
 		const backAt = limit(now);
