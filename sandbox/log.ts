@@ -3,6 +3,7 @@ import type { RecordedDelivery, RecordedRequest } from './records';
 
 const MAX_SHOWN_CHARACTERS = 65_536;
 const MAX_SEARCHED_CHARACTERS = 500;
+const MAX_MESSAGE_CHARACTERS = 200;
 const CONNECTION_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
 
 export interface Message {
@@ -38,7 +39,8 @@ export function logLine(entry: LogEntry) {
 		at: exchanges[0]?.record.at,
 		attempts: exchanges.length,
 		nextAt: entry.kind === 'delivery' ? entry.nextAt : null,
-		subject: subjectOf(body),
+		subject: firstText(body, ['title', 'name', 'url']),
+		message: kind === 'request' ? messageOf(exchanges[0]) : null,
 		text: JSON.stringify(body).slice(0, MAX_SEARCHED_CHARACTERS),
 	};
 }
@@ -55,7 +57,7 @@ export function logDetails({ exchanges }: LogEntry): object[] {
 }
 
 /** Also masks the key of the webhook, which a receiver may echo in any form. */
-export function maskedResponse({ headers, body }: Message, url: string): object {
+export function maskedResponse({ headers, body }: Message, url: string) {
 	const key = URL.canParse(url) ? new URL(url).searchParams.get('key') : null;
 	const mask = (text: string) => maskText(key ? text.replaceAll(key, '***') : text);
 	return { headers: maskValue(headers, mask), body: truncate(maskBody(body, mask)) };
@@ -79,15 +81,25 @@ function truncate(body: unknown): unknown {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : body;
 }
 
-/** The first title, name or URL in a body. */
-function subjectOf(body: unknown): string | null {
-	if (typeof body !== 'object' || body === null) return null;
-	const { title, name, url }: Record<string, unknown> = { ...body };
-	const own = [title, name, url].find((value) => typeof value === 'string');
+/** Why a request failed, in the words of the response. */
+function messageOf({ record, url, response }: Exchange): string | null {
+	if (!response || Number(record.status) < 400) return null;
+	const { body } = maskedResponse(response, url);
+	if (typeof body !== 'string') return cut(firstText(body, ['message', 'detail', 'error']));
+	return /^\s*</.test(body) ? 'A web page' : cut(body);
+}
+
+const cut = (text: string | null): string | null => text?.slice(0, MAX_MESSAGE_CHARACTERS) || null;
+
+/** The first text that has one of the names, also in inner values. */
+function firstText(value: unknown, names: string[]): string | null {
+	if (typeof value !== 'object' || value === null) return null;
+	const fields: Record<string, unknown> = { ...value };
+	const own = names.map((name) => fields[name]).find((text) => typeof text === 'string');
 	if (own !== undefined) return String(own);
 	return (
-		Object.values(body)
-			.map(subjectOf)
-			.find((subject) => subject !== null) ?? null
+		Object.values(value)
+			.map((inner) => firstText(inner, names))
+			.find((text) => text !== null) ?? null
 	);
 }

@@ -23,8 +23,8 @@ function matches(line, { text, kind, webhook, status, failed: failedOnly }) {
 	);
 }
 
-const lineText = ({ at, status, error, subject, ...line }) =>
-	[at, headline(line), status ?? error, subject].filter(Boolean).join('  ');
+const lineText = ({ at, status, error, subject, message, ...line }) =>
+	[at, headline(line), status ?? error, subject, message].filter(Boolean).join('  ');
 
 const texts = new WeakMap();
 

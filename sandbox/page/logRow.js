@@ -12,7 +12,7 @@ export function Row({ line, linked }) {
 		setOpen(true);
 		element.current.scrollIntoView({ block: 'nearest' });
 	}, [linked]);
-	const { number, kind, subject, at } = line;
+	const { number, kind, subject, message, at } = line;
 	return html`
 		<li ref=${element}>
 			<div class="line">
@@ -21,6 +21,7 @@ export function Row({ line, linked }) {
 					<span class="what">
 						<span>${headline(line)}</span>
 						${subject && html`<span class="meta clamped">${subject}</span>`}
+						${message && html`<span class="meta clamped">${message}</span>`}
 						${kind === 'delivery' && html`<${Attempts} line=${line} />`}
 					</span>
 					<${Status} ...${line} />

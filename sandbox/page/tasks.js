@@ -6,9 +6,19 @@ import { button, count, Dialog, field, html, options, select } from './ui.js';
 const boardNames = (boards) =>
 	boards.map(({ id, name, archived }) => [id, archived ? `${name} (archived)` : name]);
 
+function linksIn(text) {
+	const found = text?.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g);
+	return [...new Set(found)].filter((url) => URL.canParse(url));
+}
+
+const link = (url) => html`
+	<a key=${url} href=${url} title=${url} target="_blank" rel="noopener">Open the link</a>
+`;
+
 const taskFields = (task, boards, boardId) => html`
 	${field('Title', 'title', { required: true, value: task.title })}
 	${field('Description', 'description', { as: 'textarea', rows: 3, value: task.description })}
+	${linksIn(task.description).map(link)}
 	<div class="pair">
 		${field('Due date', 'due_date', { type: 'date', value: task.due_date })}
 		${field('Priority', 'priority', { placeholder: 'e.g. high', value: task.priority })}

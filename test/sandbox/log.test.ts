@@ -34,6 +34,33 @@ describe('the log', () => {
 		expect((await control('GET', '/log/9')).status).toBe(404);
 	});
 
+	it.each(['nested', 'message', 'problem', 'text'] as const)(
+		'has the message of a failed request, in the error body %s',
+		async (errorBody) => {
+			suite.sandbox.assume({ errorBody });
+			const { token, url } = suite.sandbox;
+			await exchange('POST', `${url}/api/v1/lists`, { token });
+			await api('GET', '/boards');
+
+			expect(await log()).toMatchObject([
+				{ status: 404, message: 'There is no POST /api/v1/lists' },
+				{ status: 200, message: null },
+			]);
+		},
+	);
+
+	it.each([
+		['<h1>Maintenance</h1>', 'A web page'],
+		['', null],
+		['{"error":"No: key=s3cret"}', 'No: key=***'],
+		[`"${'x'.repeat(1_000)}"`, 'x'.repeat(200)],
+	])('has of the body %.30s the message %.30s', async (body, message) => {
+		suite.sandbox.addFault({ kind: 'status', status: 500, body });
+		await exchange('GET', `${suite.sandbox.url}/api/v1/boards`);
+
+		expect(await log()).toMatchObject([{ status: 500, message }]);
+	});
+
 	it('groups the attempts of a delivery and says when the next one is due', async () => {
 		await start({ retryDelaysMs: [0, HOUR_MS] });
 		suite.receiver.reply({ status: 500, body: 'Not now: s3cret' });

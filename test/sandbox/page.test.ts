@@ -37,6 +37,29 @@ describe('a user of the page', () => {
 		expect(await focused()).toContain('Edit task 2');
 	});
 
+	it('opens the links in the description of a task, and only those of the web', async () => {
+		const first = `${suite.sandbox.url}/?a=1&b=2`;
+		const description = `Approve: ${first}.\n(or https://example.com/<b>, javascript:alert(1) http://)`;
+		suite.sandbox.editTask(1, { description });
+		await board('Roadmap').getByText('Approve: ').waitFor();
+		await suite.page.goto(`${suite.sandbox.url}/#task-1`);
+		const links = suite.page.getByRole('link', { name: 'Open the link' });
+		await links.first().waitFor();
+		const read = async (name: string) => [
+			await links.nth(0).getAttribute(name),
+			await links.nth(1).getAttribute(name),
+		];
+
+		expect(await links.count()).toBe(2);
+		expect(await read('href')).toEqual([first, 'https://example.com/']);
+		expect(await read('rel')).toEqual(['noopener', 'noopener']);
+		const [opened] = await Promise.all([
+			suite.page.context().waitForEvent('page'),
+			links.first().click(),
+		]);
+		await opened.close();
+	});
+
 	it('follows a link to a task and deletes it', async () => {
 		await suite.page.goto(`${suite.sandbox.url}/#task-1`);
 		await button('Delete…').click();

@@ -45,6 +45,12 @@ describe('the log', () => {
 		await entries().last().getByText('Sent').waitFor();
 	});
 
+	it('shows why a request failed', async () => {
+		await api('POST', '/tasks', {});
+
+		await entries().getByText('Some fields are missing or cannot be read').waitFor();
+	});
+
 	it('resends all failed deliveries except those to test URLs', async () => {
 		suite.receiver.when('POST /webhook-test/1', 404);
 		suite.receiver.reply(500);

@@ -14,6 +14,27 @@ one task that has to be refused. You can delete them afterwards.`;
 const WEBHOOK = `And a webhook, which the API cannot delete: it stays until you do so in the service. Its first two
 notifications are refused. Its URL has to lead to `;
 const REPORT = 'service-report.json';
+const HELP = `Compares a real service with docs/API.md, and writes ${REPORT}.
+
+Usage: npm run check-service -- [options]
+
+  --yes             does not ask before it writes; no TASK_SERVICE_WEBHOOK means no webhook
+  --port NUMBER     port that notifications arrive at (default: that of their URL)
+  --help            show this text
+
+Environment variables, each instead of a question:
+
+  TASK_SERVICE_URL        Base URL
+  TASK_SERVICE_TOKEN      API token
+  TASK_SERVICE_EMAIL      email and password, to log in instead
+  TASK_SERVICE_PASSWORD
+  TASK_SERVICE_WEBHOOK    public URL that leads to this machine, for notifications
+`;
+const OPTIONS = {
+	yes: { type: 'boolean' },
+	port: { type: 'string' },
+	help: { type: 'boolean' },
+} as const;
 const MAX_WAIT_MS = 60_000;
 
 const stop = new AbortController();
@@ -33,8 +54,22 @@ function readUrl(text: string): URL {
 	throw new CannotContinue(`"${text}" is not a URL.`);
 }
 
+function skipOptional(): void {
+	process.env.TASK_SERVICE_WEBHOOK ??= '';
+	if (process.env.TASK_SERVICE_EMAIL) process.env.TASK_SERVICE_TOKEN ??= '';
+}
+
 async function main(): Promise<number> {
-	const { values } = parseArgs({ options: { yes: { type: 'boolean' }, port: { type: 'string' } } });
+	const { values } = parseArgs({ options: OPTIONS });
+	if (values.help) {
+		process.stdout.write(HELP);
+		return 0;
+	}
+	if (values.yes) skipOptional();
+	return await checkService(values);
+}
+
+async function checkService(values: { yes?: boolean; port?: string }): Promise<number> {
 	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
 	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('Email', 'TASK_SERVICE_EMAIL');
@@ -61,7 +96,7 @@ async function main(): Promise<number> {
 	const report = reportOn(await check.run());
 	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
 	process.stdout.write(formatReport(report));
-	say(`Written to ${REPORT}.`);
+	say(`Written to ${REPORT}, with the rows that were not seen.`);
 	return isContradicted(report) ? 1 : 0;
 }
 

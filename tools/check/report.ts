@@ -48,23 +48,28 @@ function withVerdict({ behavior: meaning, ...row }: ApiRow, facts: Record<string
 	const values = (names?.split(' ') ?? [row.what]).flatMap((name) => facts[name] ?? []);
 	if (values.length === 0) return { ...row, verdict: 'not seen' };
 	const seen = JSON.stringify(values).slice(1, -1).replaceAll('"', '');
-	if (expected.test(seen)) return { ...row, verdict: 'as assumed', seen };
+	if (expected.test(seen)) return { ...row, verdict: expectedVerdict(row), seen };
 	return { ...row, verdict: 'different', seen, meaning };
 }
+
+const expectedVerdict = ({ basis }: Pick<Row, 'basis'>): string =>
+	basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
 
 export const isContradicted = ({ rows }: Report): boolean =>
 	rows.some(({ basis, verdict }) => basis.startsWith('documented') && verdict === 'different');
 
+const VERDICTS = ['as documented', 'as assumed', 'learned', 'different', 'not seen'];
+
+/** The rows that were seen, and a count of each verdict. */
 export function formatReport({ rows }: Report): string {
-	const lines = rows.map(({ section, what, basis, verdict, seen, meaning }, index) => {
-		const expected = basis.startsWith('unknown') ? 'learned' : `as ${/^\w+/.exec(basis)}`;
-		const label = verdict === 'different' ? 'DIFFERENT' : seen ? expected : verdict;
-		const title = rows[index - 1]?.section === section ? '' : `\n${section}\n`;
-		const line = [what, seen].filter((text) => text !== undefined).join(': ');
+	const seenRows = rows.filter(({ seen }) => seen !== undefined);
+	const lines = seenRows.map(({ section, what, verdict, seen, meaning }, index) => {
+		const label = verdict === 'different' ? 'DIFFERENT' : verdict;
+		const title = seenRows[index - 1]?.section === section ? '' : `\n${section}\n`;
 		const more = meaning === undefined ? '' : `\n${' '.repeat(17)}The package: ${meaning}`;
-		return `${title}  ${label.padEnd(14)} ${line}${more}`;
+		return `${title}  ${label.padEnd(14)} ${what}: ${seen}${more}`;
 	});
 	const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
-	const summary = ['as assumed', 'different', 'not seen'].map((one) => `${count(one)} ${one}`);
+	const summary = VERDICTS.map((verdict) => `${count(verdict)} ${verdict}`);
 	return `${lines.join('\n')}\n\n${summary.join(', ')}\n`.replace(/`|\*\*|\]\(.*?\)|\[(?=\w)/g, '');
 }

@@ -33,11 +33,15 @@ export function planFor({ tools, n8n }) {
  * @param {Plan} plan
  */
 export function printPlan({ installs, minutes, megabytes, gigabytes }) {
-	const total = minutes + (MINUTES[COMMAND] ?? 0);
-	if (total > 1) console.error(`This takes about ${total} minutes in total.`);
+	const own = MINUTES[COMMAND] ?? 0;
+	if (own > 0 && own + minutes > 1) {
+		console.error(`This takes about ${own + minutes} minutes in total.`);
+	}
 	if (!installs) return;
+	const share =
+		own > 0
+			? `Of these, about ${minutes} ${minutes === 1 ? 'is' : 'are'} for the installation, which`
+			: `The installation takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, and`;
 	const size = `downloads about ${megabytes} MB and needs ${gigabytes.toFixed(1)} GB of disk space`;
-	console.error(
-		`${minutes} of them are for the installation, which is needed only once. It ${size}.`,
-	);
+	console.error(`${share} is needed only once. It ${size}.`);
 }

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +30,7 @@ export async function attachHost(): Promise<RunningHost & { tarball: string }> {
 	const { data, error } = shape.safeParse(process.env);
 	if (error) throw new Error(`To use a running n8n, set all of ${NAMES.join(', ')}.`);
 	const { N8N_URL: url, N8N_USER_FOLDER: home } = data;
+	requireUserFolder(home);
 	const workspace = await mkdtemp(path.join(tmpdir(), 'n8n-attachment-'));
 	try {
 		const tarball = await pack(workspace);
@@ -47,6 +49,12 @@ export async function attachHost(): Promise<RunningHost & { tarball: string }> {
 		await rm(workspace, { recursive: true });
 		throw error;
 	}
+}
+
+function requireUserFolder(home: string): void {
+	if (path.basename(home) !== '.n8n' || existsSync(path.join(home, '.n8n/config'))) return;
+	const above = path.dirname(home);
+	throw new Error(`N8N_USER_FOLDER is a .n8n folder. Set it to the folder above: ${above}`);
 }
 
 async function requireInstalled(tarball: string, home: string): Promise<void> {

@@ -24,9 +24,10 @@ afterEach(async () => {
 	await rm(folder, { recursive: true });
 });
 
-function start(inputs: string[], more: object = {}) {
+function start(inputs: string[], more: object = {}, ...options: string[]) {
 	const env = { ...process.env, ...more };
-	const child = spawn(process.execPath, ['--import', LOADER, MAIN], { cwd: folder, env });
+	const words = ['--import', LOADER, MAIN, ...options];
+	const child = spawn(process.execPath, words, { cwd: folder, env });
 	child.stdin.write(inputs.map((input) => `${input}\n`).join(''));
 	let stderr = '';
 	child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -56,6 +57,33 @@ describe('npm run check-service', () => {
 
 		expect(code).toBe(1);
 		expect(stdout).toContain('DIFFERENT      an array of boards: data');
+	});
+
+	it.each([
+		['a token', () => ({ TASK_SERVICE_TOKEN: sandbox.token })],
+		[
+			'a login',
+			() => ({ TASK_SERVICE_EMAIL: sandbox.email, TASK_SERVICE_PASSWORD: sandbox.password }),
+		],
+	])('asks nothing with --yes, a URL and %s', async (_, login) => {
+		const variables = { TASK_SERVICE_URL: sandbox.url, ...login() };
+		const { child, ended } = start([], variables, '--yes');
+		child.stdin.end();
+		const { stderr, code } = await ended;
+
+		expect(code).toBe(0);
+		expect(stderr).toMatch(/^\nAt most ten calls/);
+		expect(sandbox.webhooks()).toEqual([]);
+	});
+
+	it('explains its options and environment variables', async () => {
+		const { stdout, stderr, code } = await start([], {}, '--help').ended;
+
+		expect([stderr, code]).toEqual(['', 0]);
+		for (const name of ['--yes', '--port', 'TASK_SERVICE_URL', 'TASK_SERVICE_WEBHOOK']) {
+			expect(stdout).toContain(name);
+		}
+		expect(sandbox.requests()).toEqual([]);
 	});
 
 	it.each([

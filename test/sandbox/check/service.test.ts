@@ -66,6 +66,16 @@ describe('a report', () => {
 		expect(formatReport(report)).toContain('as documented  an array of boards: array');
 	});
 
+	it('counts the rows by basis, and prints only those that were seen', () => {
+		const list = { status: 200, headers: {}, body: [] };
+		const [text, total] = formatReport(reportOn({ list })).trim().split('\n\n').slice(-2);
+
+		expect(total).toMatch(
+			/^\d+ as documented, \d+ as assumed, \d+ learned, 0 different, \d+ not seen$/,
+		);
+		expect(text).not.toContain('not seen');
+	});
+
 	it('of a refused board contradicts the API document', async () => {
 		service.when('GET /api/v1/boards', json([BOARD]));
 		service.reply(json({ message: 'A name has 10 characters' }, 422));
