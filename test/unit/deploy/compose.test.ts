@@ -16,7 +16,9 @@ const service = z.looseObject({
 	deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
 	tmpfs: z.array(z.string()).default([]),
 	volumes: z.array(z.string()).default([]),
+	image: z.string(),
 	build: z.object({ args: z.object({ PACKAGE: z.string() }) }).optional(),
+	healthcheck: z.object({ test: z.unknown() }).optional(),
 	depends_on: z.record(z.string(), z.unknown()).default({}),
 });
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -43,7 +45,8 @@ function shapeOf(value: string): string {
 
 describe('deploy/compose.yaml', () => {
 	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as test:scale does', (name, role) => {
-		const { command, environment, deploy } = services[name] ?? service.parse({ environment: {} });
+		const { command, environment, deploy } =
+			services[name] ?? service.parse({ image: '', environment: {} });
 		expect([command, deploy.replicas]).toEqual([role.args, role.count]);
 		const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
 		const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
@@ -74,11 +77,13 @@ describe('deploy/compose.yaml', () => {
 		expect([...new Set(wanted)].sort()).toEqual(offered.sort());
 	});
 
-	it('installs this version of the package', () => {
-		for (const name of Object.keys(ROLES)) {
-			const PACKAGE = `\${PACKAGE:-${manifest.name}@${manifest.version}}`;
-			expect(services[name]?.build?.args).toEqual({ PACKAGE });
-		}
+	it('installs this version of the package in one image, which all processes run', () => {
+		const { main, ...others } = services;
+		const PACKAGE = `\${PACKAGE:-${manifest.name}@${manifest.version}}`;
+		expect(main?.build?.args).toEqual({ PACKAGE });
+		expect(Object.values(others).filter(({ build }) => build)).toEqual([]);
+		const images = Object.keys(ROLES).map((name) => services[name]?.image);
+		expect(new Set(images)).toEqual(new Set([main?.image]));
 	});
 });
 
@@ -88,5 +93,20 @@ describe('deploy/compose.single.yaml', () => {
 	it('keeps packages that are installed in the editor', () => {
 		expect(n8n?.environment.N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
 		expect(n8n?.volumes).toEqual(['n8n:/home/node/.n8n']);
+	});
+
+	it('takes the public URL and the number of proxies from variables of the same names', () => {
+		expect(n8n?.environment).toMatchObject({
+			N8N_WEBHOOK_URL: '${N8N_WEBHOOK_URL:-http://localhost:5678/}',
+			N8N_PROXY_HOPS: '${N8N_PROXY_HOPS:-0}',
+		});
+	});
+});
+
+describe.each(['compose.yaml', 'compose.single.yaml'])('the health checks of deploy/%s', (file) => {
+	it('are lists of strings, as Compose requires', () => {
+		const checks = Object.values(servicesOf(file)).flatMap(({ healthcheck }) => healthcheck ?? []);
+		const lists = z.array(z.object({ test: z.array(z.string()) }));
+		expect(lists.safeParse(checks).error?.issues).toBeUndefined();
 	});
 });
