@@ -13,6 +13,8 @@ import { getBoards } from './methods/listSearch';
 import { receive } from './trigger/receive';
 import { isRegistered, noteInactive, register } from './trigger/registration/lifecycle';
 
+const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
+
 export class WorkspaceTaskServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Workspace Task Service Trigger',
@@ -24,8 +26,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		group: ['trigger'],
 		// For a node of version 1, n8n evaluates an extra expression per delivery.
 		version: 1.1,
-		subtitle:
-			'={{ [].concat($parameter["events"] || []).map((type) => ({ "task.created": "Task Created", "task.updated": "Task Updated" })[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}',
+		subtitle: `={{ [].concat($parameter["events"] || []).map((type) => (${JSON.stringify(EVENT_NAMES)})[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}`,
 		// n8n shows it for both nodes, which are one entry of its node panel.
 		description: 'Starts the workflow when tasks change, and has actions for tasks and boards',
 		defaults: { name: 'Workspace Task Service Trigger' },
