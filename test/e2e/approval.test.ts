@@ -82,7 +82,10 @@ describe('a task that waits for approval', () => {
 	});
 
 	it('is decided only by a button', async () => {
-		const { id, link } = await startApproval({ ...OFFER, approvalOptions: {} });
+		const { id, link } = await startApproval({
+			...OFFER,
+			approvalOptions: { values: { approvalType: 'single' } },
+		});
 		const batch = Array.from({ length: 20 });
 		for (let count = 0; count < 10; count++) {
 			const pages = await Promise.all(batch.map(async () => await open(link)));
