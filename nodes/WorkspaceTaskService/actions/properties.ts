@@ -121,10 +121,12 @@ const operations = Object.entries(registry).map(([resource, byName]): INodePrope
 	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));
 
-const fields = Object.entries(registry).flatMap(([resource, byName]) =>
-	Object.entries(byName).flatMap(([operation, { properties }]) =>
-		properties.map(shownFor(resource, operation)),
-	),
+const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
+	Object.entries(byName).map(([name, operation]) => ({ resource, name, operation })),
+);
+
+const fields = everyOperation.flatMap(({ resource, name, operation }) =>
+	operation.properties.map(shownFor(resource, name)),
 );
 
 /** The panel of the action node: the dropdowns, every operation's fields, the options of all. */
@@ -135,9 +137,10 @@ export const actionProperties: INodeProperties[] = [
 	...runOptions.properties,
 ];
 
-const actionNames = Object.entries(registry).flatMap(([resource, byName]) =>
-	Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.action]),
-);
+const actionNames = everyOperation.map(({ resource, name, operation }) => [
+	`${resource}.${name}`,
+	operation.option.action,
+]);
 
 /** What the canvas shows below the name of the node: the words of the action list. */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actionNames))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
-import { continuesOnFail } from '../continuesOnFail';
 import type { ServiceObject } from '../operation';
+import { continuesOnFail } from '../parameters';
 import { runExclusive } from './runExclusive';
 
 /** The oldest keys are forgotten; n8n reads and writes all of them each time. */

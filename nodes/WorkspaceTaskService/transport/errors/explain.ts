@@ -5,8 +5,6 @@ import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from
 import { timeWords } from './network';
 import { errorMessage, redact, redirectTarget } from './words';
 
-export type { Asked };
-
 /** What happened, and what to do about it. The message has no full stop at its end. */
 interface Explanation extends Cause {
 	httpCode?: string;

@@ -1,5 +1,5 @@
 import { loginResponse } from '../../api/responses';
-import type { Asked } from '../errors/explain';
+import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { errorMessage } from '../errors/words';
 import type { Outcome } from '../outcome';
