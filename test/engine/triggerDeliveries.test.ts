@@ -61,23 +61,22 @@ describe('a delivery that arrives twice', () => {
 			return { early, started };
 		}
 
-		it.each([
+		describe.each([
 			['with an ID', {}],
 			['without an ID', anonymous],
-		])('waits for it, and gets 200 if the first one started: %s', async (_, sent) => {
-			expect(await overlap(sent, 200)).toEqual({
-				early: 'waiting',
-				started: [true, false, false],
+		])('%s', (_, sent) => {
+			it('waits for it, and gets 200 if the first one started', async () => {
+				expect(await overlap(sent, 200)).toEqual({
+					early: 'waiting',
+					started: [true, false, false],
+				});
 			});
-		});
 
-		it.each([
-			['with an ID', {}],
-			['without an ID', anonymous],
-		])('runs once if the first one could not start: %s', async (_, sent) => {
-			expect(await overlap(sent, 500)).toEqual({
-				early: 'waiting',
-				started: [true, true, false],
+			it('runs once if the first one could not start', async () => {
+				expect(await overlap(sent, 500)).toEqual({
+					early: 'waiting',
+					started: [true, true, false],
+				});
 			});
 		});
 	});

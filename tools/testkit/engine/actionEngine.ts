@@ -15,7 +15,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { EngineHost, type NodeSettings } from './host';
+import { EngineHost, firstNode, type NodeSettings } from './host';
 
 /** Like n8n's `createRunExecutionData`, which older engines lack. */
 function startingAt(node: INode, items: INodeExecutionData[]): IRunExecutionData {
@@ -59,7 +59,6 @@ export class ActionEngine extends EngineHost {
 	}
 
 	private start(workflow: Workflow, items: INodeExecutionData[] = [{ json: {} }]) {
-		const [only] = Object.values(workflow.nodes);
 		const additionalData = this.additionalData();
 		additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
 			id: workflow.id,
@@ -72,7 +71,7 @@ export class ActionEngine extends EngineHost {
 			connections: {},
 			activeVersionId: null,
 		});
-		const data = startingAt(only as INode, items);
+		const data = startingAt(firstNode(workflow), items);
 		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 	}
 
@@ -112,8 +111,7 @@ export class ActionEngine extends EngineHost {
 
 	protected context(node: NodeSettings = {}): LoadOptionsContext {
 		const workflow = this.workflowWith('workspaceTaskService', node);
-		const [only] = Object.values(workflow.nodes);
-		return new LoadOptionsContext(workflow, only as INode, this.additionalData(), '');
+		return new LoadOptionsContext(workflow, firstNode(workflow), this.additionalData(), '');
 	}
 
 	/** As n8n does when a credential is saved. */

@@ -2,7 +2,6 @@ import { HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	INode,
 	INodePropertyOptions,
 	IWebhookData,
 	IWebhookResponseData,
@@ -12,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ActionEngine } from './actionEngine';
-import type { NodeSettings } from './host';
+import { firstNode, type NodeSettings } from './host';
 import { recordedResponse } from './recordedResponse';
 
 export { PACKAGE, type NodeSettings } from './host';
@@ -20,6 +19,8 @@ export { PACKAGE, type NodeSettings } from './host';
 type Request = NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>;
 
 const LIVE = ['trigger', 'activate'] as const;
+const LISTENING = ['manual', 'manual'] as const;
+const UNPUBLISHED = ['internal', 'update'] as const;
 
 export interface DeliverOptions {
 	mode?: WorkflowExecuteMode;
@@ -52,11 +53,11 @@ export class Engine extends ActionEngine {
 	}
 
 	/** The options of a dropdown of the trigger. */
-	async options(method: string, node: NodeSettings = {}): Promise<INodePropertyOptions[]> {
-		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
-		const [only] = Object.values(workflow.nodes) as [INode];
-		const context = new LoadOptionsContext(workflow, only, this.additionalData(), '');
-		const type = this.nodeTypes.getByNameAndVersion(only.type, 1);
+	async options(method: string, settings: NodeSettings = {}): Promise<INodePropertyOptions[]> {
+		const workflow = this.workflowWith('workspaceTaskServiceTrigger', settings);
+		const node = firstNode(workflow);
+		const context = new LoadOptionsContext(workflow, node, this.additionalData(), '');
+		const type = this.nodeTypes.getByNameAndVersion(node.type, 1);
 		const load = type.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`No list method ${method}`);
 		return await load.call(context);
@@ -68,15 +69,16 @@ export class Engine extends ActionEngine {
 		node: NodeSettings = {},
 		{ isTest = false, activation: workflow = this.openActivation(node) }: HookOptions = {},
 	) {
-		const [only] = Object.values(workflow.nodes);
-		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
-		const [mode, activation] = method === 'delete' ? (['internal', 'update'] as const) : LIVE;
+		const triggerNode = firstNode(workflow);
+		const type = this.nodeTypes.getByNameAndVersion(triggerNode.type, 1);
+		const started = isTest ? LISTENING : LIVE;
+		const [mode, activation] = method === 'delete' ? UNPUBLISHED : started;
 		const context = new HookContext(
 			workflow,
-			only as INode,
+			triggerNode,
 			this.additionalData(),
-			isTest && method !== 'delete' ? 'manual' : mode,
-			isTest && method !== 'delete' ? 'manual' : activation,
+			mode,
+			activation,
 			{ isTest } as IWebhookData,
 		);
 		const info = jest.spyOn(context.logger, 'info');
@@ -97,8 +99,7 @@ export class Engine extends ActionEngine {
 
 	activationContext(node: NodeSettings = {}): HookContext {
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
-		const [only] = Object.values(workflow.nodes);
-		return new HookContext(workflow, only as INode, this.additionalData(), ...LIVE);
+		return new HookContext(workflow, firstNode(workflow), this.additionalData(), ...LIVE);
 	}
 
 	/**
@@ -110,8 +111,8 @@ export class Engine extends ActionEngine {
 		const { response, sent } = recordedResponse(end, hangUp === 'before');
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
-		const [only] = Object.values(workflow.nodes);
-		const type = this.nodeTypes.getByNameAndVersion((only as INode).type, 1);
+		const triggerNode = firstNode(workflow);
+		const type = this.nodeTypes.getByNameAndVersion(triggerNode.type, 1);
 		const webhookDescription = type.description.webhooks?.find(
 			({ httpMethod }) => httpMethod === received.method,
 		);
@@ -119,7 +120,7 @@ export class Engine extends ActionEngine {
 			throw new Error(`n8n responds to ${received.method} itself`);
 		const context = new WebhookContext(
 			workflow,
-			only as INode,
+			triggerNode,
 			{ ...this.additionalData(), httpRequest: received, httpResponse: response },
 			mode,
 			{ webhookDescription } as IWebhookData,

@@ -23,6 +23,9 @@ export interface NodeSettings {
 	settings?: Partial<INode>;
 }
 
+/** The node that a workflow consists of, or that starts it. */
+export const firstNode = ({ nodes }: Workflow) => Object.values(nodes)[0] as INode;
+
 /**
  * The built package in n8n's loader, and workflows of its nodes. What n8n keeps in its database
  * (credentials, static data) is in memory here.
