@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
-import type { Clock } from '../../nodes/WorkspaceTaskService/transport/limits/clock';
-import { RunShare } from '../../nodes/WorkspaceTaskService/transport/limits/item';
+import type { Clock } from '../../nodes/WorkspaceTaskService/time';
+import { RunShare } from '../../nodes/WorkspaceTaskService/transport/limits/queuedRequest';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -58,12 +58,12 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 	{
 		name: 'transport knows only api',
 		from: `^${NODE}/transport/`,
-		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$)`,
+		to: `^${NODE}/(?!(api|transport)/|(\\w+Map|time)\\.ts$)`,
 	},
 	...['ownTasks\\.ts$', 'approval/'].map((shared) => ({
 		name: 'what features share is below them',
 		from: `^${NODE}/${shared}`,
-		to: `^${NODE}/(?!(api|transport)/|\\w+Map\\.ts$|${shared})`,
+		to: `^${NODE}/(?!(api|transport)/|(\\w+Map|time)\\.ts$|${shared})`,
 	})),
 	...FEATURES.map((feature) => ({
 		name: 'features do not import each other',
@@ -71,8 +71,8 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 		to: `^${NODE}/(${FEATURES.filter((other) => other !== feature).join('|')})/`,
 	})),
 	{
-		name: 'the memory and the fields of both panels import nothing of the package',
-		from: `^${NODE}/(\\w+Map|commonFields)\\.ts$`,
+		name: 'what all layers use imports nothing of the package',
+		from: `^${NODE}/(\\w+Map|time|commonFields)\\.ts$`,
 		to: '^(nodes|credentials)/',
 	},
 	{ name: 'nodes are on top', from: `^${NODE}/`, to: '\\.node\\.ts$|^credentials/|^index\\.ts$' },

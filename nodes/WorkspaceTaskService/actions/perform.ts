@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nameKey } from '../api/responses';
 import { openQuestion } from '../approval/wait';
-import type { Client, Terms } from '../transport/client';
+import type { Client, SendOptions } from '../transport/client';
 import type { Outcome, Send } from '../transport/outcome';
 import type { Boards } from './board/lookup';
 import { isNamedBoard } from './fields';
 import { onceKeyOf } from './memory/onceKey';
 import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
-import type { CompletedItems, Plan } from './memory/retryOnFail';
+import type { CompletedItems, PreparedItem } from './memory/retryOnFail';
 import { retryOnFail } from './memory/retryOnFail';
 import { runExclusive } from './memory/runExclusive';
 import type { SharedOutcomes } from './memory/share';
@@ -21,11 +21,11 @@ const MORE_THAN_RETURNED =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
 
 /** What the items of one run share. */
-export interface Job {
+export interface RunContext {
 	context: IExecuteFunctions;
 	operation: Operation;
 	client: Client;
-	terms: Terms;
+	sendOptions: SendOptions;
 	completed: CompletedItems;
 	shared: SharedOutcomes;
 	boards: Boards;
@@ -34,9 +34,9 @@ export interface Job {
 }
 
 /** What one item asks for, from its fields to the objects in the response. */
-export async function perform(job: Job, index: number): Promise<ServiceObject[]> {
+export async function perform(job: RunContext, index: number): Promise<ServiceObject[]> {
 	const { operation, completed, client, boards } = job;
-	const plan = completed.get(index) ?? (await planFor(job, index));
+	const plan = completed.get(index) ?? (await prepareItem(job, index));
 	const { parameters, request, wanted } = plan;
 	if (operation.limit !== undefined) return await listItems(job, plan, index);
 	const isNew = wanted !== undefined && !completed.has(index);
@@ -55,23 +55,27 @@ export async function perform(job: Job, index: number): Promise<ServiceObject[]>
 }
 
 /** The chain around an item's requests, from the outside in. */
-function sendFor(job: Job, plan: Plan, index: number): Send {
-	const { context, client, terms, completed, shared } = job;
+function sendFor(job: RunContext, plan: PreparedItem, index: number): Send {
+	const { context, client, sendOptions, completed, shared } = job;
 	const { request, sharedKey, wanted } = plan;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, plan.onceKey];
 	const key = plan.onceKey === undefined ? undefined : JSON.stringify(scope);
-	const once = oncePerKey(context, { method, key }, terms.signal);
+	const once = oncePerKey(context, { method, key }, sendOptions.signal);
 	const own = ownTask(context, baseUrl, request);
 	const wrap = (next: Send) => once(own(next));
-	const send = async () => await client.sendWithRetry(request, { ...terms, wrap });
+	const send = async () => await client.sendWithRetry(request, { ...sendOptions, wrap });
 	const create = wanted === undefined ? send : findFirst(job, wanted, index)(send);
 	return retryOnFail(completed, index, plan)(share(shared, sharedKey)(create));
 }
 
 /** Look-up and create of one name take turns in this process, whatever execution asks. */
-function findFirst({ client, boards, terms }: Job, wanted: WantedBoard, index: number) {
+function findFirst(
+	{ client, boards, sendOptions }: RunContext,
+	wanted: WantedBoard,
+	index: number,
+) {
 	const key = `board ${client.account.key} ${nameKey(wanted.name)}`;
 	return (next: Send): Send =>
 		async () =>
@@ -82,11 +86,14 @@ function findFirst({ client, boards, terms }: Job, wanted: WantedBoard, index: n
 					const object = await boards.find(wanted, index);
 					return object === undefined ? await next() : { kind: 'found', object };
 				},
-				terms.signal,
+				sendOptions.signal,
 			);
 }
 
-async function planFor({ context, operation, boards }: Job, index: number): Promise<Plan> {
+async function prepareItem(
+	{ context, operation, boards }: RunContext,
+	index: number,
+): Promise<PreparedItem> {
 	const entered = readParameters(context, operation, index);
 	for (const { name, type } of operation.properties) {
 		const value = entered[name];
@@ -106,9 +113,9 @@ async function planFor({ context, operation, boards }: Job, index: number): Prom
 	return { parameters, request, sharedKey, wanted, onceKey };
 }
 
-async function listItems(job: Job, { request, parameters }: Plan, index: number) {
-	const { client, operation, terms, warnings } = job;
-	const options = { terms, limit: operation.limit?.(parameters), itemIndex: index };
+async function listItems(job: RunContext, { request, parameters }: PreparedItem, index: number) {
+	const { client, operation, sendOptions, warnings } = job;
+	const options = { sendOptions, limit: operation.limit?.(parameters), itemIndex: index };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
 	if (hasMore) warnings.add(MORE_THAN_RETURNED);
 	return operation.select?.(entries, parameters) ?? entries;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Job } from './perform';
+import type { RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;
 
@@ -86,13 +86,13 @@ function formatRanges(indexes: number[]): string {
 }
 
 /** What a person should know although nothing failed. */
-export function addHints(job: Job, results: Result[]): void {
+export function addHints(job: RunContext, results: Result[]): void {
 	for (const message of warningsOf(job, results))
 		job.context.addExecutionHints?.({ message, type: 'warning' });
 	for (const message of notesOf(job, results)) job.context.addExecutionHints?.({ message });
 }
 
-function warningsOf({ warnings }: Job, results: Result[]): string[] {
+function warningsOf({ warnings }: RunContext, results: Result[]): string[] {
 	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
 	return [
 		...warnings,
@@ -106,8 +106,8 @@ function warningsOf({ warnings }: Job, results: Result[]): string[] {
 	];
 }
 
-function notesOf({ operation, terms }: Job, results: Result[]): string[] {
-	const { waitedMs } = terms.share;
+function notesOf({ operation, sendOptions }: RunContext, results: Result[]): string[] {
+	const { waitedMs } = sendOptions.share;
 	const seconds = Math.round(waitedMs / 1_000);
 	const skipped = 'skipped: already created for the same key ("Create Once Per")';
 	return [

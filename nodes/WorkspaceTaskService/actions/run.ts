@@ -3,19 +3,19 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
-import { RunShare } from '../transport/limits/item';
+import { RunShare } from '../transport/limits/queuedRequest';
 import { Boards } from './board/lookup';
 import { mapConcurrent } from './concurrency';
 import type { CompletedItems } from './memory/retryOnFail';
 import { completedItems, sharedBefore } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
-import type { Job } from './perform';
+import type { RunContext } from './perform';
 import { perform } from './perform';
 import { runOptions } from './properties';
 import type { Result } from './results';
 import { addHints, failed, firstFailure, outputOf } from './results';
 
-interface Run extends Job {
+interface Run extends RunContext {
 	/** Ends the run: no item starts, and none is retried. */
 	halt: AbortController;
 }
@@ -28,7 +28,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		async (run) => {
 			const runOne = async (index: number, freePlace: () => void) =>
 				await runItem(run, index, freePlace);
-			const ended = await mapConcurrent(count, run.terms.share.maxInFlight, runOne);
+			const ended = await mapConcurrent(count, run.sendOptions.share.maxInFlight, runOne);
 			addHints(run, ended);
 			const [only] = ended;
 			const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
@@ -60,11 +60,11 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
 	const signal = AbortSignal.any([cancel, halt.signal]);
-	const terms = { ...options, signal, share: new RunShare(concurrency) };
-	const boards = new Boards(client, terms);
+	const sendOptions = { ...options, signal, share: new RunShare(concurrency) };
+	const boards = new Boards(client, sendOptions);
 	const shared = sharedBefore(completed);
 	const warnings = new Set<string>();
-	return { context, operation, client, terms, completed, shared, boards, warnings, halt };
+	return { context, operation, client, sendOptions, completed, shared, boards, warnings, halt };
 }
 
 /**
@@ -72,12 +72,12 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
  * Items completed in a previous try are always reported and never end this one.
  */
 async function runItem(run: Run, index: number, onWait: () => void): Promise<Result> {
-	const { context, completed, halt, terms } = run;
-	const { signal } = terms;
+	const { context, completed, halt, sendOptions } = run;
+	const { signal } = sendOptions;
 	const isCompleted = completed.has(index);
 	if (signal.aborted && !isCompleted) return { kind: 'not started' };
 	try {
-		const objects = await perform({ ...run, terms: { ...terms, onWait } }, index);
+		const objects = await perform({ ...run, sendOptions: { ...sendOptions, onWait } }, index);
 		const items = objects.map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: index },

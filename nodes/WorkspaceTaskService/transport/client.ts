@@ -3,9 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Schema } from '../api/values';
 import { explain } from './errors/explain';
 import { withoutQuery } from './errors/words';
-import type { Clock } from './limits/clock';
-import { systemClock } from './limits/clock';
-import type { Turn } from './limits/item';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
+import type { QueueOptions } from './limits/queuedRequest';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';
@@ -19,7 +19,7 @@ import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';
 
 /** How the requests of one item are sent. */
-export interface Terms extends Turn {
+export interface SendOptions extends QueueOptions {
 	/** A refusal by a rate limit costs none. With 0, a request is sent once, whatever the response. */
 	maxRetries: number;
 	timeoutMs: number;
@@ -42,10 +42,10 @@ export class Client {
 	 * Sends with retries, within the policy and the limits of the account.
 	 * @throws the reason of the signal if that ends a wait
 	 */
-	async sendWithRetry(request: ApiRequest, terms: Terms): Promise<Outcome> {
-		const { maxRetries, timeoutMs, wrap = (next) => next } = terms;
+	async sendWithRetry(request: ApiRequest, sendOptions: SendOptions): Promise<Outcome> {
+		const { maxRetries, timeoutMs, wrap = (next) => next } = sendOptions;
 		const limiter = limiterFor(this.account.key, this.clock);
-		const turn = { ...terms, sendsOnce: maxRetries === 0 };
+		const turn = { ...sendOptions, sendsOnce: maxRetries === 0 };
 		const { method } = request;
 		let attempts = 0;
 		const send = wrap(async () => {
@@ -58,8 +58,8 @@ export class Client {
 			const isLast = waitMs === undefined || failures >= maxRetries || !limiter.isPatient;
 			if (isLast) return attempts > 1 ? { ...outcome, attempts } : outcome;
 			this.log(`${outcome.kind}: retry in ${Math.round(waitMs)} ms`, request);
-			terms.onWait?.();
-			await this.clock.wait(waitMs, terms.signal);
+			sendOptions.onWait?.();
+			await this.clock.wait(waitMs, sendOptions.signal);
 		}
 	}
 
@@ -99,15 +99,16 @@ export class Client {
 		throw error;
 	}
 
-	/** The entries of a list, from all its pages. Without terms, each page is asked for once. */
+	/** The entries of a list, from all its pages. Without sendOptions, each page is asked for once. */
 	async list<Entry>(
 		request: ApiRequest,
 		response: Schema<Entry[]>,
-		options: { terms?: Terms; limit?: number; itemIndex?: number } = {},
+		options: { sendOptions?: SendOptions; limit?: number; itemIndex?: number } = {},
 	): Promise<List<Entry>> {
-		const { terms, limit, itemIndex } = options;
+		const { sendOptions, limit, itemIndex } = options;
 		return await listAll(request, {
-			send: async (page) => await (terms ? this.sendWithRetry(page, terms) : this.send(page)),
+			send: async (page) =>
+				await (sendOptions ? this.sendWithRetry(page, sendOptions) : this.send(page)),
 			read: (page, outcome) => this.read({ request: page, outcome }, response, itemIndex),
 			baseUrl: this.account.baseUrl,
 			limit,

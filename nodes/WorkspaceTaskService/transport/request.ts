@@ -4,7 +4,7 @@ import { textIn } from '../api/charset';
 import { field, isFilledText, jsonText } from '../api/json';
 import { deadlineCause, networkCause } from './errors/network';
 import { cleanText } from './errors/words';
-import { untilAborted } from './limits/clock';
+import { untilAborted } from '../time';
 import type { Account, ApiContext } from './login/account';
 import { LoginFailure } from './login/failure';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';

@@ -1,7 +1,7 @@
 import { field, isId, isObject } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { taskIdIn } from '../ownTasks';
-import { within } from '../transport/limits/clock';
+import { within } from '../time';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
 import type { RawEntry } from './payload/entries';

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../expiringMap';
 import { createsInFlight, isOwnTask, matchingCreate, taskIdIn, titleOf } from '../ownTasks';
-import { within } from '../transport/limits/clock';
+import { within } from '../time';
 import type { ParsedEvent, TaskEvent } from './payload/events';
 
 /*

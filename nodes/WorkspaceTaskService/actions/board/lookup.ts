@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CALLS } from '../../api/requests';
 import { boardList, listedBoard, nameKey } from '../../api/responses';
-import type { Client, Terms } from '../../transport/client';
+import type { Client, SendOptions } from '../../transport/client';
 import type { List } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';
 
@@ -31,7 +31,7 @@ export class Boards {
 
 	constructor(
 		private readonly client: Client,
-		private readonly terms: Terms,
+		private readonly sendOptions: SendOptions,
 	) {}
 
 	/** @throws NodeOperationError if several have the name, or if it is unknown whether one has */
@@ -80,12 +80,12 @@ export class Boards {
 	}
 
 	private async names({ workspaceId }: WantedBoard, itemIndex: number): Promise<Names> {
-		const { client, terms, lists } = this;
+		const { client, sendOptions, lists } = this;
 		const key = String(workspaceId);
 		const query = { workspace_id: workspaceId };
 		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
 		const read = async () =>
-			namesIn(await client.list(request, boardList, { terms, itemIndex }), workspaceId);
+			namesIn(await client.list(request, boardList, { sendOptions, itemIndex }), workspaceId);
 		const list = lists.get(key) ?? read();
 		lists.set(key, list);
 		return await list;

@@ -6,7 +6,7 @@ import type { WantedBoard } from '../operation';
 import type { SharedOutcomes } from './share';
 
 /** The checked fields of one item, and the request they make. */
-export interface Plan {
+export interface PreparedItem {
 	parameters: unknown;
 	request: ApiRequest;
 	/** Other items of the run with the same one share the outcome. */
@@ -17,12 +17,12 @@ export interface Plan {
 	onceKey?: string;
 }
 
-export interface Completed extends Plan {
+export interface CompletedItem extends PreparedItem {
 	outcome: Outcome;
 }
 
 /** Item → what it created, or may have created, and must not ask for again. */
-export type CompletedItems = Map<number, Completed>;
+export type CompletedItems = Map<number, CompletedItem>;
 
 const remembered = new WeakMap<object, CompletedItems>();
 
@@ -32,13 +32,13 @@ const remembered = new WeakMap<object, CompletedItems>();
  */
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const run = runObject(context);
-	const items = remembered.get(run) ?? new Map<number, Completed>();
+	const items = remembered.get(run) ?? new Map<number, CompletedItem>();
 	remembered.set(run, items);
 	return items;
 }
 
 /** n8n runs all items again if one fails: an item that may have had an effect keeps its outcome. */
-export function retryOnFail(items: CompletedItems, index: number, plan: Plan) {
+export function retryOnFail(items: CompletedItems, index: number, plan: PreparedItem) {
 	return (next: Send): Send =>
 		async () => {
 			const completed = items.get(index);

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../transport/limits/clock';
+import { untilAborted } from '../../time';
 
 const queues = new Map<string, Promise<unknown>>();
 

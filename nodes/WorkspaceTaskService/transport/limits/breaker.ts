@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import type { Clock } from './clock';
+import type { Clock } from '../../time';
 
 const FIRST_PAUSE_MS = 100;
 /** If the service does not say how long. */

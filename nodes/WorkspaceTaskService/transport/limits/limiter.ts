@@ -1,10 +1,10 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Outcome } from '../outcome';
 import { Breaker } from './breaker';
-import type { Clock } from './clock';
-import { systemClock, untilAborted } from './clock';
-import type { RunShare, Turn } from './item';
-import { Item } from './item';
+import type { Clock } from '../../time';
+import { systemClock, untilAborted } from '../../time';
+import type { RunShare, QueueOptions } from './queuedRequest';
+import { Item } from './queuedRequest';
 import { Window } from './window';
 
 const MAX_ACCOUNTS = 1_000;
@@ -44,7 +44,7 @@ export class Limiter {
 	 * Sends until the outcome is no refusal by a rate limit, or gives up.
 	 * @throws the reason of the signal, or what `send` rejects with
 	 */
-	async run(send: () => Promise<Outcome>, turn: Turn): Promise<Outcome> {
+	async run(send: () => Promise<Outcome>, turn: QueueOptions): Promise<Outcome> {
 		const item = new Item(turn);
 		while (await this.isAdmitted(item)) {
 			const outcome = await this.sendNow(send, turn);
@@ -71,7 +71,10 @@ export class Limiter {
 		return isAdmitted;
 	}
 
-	private async sendNow(send: () => Promise<Outcome>, { signal, share }: Turn): Promise<Outcome> {
+	private async sendNow(
+		send: () => Promise<Outcome>,
+		{ signal, share }: QueueOptions,
+	): Promise<Outcome> {
 		const sentAt = this.clock.now();
 		try {
 			signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { createdObject } from '../../api/responses';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
-import { within } from '../../transport/limits/clock';
+import { within } from '../../time';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';

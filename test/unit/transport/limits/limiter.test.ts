@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
-import { systemClock } from '../../../../nodes/WorkspaceTaskService/transport/limits/clock';
-import { RunShare } from '../../../../nodes/WorkspaceTaskService/transport/limits/item';
+import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
+import { RunShare } from '../../../../nodes/WorkspaceTaskService/transport/limits/queuedRequest';
 import {
 	Limiter,
 	limiterFor,

@@ -31,7 +31,7 @@ export class RunShare {
 	}
 }
 
-export interface Turn {
+export interface QueueOptions {
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
 	share: RunShare;
@@ -62,7 +62,7 @@ export class Item {
 	private waitsMs = 0;
 	private before?: Counts;
 
-	constructor(readonly turn: Turn) {}
+	constructor(readonly turn: QueueOptions) {}
 
 	refuse(refusal: Outcome, now: number): void {
 		this.refusal = refusal;
