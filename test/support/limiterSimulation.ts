@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time';
-import { RunShare } from '../../nodes/WorkspaceTaskService/transport/limits/queuedRequest';
+import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -159,6 +159,8 @@ export interface Service {
 	refusalMs?: number;
 	/** Undefined if it accepts the request. */
 	refuse?: (request: Request, now: number) => Outcome | undefined;
+	/** The response, and how long it takes; undefined for what the others say. */
+	respond?: (request: Request, now: number) => readonly [Outcome, number] | undefined;
 }
 
 export interface Run {
@@ -171,6 +173,9 @@ export interface Run {
 }
 
 const REFUSAL_MS = 3;
+const retryIn = () => undefined;
+/** Items that an execution starts at a time. */
+const MAX_STARTED = 1_000;
 
 /** The item loops of n8n executions, in one or more processes, against one service. */
 export async function simulate(
@@ -185,7 +190,8 @@ export async function simulate(
 	const clock = new VirtualClock(seed);
 	const startedAt = clock.now();
 	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
-	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0 };
+	const latencies: number[] = [];
+	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0, latencies };
 	const senders = new Map<number, Sender>(limiters);
 
 	const serviceMs = (request: Request) => {
@@ -200,14 +206,18 @@ export async function simulate(
 	const respond = async (run: number, item: number): Promise<Outcome> => {
 		const ageMs = clock.now() - startedAt;
 		const request = { run, item, ageMs, random: clock.random() };
+		const { refusalMs = REFUSAL_MS } = service;
 		const refusal = service.refuse?.(request, clock.now());
+		const refused = refusal && ([refusal, refusalMs] as const);
+		const [outcome, ms] = service.respond?.(request, clock.now()) ??
+			refused ?? [DONE, serviceMs(request)];
 		seen.requests += 1;
 		seen.maxInFlight = Math.max(seen.maxInFlight, ++seen.inFlight);
-		const { refusalMs = REFUSAL_MS } = service;
-		await clock.wait(refusal === undefined ? serviceMs(request) : refusalMs);
+		await clock.wait(ms);
 		seen.inFlight -= 1;
-		if (refusal?.kind === 'rateLimited') seen.refused += 1;
-		return refusal ?? DONE;
+		if (outcome.kind === 'rateLimited') seen.refused += 1;
+		else seen.latencies.push(ms);
+		return outcome;
 	};
 	const execute = async (run: Run, number: number) => {
 		const { items, concurrency = 50, startMs = 0, process = 0, sendsOnce } = run;
@@ -215,34 +225,18 @@ export async function simulate(
 		const limiter = senders.get(process) ?? makeLimiter(clock);
 		senders.set(process, limiter);
 		const { signal } = new AbortController();
-		const share = new RunShare(concurrency);
+		const queue = limiter.openQueue(concurrency, signal);
 		const results: Array<{ outcome: Outcome; endMs: number }> = [];
-		let [next, ended, places] = [0, 0, concurrency];
-		await new Promise<void>((resolve) => {
-			const perform = async (item: number) => {
-				let hasPlace = true;
-				const onWait = () => {
-					hasPlace = false;
-					places += 1;
-					start();
-				};
+		const indexes = Array(items).keys();
+		const work = async () => {
+			for (const item of indexes) {
 				const send = async () => await respond(number, item);
-				const outcome = await limiter.run(send, { signal, share, sendsOnce, onWait });
+				const outcome = await limiter.run(send, queue, sendsOnce ? { item } : { item, retryIn });
 				results[item] = { outcome, endMs: clock.now() - startedAt };
-				if (hasPlace) places += 1;
-				start();
-				ended += 1;
-				if (ended === items) resolve();
-			};
-			const start = () => {
-				while (places > 0 && next < items) {
-					places -= 1;
-					void perform(next++);
-				}
-			};
-			start();
-		});
-		return { results, waitedMs: share.waitedMs, startMs };
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(items, MAX_STARTED) }, work));
+		return { results, waitedMs: queue.waitedMs, startMs };
 	};
 	const ended = Promise.all(runs.map(execute));
 	await clock.runAll();
@@ -261,19 +255,22 @@ export async function simulate(
 	};
 }
 
-export type Sender = Pick<Limiter, 'run'>;
+export type Sender = Pick<Limiter, 'run' | 'openQueue'>;
 
 /** Sends at most `max` requests at a time. */
 export function fixedNumber(max: number): Sender {
 	let inFlight = 0;
 	const waiting: Array<() => void> = [];
 	return {
+		openQueue: (maxInFlight, signal) => new ExecutionQueue(maxInFlight, signal, () => {}),
 		async run(send) {
+			// The one that ends hands its place over.
 			if (inFlight >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-			inFlight += 1;
+			else inFlight += 1;
 			const outcome = await send();
-			inFlight -= 1;
-			waiting.shift()?.();
+			const next = waiting.shift();
+			if (next === undefined) inFlight -= 1;
+			else next();
 			return outcome;
 		},
 	};

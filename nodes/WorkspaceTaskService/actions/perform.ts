@@ -62,10 +62,11 @@ function sendFor(job: RunContext, plan: PreparedItem, index: number): Send {
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, plan.onceKey];
 	const key = plan.onceKey === undefined ? undefined : JSON.stringify(scope);
-	const once = oncePerKey(context, { method, key }, sendOptions.signal);
+	const once = oncePerKey(context, { method, key }, sendOptions.queue.signal);
 	const own = ownTask(context, baseUrl, request);
 	const wrap = (next: Send) => once(own(next));
-	const send = async () => await client.sendWithRetry(request, { ...sendOptions, wrap });
+	const send = async () =>
+		await client.sendWithRetry(request, { ...sendOptions, item: index, wrap });
 	const create = wanted === undefined ? send : findFirst(job, wanted, index)(send);
 	return retryOnFail(completed, index, plan)(share(shared, sharedKey)(create));
 }
@@ -86,7 +87,7 @@ function findFirst(
 					const object = await boards.find(wanted, index);
 					return object === undefined ? await next() : { kind: 'found', object };
 				},
-				sendOptions.signal,
+				sendOptions.queue.signal,
 			);
 }
 

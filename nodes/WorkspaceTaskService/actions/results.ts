@@ -107,7 +107,7 @@ function warningsOf({ warnings }: RunContext, results: Result[]): string[] {
 }
 
 function notesOf({ operation, sendOptions }: RunContext, results: Result[]): string[] {
-	const { waitedMs } = sendOptions.share;
+	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);
 	const skipped = 'skipped: already created for the same key ("Create Once Per")';
 	return [

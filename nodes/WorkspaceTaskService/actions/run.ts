@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
-import { RunShare } from '../transport/limits/queuedRequest';
+import { HALTED } from '../transport/limits/executionQueue';
 import { Boards } from './board/lookup';
-import { mapConcurrent } from './concurrency';
 import type { CompletedItems } from './memory/retryOnFail';
 import { completedItems, sharedBefore } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
@@ -15,10 +14,10 @@ import { runOptions } from './properties';
 import type { Result } from './results';
 import { addHints, failed, firstFailure, outputOf } from './results';
 
-interface Run extends RunContext {
-	/** Ends the run: no item starts, and none is retried. */
-	halt: AbortController;
-}
+/** How long items are started before n8n can do other work. */
+const SLICE_MS = 5;
+/** Items at a time: those that wait cost memory. */
+const MAX_STARTED = 1_000;
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -26,9 +25,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const completed = completedItems(context);
 	const results = await prepare(context, completed).then(
 		async (run) => {
-			const runOne = async (index: number, freePlace: () => void) =>
-				await runItem(run, index, freePlace);
-			const ended = await mapConcurrent(count, run.sendOptions.share.maxInFlight, runOne);
+			const ended = await startEach(count, async (index) => await runItem(run, index));
 			addHints(run, ended);
 			const [only] = ended;
 			const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
@@ -48,7 +45,35 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(results)];
 }
 
-async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<Run> {
+/**
+ * Starts the items in their order, in slices, so that n8n can do other work between them. The limiter
+ * bounds how many of them send.
+ * @param perform never rejects
+ */
+export async function startEach(
+	count: number,
+	perform: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Array<Promise<Result>> = [];
+	let started = 0;
+	let afterEnd = () => {};
+	for (let index = 0, sliceEnd = Date.now() + SLICE_MS; index < count; index++) {
+		if (Date.now() >= sliceEnd) {
+			await sleep(0);
+			sliceEnd = Date.now() + SLICE_MS;
+		}
+		while (started >= MAX_STARTED) await new Promise<void>((resolve) => (afterEnd = resolve));
+		started += 1;
+		const ended = perform(index).finally(() => {
+			started -= 1;
+			afterEnd();
+		});
+		results.push(ended);
+	}
+	return await Promise.all(results);
+}
+
+async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<RunContext> {
 	const operation = selectedOperation(context);
 	if (operation.ask !== undefined) checkCanWait(context);
 	const client = await openClient(context);
@@ -57,36 +82,36 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 		entered,
 		itemIndex: 0,
 	});
-	const halt = new AbortController();
-	const cancel = context.getExecutionCancelSignal() ?? halt.signal;
-	const signal = AbortSignal.any([cancel, halt.signal]);
-	const sendOptions = { ...options, signal, share: new RunShare(concurrency) };
+	const cancel = context.getExecutionCancelSignal();
+	// A derived signal: Node.js warns about more than ten listeners.
+	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
+	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
 	const boards = new Boards(client, sendOptions);
 	const shared = sharedBefore(completed);
 	const warnings = new Set<string>();
-	return { context, operation, client, sendOptions, completed, shared, boards, warnings, halt };
+	return { context, operation, client, sendOptions, completed, shared, boards, warnings };
 }
 
 /**
- * If an item fails, requests in flight are still awaited so that the message can account for them.
+ * If an item fails, the items after it are not sent. Those before it and requests in flight are awaited,
+ * so that the message can account for them.
  * Items completed in a previous try are always reported and never end this one.
  */
-async function runItem(run: Run, index: number, onWait: () => void): Promise<Result> {
-	const { context, completed, halt, sendOptions } = run;
-	const { signal } = sendOptions;
+async function runItem(run: RunContext, index: number): Promise<Result> {
+	const { context, completed } = run;
+	const { queue } = run.sendOptions;
 	const isCompleted = completed.has(index);
-	if (signal.aborted && !isCompleted) return { kind: 'not started' };
 	try {
-		const objects = await perform({ ...run, sendOptions: { ...sendOptions, onWait } }, index);
+		if (!isCompleted) queue.check(index);
+		const objects = await perform(run, index);
 		const items = objects.map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: index },
 		}));
 		return { kind: 'done', items, hasEffect: completed.has(index) };
 	} catch (error) {
-		// Its wait ended because another item failed or the execution was cancelled.
-		if (signal.aborted && error === signal.reason) return { kind: 'not started' };
-		if (!isCompleted && !continuesOnFail(context)) halt.abort(error);
+		if (error === HALTED || error === queue.signal.reason) return { kind: 'not started' };
+		if (!isCompleted && !continuesOnFail(context)) queue.endAfter(index);
 		return failed(context, error, { itemIndex: index, hasEffect: completed.has(index) });
 	}
 }

@@ -3,9 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Schema } from '../api/values';
 import { explain } from './errors/explain';
 import { withoutQuery } from './errors/words';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
-import type { QueueOptions } from './limits/queuedRequest';
+import type { ExecutionQueue } from './limits/executionQueue';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { openAccount, secretsOf, tokenText } from './login/account';
@@ -18,11 +16,17 @@ import type { Sent } from './response';
 import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';
 
-/** How the requests of one item are sent. */
-export interface SendOptions extends QueueOptions {
-	/** A refusal by a rate limit costs none. With 0, a request is sent once, whatever the response. */
+/** How the requests of one execution are sent. */
+export interface SendOptions {
+	queue: ExecutionQueue;
+	/** A rate limit costs none. With 0, a request is sent once, whatever the response. */
 	maxRetries: number;
 	timeoutMs: number;
+}
+
+/** How those of one item are sent. */
+export interface ItemOptions extends SendOptions {
+	item: number;
 	/** What surrounds each single send. */
 	wrap?: (next: Send) => Send;
 }
@@ -35,32 +39,31 @@ export class Client {
 	constructor(
 		readonly context: ApiContext,
 		readonly account: Account,
-		private readonly clock: Clock = systemClock,
 	) {}
+
+	/** The queue of one execution. @param maxInFlight its bound; the signal ends every wait */
+	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
+		return limiterFor(this.account.key).openQueue(maxInFlight, signal);
+	}
 
 	/**
 	 * Sends with retries, within the policy and the limits of the account.
-	 * @throws the reason of the signal if that ends a wait
+	 * @throws the reason of the queue's signal if that ends a wait
 	 */
-	async sendWithRetry(request: ApiRequest, sendOptions: SendOptions): Promise<Outcome> {
-		const { maxRetries, timeoutMs, wrap = (next) => next } = sendOptions;
-		const limiter = limiterFor(this.account.key, this.clock);
-		const turn = { ...sendOptions, sendsOnce: maxRetries === 0 };
-		const { method } = request;
+	async sendWithRetry(request: ApiRequest, options: ItemOptions): Promise<Outcome> {
+		const { queue, item, maxRetries, timeoutMs, wrap = (next) => next } = options;
 		let attempts = 0;
 		const send = wrap(async () => {
 			attempts += 1;
 			return await this.send(request, timeoutMs);
 		});
-		for (let failures = 0; ; failures++) {
-			const outcome = await limiter.run(send, turn);
-			const waitMs = waitBeforeRetry({ method, kind: outcome.kind }, failures, this.clock.random());
-			const isLast = waitMs === undefined || failures >= maxRetries || !limiter.isPatient;
-			if (isLast) return attempts > 1 ? { ...outcome, attempts } : outcome;
-			this.log(`${outcome.kind}: retry in ${Math.round(waitMs)} ms`, request);
-			sendOptions.onWait?.();
-			await this.clock.wait(waitMs, sendOptions.signal);
-		}
+		const retryIn = ({ kind }: Outcome, failures: number) =>
+			failures < maxRetries
+				? waitBeforeRetry({ method: request.method, kind }, failures, Math.random())
+				: undefined;
+		const policy = maxRetries === 0 ? { item } : { item, retryIn };
+		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
+		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}
 
 	/**
@@ -106,9 +109,10 @@ export class Client {
 		options: { sendOptions?: SendOptions; limit?: number; itemIndex?: number } = {},
 	): Promise<List<Entry>> {
 		const { sendOptions, limit, itemIndex } = options;
+		const itemOptions = sendOptions && { ...sendOptions, item: itemIndex ?? 0 };
 		return await listAll(request, {
 			send: async (page) =>
-				await (sendOptions ? this.sendWithRetry(page, sendOptions) : this.send(page)),
+				await (itemOptions ? this.sendWithRetry(page, itemOptions) : this.send(page)),
 			read: (page, outcome) => this.read({ request: page, outcome }, response, itemIndex),
 			baseUrl: this.account.baseUrl,
 			limit,

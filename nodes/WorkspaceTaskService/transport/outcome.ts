@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { field, isId, isObject, parseJson } from '../api/json';
 import { isHtmlPage } from './errors/words';
-import { rateLimitOf } from './retryTime';
+import { rateLimitOf } from './rateLimit';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 export type Method = (typeof METHODS)[number];

@@ -6,6 +6,8 @@ interface Rule {
 	retried: readonly Method[];
 	/** Whether the request may have taken effect: then only a GET is ever retried. */
 	effect: boolean;
+	/** Whether it says that the service works; undefined if the service was not asked. */
+	works?: boolean;
 }
 
 /**
@@ -13,18 +15,18 @@ interface Rule {
  * by a rate limit: the limiter has retried it.
  */
 const POLICY: Record<Kind, Rule> = {
-	done: { retried: [], effect: true },
-	unreadable: { retried: ['GET'], effect: true },
-	unsupported: { retried: [], effect: true },
-	notTaskService: { retried: [], effect: true },
-	refusedIn2xx: { retried: [], effect: true },
-	redirected: { retried: [], effect: true },
-	serverError: { retried: ['GET'], effect: true },
-	noResponse: { retried: ['GET'], effect: true },
-	notSent: { retried: METHODS, effect: false },
-	rateLimited: { retried: [], effect: false },
-	unauthorized: { retried: [], effect: false },
-	refused: { retried: [], effect: false },
+	done: { retried: [], effect: true, works: true },
+	unreadable: { retried: ['GET'], effect: true, works: true },
+	unsupported: { retried: [], effect: true, works: true },
+	notTaskService: { retried: [], effect: true, works: true },
+	refusedIn2xx: { retried: [], effect: true, works: true },
+	redirected: { retried: [], effect: true, works: true },
+	serverError: { retried: ['GET'], effect: true, works: false },
+	noResponse: { retried: ['GET'], effect: true, works: false },
+	notSent: { retried: METHODS, effect: false, works: false },
+	rateLimited: { retried: [], effect: false, works: false },
+	unauthorized: { retried: [], effect: false, works: true },
+	refused: { retried: [], effect: false, works: true },
 	loginRefused: { retried: [], effect: false },
 	givenUp: { retried: [], effect: false },
 	skipped: { retried: [], effect: false },
@@ -54,4 +56,9 @@ export function waitBeforeRetry(
 /** Whether something was created or changed, or may have been. */
 export function mayHaveTakenEffect(method: Method, { kind }: Outcome): boolean {
 	return method !== 'GET' && POLICY[kind].effect;
+}
+
+/** Whether the service works, as far as this says; undefined if only its login was asked, or nobody. */
+export function saysWorks(outcome: Outcome): boolean | undefined {
+	return 'isLogin' in outcome ? undefined : POLICY[outcome.kind].works;
 }

@@ -1,107 +1,144 @@
-import type { Outcome } from '../outcome';
 import type { Clock } from '../../time';
+import type { Outcome } from '../outcome';
+import { announcedBudget } from '../rateLimit';
+import { BOUNDS } from './bounds';
 
-const FIRST_PAUSE_MS = 100;
-/** If the service does not say how long. */
-const MAX_PAUSE_MS = 3_000;
-const FIRST_PROBE_MS = 1_000;
-const MAX_PROBE_MS = 60_000;
-/** Without a success, and longer if the service asks for more. */
-const MAX_FAILING_MS = 3 * 60_000;
-/** A service that asks for more is not waited for. */
-const MAX_ASKED_MS = 5 * 60_000;
-/** A longer gap between two failures means that the computer was asleep. */
-const MAX_GAP_MS = 90_000;
+/** Of a pause, `round` counts the probes that were refused; `until` is when it ends without one. */
+type State =
+	| { kind: 'closed' }
+	| { kind: 'paused'; since: number; until: number; round: number }
+	| { kind: 'open' };
 
-/** How long a refusal asks to wait; 0 if it does not say so. */
+/** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
 	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
 }
 
+const notFailing = () => ({ ms: 0, maxMs: BOUNDS.failingMs as number });
+
 /**
- * A half-open circuit breaker. A refusal pauses the account as long as the service asks, else for a
- * short, growing, jittered time. Meanwhile single probes go through after 1, 2, 4 … s. A success ends
- * the pause. When nothing succeeded for three minutes, or for as long as the service asks, at most
- * five, the account is given up until the next success: nothing waits any more.
+ * A half-open circuit breaker. Closed: requests pass. Paused by a rate limit, as long as the service
+ * asks, else for a short, growing, jittered time: single probes pass after 1, 2, 4 … s, and the
+ * success of one closes it. Open when nothing succeeded for three minutes of trying, or for as long
+ * as the service asks, at most five: one probe at a time passes, and its success closes it.
  */
 export class Breaker {
 	/** How the last failed request ended. */
 	last: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-	/** Of all requests of the account. */
-	readonly counts = { passed: 0, refused: 0 };
-	/** Pauses and probes since the last success. */
-	private rounds = 0;
-	private pausedAt = -Infinity;
-	private pausedUntil = -Infinity;
-	private sentAt = -Infinity;
-	private failedAt?: number;
-	private failingMs = 0;
-	private maxFailingMs = MAX_FAILING_MS;
+	/** Requests of the account. */
+	readonly counts = { passed: 0, rateLimited: 0 };
+	private state: State = { kind: 'closed' };
+	/** When the last request was sent, or the pause began. */
+	private probedAt = -Infinity;
+	/** How many requests the service announced to take, and until when. */
+	private budget = { left: Infinity, until: -Infinity };
+	/** How long everything has failed; the time since `failedAt` is added at the next failure. */
+	private failing: { ms: number; maxMs: number; failedAt?: number } = notFailing();
+	private idleSince?: number;
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Nothing succeeded for long. */
-	get isGivenUp(): boolean {
-		return this.failingMs >= this.maxFailingMs;
-	}
-
-	/** No refusal is waited for, also because the last one asks for too much. */
-	get waitsForNothing(): boolean {
-		return this.isGivenUp || askedMsOf(this.last) > MAX_ASKED_MS;
-	}
-
-	/** A refusal since the last success. */
-	get isFailing(): boolean {
-		return this.rounds > 0;
+	get isOpen(): boolean {
+		return this.state.kind === 'open';
 	}
 
 	get isPaused(): boolean {
-		return !this.isGivenUp && this.clock.now() < this.pausedUntil;
+		return this.state.kind === 'paused';
 	}
 
-	/** @param isFirst of its run */
-	nextSendAt(isFirst: boolean): number {
-		if (!this.isPaused) return -Infinity;
-		const probeMs = isFirst ? FIRST_PROBE_MS : FIRST_PROBE_MS * 2 ** (this.rounds - 1);
-		return Math.min(this.pausedUntil, this.sentAt + Math.min(probeMs, MAX_PROBE_MS));
+	/**
+	 * When a request may be sent, by the clock.
+	 * @param isFirst of its execution
+	 * @param isAbove the window: beside a probe, it would be refused
+	 */
+	sendAt(isFirst: boolean, isAbove: boolean): number {
+		const { state, probedAt } = this;
+		const budgetAt = this.budgetAt();
+		if (state.kind !== 'paused') return budgetAt;
+		const { first, max } = BOUNDS.probeMs;
+		const probeMs = isFirst ? first : Math.min(first * 2 ** (state.round - 1), max);
+		const at = Math.min(state.until, probedAt + probeMs);
+		return Math.max(at, budgetAt, isAbove ? probedAt + first : -Infinity);
+	}
+
+	/** After the reset one request goes first, because its response announces the next budget. */
+	private budgetAt(): number {
+		const { left, until } = this.budget;
+		if (left > 0) return -Infinity;
+		const probeAt = this.probedAt + BOUNDS.budgetMs.probe;
+		return this.probedAt < until ? Math.min(until, probeAt) : probeAt;
 	}
 
 	afterSend(): void {
-		this.sentAt = this.clock.now();
+		this.probedAt = this.clock.now();
+		this.budget.left -= 1;
 	}
 
-	/** What was sent before a pause does not end it. */
-	afterSuccess(sentAt: number): void {
+	/**
+	 * What was sent before a pause does not end it.
+	 * @param inFlight the other requests, which may use up what the service announces
+	 */
+	afterSuccess(outcome: Outcome, sentAt: number, inFlight: number): void {
 		this.counts.passed += 1;
-		this.failedAt = undefined;
-		this.failingMs = 0;
-		if (sentAt < this.pausedAt) return;
-		this.pausedUntil = -Infinity;
-		this.rounds = 0;
+		this.failing = notFailing();
+		const announced = 'response' in outcome ? announcedBudget(outcome.response) : undefined;
+		const { remaining = Infinity, resetMs = 0 } = announced ?? {};
+		const isSoon = resetMs <= BOUNDS.budgetMs.reset;
+		this.budget = {
+			left: isSoon ? remaining - inFlight : Infinity,
+			until: this.clock.now() + resetMs,
+		};
+		if (this.state.kind !== 'paused' || sentAt >= this.state.since) this.state = { kind: 'closed' };
 	}
 
 	afterFailure(outcome: Outcome, sentAt: number): void {
 		const now = this.clock.now();
 		const askedMs = askedMsOf(outcome);
+		const isTooLong = askedMs > BOUNDS.askedMs;
+		const sinceMs = Math.min(now - (this.failing.failedAt ?? now), BOUNDS.gapMs);
+		this.failing = {
+			ms: this.failing.ms + (isTooLong ? BOUNDS.tooLongMs : sinceMs),
+			maxMs: Math.max(BOUNDS.failingMs, isTooLong ? 0 : askedMs),
+			failedAt: now,
+		};
 		this.last = outcome;
-		this.failingMs += Math.min(now - (this.failedAt ?? now), MAX_GAP_MS);
-		this.failedAt = now;
-		this.maxFailingMs = Math.max(MAX_FAILING_MS, Math.min(askedMs, MAX_ASKED_MS));
+		this.budget.left = Infinity;
+		if (this.failing.ms >= this.failing.maxMs) this.state = { kind: 'open' };
 		if (outcome.kind !== 'rateLimited') return;
-		this.counts.refused += 1;
-		if (askedMs <= MAX_ASKED_MS) this.pause(askedMs, sentAt);
+		this.counts.rateLimited += 1;
+		if (!this.isOpen && !isTooLong) this.pause(askedMs, sentAt);
+	}
+
+	/** Nothing waits or is in flight: such time does not count. */
+	idle(): void {
+		this.failing.failedAt = undefined;
+		this.idleSince ??= this.clock.now();
+	}
+
+	/** After a quiet minute, earlier failures do not count. */
+	wake(): void {
+		const isQuiet = this.clock.now() - (this.idleSince ?? Infinity) >= BOUNDS.quietMs;
+		this.idleSince = undefined;
+		if (!isQuiet) return;
+		this.failing = notFailing();
+		if (this.isOpen) this.state = { kind: 'closed' };
 	}
 
 	private pause(askedMs: number, sentAt: number): void {
 		const now = this.clock.now();
-		if (sentAt >= this.pausedAt) {
-			this.rounds += 1;
-			this.pausedAt = now;
-			this.sentAt = now;
-		}
-		const ownMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.rounds - 1), MAX_PAUSE_MS);
-		const jitter = 0.5 + this.clock.random() / 2;
-		this.pausedUntil = Math.max(this.pausedUntil, now + (askedMs || ownMs * jitter));
+		const before = this.state.kind === 'paused' ? this.state : undefined;
+		const { since = -Infinity, until = -Infinity, round = 0 } = before ?? {};
+		const isProbe = sentAt >= since;
+		if (isProbe) this.probedAt = now;
+		const next = round + Number(isProbe);
+		const { first, max } = BOUNDS.pauseMs;
+		const ownMs = Math.min(first * 2 ** (next - 1), max) * (0.5 + this.clock.random() / 2);
+		this.state = {
+			kind: 'paused',
+			since: isProbe ? now : since,
+			until: Math.max(until, now + (askedMs || ownMs)),
+			round: next,
+		};
 	}
 }

@@ -1,18 +1,16 @@
 import { ExpiringMap } from '../../expiringMap';
-import type { Outcome } from '../outcome';
-import { Breaker } from './breaker';
 import type { Clock } from '../../time';
-import { systemClock, untilAborted } from '../../time';
-import type { RunShare, QueueOptions } from './queuedRequest';
-import { Item } from './queuedRequest';
+import { Alarm, systemClock } from '../../time';
+import type { Outcome, Send } from '../outcome';
+import { saysWorks } from '../retry';
+import { BOUNDS } from './bounds';
+import { Breaker } from './breaker';
+import { ExecutionQueue } from './executionQueue';
+import type { QueueOptions } from './queuedRequest';
+import { QueuedRequest } from './queuedRequest';
 import { Window } from './window';
 
-const MAX_ACCOUNTS = 1_000;
-/** After this many failures in a row with no pause to wait for, the rest of a run is not sent. */
-const MAX_FAILURES = 20;
-const FAILURES: Array<Outcome['kind']> = ['rateLimited', 'serverError', 'noResponse', 'notSent'];
-
-const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
+const limiters = new ExpiringMap<Limiter>(BOUNDS.accounts);
 
 /** The one limiter of an account, for all executions in this process. */
 export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
@@ -20,134 +18,137 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 }
 
 /**
- * The requests of one account in this process: a queue in which runs take turns. A window bounds how
- * many are in flight; a breaker pauses them after a refusal. What is refused is sent again from here.
+ * The requests of one account in this process. Fair queueing: a free place goes to the execution with
+ * the fewest requests in flight, then to the one that sent longest ago, and one with nothing in flight
+ * may use one place above the window, so a slow execution never keeps a quick one out. Choosing takes
+ * time by executions, not by requests.
  */
 export class Limiter {
-	private queue: Item[] = [];
+	private readonly queues = new Set<ExecutionQueue>();
 	private inFlight = 0;
 	private sends = 0;
 	private readonly window = new Window();
 	private readonly breaker: Breaker;
-	private alarm = new AbortController();
+	private readonly alarm: Alarm;
 
 	constructor(private readonly clock: Clock) {
 		this.breaker = new Breaker(clock);
+		this.alarm = new Alarm(clock, () => this.proceed());
 	}
 
-	/** Whether another failure is worth a retry. */
-	get isPatient(): boolean {
-		return !this.breaker.isGivenUp;
+	/** @param maxInFlight of this execution; its signal ends every wait */
+	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
+		return new ExecutionQueue(maxInFlight, signal, () => this.proceed());
 	}
 
 	/**
-	 * Sends until the outcome is no refusal by a rate limit, or gives up.
-	 * @throws the reason of the signal, or what `send` rejects with
+	 * Sends when it is its turn, again after a rate limit, and as the policy says after a failure.
+	 * @throws HALTED, the reason of the queue's signal, or what `send` rejects with
 	 */
-	async run(send: () => Promise<Outcome>, turn: QueueOptions): Promise<Outcome> {
-		const item = new Item(turn);
-		while (await this.isAdmitted(item)) {
-			const outcome = await this.sendNow(send, turn);
-			if (outcome.kind !== 'rateLimited') return outcome;
-			item.refuse(outcome, this.clock.now());
-			if (item.isOver(this.breaker.counts)) return outcome;
-			if (item.refusals === 1) turn.onWait?.();
+	async run(send: Send, queue: ExecutionQueue, options: QueueOptions): Promise<Outcome> {
+		queue.check(options.item);
+		return await new Promise<Outcome>((resolve, reject) => {
+			this.add(queue, new QueuedRequest(send, options, resolve, reject));
+			this.proceed();
+		});
+	}
+
+	private add(queue: ExecutionQueue, request: QueuedRequest): void {
+		if (this.isIdle) this.breaker.wake();
+		queue.push(request);
+		this.queues.add(queue);
+	}
+
+	private get isIdle(): boolean {
+		return this.inFlight === 0 && this.queues.size === 0;
+	}
+
+	/** Sends whatever may be sent, and wakes up when the next request may. */
+	private proceed(): void {
+		let { queue, at } = this.next();
+		while (queue !== undefined) {
+			const request = queue.take(this.clock.now(), this.breaker.isPaused);
+			if (request !== undefined) void this.start(queue, request);
+			({ queue, at } = this.next());
 		}
-		return item.refusal ?? { kind: 'givenUp', last: this.breaker.last };
+		if (this.breaker.isOpen) this.failWaiting();
+		if (this.isIdle) this.breaker.idle();
+		this.alarm.set(this.queues.size === 0 ? Infinity : at);
 	}
 
-	/** @returns when its turn comes; false if it is not to be sent */
-	private async isAdmitted(item: Item): Promise<boolean> {
-		const { signal, share } = item.turn;
-		signal.throwIfAborted();
-		const since = this.clock.now();
-		const isLimited = item.refusal !== undefined || this.breaker.isPaused;
-		const admitted = new Promise<boolean>((resolve) => (item.admit = resolve));
-		this.queue.push(item);
-		this.proceed();
-		// If its wait was ended, another one may be sent.
-		const isAdmitted = await untilAborted(signal, admitted).finally(() => this.proceed());
-		if (isLimited) share.addWait(since, this.clock.now());
-		return isAdmitted;
+	/** The execution that sends next, or when one may. */
+	private next(): { queue?: ExecutionQueue; at: number } {
+		const now = this.clock.now();
+		const max = this.breaker.isOpen ? 1 : Math.floor(this.window.size);
+		let best: ExecutionQueue | undefined;
+		let wakeAt = Infinity;
+		for (const queue of this.queues) {
+			if (queue.isEmpty) this.queues.delete(queue);
+			const isAbove = this.inFlight >= max;
+			const hasPlace = !isAbove || (queue.inFlight === 0 && this.inFlight === max);
+			if (queue.isEmpty || !hasPlace || (isAbove && this.breaker.isOpen)) continue;
+			const gate = this.breaker.sendAt(queue.lastSend < 0, isAbove);
+			const at = Math.max(queue.readyAt(), gate);
+			if (at > now) {
+				wakeAt = Math.min(wakeAt, at);
+				queue.stand(now, this.breaker.isPaused);
+			} else if (best === undefined || comesBefore(queue, best)) best = queue;
+		}
+		return { queue: best, at: wakeAt };
 	}
 
-	private async sendNow(
-		send: () => Promise<Outcome>,
-		{ signal, share }: QueueOptions,
-	): Promise<Outcome> {
-		const sentAt = this.clock.now();
+	private async start(queue: ExecutionQueue, request: QueuedRequest): Promise<void> {
+		const { clock, breaker } = this;
+		const sentAt = clock.now();
+		queue.moveOn(sentAt);
+		queue.lastSend = this.sends++;
+		queue.inFlight += 1;
+		this.inFlight += 1;
+		breaker.afterSend();
 		try {
-			signal.throwIfAborted();
-			const outcome = await send();
-			this.count(outcome, share, sentAt);
-			return outcome;
+			const outcome = await request.send();
+			this.learn(outcome, queue, sentAt);
+			const isRetried = request.isRetried(outcome, breaker.counts, clock.now());
+			if (isRetried) queue.check(request.item);
+			if (isRetried && !breaker.isOpen) this.add(queue, request);
+			else request.resolve(outcome);
+			await this.rest(outcome);
+		} catch (error) {
+			request.reject(error);
 		} finally {
+			queue.inFlight -= 1;
 			this.inFlight -= 1;
-			share.inFlight -= 1;
 			this.proceed();
 		}
 	}
 
-	private count(outcome: Outcome, share: RunShare, sentAt: number): void {
-		const { breaker, window } = this;
-		if (!FAILURES.includes(outcome.kind)) {
-			share.failures = 0;
-			breaker.afterSuccess(sentAt);
-			return window.afterSuccess(this.inFlight);
-		}
-		breaker.afterFailure(outcome, sentAt);
-		window.afterFailure(outcome, sentAt, this.clock.now());
-		if (outcome.kind !== 'rateLimited' || breaker.waitsForNothing) share.failures += 1;
+	/** How long a place stays taken: what fails may end its execution before the next request is sent. */
+	private async rest({ kind }: Outcome): Promise<void> {
+		if (kind !== 'done') await this.clock.wait(kind === 'notSent' ? BOUNDS.reconnectMs : 0);
 	}
 
-	/** Sends whatever may be sent, and wakes up when the next one may. */
-	private proceed(): void {
-		for (const item of this.queue) if (this.isHopeless(item)) item.admit(false);
-		this.queue = this.queue.filter((item) => !this.isHopeless(item) && !item.turn.signal.aborted);
-		const max = this.isPatient ? Math.floor(this.window.size) : 1;
-		for (;;) {
-			const now = this.clock.now();
-			const next = this.inFlight < max ? this.next(now) : undefined;
-			if (next === undefined || next.at > now) return this.wakeAt(next?.at);
-			const { share } = next.item.turn;
-			this.inFlight += 1;
-			share.inFlight += 1;
-			share.lastSend = this.sends++;
-			this.breaker.afterSend();
-			this.queue = this.queue.filter((item) => item !== next.item);
-			next.item.admit(true);
+	private learn(outcome: Outcome, queue: ExecutionQueue, sentAt: number): void {
+		const now = this.clock.now();
+		const works = saysWorks(outcome);
+		if (works === true) {
+			this.breaker.afterSuccess(outcome, sentAt, this.inFlight - 1);
+			this.window.afterSuccess(this.inFlight, queue, now - sentAt);
+		} else if (works === false) {
+			this.breaker.afterFailure(outcome, sentAt);
+			this.window.afterFailure(outcome, sentAt, now);
 		}
 	}
 
-	private isHopeless({ turn, refusal }: Item): boolean {
-		const { isGivenUp, waitsForNothing } = this.breaker;
-		if (isGivenUp && refusal !== undefined) return true;
-		return waitsForNothing && turn.share.failures >= MAX_FAILURES;
+	/** While the breaker is open, only a probe is waited for. */
+	private failWaiting(): void {
+		for (const queue of this.queues) {
+			for (const request of queue.takeAll())
+				request.resolve(request.last ?? { kind: 'givenUp', last: this.breaker.last });
+		}
+		this.queues.clear();
 	}
+}
 
-	/**
-	 * The item that may be sent first, and when. A refused item goes first; until something succeeds,
-	 * last, because the others are better probes. Then runs take turns.
-	 */
-	private next(now: number): { item: Item; at: number } | undefined {
-		const free = this.queue.filter(({ turn: { share } }) => share.inFlight < share.maxInFlight);
-		const waiting = free.map((item) => {
-			const { lastSend } = item.turn.share;
-			const at = Math.max(now, item.readyAt, this.breaker.nextSendAt(lastSend < 0));
-			const isRefused = item.refusal !== undefined;
-			return { item, at, order: Number(isRefused === this.breaker.isFailing), lastSend };
-		});
-		waiting.sort((a, b) => a.at - b.at || a.order - b.order || a.lastSend - b.lastSend);
-		return waiting[0];
-	}
-
-	/** At most one timer. */
-	private wakeAt(at: number | undefined): void {
-		this.alarm.abort();
-		if (at === undefined) return;
-		this.alarm = new AbortController();
-		const proceed = () => this.proceed();
-		const waitMs = Math.max(at - this.clock.now(), 0);
-		void this.clock.wait(waitMs, this.alarm.signal).then(proceed, () => {});
-	}
+function comesBefore(a: ExecutionQueue, b: ExecutionQueue): boolean {
+	return a.inFlight === b.inFlight ? a.lastSend < b.lastSend : a.inFlight < b.inFlight;
 }

@@ -1,85 +1,67 @@
-import type { Outcome } from '../outcome';
+import type { Outcome, Send } from '../outcome';
+import { BOUNDS } from './bounds';
+import type { Breaker } from './breaker';
 import { askedMsOf } from './breaker';
 
-/** After this many refusals, an item waits before each try. */
-const MAX_FIRST_TRIES = 3;
-const LATER_WAIT_MS = 3_000;
-const MAX_WAITS_MS = 5 * 60_000;
-/** An item ends after this many refusals if this share of the account's other requests passes. */
-const MAX_REFUSALS_BESIDE_OTHERS = 8;
-const PASSING_SHARE = 0.75;
-
-/** What the items of one execution share. */
-export class RunShare {
-	inFlight = 0;
-	/** How long requests of this run waited for the rate limit. */
-	waitedMs = 0;
-	/** Until when `waitedMs` counts, by the clock. */
-	private countedUntil = -Infinity;
-	/** The number of its last send, of all that the account sent. */
-	lastSend = -1;
-	/** Consecutive failures, without refusals that are worth waiting for. */
-	failures = 0;
-
-	/** @param maxInFlight the Concurrency option: more of its items may wait */
-	constructor(readonly maxInFlight: number) {}
-
-	/** Waits of several items at the same time count once. */
-	addWait(since: number, now: number): void {
-		this.waitedMs += now - Math.max(since, this.countedUntil);
-		this.countedUntil = now;
-	}
-}
+type Counts = Breaker['counts'];
 
 export interface QueueOptions {
-	/** Ends every wait; nothing is sent afterwards. */
-	signal: AbortSignal;
-	share: RunShare;
-	/** Max Retries 0: whatever the response. */
-	sendsOnce?: boolean;
-	/** Called when the item waits before a retry: another one may be started in its place. */
-	onWait?: () => void;
-}
-
-/** Requests of the account. */
-export interface Counts {
-	passed: number;
-	refused: number;
+	/** The index of the item. */
+	item: number;
+	/**
+	 * When a failed request is sent again, in milliseconds from now; undefined for never. Without a
+	 * policy, it is sent once, also after a rate limit.
+	 */
+	retryIn?(outcome: Outcome, failures: number): number | undefined;
 }
 
 /**
- * An item of a run, with a patience of its own: it ends after eight refusals while others pass, else
- * after five minutes of waits. What it spends in the queue does not count.
+ * A request with its own patience: it ends after eight rate limits while others pass, else after five
+ * minutes of waits. What it spends in the queue does not count.
  */
-export class Item {
-	/** The last one. */
-	refusal?: Outcome;
-	refusals = 0;
+export class QueuedRequest {
+	/** How it ended last. */
+	last?: Outcome;
+	rateLimits = 0;
 	/** By the clock. */
 	readyAt = -Infinity;
-	/** Called when it may be sent, or never will be. */
-	admit: (isAdmitted: boolean) => void = () => {};
+	private failures = 0;
 	private waitsMs = 0;
 	private before?: Counts;
 
-	constructor(readonly turn: QueueOptions) {}
+	constructor(
+		readonly send: Send,
+		private readonly options: QueueOptions,
+		readonly resolve: (outcome: Outcome) => void,
+		readonly reject: (reason: unknown) => void,
+	) {}
 
-	refuse(refusal: Outcome, now: number): void {
-		this.refusal = refusal;
-		this.refusals += 1;
-		const ownMs = this.refusals > MAX_FIRST_TRIES ? LATER_WAIT_MS : 0;
-		const waitMs = Math.max(askedMsOf(refusal), ownMs);
-		this.waitsMs += waitMs;
-		this.readyAt = now + waitMs;
+	/** The item that it belongs to. */
+	get item(): number {
+		return this.options.item;
 	}
 
-	/** @param counts since the account is used */
-	isOver(counts: Counts): boolean {
+	/** @returns whether it is sent again, at `readyAt` */
+	isRetried(outcome: Outcome, counts: Counts, now: number): boolean {
+		this.last = outcome;
+		const waitMs =
+			outcome.kind === 'rateLimited'
+				? this.waitAfterRateLimit(outcome, counts)
+				: this.options.retryIn?.(outcome, this.failures++);
+		this.readyAt = now + (waitMs ?? 0);
+		return waitMs !== undefined;
+	}
+
+	private waitAfterRateLimit(outcome: Outcome, counts: Counts): number | undefined {
+		this.rateLimits += 1;
+		const ownMs = this.rateLimits > BOUNDS.quickTries ? BOUNDS.laterWaitMs : 0;
+		const waitMs = Math.max(askedMsOf(outcome), ownMs);
+		this.waitsMs += waitMs;
 		this.before ??= { ...counts };
-		if (this.turn.sendsOnce || this.waitsMs >= MAX_WAITS_MS) return true;
+		if (this.options.retryIn === undefined || this.waitsMs >= BOUNDS.waitsMs) return undefined;
 		const passed = counts.passed - this.before.passed;
-		const refused = counts.refused - this.before.refused;
-		const isAlone = passed >= (passed + refused) * PASSING_SHARE;
-		return isAlone && this.refusals >= MAX_REFUSALS_BESIDE_OTHERS;
+		const all = passed + counts.rateLimited - this.before.rateLimited;
+		const isAlone = passed > 0 && passed >= all * BOUNDS.passingShare;
+		return isAlone && this.rateLimits >= BOUNDS.rateLimits ? undefined : waitMs;
 	}
 }

@@ -1,8 +1,6 @@
 import type { Outcome } from '../outcome';
-
-/** Neither an account nor the Concurrency option gets more. */
-const MAX_SIZE = 50;
-const FIRST_SIZE = 8;
+import { BOUNDS } from './bounds';
+import type { ExecutionQueue } from './executionQueue';
 
 /**
  * How many requests of an account may be in flight: additive increase, multiplicative decrease. One
@@ -10,25 +8,29 @@ const FIRST_SIZE = 8;
  * trip. So it settles around what the service takes, whatever its latency is.
  */
 export class Window {
-	size = FIRST_SIZE;
+	size: number = BOUNDS.window.first;
 	private isFirstRise = true;
 	private cutAt = -Infinity;
-	private unavailableAt = -Infinity;
+	private unclearAt = -Infinity;
 
 	/** @param inFlight how many there were: a window that is not used does not grow */
-	afterSuccess(inFlight: number): void {
-		if (inFlight * 2 < this.size) return;
-		this.size = Math.min(this.size + (this.isFirstRise ? 1 : 1 / this.size), MAX_SIZE);
+	afterSuccess(inFlight: number, queue: ExecutionQueue, tookMs: number): void {
+		queue.fastestMs = Math.min(queue.fastestMs, tookMs);
+		// A queue forms in the service.
+		const isSlow = tookMs > 2 * queue.fastestMs + BOUNDS.slowMs;
+		if (inFlight * 2 < this.size || isSlow) return;
+		const step = this.isFirstRise ? 1 : 1 / this.size;
+		this.size = Math.min(this.size + step, BOUNDS.window.max);
 	}
 
 	/** What was sent before the last cut says nothing about the size since then. */
 	afterFailure(outcome: Outcome, sentAt: number, now: number): void {
 		let isCut = outcome.kind === 'rateLimited';
-		if (outcome.kind === 'noResponse') isCut = outcome.cause.isTimeout === true;
-		if (outcome.kind === 'serverError' && outcome.response.status === 503) {
+		const isTimeout = outcome.kind === 'noResponse' && outcome.cause.isTimeout === true;
+		if (isTimeout || (outcome.kind === 'serverError' && outcome.response.status === 503)) {
 			// A single one per round trip may be chance.
-			isCut = sentAt < this.unavailableAt;
-			this.unavailableAt = now;
+			isCut = sentAt < this.unclearAt;
+			this.unclearAt = now;
 		}
 		if (!isCut || sentAt < this.cutAt) return;
 		this.size = Math.max(this.size / 2, 1);

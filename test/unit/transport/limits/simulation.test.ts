@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import {
+	DONE,
 	fixedNumber,
 	idealMs,
 	LIMITS,
@@ -16,6 +17,11 @@ import {
 const KINDS = Object.keys(LIMITS) as Array<keyof typeof LIMITS>;
 const RETRY_AFTERS = Object.keys(RETRY_AFTER) as Array<keyof typeof RETRY_AFTER>;
 const HOUR_MS = 3_600_000;
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HUNG: Outcome = { kind: 'noResponse', cause: { message: '', hint: '', isTimeout: true } };
+const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
+const hanging = () => [HUNG, 20 * SECOND] as const;
 
 const limited = (limit: Limit, retryAfter: keyof typeof RETRY_AFTER): Service => ({
 	refuse: (_request, now) => {
@@ -116,16 +122,14 @@ async function refusing({ isRefused, askedMs, ...run }: Refused) {
 	};
 }
 
-const SECOND = 1_000;
-const MINUTE = 60_000;
-
 describe('items that are always refused', () => {
 	it.each<[string, Refused, number, number]>([
 		['one of 200', { items: 200, isRefused: (item) => item === 5 }, 5 * SECOND, MINUTE],
 		[
 			'one of 200 with Concurrency 1',
 			{ items: 200, concurrency: 1, isRefused: (item) => item === 5 },
-			5 * SECOND,
+			// Its order is kept for eight refusals.
+			15 * SECOND,
 			MINUTE,
 		],
 		[
@@ -175,12 +179,17 @@ describe('items that are always refused', () => {
 		},
 	);
 
-	it('are not retried in a run that starts after the patience ended', async () => {
-		const later = { items: 100, startMs: 10 * MINUTE };
-		const seen = await simulate({ refuse: () => rateLimited() }, [{ items: 50 }, later]);
-		expect(seen.runs[1]?.endMs).toBeLessThan(SECOND);
-		const sent = seen.runs[1]?.results.filter(({ outcome }) => outcome.kind === 'rateLimited');
-		expect(sent).toHaveLength(20);
+	it('are not retried in a run that starts while the account is given up', async () => {
+		const stream = Array.from({ length: 100 }, (_, number) => ({
+			items: 1,
+			startMs: number * 4 * SECOND,
+		}));
+		const later = { items: 100, startMs: 4 * MINUTE };
+		const seen = await simulate({ refuse: () => rateLimited() }, [...stream, later]);
+		const last = seen.runs.at(-1);
+		expect(last?.endMs).toBeLessThan(SECOND);
+		const unsent = last?.results.filter(({ outcome }) => outcome.kind === 'givenUp') ?? [];
+		expect(unsent.length).toBeGreaterThanOrEqual(99);
 	});
 });
 
@@ -200,25 +209,9 @@ describe('a daily quota', () => {
 	});
 });
 
-it('an unreachable service is given up for all items', async () => {
-	const refusalMs = 10 * SECOND;
-	const refuse = (): Outcome => NOT_SENT;
-	const runs = Array.from({ length: 20 }, (_, number) => ({
-		items: 3,
-		startMs: number * refusalMs,
-	}));
-	const seen = await simulate({ refusalMs, refuse }, [
-		...runs,
-		{ items: 100, startMs: 5 * MINUTE },
-	]);
-	const last = seen.runs.at(-1)?.results.map(({ outcome }) => outcome.kind) ?? [];
-	expect(last.filter((kind) => kind === 'notSent')).toHaveLength(20);
-	expect(last.filter((kind) => kind === 'givenUp')).toHaveLength(80);
-});
-
 it.each<[string, Outcome]>([
 	['cannot be reached', NOT_SENT],
-	['does not respond', { kind: 'noResponse', cause: { message: '', hint: '', isTimeout: true } }],
+	['does not respond', HUNG],
 	['is unavailable', UNAVAILABLE],
 	['refuses everything', rateLimited()],
 ])('a service that %s ends a run of 10,000 items in about three minutes', async (_, outcome) => {
@@ -256,6 +249,8 @@ describe('a service without a limit', () => {
 		});
 		const seen = await simulate({ workers: 4 }, [{ items: 1_000 }]);
 		expect(seen.endMs).toBeLessThan(1.02 * best.endMs);
+		const latencies = seen.latencies.sort((a, b) => a - b);
+		expect(latencies[Math.floor(0.95 * latencies.length)]).toBeLessThanOrEqual(400);
 	});
 
 	it('is not considered overloaded if its latency varies', async () => {
@@ -273,3 +268,151 @@ describe('a service without a limit', () => {
 		expect((await simulate({ refuse }, [{ items: 2_000 }])).endMs).toBeLessThanOrEqual(13 * SECOND);
 	});
 });
+
+describe('skipped items', () => {
+	const everySecond = (outcome: () => readonly [Outcome, number]): Service => ({
+		respond: ({ item }) => (item % 2 === 1 ? [SKIPPED, 0] : outcome()),
+	});
+
+	it('do not hide that the service always limits the rate', async () => {
+		const service = everySecond(() => [rateLimited(30 * SECOND), 3]);
+		const seen = await simulate(service, [{ items: 400 }]);
+		expect(seen.refused).toBeLessThanOrEqual(40);
+		// Three minutes of trying and the last Retry-After of 30 s.
+		expect(seen.endMs).toBeLessThanOrEqual(215 * SECOND);
+	});
+
+	it('do not hide that the service hangs', async () => {
+		const seen = await simulate(everySecond(hanging), [{ items: 2_000 }]);
+		expect(seen.endMs).toBeLessThanOrEqual(5 * MINUTE);
+	});
+});
+
+describe('an outage', () => {
+	it('of 30 minutes does not make executions of one item queue', async () => {
+		const outageMs = 30 * MINUTE;
+		const runs = Array.from({ length: 400 }, (_, number) => ({
+			items: 1,
+			startMs: number * 5 * SECOND,
+		}));
+		const respond: Service['respond'] = ({ ageMs }) => (ageMs < outageMs ? hanging() : undefined);
+		const { runs: ended } = await simulate({ respond }, runs);
+		const during = ended.filter((_, number) => number * 5 * SECOND < outageMs);
+		const waits = during.map(({ endMs }) => endMs).sort((a, b) => a - b);
+		expect(waits[waits.length / 2]).toBeLessThanOrEqual(SECOND);
+		expect(waits.at(-1)).toBeLessThanOrEqual(2 * MINUTE);
+		const after = ended.slice((outageMs + 25 * SECOND) / (5 * SECOND));
+		expect(after.flatMap(({ failed }) => failed)).toEqual([]);
+	});
+
+	it('ends ten executions of 100 items within four minutes', async () => {
+		const runs = Array.from({ length: 10 }, () => ({ items: 100 }));
+		const seen = await simulate({ respond: hanging }, runs);
+		expect(seen.endMs).toBeLessThanOrEqual(4 * MINUTE);
+	});
+
+	it('that made the account given up costs a run after it no item', async () => {
+		const respond: Service['respond'] = ({ run }) => (run === 0 ? hanging() : undefined);
+		const later = { items: 500, startMs: HOUR_MS };
+		const seen = await simulate({ respond }, [{ items: 100 }, later]);
+		expect(seen.runs[0]?.failed).toHaveLength(100);
+		expect(seen.runs[1]?.failed).toEqual([]);
+	});
+});
+
+describe('slow requests of another execution', () => {
+	const slow = {
+		'19 s': [100, DONE, 19 * SECOND],
+		'8 s': [60, DONE, 8 * SECOND],
+		'a timeout': [50, HUNG, 20 * SECOND],
+	} as const;
+	const beside = async (name: keyof typeof slow, runs: Run[]) => {
+		const [items, outcome, ms] = slow[name];
+		const respond: Service['respond'] = ({ run }) => (run === 0 ? [outcome, ms] : undefined);
+		const seen = await simulate({ respond }, [{ items }, ...runs]);
+		return Math.max(...seen.runs.slice(1).map(({ endMs }) => endMs));
+	};
+
+	it.each(['19 s', 'a timeout'] as const)('of %s hardly delay 1,000 creates', async (name) => {
+		expect(await beside(name, [{ items: 1_000 }])).toBeLessThanOrEqual(4 * SECOND);
+		expect(await beside(name, [{ items: 1_000, startMs: SECOND }])).toBeLessThanOrEqual(4 * SECOND);
+	});
+
+	it.each(['8 s', 'a timeout'] as const)('of %s delay single creates by a second', async (name) => {
+		const starts = [100, 500, 1_000, 3_000, 9_000, 19_000, 20_010, 20_100, 21_000];
+		const runs = starts.map((startMs) => ({ items: 1, startMs }));
+		expect(await beside(name, runs)).toBeLessThanOrEqual(SECOND);
+	});
+
+	it('do not keep another execution out while the window is one', async () => {
+		const respond: Service['respond'] = ({ run, ageMs }) => {
+			if (run === 0) return [ageMs < SECOND ? rateLimited() : DONE, 3];
+			return run === 1 ? [DONE, 2 * MINUTE] : undefined;
+		};
+		const runs = [
+			{ items: 8 },
+			{ items: 1, startMs: SECOND },
+			{ items: 1, startMs: 2 * SECOND },
+			{ items: 1, startMs: 30 * SECOND },
+		];
+		const seen = await simulate({ respond }, runs);
+		const waits = seen.runs.slice(2).map(({ endMs }) => endMs);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(1.1 * SECOND);
+	});
+});
+
+describe('an execution with Concurrency 1', () => {
+	it('keeps its order when an item is refused once', async () => {
+		const created: number[] = [];
+		let requests = 0;
+		const refuse: Service['refuse'] = ({ item }) => {
+			if (++requests === 3) return rateLimited();
+			created.push(item);
+			return undefined;
+		};
+		await simulate({ refuse }, [{ items: 6, concurrency: 1 }]);
+		expect(created).toEqual([0, 1, 2, 3, 4, 5]);
+	});
+});
+
+it('a budget that every success announces costs hardly a refusal', async () => {
+	const windowMs = 5 * SECOND;
+	const limit = LIMITS.fixed(10, windowMs);
+	let accepted = 0;
+	const respond: Service['respond'] = (_request, now) => {
+		const endsInMs = windowMs - (now % windowMs);
+		const isRefused = limit(now) !== undefined;
+		accepted += isRefused ? 0 : 1;
+		const remaining = isRefused ? 0 : 9 - ((accepted - 1) % 10);
+		const headers = {
+			'ratelimit-remaining': `${remaining}`,
+			'ratelimit-reset': `${endsInMs / SECOND}`,
+		};
+		const response = { status: isRefused ? 429 : 201, headers, text: '', at: 0 };
+		if (isRefused) return [{ kind: 'rateLimited', response, retryAt: endsInMs }, 3];
+		return [{ kind: 'done', response, body: {} }, 50];
+	};
+	const seen = await simulate({ respond }, [{ items: 100 }]);
+	expect(failures(seen)).toBe(0);
+	expect(seen.refused).toBeLessThanOrEqual(5);
+	expect(seen.endMs).toBeLessThanOrEqual(1.2 * idealMs(LIMITS.fixed(10, windowMs), 100));
+});
+
+it.each<[keyof typeof LIMITS, keyof typeof RETRY_AFTER]>([
+	['fixed', 'exact'],
+	['fixed', 'missing'],
+	['sliding', 'exact'],
+	['bucket', 'in whole seconds'],
+])(
+	'a %s limit of one per second is used up by a run and single items (Retry-After: %s)',
+	async (kind, retryAfter) => {
+		const single = Array.from({ length: 200 }, (_, number) => ({
+			items: 1,
+			startMs: number * SECOND,
+		}));
+		const service = limited(LIMITS[kind](1, SECOND), retryAfter);
+		const seen = await simulate(service, [{ items: 100 }, ...single]);
+		expect(failures(seen)).toBe(0);
+		expect(seen.endMs).toBeLessThanOrEqual(330 * SECOND);
+	},
+);

@@ -1,27 +1,26 @@
 import { DateTime } from 'luxon';
 
-interface Headers {
-	status: number;
-	headers: Record<string, unknown>;
-	/** When they came, in milliseconds since 1970. */
-	at: number;
-}
-
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** Smaller numbers count seconds from now, larger ones seconds or milliseconds since 1970. */
 const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e11;
 const MAX_HEADER_LENGTH = 200;
 
+interface Head {
+	status: number;
+	headers: Record<string, unknown>;
+	/** When it came, in milliseconds since 1970. */
+	at: number;
+}
+
 /**
  * Whether a rate limit refused the request, and when the service takes the next one, in milliseconds
- * since 1970, if it says so. A 503 says it with `Retry-After` alone: other headers of a limit may be
- * in every response. Their reset counts only if nothing remains.
+ * since 1970, if it says so. A 503 counts only with `Retry-After`, since limit headers may be in every
+ * response. A reset counts only if no requests remain.
  */
-export function rateLimitOf({ status, headers, at }: Headers) {
+export function rateLimitOf({ status, headers, at }: Head) {
 	if (status !== 429 && status !== 403 && status !== 503) return { isLimit: false };
-	// The clocks may differ.
-	const now = httpDate(String(headers.date)) || at;
+	const now = serviceTime(headers, at);
 	const { remaining, reset } = budgetOf(headers);
 	const retryAfterMs = waitOf(headers['retry-after'], now);
 	const isUsedUp = status === 403 && remaining === 0;
@@ -32,9 +31,22 @@ export function rateLimitOf({ status, headers, at }: Headers) {
 	return { isLimit, retryAt: at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
 }
 
+/** How many requests a response allows, and for how many milliseconds; undefined if it names no both. */
+export function announcedBudget({ headers, at }: Head) {
+	const { remaining, reset } = budgetOf(headers);
+	if (Number.isNaN(remaining)) return undefined;
+	const resetMs = waitOf(reset, serviceTime(headers, at));
+	return resetMs === undefined ? undefined : { remaining, resetMs };
+}
+
+/** The clocks may differ. */
+const serviceTime = ({ date }: Head['headers'], at: number) => httpDate(String(date)) || at;
+
 /** `remaining` is not a number if that is not known. */
-function budgetOf(headers: Headers['headers']) {
-	const both = String(headers.ratelimit).slice(0, MAX_HEADER_LENGTH);
+function budgetOf(headers: Head['headers']) {
+	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
+	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_LENGTH);
+	// RateLimit-Remaining, X-RateLimit-Remaining
 	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
 	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
 	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];

@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { startEach } from '../../../nodes/WorkspaceTaskService/actions/run';
+import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
+
+const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
+const settled = async () => await new Promise(setImmediate);
+
+describe('startEach', () => {
+	let now = 0;
+	beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+	afterEach(() => jest.restoreAllMocks());
+
+	it('starts the items in their order, and 1,000 at a time', async () => {
+		const started: number[] = [];
+		const ends = new Map<number, () => void>();
+		const all = startEach(1_003, async (index) => {
+			started.push(index);
+			await new Promise<void>((resolve) => ends.set(index, resolve));
+			return done();
+		});
+		await settled();
+		expect(started).toEqual([...Array(1_000).keys()]);
+		for (const index of [500, 7]) ends.get(index)?.();
+		await settled();
+		expect(started.slice(1_000)).toEqual([1_000, 1_001]);
+		ends.get(1_000)?.();
+		await settled();
+		for (const end of ends.values()) end();
+		expect(await all).toHaveLength(1_003);
+	});
+
+	it('returns the results in the order of the items, whichever ends first', async () => {
+		const ends: Array<() => void> = [];
+		const results = [done(), done(), done()];
+		const all = startEach(3, async (index) => {
+			await new Promise<void>((resolve) => (ends[index] = resolve));
+			return results[index] ?? done();
+		});
+		await settled();
+		for (const index of [2, 0, 1]) ends[index]?.();
+		for (const [index, result] of (await all).entries()) expect(result).toBe(results[index]);
+	});
+
+	it.each([0, 2])('ends if there are only %d items', async (count) => {
+		expect(await startEach(count, async () => done())).toHaveLength(count);
+	});
+
+	it('leaves n8n time for other work every few milliseconds', async () => {
+		const slices = [0];
+		const all = startEach(12, async () => {
+			now += 1;
+			slices[slices.length - 1] = (slices.at(-1) ?? 0) + 1;
+			return done();
+		});
+		const other = () => {
+			if (slices.at(-1) !== 0) slices.push(0);
+		};
+		setImmediate(function again() {
+			other();
+			if (slices.reduce((sum, one) => sum + one) < 12) setImmediate(again);
+		});
+		await all;
+		expect(slices.filter((count) => count > 0)).toEqual([5, 5, 2]);
+	});
+});
