@@ -76,7 +76,7 @@ describe('verify finds', () => {
 		});
 		const findings = outsideJest<string[]>(tools, 'importFindings', folder, ['nodes', 'tools']);
 
-		const against = findings.filter((finding) => finding.includes(': '));
+		const against = findings.filter((finding) => finding.includes('.ts: '));
 		const imported = against.map((finding) => finding.replaceAll(`${NODE}/`, '').split(': ')[0]);
 		expect(imported.sort()).toEqual([
 			'actions/a.ts → One.node.ts',
@@ -89,6 +89,24 @@ describe('verify finds', () => {
 			'trigger/a.ts → tools/a.ts',
 		]);
 	});
+});
+
+it('an import inside a folder that leads back up is found', () => {
+	const NODE = 'nodes/WorkspaceTaskService';
+	write({
+		[`${NODE}/trigger/receive.ts`]:
+			"import { parse } from './payload/events';\nexport { parse };\n",
+		[`${NODE}/trigger/payload/events.ts`]:
+			"import type { Key } from '../key';\nexport const parse = (key: Key) => key;\n",
+		[`${NODE}/trigger/key.ts`]:
+			"import { empty } from './payload/body';\nexport type Key = typeof empty;\n",
+		[`${NODE}/trigger/payload/body.ts`]: "export const empty = '';\n",
+		[`${NODE}/api/a.ts`]: 'export const a = 1;\n',
+		[`${NODE}/trigger/check.ts`]: "import { a } from '../api/a';\nexport { a };\n",
+	});
+	expect(outsideJest<string[]>(tools, 'importFindings', folder, ['nodes'])).toEqual([
+		`${NODE}/trigger: key.ts → payload → key.ts`,
+	]);
 });
 
 describe('the worked diff', () => {
