@@ -1,5 +1,6 @@
 import { isLoopback } from './api/baseUrl';
-import { field, isId } from './api/json';
+import { field } from './api/json';
+import { titleOf } from './api/shapes';
 import { ExpiringMap } from './expiringMap';
 
 /*
@@ -98,31 +99,4 @@ export function matchingCreate(
 		?.find((one) => !one.seenBy.has(trigger) && (boardId === null || boardId === one.boardId));
 	match?.seenBy.add(trigger);
 	return match;
-}
-
-export function titleOf(task: unknown): string {
-	return String(field(task, 'title') ?? field(task, 'name') ?? '').trim();
-}
-
-const TASK_IDS = ['task_id', 'taskId', 'resource_id', 'resourceId'];
-const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 'result'];
-
-/** The ID of the task in a response or an event: its own before one of an object around it. */
-export function taskIdIn(value: unknown): string | undefined {
-	const inner = WRAPPERS.map((name) => field(value, name));
-	const tasks = [value, ...inner].map((one) => field(one, 'task'));
-	const ids = [
-		...tasks.flatMap((task) => [field(task, 'id'), ...namedIds(task), task]),
-		...[...inner, value].flatMap((one) =>
-			field(one, 'title') === undefined
-				? [...namedIds(one), field(one, 'id')]
-				: [field(one, 'id'), ...namedIds(one)],
-		),
-	];
-	const id = ids.find(isId);
-	return id === undefined ? undefined : String(id).trim();
-}
-
-function namedIds(value: unknown): unknown[] {
-	return TASK_IDS.map((name) => field(value, name));
 }

@@ -2,52 +2,25 @@ import { z } from 'zod';
 
 import type { Fields } from './json';
 import { isObject } from './json';
+import { listIn } from './shapes';
 
 /* The API document shows few returned fields, so whatever else the service sends passes. */
-
-const anyId = z.union([z.number(), z.string()]).optional().catch(undefined);
-
-/** What a list needs of a board. None of these names is documented, so whatever does not fit is absent. */
-export const listedBoard = z
-	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
-	.passthrough();
-
-export type ListedBoard = z.infer<typeof listedBoard>;
 
 /** Names of boards are compared by this. */
 export function nameKey(name: string): string {
 	return name.normalize().trim().toLowerCase();
 }
 
-/** Fields that usually hold a list. */
-const LIST_FIELDS = [
-	'boards',
-	'data',
-	'items',
-	'results',
-	'values',
-	'records',
-	'content',
-	'_embedded',
-];
-
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
 export const boardList = z.unknown().transform((body, context): Fields[] => {
 	// An empty body has no boards.
-	const list = [body ?? [], ...wrappedIn(body)].find(Array.isArray);
+	const list = listIn(body ?? []);
 	if (list?.every(isObject)) return list;
 	context.addIssue({ code: 'custom', message: 'must be a list of boards', fatal: true });
 	return z.NEVER;
 });
 
-/** What is in the usual wrappers around a list, the outer ones first. */
-export function wrappedIn(body: unknown): unknown[] {
-	const inside = (value: unknown) =>
-		isObject(value) ? LIST_FIELDS.map((name) => value[name]) : [];
-	return [...inside(body), ...inside(body).flatMap(inside)];
-}
-
-/** Of a list, each object; anything else as after a create. */
+/** A list becomes its objects; anything else is read like the response to a create. */
 export const anyResponse = z
 	.unknown()
 	.transform((body): Fields[] =>
@@ -59,8 +32,9 @@ export const anyResponse = z
  * object, a list of objects, nothing, or anything else as `response`.
  */
 export const createdObject = z.unknown().transform((body): Fields[] => {
-	const list = [body ?? []].flat();
-	if (list.length === 0) return [{ success: true }];
+	const list: unknown[] = Array.isArray(body) ? body : [body];
+	const isEmpty = list.length === 0 || body === undefined || body === null;
+	if (isEmpty) return [{ success: true }];
 	return list.every(isObject) ? list : [{ success: true, response: body }];
 });
 

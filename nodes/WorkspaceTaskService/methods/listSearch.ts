@@ -5,8 +5,9 @@ import type {
 } from 'n8n-workflow';
 
 import { CALLS } from '../api/requests';
-import type { ListedBoard } from '../api/responses';
-import { boardList, listedBoard } from '../api/responses';
+import { boardList } from '../api/responses';
+import type { ListedBoard } from '../api/shapes';
+import { listedBoard } from '../api/shapes';
 import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
 import type { Client } from '../transport/client';

@@ -1,18 +1,8 @@
-import { field, isFilledText, isObject } from '../api/json';
-import { wrappedIn } from '../api/responses';
+import { field, isFilledText } from '../api/json';
+import { besideList, PAGE_KEYS } from '../api/shapes';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;
-
-/* The API document shows no pages. These are the usual ways to say that there is more. */
-const PLACES = ['links', '_links', 'meta', 'pagination', 'paging', 'page', 'page_info'];
-const LINKS = ['next', 'next_url', 'next_page_url', 'next_link', '@odata.nextLink'];
-const CURSORS = ['next_cursor', 'next_page', 'next_page_token'];
-const TRUE_IF_MORE = ['has_more', 'has_next', 'has_next_page', 'more', 'is_truncated'];
-const FALSE_IF_MORE = ['last', 'is_last'];
-const TOTALS = ['total', 'total_count', 'total_elements', 'total_items', 'count'];
-const PAGE_NUMBERS = ['page', 'current_page'];
-const PAGE_COUNTS = ['total_pages', 'last_page', 'page_count'];
 
 export interface List<Entry> {
 	entries: Entry[];
@@ -64,10 +54,8 @@ export async function listAll<Entry>(
 
 function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 	const linked = /<([^<>]*)>[^<>]*;\s*rel="?next/i.exec(String(headers.link).slice(0, 10_000))?.[1];
-	const links = valuesIn(body, LINKS).map((value) => (isObject(value) ? value.href : value));
-	return [linked, ...links].find(
-		(link): link is string => isFilledText(link) && /^(https?:\/\/|[/?])/i.test(link),
-	);
+	const links = valuesOf(body, PAGE_KEYS.link).map((value) => field(value, 'href') ?? value);
+	return [linked, ...links].filter(isFilledText).find((link) => /^(https?:\/\/|[/?])/i.test(link));
 }
 
 /** Undefined if it leads to another origin. */
@@ -93,24 +81,25 @@ function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Co
 }
 
 function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
-	const isFilled = (value: unknown) => value !== '' && ['string', 'number'].includes(typeof value);
-	const numbersIn = (names: string[]) => valuesIn(body, names).filter(isFilled).map(Number);
-	const [page = pages] = numbersIn(PAGE_NUMBERS);
+	const more = valuesOf(body, PAGE_KEYS.more);
+	// With a flag, a cursor may only name the last entry.
+	const isFlagged = more.some((value) => typeof value === 'boolean');
+	const [page = pages] = numbersIn(body, PAGE_KEYS.page);
 	return (
-		valuesIn(body, TRUE_IF_MORE).includes(true) ||
-		valuesIn(body, FALSE_IF_MORE).includes(false) ||
-		valuesIn(body, [...LINKS, ...CURSORS]).some(isFilled) ||
-		numbersIn(TOTALS).some((total) => total > entries) ||
-		numbersIn(PAGE_COUNTS).some((last) => last > page)
+		more.some(Boolean) ||
+		(!isFlagged && valuesOf(body, PAGE_KEYS.cursor).some(Boolean)) ||
+		valuesOf(body, PAGE_KEYS.last).includes(false) ||
+		numbersIn(body, PAGE_KEYS.total).some((total) => total > entries) ||
+		numbersIn(body, PAGE_KEYS.pages).some((last) => last > page)
 	);
 }
 
-/** Values under these names, also in camel case, beside the list and in the usual places there. */
-function valuesIn(body: unknown, names: string[]): unknown[] {
-	const camel = names.map((name) =>
-		name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-	);
-	const beside = [body, ...wrappedIn(body)].filter(isObject);
-	const places = [...beside, ...beside.flatMap((one) => PLACES.map((name) => field(one, name)))];
-	return places.flatMap((place) => [...names, ...camel].map((name) => field(place, name)));
+function valuesOf(body: unknown, key: RegExp): unknown[] {
+	const matching = besideList(body).filter(([name]) => key.test(name));
+	return matching.map(([, value]) => value);
+}
+
+function numbersIn(body: unknown, key: RegExp): number[] {
+	const values = valuesOf(body, key).filter((value) => ['string', 'number'].includes(typeof value));
+	return values.map(Number);
 }

@@ -1,6 +1,6 @@
 import { field, isId, isObject } from '../api/json';
+import { ATTEMPT_FIELD, EVENT_IDS, taskIdIn, valuesOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
-import { taskIdIn } from '../ownTasks';
 import { within } from '../time';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
@@ -17,10 +17,6 @@ const ID_HEADERS = [
 	/^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/,
 	/^(x-([a-z]+-)*event-(id|uuid)|(svix|webhook)-id|ce-id)$/,
 ];
-const ID_FIELDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
-/** Fields that differ between two attempts to deliver the same event. */
-const ATTEMPT_FIELD =
-	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
 /** Headers that differ between two events with the same bytes. */
 const DISTINCTIVE_HEADER = /-(id|timestamp)$/;
 const HOUR_MS = 60 * 60 * 1000;
@@ -59,17 +55,15 @@ export function identityReader(delivery: Delivery) {
 
 function idsOf({ entry, task, outer }: RawEntry, headers: Headers, place: string): string[] {
 	const names = Object.keys(headers);
-	const fromHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
+	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
 	const around = entry === outer ? undefined : outer;
-	// Alone, it is the ID of the task itself.
-	const own = task === entry ? [] : [field(entry, 'id')];
-	const taskId = task === entry ? undefined : taskIdIn(task);
+	const taskId = taskIdIn(task);
 	const isEventId = (id: unknown) => isId(id) && String(id) !== taskId;
-	return [
-		...[...fromHeaders, ...ID_FIELDS.map((name) => field(around, name))].map((id) => [id, place]),
-		...[...ID_FIELDS.map((name) => field(entry, name)), ...own].map((id) => [id, '']),
-		[field(around, 'id'), place],
-	].flatMap(([id, at]) => (isEventId(id) ? [`${String(id)}${String(at)}`] : []));
+	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
+	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
+	const last = [field(around, 'id')].filter(isEventId);
+	const withPlace = (id: unknown) => `${String(id)}${place}`;
+	return [...shared.map(withPlace), ...own.map(String), ...last.map(withPlace)];
 }
 
 function contentKey(type: string | null, content: unknown): string {

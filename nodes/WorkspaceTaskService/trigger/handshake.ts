@@ -1,7 +1,7 @@
 import { field, isFilledText, isObject } from '../api/json';
+import { isAboutTask } from '../api/shapes';
 import type { Delivery } from './payload/body';
 import { jsonIn } from './payload/body';
-import { hasTask } from './payload/entries';
 import { eventTypeReader, significantWords } from './payload/eventType';
 
 /** Any request to the URL of the webhook. */
@@ -37,7 +37,7 @@ export function checkResponse(
 	const words = isLarge ? [] : significantWords(eventTypeReader(headers, [])(content, content));
 	const isCheck = words.some((word) => CHECK_WORD.test(word));
 	const isEvent = isLarge || words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
-	const isTask = isLarge || (content !== undefined && hasTask(content));
+	const isTask = isLarge || (content !== undefined && isAboutTask(content));
 	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));

@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { taskIdIn, titleOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
-import { createsInFlight, isOwnTask, matchingCreate, taskIdIn, titleOf } from '../ownTasks';
+import { createsInFlight, isOwnTask, matchingCreate } from '../ownTasks';
 import { within } from '../time';
 import type { ParsedEvent, TaskEvent } from './payload/events';
 

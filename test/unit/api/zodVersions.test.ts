@@ -6,6 +6,7 @@ const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
 type Values = typeof import('../../../nodes/WorkspaceTaskService/api/values');
 type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
+type Shapes = typeof import('../../../nodes/WorkspaceTaskService/api/shapes');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
 type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
@@ -13,6 +14,7 @@ interface Modules {
 	requests: Requests;
 	values: Values;
 	responses: Responses;
+	shapes: Shapes;
 	registry: Registry['registry'];
 	record: Record['subscriptionRecord'];
 }
@@ -26,6 +28,7 @@ function loadBeside(zod: string): Modules {
 			requests: jest.requireActual<Requests>(`${folder}/api/requests`),
 			values: jest.requireActual<Values>(`${folder}/api/values`),
 			responses: jest.requireActual<Responses>(`${folder}/api/responses`),
+			shapes: jest.requireActual<Shapes>(`${folder}/api/shapes`),
 			registry: jest.requireActual<Registry>(`${folder}/actions/registry`).registry,
 			record: jest.requireActual<Record>(`${folder}/trigger/registration/record`)
 				.subscriptionRecord,
@@ -87,7 +90,7 @@ const reference = loadBeside('zod');
 
 describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 	const modules = loadBeside(zod);
-	const { requests, values, responses, registry, record } = modules;
+	const { requests, values, responses, shapes, registry, record } = modules;
 
 	it('is the zod that the schemas use', () => {
 		expect('_zod' in values.wholeNumber).toBe(zod === 'zod-4');
@@ -109,7 +112,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 		});
 		expect(responses.loginResponse.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
 		expect(responses.boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
-		expect(responses.listedBoard.parse({ id: null, name: 7, more: 1 })).toEqual({
+		expect(shapes.listedBoard.parse({ id: null, name: 7, more: 1 })).toEqual({
 			id: undefined,
 			name: undefined,
 			workspace_id: undefined,

@@ -38,6 +38,12 @@ describe('a list', () => {
 		['the last page in meta', { boards: [], meta: { current_page: 1, last_page: 3 } }, {}],
 		['has_more', { boards: [], has_more: true }, {}],
 		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
+		['a cursor', { items: [], cursor: 'abc' }, {}],
+		['IsTruncated', { items: [], IsTruncated: true }, {}],
+		['hasNextPage in pageInfo', { data: { items: [], pageInfo: { hasNextPage: true } } }, {}],
+		['@odata.count', { values: [], '@odata.count': 120 }, {}],
+		['a total as text', { boards: [], pagination: { total: '120' } }, {}],
+		['the next page in links', { boards: [], _links: { next: { page: 2 } } }, {}],
 	])('is incomplete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({ sent: 1, hasMore: true });
 	});
@@ -46,6 +52,9 @@ describe('a list', () => {
 		['its number', [], { 'x-total-count': '1', 'x-total-pages': '1' }],
 		['a range', [], { 'content-range': 'boards 0-0/1' }, 206],
 		['its flags', { data: [], has_more: false, next: null, next_cursor: '', last: true }, {}],
+		['a flag beside a cursor', { items: [], cursor: 'abc', has_more: false }, {}],
+		['fields of a board', [{ total: 9, has_more: true }], {}],
+		['numbers of something else', { boards: [], user: { count: 9 }, task_count: 9 }, {}],
 		['its only page', { data: [], page: 1, total_pages: 1, total: 1, count: 1 }, {}],
 	])('is complete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({

@@ -80,6 +80,15 @@ describe('checkResponse', () => {
 		expect(responseTo(request)).toBeUndefined();
 	});
 
+	it.each([
+		{ type: 'validation', task_id: 9, changes: {} },
+		{ challenge: 'x', taskId: '9' },
+	])('does not treat %j with the key of a registration as a check', (body) => {
+		const rawBody = Buffer.from(JSON.stringify(body));
+		const request = { method: 'POST', query: {}, headers: {}, body, rawBody };
+		expect(checkResponse(request, true)).toBeUndefined();
+	});
+
 	it('does not echo a secret that is not a valid header', () => {
 		const headers = { 'x-hook-secret': 'a\r\nb' };
 		expect(responseTo({ headers })).toBeUndefined();

@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CALLS } from '../../api/requests';
-import { boardList, listedBoard, nameKey } from '../../api/responses';
+import { boardList, nameKey } from '../../api/responses';
+import { listedBoard } from '../../api/shapes';
 import type { Client, SendOptions } from '../../transport/client';
 import type { List } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { field, isFilledText } from '../../api/json';
-import { generationOf, noteCreated, noteSend, scopeOf, taskIdIn, triggersOf } from '../../ownTasks';
+import { taskIdIn } from '../../api/shapes';
+import { generationOf, noteCreated, noteSend, scopeOf, triggersOf } from '../../ownTasks';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 

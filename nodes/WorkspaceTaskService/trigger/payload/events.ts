@@ -1,12 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { KNOWN_EVENT_TYPES } from '../../api/requests';
+import { boardIdIn } from '../../api/shapes';
 import type { Delivery } from './body';
 import { textOf } from './body';
 import type { Identity } from '../duplicates';
 import { identityReader } from '../duplicates';
 import type { RawEntry } from './entries';
-import { boardIn, entriesIn } from './entries';
+import { entriesIn } from './entries';
 import { eventTypeReader } from './eventType';
 
 /** In characters. */
@@ -64,10 +65,10 @@ export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
 		const type = typeOf(raw.entry, raw.outer);
 		const { deliveryId, identity } = identify(raw, type, isBatch ? index : undefined);
-		const { task, payload } = raw;
+		const { entry, task, outer, payload } = raw;
 		return {
 			event: { event: type, task, deliveryId, receivedAt: now.toISOString(), payload },
-			boardId: boardIn(raw),
+			boardId: boardIdIn([task, entry, outer]),
 			identity,
 		};
 	};

@@ -40,6 +40,8 @@ describe('readEvents', () => {
 		['task', { task }],
 		['data.task', { data: { task } }],
 		['data', { data: task }],
+		['data.object', { data: { object: task } }],
+		['message', { id: 'm-1', message: task }],
 		['the body itself', task],
 	])('finds the task in %s', (_, body) => {
 		expect(read({ body })[0]?.task).toEqual(task);
