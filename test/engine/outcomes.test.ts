@@ -18,6 +18,9 @@ const CREATED = json({ id: 1 }, 201);
 const MAY_EXIST =
 	'The task may have been created anyway. Check the service before you run this again.';
 
+const PROBABLY_NOT =
+	'The service says that it refused this, so probably nothing was created or changed. Check the service before you run this again. Check the values in the fields of this node.';
+
 let service: ScriptedServer;
 let engine: Engine;
 
@@ -198,6 +201,28 @@ describe('a refusal inside a 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it.each<[string, object]>([
+		['a user', { success: false, error: 'Plan limit reached', user: { id: 7 } }],
+		['a workspace', { ok: false, error: 'Board 1 does not exist', workspace: { id: 3 } }],
+		['the request', { error: 'Quota exceeded', id: 'req_8f3a' }],
+		['other tasks', { success: false, errors: ['title is taken'], conflicts: [{ id: 12 }] }],
+		['the board', { status: 'error', message: 'Not saved', board: { id: 1 } }],
+	])('fails the item although it has an ID of %s', async (_, body) => {
+		ProcessedKeys.install();
+		service.reply(json(body));
+		const options = { createOncePer: 'order 7' };
+		const { items, error } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The service responded with 200, but refused the request: /);
+		expect(error?.description).toBe(PROBABLY_NOT);
+		service.reply(CREATED);
+		// The key is not known to be created.
+		const settings = { onError: 'continueRegularOutput' };
+		const again = await createTasks({ options, settings });
+		expect(again.items[0]?.json).not.toMatchObject({ certain: true });
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it('fails a list too', async () => {
 		service.reply(json({ ok: false, message: 'No plan' }));
 		const { error } = await listBoards();
@@ -206,9 +231,9 @@ describe('a refusal inside a 2xx', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['an error beside an id', { id: 42, title: 'a', error: 'No mail' }, 'No mail'],
-		['a list beside an id', { id: 42, title: 'a', errors: ['No assignee'] }, 'No assignee'],
-		['a flag beside an id', { id: 42, title: 'a', ok: false }, 'also said that it refused'],
+		['an error beside an id', { id: 42, title: 'Task 0', error: 'No mail' }, 'No mail'],
+		['a list beside an id', { id: 42, title: 'Task 0', errors: ['No assignee'] }, 'No assignee'],
+		['a flag beside an id', { id: 42, title: 'Task 0', ok: false }, 'also said that it refused'],
 	])('is only a warning if it is %s', async (_, body, warning) => {
 		ProcessedKeys.install();
 		service.reply(json(body, 201));

@@ -20,6 +20,9 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
 
+/** A query can hold secrets. */
+export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '');
+
 /** Whether a URL, normalized or not, leads to the machine that n8n itself runs on. */
 export function isLoopback(url: string): boolean {
 	if (!URL.canParse(url)) return false;

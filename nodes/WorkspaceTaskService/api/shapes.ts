@@ -15,7 +15,11 @@ const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 're
 const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
 const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'content', '_embedded'];
 export const EVENT_LISTS = ['events', 'notifications', 'tasks', 'data'];
-const TITLES = ['title', 'name'];
+/** The sentence that a person should read, best first. */
+export const SENTENCES = ['message', 'error_description', 'detail', 'error', 'reason', 'msg'];
+export const DETAILS = ['errors', 'details', 'issues'];
+/** The field that a sentence is about. */
+export const SUBJECTS = ['field', 'loc', 'path', 'param'];
 const TASK_IDS = ['task_id', 'taskId'];
 const RESOURCE_IDS = ['resource_id', 'resourceId'];
 const BOARD_IDS = ['board_id', 'boardId'];
@@ -26,7 +30,9 @@ export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 /** Fields that differ between two attempts to deliver the same event. */
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
-
+/** What a request sends and its object has too. */
+const SENT_FIELDS = ['title', 'name', 'url'];
+const RESOURCES = ['task', 'board', 'webhook'];
 /** Keys beside a list, in lower case and without separators, that tell of further pages. */
 export const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
@@ -54,31 +60,17 @@ const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).fi
 
 /** As text. A number that may have been rounded is unknown. */
 function exactId(value: unknown): string | undefined {
-	const isExact = isFilledText(value) || Number.isSafeInteger(value);
-	return isExact ? String(value).trim() : undefined;
+	return isFilledText(value) || Number.isSafeInteger(value) ? String(value).trim() : undefined;
 }
 
 const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
 /** The list in a body: itself, or inside up to two wrappers. */
-export function listIn(body: unknown): unknown[] | undefined {
-	return [body, ...wrappedIn(body)].find(Array.isArray);
-}
-
-/** What is beside a list: its keys, in lower case and without separators, and their values. */
-export function besideList(body: unknown): Array<[key: string, value: unknown]> {
-	const plain = (one: unknown) =>
-		Object.entries(isObject(one) ? one : {}).map(([name, value]): [string, unknown] => [
-			name.toLowerCase().replace(/[^a-z]/g, ''),
-			value,
-		]);
-	const beside = [body, ...wrappedIn(body)].flatMap(plain);
-	const places = beside.filter(([key]) => PAGE_KEYS.place.test(key));
-	return [...beside, ...places.flatMap(([, value]) => plain(value))];
-}
+export const listIn = (body: unknown): unknown[] | undefined =>
+	[body, ...wrappedIn(body)].find(Array.isArray);
 
 /** What is in the usual wrappers around a list, the outer ones first. */
-function wrappedIn(body: unknown): unknown[] {
+export function wrappedIn(body: unknown): unknown[] {
 	const outer = valuesOf(isObject(body) ? body : undefined, LISTS);
 	return [...outer, ...outer.filter(isObject).flatMap((one) => valuesOf(one, LISTS))];
 }
@@ -91,9 +83,7 @@ function innerObjects(value: unknown): Fields[] {
 	return [...inner, ...deep, ...(isTask(value) ? [] : envelopes.filter(isTask))];
 }
 
-function isTask(value: unknown): boolean {
-	return valuesOf(value, TASK_FIELDS).some((one) => one !== undefined);
-}
+const isTask = (value: unknown) => valuesOf(value, TASK_FIELDS).some((one) => one !== undefined);
 
 /** Fields named `task`, of any type. */
 function tasksIn(value: unknown): unknown[] {
@@ -109,38 +99,51 @@ export function taskIn(value: unknown): Fields | null {
 }
 
 /** Whether something is a task or contains one. */
-export function hasTask(value: unknown): boolean {
-	return isTask(value) || taskIn(value) !== value;
-}
+export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== value;
 
 /** Whether something has a task or the ID of one. */
-export function isAboutTask(value: unknown): boolean {
-	return hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
-}
+export const isAboutTask = (value: unknown) =>
+	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
 
 /** The ID of the task in a response or an event: a field named for it before an `id`. */
 export function taskIdIn(value: unknown): string | undefined {
 	const tasks = tasksIn(value);
 	const inner = innerObjects(value);
-	const named = [...TASK_IDS, ...RESOURCE_IDS];
 	return firstId([
-		...tasks.flatMap((task) => [field(task, 'id'), ...valuesOf(task, named), task]),
-		...[value, ...inner].flatMap((place) => valuesOf(place, named)),
+		...tasks.flatMap((task) => [field(task, 'id'), ...valuesOf(task, TASK_IDS), task]),
+		...[value, ...inner].flatMap((place) => valuesOf(place, [...TASK_IDS, ...RESOURCE_IDS])),
 		...[taskIn(value), ...inner, value].map((place) => field(place, 'id')),
 	]);
 }
 
-export function titleOf(task: unknown): string {
-	return String(valuesOf(task, TITLES).find((title) => title !== undefined) ?? '').trim();
-}
+export const titleOf = (task: unknown) =>
+	String(field(task, 'title') ?? field(task, 'name') ?? '').trim();
 
 /** The ID of the board in the first of these places that has one; null if unknown. */
 export function boardIdIn(places: unknown[]): string | null {
 	const all = places.flatMap((place) => [place, field(place, 'data')]);
 	const ids = all.flatMap((place) => [...valuesOf(place, BOARD_IDS), field(place, 'board', 'id')]);
 	// API: the ID of a board is an integer. A text may be its name.
-	const boards = all.map((place) => exactId(field(place, 'board')));
-	const isNumber = (board = '') => /^\d+$/.test(board);
-	const id = ids.find(isId) ?? boards.find(isNumber);
-	return exactId(id) ?? null;
+	const boards = all.map((place) => field(place, 'board'));
+	const number = boards.find((board) => /^\s*\d+\s*$/.test(String(board)));
+	return exactId(ids.find(isId) ?? number) ?? null;
+}
+
+export function saysRefused(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	const { error, errors, ok, success, status } = body;
+	const isFilled = (value: unknown) =>
+		isObject(value) || Array.isArray(value) ? Object.keys(value).length > 0 : Boolean(value);
+	return [error, errors].some(isFilled) || [ok, success].includes(false) || status === 'error';
+}
+
+/** Whether a body has an ID of the resource, or of an object with what was sent in it. */
+export function showsObject(body: unknown, sent: unknown, resource: string): boolean {
+	const places = [body, ...innerObjects(body)];
+	const text = (one: unknown, name: string) => String(field(one, name) ?? '').trim();
+	const isLikeSent = (one: unknown) =>
+		SENT_FIELDS.some((name) => text(one, name) !== '' && text(one, name) === text(sent, name));
+	const objects = [...places, ...objectsIn(body, RESOURCES)].filter(isLikeSent);
+	const named = RESOURCES.includes(resource) ? places.map((place) => field(place, resource)) : [];
+	return firstId([...named, ...objects].map((one) => field(one, 'id'))) !== undefined;
 }

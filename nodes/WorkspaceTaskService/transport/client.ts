@@ -1,17 +1,17 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import { withoutQuery } from '../api/baseUrl';
 import type { Schema } from '../api/values';
 import { explain } from './errors/explain';
-import { withoutQuery } from './errors/words';
 import type { ExecutionQueue } from './limits/executionQueue';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
-import { openAccount, secretsOf, tokenText } from './login/account';
+import { authenticated, openAccount, secretsOf, tokenText } from './login/account';
 import { renewToken } from './login/login';
 import type { ApiRequest, Outcome, Send } from './outcome';
 import type { List } from './pages';
 import { listAll } from './pages';
-import { authenticated, exchange } from './request';
+import { exchange } from './request';
 import type { Sent } from './response';
 import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { field, isId, isObject, parseJson } from '../api/json';
-import { isHtmlPage } from './errors/words';
+import { withoutQuery } from '../api/baseUrl';
+import { parseJson } from '../api/json';
+import { isHtmlPage } from '../api/responses';
+import { listIn, saysRefused, showsObject } from '../api/shapes';
 import { rateLimitOf } from './rateLimit';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
@@ -47,18 +49,20 @@ export type Outcome = Ended & {
 	attempts?: number;
 	/** Another item of the run made the request. */
 	isShared?: true;
+	/** The login before it failed, so the service did not see the request. */
+	isLogin?: true;
 };
 
-/** Sends one request. Never rejects but with the reason of a signal. */
+/** Sends one request. Rejects only with the reason of an abort signal. */
 export type Send = () => Promise<Outcome>;
 
 type Ended =
 	/**
-	 * 2xx, or 303 in response to a request that changes something. `body` is parsed; undefined if empty, text if it is not JSON.
-	 * `hasWarning`: it names something that went wrong beside the object that was made.
+	 * 2xx, or 303 in response to a request that changes something. `body` is parsed; undefined if
+	 * empty, text if it is not JSON. `hasWarning`: it also says that it refused.
 	 */
 	| { kind: 'done'; response: ApiResponse; body: unknown; hasWarning?: true }
-	/** 2xx whose body is cut short, or is no text and no single JSON value: `reason` says so. */
+	/** 2xx whose body is cut short (`unreadable`) or binary: `reason` says so. */
 	| { kind: 'unreadable' | 'unsupported'; status: number; text: string; reason: string }
 	/** 2xx with a web page. */
 	| { kind: 'notTaskService'; response: ApiResponse }
@@ -71,7 +75,7 @@ type Ended =
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent'; cause: Cause }
 	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
+	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number }
 	| { kind: 'loginRefused'; message: string }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
@@ -82,12 +86,25 @@ type Ended =
 
 export type Kind = Outcome['kind'];
 
+/** What a helper throws instead of a response, if it knows how the exchange ended. */
+export class ExchangeFailure extends Error {
+	constructor(
+		/** For people. */
+		message: string,
+		/** Of the request that was not sent. */
+		readonly outcome: Outcome,
+	) {
+		super(message);
+	}
+}
+
 /** Pure: what a response says about the request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
 	const { status, headers } = response;
 	if (status >= 200 && status < 300) return successOf(request, response);
 	if (status === 303 && request.method !== 'GET' && isSameOrigin(headers.location, baseUrl)) {
-		return { kind: 'done', response, body: { success: true, location: headers.location } };
+		const location = withoutQuery(String(headers.location));
+		return { kind: 'done', response, body: { success: true, location } };
 	}
 	if ([301, 302, 303].includes(status)) return { kind: 'redirected', response };
 	if (status === 401) return { kind: 'unauthorized', response };
@@ -112,31 +129,25 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const body = parseJson(text);
 	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
 	if (body === undefined && claimsJson) {
-		const [firstLine = ''] = text.split('\n', 1);
-		const isWhole = parseJson(firstLine) !== undefined;
-		const reason = isWhole ? 'has several JSON values (NDJSON)' : 'is incomplete';
-		return { kind: isWhole ? 'unsupported' : 'unreadable', status, text, reason };
+		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
 	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
 	// A resource may have fields of these names.
 	if ((request.isCustom && request.method === 'GET') || !saysRefused(body)) return done;
-	return isMade(body, headers) ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
+	const isDone = isShown(request, response, body);
+	return isDone ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
 }
 
-function saysRefused(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	const { error, errors, ok, success, status } = body;
-	return [error, errors].some(isFilled) || [ok, success].includes(false) || status === 'error';
-}
-
-/** Whether an object exists after all: its id or its URL is beside the refusal. */
-function isMade(body: unknown, { location }: ApiResponse['headers']): boolean {
-	if (!isObject(body)) return false;
-	const others = Object.entries(body).filter(([name]) => !['error', 'errors'].includes(name));
-	const objects = [body, ...others.flatMap(([, value]) => value)];
-	return Boolean(location) || objects.some((one) => isId(field(one, 'id')));
-}
-
-function isFilled(value: unknown): boolean {
-	return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
+/** Whether a response shows what was asked for: the object, its URL, or entries of a list. */
+function isShown(
+	{ method, path, body: sent }: ApiRequest,
+	{ headers }: ApiResponse,
+	body: unknown,
+) {
+	if (method === 'GET') return (listIn(body) ?? []).length > 0;
+	const segments = (url: string) => withoutQuery(url).split('/');
+	const resources = segments(path).at(-1) ?? '';
+	const [above, id = ''] = segments(String(headers.location ?? '')).slice(-2);
+	if (above === resources && id !== '') return true;
+	return showsObject(body, sent, resources.replace(/s$/, ''));
 }

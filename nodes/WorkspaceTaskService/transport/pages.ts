@@ -1,5 +1,5 @@
-import { field, isFilledText } from '../api/json';
-import { besideList, PAGE_KEYS } from '../api/shapes';
+import { field, isFilledText, isObject } from '../api/json';
+import { PAGE_KEYS, wrappedIn } from '../api/shapes';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;
@@ -45,7 +45,8 @@ export async function listAll<Entry>(
 			const { response, body } = outcome;
 			const counted = { entries: entries.length, pages: visited.size };
 			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
-			return { entries, hasMore: next !== undefined || saysMore };
+			const isPartial = outcome.hasWarning === true;
+			return { entries, hasMore: next !== undefined || saysMore || isPartial };
 		}
 		visited.add(path);
 		page = { ...request, path, query: undefined };
@@ -94,9 +95,18 @@ function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
 	);
 }
 
+/** Values of keys beside the list, and in the usual places there. */
 function valuesOf(body: unknown, key: RegExp): unknown[] {
-	const matching = besideList(body).filter(([name]) => key.test(name));
-	return matching.map(([, value]) => value);
+	const beside = [body, ...wrappedIn(body)].flatMap(plainEntries);
+	const places = beside.filter(([name]) => PAGE_KEYS.place.test(name));
+	const all = [...beside, ...places.flatMap(([, value]) => plainEntries(value))];
+	return all.filter(([name]) => key.test(name)).map(([, value]) => value);
+}
+
+/** With keys in lower case and without separators. */
+function plainEntries(value: unknown): Array<[string, unknown]> {
+	const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+	return isObject(value) ? Object.entries(value).map(([name, one]) => [plain(name), one]) : [];
 }
 
 function numbersIn(body: unknown, key: RegExp): number[] {

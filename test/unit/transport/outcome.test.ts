@@ -1,13 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
-import type { Kind, Method } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import type {
+	ApiRequest,
+	Kind,
+	Method,
+} from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
 const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
-const POST = { method: 'POST', path: '/' } as const;
+const POST = { method: 'POST', path: '/api/v1/tasks', body: { title: 'Call' } } as const;
 const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
-	outcomeOf({ method, path: '/' }, response(status, text, headers), BASE_URL).kind;
+	outcomeOf({ ...POST, method }, response(status, text, headers), BASE_URL).kind;
 
 describe('a response', () => {
 	it.each<[number, Kind]>([
@@ -40,6 +44,13 @@ describe('a response', () => {
 		expect(kindOf(303, '', { location: 'https://login.example.com/' })).toBe('redirected');
 		expect(outcomeOf(POST, response(303, '', { location }), BASE_URL)).toMatchObject({
 			body: { success: true, location },
+		});
+	});
+
+	it('with 303 has the location without its query', () => {
+		const location = '/api/v1/tasks/7?token=abc#top';
+		expect(outcomeOf(POST, response(303, '', { location }), BASE_URL)).toMatchObject({
+			body: { success: true, location: '/api/v1/tasks/7' },
 		});
 	});
 
@@ -77,9 +88,6 @@ describe('a response', () => {
 		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
 		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
 		['status: error', '{"status":"error","data":{}}', {}, 'refusedIn2xx'],
-		['status: error beside the object', '{"status":"error","data":{"id":1}}', {}, 'done'],
-		['errors beside an id', '{"id":42,"errors":["assignee not found"]}', {}, 'done'],
-		['an error beside a Location', '{"error":"no mail"}', { location: '/tasks/7' }, 'done'],
 		[
 			'an error beside an object without an id',
 			'{"error":"no","meta":{"a":1}}',
@@ -89,7 +97,6 @@ describe('a response', () => {
 		['an error text', '{"error":"no such board"}', {}, 'refusedIn2xx'],
 		['an error object', '{"error":{"message":"no"},"data":null}', {}, 'refusedIn2xx'],
 		['a list of errors', '{"errors":[{"message":"no"}]}', {}, 'refusedIn2xx'],
-		['an error beside an object', '{"error":"slow","task":{"id":1}}', {}, 'done'],
 		['an error beside plain values', '{"error":"no","code":7}', {}, 'refusedIn2xx'],
 		['a flag for an error', '{"error":true}', {}, 'refusedIn2xx'],
 		['an error beside an empty object', '{"error":"no","task":{}}', {}, 'refusedIn2xx'],
@@ -97,6 +104,82 @@ describe('a response', () => {
 		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
 	])('with 2xx and %s is %s', (_, text, headers, kind) => {
 		expect(kindOf(201, text, headers)).toBe(kind);
+	});
+});
+
+describe('a 2xx that says that it refused', () => {
+	const task = { id: 7, title: 'Call' };
+	const outcomeTo = (request: ApiRequest, body: object, headers = {}) =>
+		outcomeOf(request, response(201, JSON.stringify(body), headers), BASE_URL);
+
+	it.each<[string, object, object?]>([
+		['the object', { ...task, errors: ['no mail'] }],
+		['the object, whose title is trimmed', { id: 'b-7', title: ' Call ', ok: false }],
+		['task', { task, errors: ['slow'] }],
+		['task without its title', { task: { id: 7 }, error: 'slow' }],
+		['data', { data: task, errors: ['slow'] }],
+		['data.task', { data: { task: { id: 7 } }, status: 'error' }],
+		['a Location', { error: 'no mail' }, { location: '/api/v1/tasks/7' }],
+		[
+			'a Location below a path',
+			{ error: 'no' },
+			{ location: 'https://x.io/a/api/v1/tasks/b-7?a=b' },
+		],
+	])('is done, with a warning, if it shows the task that was sent: %s', (...[, body, headers]) => {
+		expect(outcomeTo(POST, body, headers)).toMatchObject({ kind: 'done', hasWarning: true });
+	});
+
+	it.each<[string, object, object?]>([
+		['a user', { success: false, error: 'Plan limit reached', user: { id: 7 } }],
+		['a workspace', { ok: false, error: 'Board 1 does not exist', workspace: { id: 3 } }],
+		['the request', { error: 'Quota exceeded', id: 'req_8f3a' }],
+		['others', { success: false, errors: ['title is taken'], conflicts: [{ id: 12 }] }],
+		['the board', { status: 'error', message: 'Not saved', board: { id: 1 } }],
+		['another task', { error: 'no', data: { id: 7, title: 'Another' } }],
+		['nothing', { error: 'no', id: null, title: 'Call', data: { title: 'Call' } }],
+		['something in a wrapper', { error: 'no', data: { id: 7 } }],
+		['a Location elsewhere', { error: 'no' }, { location: '/api/v1/requests/7' }],
+		['the Location of the list', { error: 'no' }, { location: '/api/v1/tasks/' }],
+	])('is refused if it only has an ID of %s', (...[, body, headers]) => {
+		expect(outcomeTo(POST, body, headers).kind).toBe('refusedIn2xx');
+	});
+
+	it.each<[string, ApiRequest, object, Kind]>([
+		['board', { ...POST, path: '/api/v1/boards' }, { error: 'no', board: { id: 1 } }, 'done'],
+		[
+			'registration',
+			{ method: 'POST', path: '/api/v1/webhooks', body: { url: 'https://a.b' } },
+			{ error: 'slow', id: 1, url: 'https://a.b' },
+			'done',
+		],
+		['custom call', { ...POST, path: '/v2/cards', isCustom: true }, { ok: false, ...task }, 'done'],
+		[
+			'custom call, in a wrapper',
+			{ ...POST, path: '/v2/cards', isCustom: true },
+			{ ok: false, result: task },
+			'done',
+		],
+		[
+			'custom call without a body',
+			{ method: 'DELETE', path: '/v2/cards/7', isCustom: true },
+			{ ok: false, id: 7 },
+			'refusedIn2xx',
+		],
+	])('is judged by the fields of a %s', (_, request, body, kind) => {
+		expect(outcomeTo(request, body).kind).toBe(kind);
+	});
+
+	it.each<[object, Kind]>([
+		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
+		[{ boards: [], ok: false }, 'refusedIn2xx'],
+		[{ ok: false, user: { id: 7 } }, 'refusedIn2xx'],
+	])('to a list is %j', (body, kind) => {
+		expect(outcomeTo({ method: 'GET', path: '/api/v1/boards' }, body).kind).toBe(kind);
+	});
+
+	it('is not looked for in a GET of Custom API Call', () => {
+		const request: ApiRequest = { method: 'GET', path: '/api/v1/jobs/7', isCustom: true };
+		expect(outcomeTo(request, { ok: false }).kind).toBe('done');
 	});
 });
 

@@ -4,16 +4,21 @@ import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
 const BASE_URL = 'https://tasks.example.com';
 const request: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
 
+interface Page {
+	body: unknown;
+	headers?: object;
+	status?: number;
+	hasWarning?: true;
+}
+
 /** Lists what a service sends page by page; each page has one entry. */
-async function list(
-	pageAt: (number: number) => { body: unknown; headers?: object; status?: number },
-) {
+async function list(pageAt: (number: number) => Page) {
 	let sent = 0;
 	const { entries, hasMore } = await listAll(request, {
 		send: async (): Promise<Outcome> => {
-			const { body, headers, status = 200 } = pageAt(++sent);
+			const { body, headers, status = 200, hasWarning } = pageAt(++sent);
 			const response = { status, headers: { ...headers }, text: '', at: 0 };
-			return { kind: 'done', response, body };
+			return { kind: 'done', response, body, hasWarning };
 		},
 		read: (_, outcome) => [outcome],
 		baseUrl: BASE_URL,
@@ -72,6 +77,11 @@ describe('a list', () => {
 			headers,
 		}));
 		expect(result).toEqual({ sent: 3, count: 3, hasMore: false });
+	});
+
+	it('is incomplete if the response also says that it refused', async () => {
+		const body = { boards: [{ id: 1 }], errors: ['slow'] };
+		expect(await list(() => ({ body, hasWarning: true }))).toMatchObject({ hasMore: true });
 	});
 
 	it('ends after a thousand pages', async () => {

@@ -2,13 +2,15 @@ import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import type { Asked } from './hints';
 import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
-import { timeWords } from './network';
 import { errorMessage, redact, redirectTarget } from './words';
 
 /** What happened, and what to do about it. The message has no full stop at its end. */
 interface Explanation extends Cause {
 	httpCode?: string;
 }
+
+const PROBABLY_NOT =
+	'The service says that it refused this, so probably nothing was created or changed';
 
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
@@ -46,7 +48,7 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 		case 'givenUp': {
 			// Without what the last request may have done: this one was not sent.
 			const { message, hint } = explanationOf(outcome.last, asked);
-			return say(`This was not sent, because nothing succeeded before: ${message}`, hint);
+			return say(`Not sent, because earlier requests kept failing: ${message}`, hint);
 		}
 		case 'loginRefused':
 			return say(outcome.message);
@@ -66,7 +68,8 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
 	const { effect = 'The request may have been carried out' } = request;
 	if (!mayHaveTakenEffect(request.method, outcome) || request.isLogin) return hint;
-	const sentence = `${effect} anyway. Check the service before you run this again.`;
+	const state = outcome.kind === 'refusedIn2xx' ? PROBABLY_NOT : `${effect} anyway`;
+	const sentence = `${state}. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
@@ -99,4 +102,16 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),
 		httpCode: String(status),
 	};
+}
+
+const MINUTE_MS = 60_000;
+
+/** Such as `19:58 UTC (in 15 minutes)`. */
+function timeWords(at: number, now: number): string {
+	const time = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
+	const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+	const clock = time.slice(isToday ? 11 : 0, 16).replace('T', ' ');
+	const minutes = Math.max(1, Math.ceil((at - now) / MINUTE_MS));
+	const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
+	return `${clock} UTC (in ${amount} ${unit}${amount === 1 ? '' : 's'})`;
 }

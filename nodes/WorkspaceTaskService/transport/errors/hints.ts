@@ -62,5 +62,6 @@ export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: bo
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (status === 404 && hasFields && hasWords)
 		return `${CHECK_FIELDS} If they are right, check "Base URL" in the credential.`;
+	if (status < 300) return CHECK_FIELDS;
 	return hint ?? 'Check the values in the fields of this node and the credential.';
 }

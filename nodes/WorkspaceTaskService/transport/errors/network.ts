@@ -73,15 +73,3 @@ export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
 	const increase = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 	return { message, hint: hasOption ? increase : CHECK_NETWORK, isTimeout: true };
 }
-
-const MINUTE_MS = 60_000;
-
-/** Such as `19:58 UTC (in 15 minutes)`. */
-export function timeWords(at: number, now: number): string {
-	const time = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
-	const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
-	const clock = time.slice(isToday ? 11 : 0, 16).replace('T', ' ');
-	const minutes = Math.max(1, Math.ceil((at - now) / MINUTE_MS));
-	const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
-	return `${clock} UTC (in ${amount} ${unit}${amount === 1 ? '' : 's'})`;
-}

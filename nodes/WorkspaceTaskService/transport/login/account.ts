@@ -10,6 +10,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
+import type { Helper } from '../request';
 
 /** The contexts of n8n in which this package calls the service. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
@@ -68,6 +69,16 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		const description = `Open the credential "${name}" and correct "Base URL".`;
 		throw new NodeOperationError(node, error as Error, { description });
 	}
+}
+
+/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
+export function authenticated(context: ApiContext, credential: Account['credential']): Helper {
+	const { helpers, logger } = context;
+	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
+	return async (options) =>
+		await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
+			credentialsDecrypted: credential,
+		});
 }
 
 /** Changes with what the credential logs in with. It stays in the memory of this process. */

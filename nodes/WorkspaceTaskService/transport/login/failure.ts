@@ -3,6 +3,7 @@ import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { errorMessage } from '../errors/words';
 import type { Outcome } from '../outcome';
+import { ExchangeFailure } from '../outcome';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
@@ -13,16 +14,14 @@ const CHECK_PASSWORD =
 	'Check the email and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, the login is not repeated within a minute.';
 
 /** It carries no `response`: n8n would log in again if it found one with status 401. */
-export class LoginFailure extends Error {
+export class LoginFailure extends ExchangeFailure {
 	constructor(
-		/** For people. */
 		message: string,
-		/** Of the request that needed the token; it was not sent. */
-		readonly outcome: Outcome,
+		outcome: Outcome,
 		/** For how long all callers get this failure without a request. */
 		readonly keptForMs = 0,
 	) {
-		super(message);
+		super(message, { ...outcome, isLogin: true });
 	}
 }
 
@@ -51,7 +50,7 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 		case 'rateLimited':
 			throw new LoginFailure(
 				message,
-				{ ...outcome, isLogin: true },
+				outcome,
 				Math.min((outcome.retryAt ?? asked.now) - asked.now, REFUSAL_KEPT_MS),
 			);
 		case 'serverError':

@@ -88,7 +88,7 @@ describe('an explanation', () => {
 			'a refusal in a 2xx',
 			responded(200, '{"ok":false}'),
 			post,
-			`${MAY_EXIST} Check the values in the fields of this node and the credential.`,
+			'The service says that it refused this, so probably nothing was created or changed. Check the service before you run this again. Check the values in the fields of this node.',
 		],
 		[
 			'a create that never left',
@@ -201,14 +201,14 @@ describe('an explanation', () => {
 		} as Outcome;
 		expect(explained({ kind: 'givenUp', last })).toMatchObject({
 			message:
-				'This was not sent, because nothing succeeded before: The service responded with 429: Daily limit of 100 reached',
+				'Not sent, because earlier requests kept failing: The service responded with 429: Daily limit of 100 reached',
 			hint: 'The service limits the request rate. Try again after 10:01 UTC (in 1 minute).',
 		});
 	});
 
 	it('of an item that was not sent does not say that it may have had an effect', () => {
 		const { message, hint } = explained({ kind: 'givenUp', last: responded(500, 'Down') });
-		expect(message).toMatch(/^This was not sent, .*The service responded with 500: Down$/);
+		expect(message).toMatch(/^Not sent, .*The service responded with 500: Down$/);
 		expect(hint).toBe(TRY_LATER);
 	});
 
@@ -218,7 +218,7 @@ describe('an explanation', () => {
 		[
 			'NDJSON',
 			responded(200, '{"a":1}\n{"a":2}', {}, get),
-			/several JSON values.*HTTP Request node/,
+			/is incomplete or not valid JSON .*Try again later/,
 		],
 		[
 			'bytes',

@@ -30,6 +30,20 @@ function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 	throw new Error('The login did not fail');
 }
 
+describe('the outcome of a failed login', () => {
+	it.each<[string, Outcome]>([
+		['a refusal', responded(401, 'No')],
+		['a rate limit', responded(429, 'Slow down')],
+		['no connection', refused()],
+		['a 500', responded(500, 'No')],
+		['a response without a token', responded(200, '{}')],
+	])('is marked as one after %s', (_, outcome) => {
+		const failure = failureIn(outcome);
+		expect(failure.outcome.isLogin).toBe(true);
+		expect(failureOf({ cause: failure }, BASE_URL)).toBe(failure.outcome);
+	});
+});
+
 describe('readLogin', () => {
 	it.each([
 		['as the API document shows it', 200, '{"token":"t0ken","user":{"id":1}}'],
