@@ -1,14 +1,11 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { textIn } from '../api/charset';
 import { field, isFilledText, jsonText } from '../api/json';
-import { deadlineCause, networkCause } from './errors/network';
-import { cleanText } from './errors/words';
 import { untilAborted } from '../time';
-import type { Account, ApiContext } from './login/account';
-import { LoginFailure } from './login/failure';
+import { deadlineCause, networkOutcome } from './errors/network';
+import { cleanText } from './errors/words';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
-import { outcomeOf } from './outcome';
+import { ExchangeFailure, outcomeOf } from './outcome';
 
 /** One of n8n's helpers, with its authentication. */
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -18,16 +15,6 @@ interface Destination {
 	timeoutMs?: number;
 	/** Ends the exchange early. */
 	cancel?: AbortSignal;
-}
-
-/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
-export function authenticated(context: ApiContext, credential: Account['credential']): Helper {
-	const { helpers, logger } = context;
-	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
-	return async (options) =>
-		await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
-			credentialsDecrypted: credential,
-		});
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -48,13 +35,15 @@ export async function exchange(
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
+	let isReceived = false;
 	try {
 		// n8n's helper may log in before it looks at the signal.
 		end.throwIfAborted();
-		const sent = helper(httpOptions(request, baseUrl, end));
-		const response = responseFrom(await untilAborted(end, sent));
-		return outcomeOf(request, response, baseUrl);
+		const received = await untilAborted(end, helper(httpOptions(request, baseUrl, end)));
+		isReceived = true;
+		return outcomeOf(request, responseFrom(received), baseUrl);
 	} catch (error) {
+		if (isReceived) return { kind: 'noResponse', cause: unreadCause(error) };
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error, baseUrl);
@@ -84,6 +73,11 @@ function httpOptions(
 	};
 }
 
+const unreadCause = (error: unknown) => ({
+	message: `n8n could not read the response: ${cleanText(String(field(error, 'message')), [])}`,
+	hint: 'Report this to the maintainers of the package.',
+});
+
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	const text = textIn(bytes, String(headers['content-type']));
@@ -91,20 +85,27 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
 }
 
-/** Codes that prove that the request never left: no host, no connection, no TLS. */
-const NOT_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EPROTO|ERR_INVALID_URL|ERR_TLS_(CERT_\w+|HANDSHAKE_TIMEOUT)|ERR_SSL_(WRONG_VERSION_NUMBER|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+)|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/;
+/** Undefined if the bytes are neither in their charset nor UTF-8. */
+function textIn(bytes: Buffer, contentType: string): string | undefined {
+	const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType) ?? [];
+	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8');
+}
 
-/** The same, with codes that an established connection can have too. */
-const NOT_SENT_WORDS =
-	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
+/** Undefined if there are bytes that the charset does not have, or no such charset. */
+function decoded(bytes: Buffer, charset: string): string | undefined {
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
 
 /** Pure: what a failure of n8n's helper says about the request. If in doubt, it may have been sent. */
 export function failureOf(error: unknown, baseUrl: string): Outcome {
-	// n8n wraps what a login throws, and what axios does.
+	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
-	const login = [error, inner].find((one) => one instanceof LoginFailure);
-	if (login !== undefined) return login.outcome;
+	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
+	if (known !== undefined) return known.outcome;
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
 	const detail = firstText(error, paths).slice(0, MAX_DETAIL_CHARACTERS);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
@@ -119,8 +120,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
-	const isNotSent = NOT_SENT.test(code) || NOT_SENT_WORDS.test(detail);
-	return { kind: isNotSent ? 'notSent' : 'noResponse', cause: networkCause(code, detail, baseUrl) };
+	return networkOutcome(code, detail, baseUrl);
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

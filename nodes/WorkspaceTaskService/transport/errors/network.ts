@@ -1,71 +1,101 @@
-import type { Cause } from '../outcome';
+import type { Cause, Outcome } from '../outcome';
 import { cleanText } from './words';
 
 const CHECK_NETWORK =
 	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
+const NO_TLS = 'n8n and the service could not agree on a secure connection';
+const CHECK_TLS = 'Check the port in the credential, and the TLS settings of the service.';
 
-/** What the codes of Node.js mean to people, and what to do. The first match counts. */
-const CAUSES: Array<[codes: RegExp, message: string, hint?: string]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
-		'The host name %host in the Base URL was not found',
-		'Check its spelling in the credential.',
-	],
-	[
-		/^ECONNREFUSED$/,
-		'The connection to the Base URL was refused',
-		'The service may be down. Otherwise check the host name and port in the credential.',
-	],
-	[
-		/^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		'The certificate at the Base URL is for another host name',
-		'Check the host name in the credential.',
-	],
-	[
-		/^CERT_HAS_EXPIRED$/,
-		'The certificate at the Base URL has expired',
-		'Ask the operator of the service to renew it.',
-	],
-	[
-		/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		'n8n does not trust the certificate at the Base URL',
-		'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
-	],
-	[
-		/^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
-		'The server at the Base URL does not use HTTPS',
-		'Check the port in the credential. Use http:// if the service has no HTTPS.',
-	],
-	[
-		/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/,
-		'n8n and the service could not agree on a secure connection',
-		'Check the port in the credential, and the TLS settings of the service.',
-	],
-	[
-		/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/,
-		'The connection was closed before the service responded',
-	],
-	[
-		/^(ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/,
-		'n8n cannot reach the service',
-	],
-	[/^(HPE_\w+|Z_\w+)$/, 'The response could not be decoded'],
+interface Meaning {
+	codes: RegExp;
+	/** False if the code proves that the request never left: no host, no connection, no TLS. */
+	sent: boolean;
+	message: string;
+	hint?: string;
+}
+
+/** What the codes of Node.js mean. The first match counts. */
+const MEANINGS: Meaning[] = [
+	{
+		codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+		sent: false,
+		message: 'The host name %host in the Base URL was not found',
+		hint: 'Check its spelling in the credential.',
+	},
+	{
+		codes: /^ECONNREFUSED$/,
+		sent: false,
+		message: 'The connection to the Base URL was refused',
+		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
+	},
+	{
+		codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+		sent: false,
+		message: 'The certificate at the Base URL is for another host name',
+		hint: 'Check the host name in the credential.',
+	},
+	{
+		codes: /^CERT_HAS_EXPIRED$/,
+		sent: false,
+		message: 'The certificate at the Base URL has expired',
+		hint: 'Ask the operator of the service to renew it.',
+	},
+	{
+		codes:
+			/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
+		sent: false,
+		message: 'n8n does not trust the certificate at the Base URL',
+		hint: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
+	},
+	{
+		codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
+		sent: false,
+		message: 'The server at the Base URL does not use HTTPS',
+		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
+	},
+	{
+		codes:
+			/^(EPROTO|ERR_TLS_HANDSHAKE_TIMEOUT|ERR_SSL_(\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+))$/,
+		sent: false,
+		message: NO_TLS,
+		hint: CHECK_TLS,
+	},
+	{ codes: /^ERR_(SSL|TLS)_\w+$/, sent: true, message: NO_TLS, hint: CHECK_TLS },
+	{
+		codes: /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/,
+		sent: true,
+		message: 'The connection was closed before the service responded',
+	},
+	{
+		codes: /^(ETIMEDOUT|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/,
+		sent: true,
+		message: 'n8n cannot reach the service',
+	},
+	{ codes: /^(HPE_\w+|Z_\w+)$/, sent: true, message: 'The response could not be decoded' },
+	{ codes: /^ERR_INVALID_URL$/, sent: false, message: 'The URL of the request is not valid' },
 ];
 
+/** The connection was never made, whatever the code: an established one can have it too. */
+const NOT_SENT =
+	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
+
 /**
- * What a failure of the connection means.
+ * What a failure of the connection means. If in doubt, the request may have been sent.
  * @param code and `detail` are those of Node.js
  */
-export function networkCause(code: string, detail: string, baseUrl: string): Cause {
+export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
 	// An EPROTO says in words which one it is.
 	const isPlainHttp = /wrong version number|packet length too long/i.test(detail);
 	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
-	const [, known, hint = CHECK_NETWORK] = CAUSES.find(([codes]) => codes.test(exact)) ?? [];
+	const meaning = MEANINGS.find(({ codes }) => codes.test(exact));
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
 	const host = URL.canParse(baseUrl) ? `"${new URL(baseUrl).hostname}"` : '';
-	const message = known?.replace('%host', host) ?? `The service cannot be reached: ${words}`;
-	return { message, hint };
+	const known = meaning?.message.replace('%host', host);
+	const message = known ?? `The service cannot be reached: ${words}`;
+	const isNotSent = meaning?.sent === false || NOT_SENT.test(detail);
+	const cause: Cause = { message, hint: meaning?.hint ?? CHECK_NETWORK };
+	return { kind: isNotSent ? 'notSent' : 'noResponse', cause };
 }
 
 export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
