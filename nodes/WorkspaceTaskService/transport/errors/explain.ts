@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import type { Asked } from './hints';
 import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
-import { errorMessage, redact, redirectTarget } from './words';
+import { errorMessage, loginMessage, redact, redirectTarget } from './words';
 
 /** What happened, and what to do about it. The message has no full stop at its end. */
 interface Explanation extends Cause {
@@ -76,7 +76,8 @@ function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string
 function otherService(outcome: Outcome & { response: ApiResponse }, asked: Asked): Explanation {
 	const { status, text } = outcome.response;
 	const { request, secrets } = asked;
-	const words = errorMessage(text, secrets, request.isLogin) || 'the response is empty';
+	const read = request.isLogin ? loginMessage : errorMessage;
+	const words = read(text, secrets) || 'the response is empty';
 	const what = outcome.kind === 'notTaskService' ? 'a web page instead of data' : 'unexpected data';
 	return {
 		message: `The service responded${toLogin(request.isLogin)} with ${what}: ${words}`,
@@ -90,13 +91,14 @@ const toLogin = (isLogin = false) => (isLogin ? ' to the login' : '');
 function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false): Explanation {
 	const { status, text, headers } = response;
 	const { secrets } = asked;
+	const read = isLogin ? loginMessage : errorMessage;
 	const isRedirect = [301, 302, 303, 307, 308].includes(status);
 	const sender = status === 407 ? 'A proxy' : 'The service';
 	const refused = status < 300 ? ', but refused the request' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
 	const words = isRedirect
 		? `it redirects to ${redirectTarget(headers.location, secrets, isLogin)}`
-		: errorMessage(text, secrets, isLogin);
+		: read(text, secrets);
 	return {
 		message: `${sender} responded${toLogin(isLogin)} with ${status}${refused}: ${words || 'no message'}`,
 		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),

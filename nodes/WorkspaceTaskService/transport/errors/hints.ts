@@ -1,5 +1,7 @@
+import { withoutQuery } from '../../api/baseUrl';
+import { isHtmlPage } from '../../api/responses';
 import type { ApiRequest, ApiResponse } from '../outcome';
-import { cleanText, isHtmlPage, withoutQuery } from './words';
+import { cleanText } from './words';
 
 /* What the user can do. */
 

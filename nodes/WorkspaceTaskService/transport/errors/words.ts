@@ -1,32 +1,78 @@
-import { isObject, parseJson } from '../../api/json';
-import { sentencesIn } from './sentences';
+import { field, isFilledText, isObject, parseJson } from '../../api/json';
+import { isHtmlPage } from '../../api/responses';
+import { DETAILS, SENTENCES, SUBJECTS, valuesOf } from '../../api/shapes';
+import { withoutQuery } from '../../api/baseUrl';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
+/** Such as a sentence in `error.errors[0].message`. */
+const MAX_DEPTH = 3;
 
 /** Elements of HTML, and whatever has attributes; `<5>` and `<string>` are words. */
 const TAGS =
 	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
 
 /**
- * The service's own words in a body of any shape: sentences in JSON with the fields they are about,
- * the title of a page, or the text itself. One bounded line; empty if there are none.
+ * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
+ * text itself. One bounded line; empty if there are none.
  */
-export function errorMessage(body: string, secrets: string[], isLogin = false): string {
+export function errorMessage(body: string, secrets: string[]): string {
 	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
-	const sentences = sentencesIn(json, isLogin).join('; ');
-	if (isLogin) return cleanText(sentences || titleIn(body), secrets, redactWords);
 	const isEmpty = isObject(json) && Object.keys(json).length === 0;
-	if (sentences !== '' || isEmpty) return cleanText(sentences, secrets);
-	return cleanText(plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
+	const words = isEmpty ? '' : wordsIn(json);
+	return cleanText(words ?? plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
 }
 
-/** A whole page, not a word or two with markup. */
-export function isHtmlPage(body: string): boolean {
-	const start = body.slice(0, 1000).replace(/<!--[^>]*-->|<\?[^>]*>/g, '');
-	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
+/**
+ * The sentence in the response to a login, or the title of a page: anything else may be a token.
+ * Empty if it repeats a secret.
+ */
+export function loginMessage(body: string, secrets: string[]): string {
+	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	const [sentence] = isObject(json) ? sentencesIn(json) : [];
+	const text = sentence?.text ?? titleIn(body);
+	const isSentence = /\s/.test(text) || sentence === undefined;
+	const line = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets);
+	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
+	return isSentence && !isSecret ? cleanText(line, secrets) : '';
+}
+
+interface Sentence {
+	text: string;
+	/** A field, or empty. */
+	about: string;
+}
+
+/** Undefined if the JSON itself says more. */
+function wordsIn(json: unknown): string | undefined {
+	const sentences = sentencesIn(json);
+	// `{ "due_date": ["is past"] }` beside a message.
+	const [byField] = valuesOf(json, DETAILS).filter(isObject);
+	if (byField !== undefined && sentencesIn(byField).length === 0) return undefined;
+	const title = field(json, 'title');
+	if (sentences.length === 0) return isFilledText(title) ? title : undefined;
+	const texts = sentences.map(({ text, about }): [string, string] => [
+		text,
+		about === '' ? text : `${about}: ${text}`,
+	]);
+	// The first detail often repeats the message.
+	return [...new Map(texts).values()].join('; ');
+}
+
+/** The first usual sentence in an error body, and that of its first detail. */
+function sentencesIn(value: unknown, depth = 0): Sentence[] {
+	const entry: unknown = Array.isArray(value) ? value[0] : value;
+	if (isFilledText(entry)) return entry.trim() === '' ? [] : [{ text: entry.trim(), about: '' }];
+	if (!isObject(entry) || depth === MAX_DEPTH) return [];
+	const subject = valuesOf(entry, SUBJECTS).find((one) => one !== undefined);
+	const name = String(Array.isArray(subject) ? subject.at(-1) : (subject ?? ''));
+	const found = [SENTENCES, DETAILS].flatMap((names) => {
+		const inner = valuesOf(entry, names).map((one) => sentencesIn(one, depth + 1));
+		return inner.find(({ length }) => length > 0) ?? [];
+	});
+	return found.map(({ text, about }) => ({ text, about: about === '' ? name : about }));
 }
 
 function titleIn(body: string): string {
@@ -35,10 +81,10 @@ function titleIn(body: string): string {
 }
 
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
-export function cleanText(text: string, secrets: string[], mask = redact): string {
-	const plain = mask(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
+export function cleanText(text: string, secrets: string[]): string {
+	const plain = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
 	// Again, since what is left of removed markup can be a secret.
-	const line = mask(oneLine(plain), secrets);
+	const line = redact(oneLine(plain), secrets);
 	const isLong = line.length > MAX_MESSAGE_CHARACTERS;
 	return isLong ? `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : line;
 }
@@ -57,50 +103,31 @@ function plainWords(body: string, secrets: string[]): string {
 /** Others are likely to occur in ordinary sentences, dates or ids. */
 const DISTINCTIVE = /^(\p{L}{16,}|\d{8,}|(?!\p{L}+$|\d+$).{4,})$/su;
 
-/** Text without the secrets: as they are, and as URLs, JSON and HTML spell them. */
+/** Text without the secrets: as they are, and as JSON, URLs and HTML spell them. */
 export function redact(text: string, secrets: string[]): string {
-	const forms = formsOf(secrets, (secret) => DISTINCTIVE.test(secret));
-	return forms.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+	const spellings = spellingsOf(secrets.filter((secret) => DISTINCTIVE.test(secret)));
+	return spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, '***'), text);
 }
 
-/** The same, and without secrets that are ordinary words of the text. */
-function redactWords(text: string, secrets: string[]): string {
-	const isEdge = (character: string | undefined) => !/[\p{L}\p{N}]/u.test(character ?? '');
-	return formsOf(secrets, Boolean).reduce(
-		(line, secret) => {
-			const parts = line.split(secret);
-			return parts.reduce((before, after) => {
-				const isWord = isEdge(before.at(-1)) && isEdge(after[0]);
-				return `${before}${isWord ? '***' : secret}${after}`;
-			});
-		},
-		redact(text, secrets),
-	);
-}
-
-/** In every spelling, the longest first. */
-function formsOf(secrets: string[], isMasked: (secret: string) => boolean): string[] {
-	// In a message, runs of whitespace become one space.
-	const written = secrets.flatMap((secret) => [secret, oneLine(secret)]).filter(isMasked);
-	return [...new Set(written.flatMap(spellings))].sort((a, b) => b.length - a.length);
-}
-
-function spellings(secret: string): string[] {
-	const url = encodeURIComponent(Buffer.from(secret).toString());
-	const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-	const quoted = html.replaceAll('"', '&quot;');
-	return [
+/** The longest first. In a message, runs of whitespace become one space. */
+function spellingsOf(secrets: string[]): string[] {
+	const written = secrets.flatMap((secret) => [secret, oneLine(secret)]);
+	const all = written.flatMap((secret) => [
 		secret,
 		JSON.stringify(secret).slice(1, -1),
-		url,
-		url.replaceAll('%20', '+'),
-		url.replace(/%../g, (code) => code.toLowerCase()),
-		html,
-		quoted,
-		quoted.replaceAll("'", '&#39;'),
-		quoted.replaceAll("'", '&#x27;'),
-	];
+		encodeURIComponent(Buffer.from(secret).toString()),
+		secret.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
+	]);
+	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
 }
+
+const HTML: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
 /** Where a redirect leads, as a base URL if it is one of the API. Of a login, no more than the origin. */
 export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
@@ -109,6 +136,3 @@ export function redirectTarget(location: unknown, secrets: string[], isLogin: bo
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
 	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
 }
-
-/** A query can hold secrets. */
-export const withoutQuery = (path: string) => path.replace(/[?#].*/s, '');

@@ -1,7 +1,7 @@
 import { loginResponse } from '../../api/responses';
 import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
-import { errorMessage } from '../errors/words';
+import { loginMessage } from '../errors/words';
 import type { Outcome } from '../outcome';
 import { ExchangeFailure } from '../outcome';
 
@@ -37,7 +37,7 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 	if (login?.success) return login.data.token;
 	const explanation = explain(outcome, asked);
 	if (outcome.kind === 'done') {
-		const words = errorMessage(outcome.response.text, asked.secrets, true);
+		const words = loginMessage(outcome.response.text, asked.secrets);
 		explanation.message = `The response to the login has no token${words && `: ${words}`}`;
 	}
 	// The service knows the request and says no, so that repeating it may lock the account.

@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import * as fc from 'fast-check';
 
+import { isHtmlPage } from '../../../../nodes/WorkspaceTaskService/api/responses';
 import {
 	cleanText,
 	errorMessage,
-	isHtmlPage,
+	loginMessage,
 	redact,
 } from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
 
@@ -17,11 +18,14 @@ describe('errorMessage', () => {
 		['a nested error', { error: { code: 7, message: 'No board' } }, 'No board'],
 		['OAuth', { error: 'invalid_grant', error_description: 'Expired' }, 'Expired'],
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
-		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
-		['a list of texts', { errors: ['a', 'b', 'a'] }, 'a; b'],
-		['texts with spaces around them', { errors: [' a ', 'b'] }, 'a; b'],
-		['a bare list', ['a', 'b'], 'a; b'],
-		['NestJS', { message: ['title is empty', 'no date'], error: 'Bad' }, 'title is empty; no date'],
+		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
+		['a list of texts', { errors: [' a ', 'b'] }, 'a'],
+		['a bare list', ['a', 'b'], 'a'],
+		[
+			'a list of messages',
+			{ message: ['title is empty', 'no date'], error: 'Bad' },
+			'title is empty',
+		],
 		[
 			'details beside a message',
 			{ error: { message: 'Invalid', details: [{ field: 'title', message: 'is required' }] } },
@@ -32,64 +36,30 @@ describe('errorMessage', () => {
 			{ message: 'No board 9', details: [{ field: 'board_id', message: 'No board 9' }] },
 			'board_id: No board 9',
 		],
-		['errors by field', { errors: { title: ['is empty'] } }, 'title: is empty'],
-		['errors by field, in one text', { errors: { title: 'is empty' } }, 'title: is empty'],
+		[
+			'a path of a field',
+			{ detail: [{ loc: ['body', 'title'], msg: 'is empty' }] },
+			'title: is empty',
+		],
+		[
+			'errors by field',
+			{ errors: { due_date: ['is past'] } },
+			'{"errors":{"due_date":["is past"]}}',
+		],
 		[
 			'errors by field beside a message',
-			{ message: 'Invalid', errors: { due_date: ['is past'], description: ['is long'] } },
-			'Invalid; due_date: is past; description: is long',
+			{ message: 'Invalid', errors: { due_date: ['is past'] } },
+			'{"message":"Invalid","errors":{"due_date":["is past"]}}',
 		],
-		['errors by nested field', { errors: { board: { id: ['is gone'] } } }, 'board.id: is gone'],
+		['fields at the top', { title: ['is empty'] }, '{"title":["is empty"]}'],
 		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
-		[
-			'fields at the top',
-			{ title: ['is empty'], due_date: ['is past'] },
-			'title: is empty; due_date: is past',
-		],
-		['Django', { non_field_errors: ['No board'] }, 'No board'],
-		['FastAPI', { detail: [{ loc: ['body', 'title'], msg: 'is empty' }] }, 'title: is empty'],
-		[
-			'FastAPI in a list',
-			{ detail: [{ loc: ['body', 'tasks', 0, 'title'], msg: 'x' }] },
-			'tasks.0.title: x',
-		],
-		[
-			'JSON:API',
-			{ errors: [{ source: { pointer: '/data/attributes/title' }, detail: 'is empty' }] },
-			'title: is empty',
-		],
-		[
-			'RFC 9457, pointers',
-			{ errors: [{ detail: 'is empty', pointer: '#/title' }] },
-			'title: is empty',
-		],
-		['zod issues', { issues: zodIssues }, 'title: is too short'],
-		['zod in an error', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
-		['zod, flattened', { fieldErrors: { title: ['is empty'] }, formErrors: [] }, 'title: is empty'],
-		[
-			'GraphQL',
-			{ errors: [{ message: 'No board', path: ['createTask'] }] },
-			'createTask: No board',
-		],
-		['Google', { error: { code: 400, message: 'No', status: 'X', details: [] } }, 'No'],
-		['an error without a field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
+		['a title', { title: 'Gone', status: 410 }, 'Gone'],
+		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
+		['an error with a number for its field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
 		['a JSON text', 'No board', 'No board'],
-		['a list under the name of a field', { description: ['is long'] }, 'description: is long'],
-		[
-			'entries that name a part of a field',
-			{ errors: { board: [{ field: 'id', message: 'is gone' }] } },
-			'board.id: is gone',
-		],
-		[
-			'a field named like a path',
-			{ errors: [{ field: 'nobody.x', detail: 'no' }] },
-			'nobody.x: no',
-		],
-		['a nested pointer', { errors: [{ pointer: '#/a/b', detail: 'no' }] }, 'a.b: no'],
-		['a path that is not one', { errors: [{ path: { a: 1 }, message: 'no' }] }, 'no'],
 		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
 		['a code alone', { code: 'GONE' }, '{"code":"GONE"}'],
-		['a code in an error', { error: { code: 'GONE' } }, 'code: GONE'],
+		['a code in an error', { error: { code: 'GONE' } }, '{"error":{"code":"GONE"}}'],
 		['an empty object', {}, ''],
 		[
 			'text in angle brackets',
@@ -125,11 +95,6 @@ describe('errorMessage', () => {
 		expect(words.endsWith('…')).toBe(true);
 	});
 
-	it('keeps at most 20 sentences', () => {
-		const errors = Array.from({ length: 30 }, (_, n) => `e${n}`);
-		expect(errorMessage(JSON.stringify({ errors }), []).split('; ')).toHaveLength(20);
-	});
-
 	it.each([
 		['in a message', '{"message":"Token t0k3n is unknown"}'],
 		['in a page', '<html><title>Token t0k3n is unknown</title>'],
@@ -144,7 +109,8 @@ describe('errorMessage', () => {
 describe('the message of a response to a login', () => {
 	it.each<[string, string, string]>([
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
-		['sentences by field', '{"errors":{"email":["is not known"]}}', 'is not known'],
+		['sentences by field', '{"errors":{"email":["is not known"]}}', ''],
+		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
 		['a token in a known field', '{"message":"abc"}', ''],
 		['a token in an error', '{"error":{"token":"abc"}}', ''],
@@ -157,17 +123,18 @@ describe('the message of a response to a login', () => {
 		['a list of texts', '["abc def"]', ''],
 		['text', 'abc def', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
-		expect(errorMessage(body, [], true)).toBe(words);
+		expect(loginMessage(body, [])).toBe(words);
 	});
 
-	it.each(['a', 'go', 'sunshine', '1234', 'a&b', ' two  blanks ', 'é'])(
+	it.each(['a', 'go', 'sunshine', '1234', 'a&b', ' two  blanks ', 'é', 'p4ss'])(
 		'never contains the password %j',
 		(password) => {
-			const message = `Wrong password "${password}" for a user`.replace('for a', 'for the');
+			const message = `Wrong password "${password}" for the user`;
 			const html = message.replaceAll('&', '&amp;');
 			for (const body of [JSON.stringify({ message }), `<html><title>${html}</title>`]) {
-				expect(errorMessage(body, [password], true)).toMatch(
-					/^Wrong password "( ?\*\*\* ?)" for the user$/,
+				const words = loginMessage(body, [password]);
+				expect(['', 'Wrong password "***" for the user']).toContain(
+					words.replace(/" ?(\*\*\*) ?"/, '"$1"'),
 				);
 			}
 		},
@@ -175,7 +142,7 @@ describe('the message of a response to a login', () => {
 
 	it('never contains part of a password at the end of a long message', () => {
 		const message = `${'x '.repeat(147)}sunshine is wrong`;
-		expect(errorMessage(JSON.stringify({ message }), ['sunshine'], true)).not.toContain('su');
+		expect(loginMessage(JSON.stringify({ message }), ['sunshine'])).not.toContain('su');
 	});
 });
 
@@ -185,11 +152,6 @@ describe('redact', () => {
 	it.each([
 		['as it is', SECRET],
 		['in a URL', encodeURIComponent(SECRET)],
-		[
-			'in a URL, in lower case',
-			encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase()),
-		],
-		['in a form', encodeURIComponent(SECRET).replaceAll('%20', '+')],
 		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
 		[
 			'in HTML',
