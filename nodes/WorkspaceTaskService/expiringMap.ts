@@ -31,20 +31,4 @@ export class ExpiringMap<Value> {
 	delete(key: string): void {
 		this.entries.delete(key);
 	}
-
-	/** All callers of a key share one promise. A promise that rejects is removed. */
-	async share<Result>(
-		this: ExpiringMap<Promise<Result>>,
-		key: string,
-		make: () => Promise<Result>,
-		ttlMs = Infinity,
-	): Promise<Result> {
-		const shared = this.get(key);
-		if (shared !== undefined) return await shared;
-		const made = this.set(key, make(), ttlMs);
-		made.catch(() => {
-			if (this.get(key) === made) this.delete(key);
-		});
-		return await made;
-	}
 }

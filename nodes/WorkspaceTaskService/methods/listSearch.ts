@@ -74,26 +74,29 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 	return [...entriesFor(current), ...marked];
 }
 
+/** One request for all callers within a few seconds. */
 async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	return await lists.share(
-		`${client.account.key} ${archived}`,
-		async () => {
-			const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
-			const { entries } = await client.list(request, boardList);
-			return entries.map((entry) => listedBoard.parse(entry));
-		},
-		KEPT_MS,
-	);
+	const key = `${client.account.key} ${archived}`;
+	const list = lists.get(key) ?? lists.set(key, fetchBoards(client, archived), KEPT_MS);
+	// The next caller asks again.
+	list.catch(() => lists.delete(key));
+	return await list;
 }
 
-/** Boards of the same name are told apart by their ids. Only an id that Create accepts is offered. */
+async function fetchBoards(client: Client, archived: boolean): Promise<ListedBoard[]> {
+	const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
+	const { entries } = await client.list(request, boardList);
+	return entries.map((entry) => listedBoard.parse(entry));
+}
+
+/** Boards of the same name are told apart by their IDs. Only an ID that Create accepts is offered. */
 function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
-	const once = new Set<string | undefined>();
-	const shared = new Set<string | undefined>();
-	for (const { name } of boards) (once.has(name) ? shared : once).add(name);
+	const counts = new Map<string | undefined, number>();
+	for (const { name } of boards) counts.set(name, (counts.get(name) ?? 0) + 1);
 	const entries = boards.flatMap(({ id, name = `Board ${id}` }) => {
 		if (id === undefined || !boardId.safeParse(id).success) return [];
-		return [{ name: shared.has(name) ? `${name} (ID ${id})` : name, value: id }];
+		const isShared = (counts.get(name) ?? 0) > 1;
+		return [{ name: isShared ? `${name} (ID ${id})` : name, value: id }];
 	});
 	return byName(entries);
 }

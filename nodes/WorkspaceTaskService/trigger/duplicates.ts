@@ -5,6 +5,7 @@ import { within } from '../time';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
 import type { RawEntry } from './payload/entries';
+import type { Identify, Identity } from './payload/events';
 
 /*
  * A duplicate has the same IDs, type and content as an earlier event. An ID that came with another
@@ -25,26 +26,16 @@ const MAX_EVENTS = 30_000;
 const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_WAIT_MS = 20_000;
 
-/** What distinguishes an event from others. */
-export interface Identity {
-	/** Empty if there are none. */
-	ids: string;
-	content: string;
-	/** Empty if there are none. */
-	bytes: string;
-}
-
-/** @param index of the event in a delivery with several, which share the IDs of the delivery */
-export function identityReader(delivery: Delivery) {
+export function identityReader(delivery: Delivery): Identify {
 	const { headers, body, rawBody } = delivery;
 	const bytes = rawBody ?? (body === undefined ? '' : JSON.stringify(body));
 	const hash = sha256(bytes);
 	const distinctive = Object.entries(headers).filter(([name]) => DISTINCTIVE_HEADER.test(name));
-	return (raw: RawEntry, type: string | null, index?: number) => {
+	return (raw, type, index) => {
 		const ids = idsOf(raw, headers, index === undefined ? '' : `#${index}`);
 		const place = JSON.stringify([type, index, hash]);
 		const isCompared = ids.length > 0 && bytes.length <= MAX_COMPARED_BYTES;
-		const identity: Identity = {
+		const identity = {
 			ids: ids.length === 0 ? '' : JSON.stringify(ids),
 			content: isCompared ? contentKey(type, raw.entry) : place,
 			bytes: bytes.length === 0 ? '' : place + JSON.stringify(distinctive),

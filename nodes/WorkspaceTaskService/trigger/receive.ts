@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { noteStart, scopeOf } from '../ownTasks';
-import { claimNew } from './duplicates';
+import { claimNew, identityReader } from './duplicates';
 import type { CheckResponse } from './handshake';
 import { checkResponse } from './handshake';
 import { keyIn, statusForKey } from './key';
@@ -37,7 +37,8 @@ export async function receive(
 	const key = keyIn(query);
 	const record = readRecord(context);
 	const registering = keyBeingRegistered(context);
-	const status = statusForKey(key, record, registering);
+	const current = [record.current?.keyHash, registering];
+	const status = statusForKey(key, { current, retired: record.retired });
 	const isLive = key !== undefined && status === 200;
 	try {
 		// n8n does not read bodies that it cannot parse.
@@ -62,7 +63,11 @@ async function handleDelivery(
 ): Promise<IWebhookResponseData> {
 	const { events: registered = [], baseUrl = '' } = record.current ?? {};
 	const preferences = readPreferences(context, registered);
-	const { events, shared, unselected } = readEvents(delivery, { ...preferences, registered }, now);
+	const { events, shared, unselected } = readEvents(
+		delivery,
+		{ ...preferences, registered },
+		{ now, identify: identityReader(delivery) },
+	);
 	logSkipped(context, unselected, 'event type or board not selected');
 	const isTest = context.getMode() === 'manual';
 	// A person who listens for a test event may repeat one on purpose.

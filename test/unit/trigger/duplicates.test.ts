@@ -1,11 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { setImmediate } from 'node:timers/promises';
 
-import {
-	claimNew,
-	identityReader,
-	type Identity,
-} from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
+import { claimNew, identityReader } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
+import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
 
 const task = { id: 7, title: 'Call' };
 const settled = Promise.resolve(true);
@@ -65,9 +62,11 @@ describe('claimNew', () => {
 });
 
 describe('the identity of an event', () => {
-	const of = (body: object, headers = {}, rawBody = JSON.stringify(body)) => {
+	const of = (body: Record<string, unknown>, headers = {}, rawBody = JSON.stringify(body)) => {
 		const identify = identityReader({ body, headers, rawBody: Buffer.from(rawBody) });
-		return identify({ entry: body, task, outer: body, payload: body }, 'task.created').identity;
+		const own = 'task' in body ? task : body;
+		return identify({ entry: body, task: own, outer: body, payload: body }, 'task.created')
+			.identity;
 	};
 
 	it('does not depend on the attempt number', () => {
@@ -94,6 +93,13 @@ describe('the identity of an event', () => {
 		expect(entries.mock.calls.filter(([value]) => value === large)).toEqual([]);
 		entries.mockRestore();
 		expect(bytes).toContain(content);
+	});
+
+	it('has the ID of an event that names its task by another field', () => {
+		expect(of({ id: 'evt-1', event: 'task.created', task_id: 7, title: 'Call' }).ids).toBe(
+			'["evt-1"]',
+		);
+		expect(of({ id: 7, title: 'Call' }).ids).toBe('');
 	});
 
 	it('has no ID if only the task has one, and no bytes if the body is empty', () => {

@@ -23,9 +23,9 @@ describe('the key of a registration', () => {
 	it('is checked against its hash', () => {
 		const keyHash = sha256('right');
 		expect(keyHash).not.toContain('right');
-		const record = { retired: [keyHash] };
-		const statuses = ['right', 'wrong', undefined].map((key) => statusForKey(key, record));
+		const hashes = { current: [undefined], retired: [keyHash] };
+		const statuses = ['right', 'wrong', undefined].map((key) => statusForKey(key, hashes));
 		expect(statuses).toEqual([410, 401, 401]);
-		expect(statusForKey('right', { retired: [] }, keyHash)).toBe(200);
+		expect(statusForKey('right', { current: [undefined, keyHash], retired: [] })).toBe(200);
 	});
 });

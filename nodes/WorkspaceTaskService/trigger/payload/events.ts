@@ -4,8 +4,6 @@ import { KNOWN_EVENT_TYPES } from '../../api/requests';
 import { boardIdIn } from '../../api/shapes';
 import type { Delivery } from './body';
 import { textOf } from './body';
-import type { Identity } from '../duplicates';
-import { identityReader } from '../duplicates';
 import type { RawEntry } from './entries';
 import { entriesIn } from './entries';
 import { eventTypeReader } from './eventType';
@@ -33,6 +31,20 @@ export interface TaskEvent {
 	note?: string;
 }
 
+/** What distinguishes an event from others. Each is empty if there is none. */
+export interface Identity {
+	ids: string;
+	content: string;
+	bytes: string;
+}
+
+/** @param index of the event in a delivery with several, which share the IDs of the delivery */
+export type Identify = (
+	raw: RawEntry,
+	type: string | null,
+	index?: number,
+) => { deliveryId: string | null; identity: Identity };
+
 /** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
 	event: TaskEvent;
@@ -55,12 +67,15 @@ export interface Wanted {
  * Pure: the selected events in a delivery, and how many are not selected. An event that is not
  * recognized counts as selected.
  */
-export function readEvents(delivery: Delivery, wanted: Wanted, now: Date) {
+export function readEvents(
+	delivery: Delivery,
+	wanted: Wanted,
+	{ now, identify }: { now: Date; identify: Identify },
+) {
 	const { headers } = delivery;
 	const { entries, shared, rest } = entriesIn(delivery);
 	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES];
 	const typeOf = eventTypeReader(headers, known);
-	const identify = identityReader(delivery);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
 		const type = typeOf(raw.entry, raw.outer);

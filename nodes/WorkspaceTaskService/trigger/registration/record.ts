@@ -15,12 +15,12 @@ const registration = z
 		baseUrl: z.string(),
 		credentialId: z.string(),
 		/** Hash of the email address of a login; empty for an API token. */
-		login: z.string().default(''),
+		login: z.string(),
 		/** The public URL without its key. */
 		url: z.string(),
 		events: z.array(z.string()),
 		/** "Registration Label" of the node. */
-		label: z.string().default(''),
+		label: z.string(),
 		keyHash: sha256,
 		registeredAt: date,
 		/** When the workflow was last unpublished; null while it is published. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import {
 	itemsFor,
 	readEvents,
@@ -52,7 +53,8 @@ interface Sent {
 }
 
 function read({ rawBody, ...others }: Sent) {
-	return readEvents({ ...others, rawBody: Buffer.from(rawBody) }, WANTED, now).events;
+	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
+	return readEvents(delivery, WANTED, { now, identify: identityReader(delivery) }).events;
 }
 
 const runs = { numRuns: 300 };

@@ -1,3 +1,4 @@
+import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
 import { FOREIGN_SHAPES, type ForeignShape } from './foreignShapes';
 
@@ -5,7 +6,9 @@ const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], 
 
 function eventTypesOf({ body, headers }: Pick<ForeignShape, 'body' | 'headers'>) {
 	const rawBody = Buffer.from(JSON.stringify(body));
-	const { events } = readEvents({ body, rawBody, headers }, ALL, new Date());
+	const delivery = { body, rawBody, headers };
+	const reading = { now: new Date(), identify: identityReader(delivery) };
+	const { events } = readEvents(delivery, ALL, reading);
 	return events.map(({ event }) => event.event);
 }
 

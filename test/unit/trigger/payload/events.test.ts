@@ -1,3 +1,4 @@
+import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/body';
 import {
 	itemsFor,
@@ -15,7 +16,8 @@ function parse(sent: Sent, wanted: Partial<Wanted> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };
-	return readEvents(delivery, { ...usual, ...wanted }, now);
+	const identify = identityReader(delivery);
+	return readEvents(delivery, { ...usual, ...wanted }, { now, identify });
 }
 
 function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
