@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** The time behind a day does not count. */
+/** A time after the date is ignored. */
 const FORMS = [
 	/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ,].*)?$/i,
 	/^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:[T ,].*)?$/i,
@@ -10,8 +10,8 @@ const INSTANT = /^\d{4}-\d\d-\d\d[T ][\d:.]+Z$/i;
 const MIDNIGHT = /[T ]00(:?00){1,2}(\.0+)?Z$/i;
 
 /**
- * An instant as the day it is in a zone, anything else as it is: a text that ends in Z is one, unless
- * it is midnight, which is how a day without a time is written.
+ * Converts an instant to its date in the zone; other values stay. A text that ends in Z is an instant,
+ * unless it is midnight, which is how a day without a time is written.
  */
 export function dayOfInstant(value: unknown, zone: string): unknown {
 	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** In texts that are large integers; a private character, which no text of a user has. */
+/** Marks text that holds a large integer: a private-use character, which user text does not contain. */
 const EXACT = '\uE000';
 const EXACT_INTEGER = new RegExp(`"${EXACT}(-?\\d+)"`, 'g');
 

@@ -41,7 +41,6 @@ export const PAGE_KEYS = {
 	cursor: /^cursor$/,
 	last: /^(is)?last$/,
 	total: /^(odata)?(total)?(count|elements|items|results|records|boards)$|^total$/,
-	page: /^(current)?page$/,
 	pages: /^(total)?pages$|^lastpage$|^pagecount$/,
 };
 

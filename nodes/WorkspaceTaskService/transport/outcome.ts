@@ -26,9 +26,11 @@ export interface ApiRequest {
 	isCustom?: boolean;
 }
 
+type Headers = Record<string, unknown>;
+
 export interface ApiResponse {
 	status: number;
-	headers: Record<string, unknown>;
+	headers: Headers;
 	/** The body before any parsing; empty if it is binary. */
 	text: string;
 	isBinary?: boolean;
@@ -134,20 +136,15 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
 	// A resource may have fields of these names.
 	if ((request.isCustom && request.method === 'GET') || !saysRefused(body)) return done;
-	const isDone = isShown(request, response, body);
+	const isDone = isShown(request, headers, body);
 	return isDone ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
 }
 
 /** Whether a response shows what was asked for: the object, its URL, or entries of a list. */
-function isShown(
-	{ method, path, body: sent }: ApiRequest,
-	{ headers }: ApiResponse,
-	body: unknown,
-) {
+function isShown({ method, path, body: sent }: ApiRequest, { location }: Headers, body: unknown) {
 	if (method === 'GET') return (listIn(body) ?? []).length > 0;
-	const segments = (url: string) => withoutQuery(url).split('/');
-	const resources = segments(path).at(-1) ?? '';
-	const [above, id = ''] = segments(String(headers.location ?? '')).slice(-2);
-	if (above === resources && id !== '') return true;
-	return showsObject(body, sent, resources.replace(/s$/, ''));
+	const resource = withoutQuery(path).replace(/\/$/, '');
+	const [, id = ''] = withoutQuery(String(location ?? '')).split(`${resource}/`);
+	const [, name = ''] = /([^/]+)s$/.exec(resource) ?? [];
+	return id !== '' || showsObject(body, sent, name);
 }

@@ -10,17 +10,14 @@ export interface List<Entry> {
 	hasMore: boolean;
 }
 
-/** How a list is fetched. */
 interface Listing<Entry> {
 	send(page: ApiRequest): Promise<Outcome>;
-	/** The entries in a response. */
 	read(page: ApiRequest, outcome: Outcome): Entry[];
 	baseUrl: string;
 	/** How many entries are enough. */
 	limit?: number;
 }
 
-/** What was received so far. */
 interface Counted {
 	entries: number;
 	pages: number;
@@ -70,14 +67,13 @@ function urlOf(link: string, path: string, baseUrl: string): string | undefined 
 function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Counted): boolean {
 	const number = (name: string) => Number(headers[name] ?? NaN);
 	const [, rangeTotal] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
-	const page = number('x-page') || pages;
 	return (
 		(status === 206 && rangeTotal === undefined) ||
 		Number(rangeTotal) > entries ||
 		number('x-total-count') > entries ||
 		number('x-total') > entries ||
 		Boolean(headers['x-next-page']) ||
-		number('x-total-pages') > page
+		number('x-total-pages') > pages
 	);
 }
 
@@ -85,13 +81,12 @@ function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
 	const more = valuesOf(body, PAGE_KEYS.more);
 	// With a flag, a cursor may only name the last entry.
 	const isFlagged = more.some((value) => typeof value === 'boolean');
-	const [page = pages] = numbersIn(body, PAGE_KEYS.page);
 	return (
 		more.some(Boolean) ||
 		(!isFlagged && valuesOf(body, PAGE_KEYS.cursor).some(Boolean)) ||
 		valuesOf(body, PAGE_KEYS.last).includes(false) ||
 		numbersIn(body, PAGE_KEYS.total).some((total) => total > entries) ||
-		numbersIn(body, PAGE_KEYS.pages).some((last) => last > page)
+		numbersIn(body, PAGE_KEYS.pages).some((last) => last > pages)
 	);
 }
 

@@ -43,7 +43,7 @@ export async function exchange(
 		isReceived = true;
 		return outcomeOf(request, responseFrom(received), baseUrl);
 	} catch (error) {
-		if (isReceived) return { kind: 'noResponse', cause: unreadCause(error) };
+		if (isReceived) return unreadable(error);
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error, baseUrl);
@@ -73,10 +73,11 @@ function httpOptions(
 	};
 }
 
-const unreadCause = (error: unknown) => ({
-	message: `n8n could not read the response: ${cleanText(String(field(error, 'message')), [])}`,
-	hint: 'Report this to the maintainers of the package.',
-});
+/** A defect of ours: the service may have done what was asked. */
+function unreadable(error: unknown): Outcome {
+	const message = `n8n could not read the response: ${cleanText(String(field(error, 'message')), [])}`;
+	return { kind: 'noResponse', cause: { message, hint: 'Report this to the maintainers.' } };
+}
 
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));

@@ -8,8 +8,8 @@ const CHECK_TLS = 'Check the port in the credential, and the TLS settings of the
 
 interface Meaning {
 	codes: RegExp;
-	/** False if the code proves that the request never left: no host, no connection, no TLS. */
-	sent: boolean;
+	/** Otherwise the code proves that the request never left: no host, no connection, no TLS. */
+	sent?: true;
 	message: string;
 	hint?: string;
 }
@@ -18,45 +18,38 @@ interface Meaning {
 const MEANINGS: Meaning[] = [
 	{
 		codes: /^(ENOTFOUND|EAI_AGAIN)$/,
-		sent: false,
 		message: 'The host name %host in the Base URL was not found',
 		hint: 'Check its spelling in the credential.',
 	},
 	{
 		codes: /^ECONNREFUSED$/,
-		sent: false,
 		message: 'The connection to the Base URL was refused',
 		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
 	},
 	{
 		codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		sent: false,
 		message: 'The certificate at the Base URL is for another host name',
 		hint: 'Check the host name in the credential.',
 	},
 	{
 		codes: /^CERT_HAS_EXPIRED$/,
-		sent: false,
 		message: 'The certificate at the Base URL has expired',
 		hint: 'Ask the operator of the service to renew it.',
 	},
 	{
 		codes:
 			/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		sent: false,
 		message: 'n8n does not trust the certificate at the Base URL',
 		hint: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
 		codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
-		sent: false,
 		message: 'The server at the Base URL does not use HTTPS',
 		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
 	},
 	{
 		codes:
 			/^(EPROTO|ERR_TLS_HANDSHAKE_TIMEOUT|ERR_SSL_(\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TLSV1_\w+))$/,
-		sent: false,
 		message: NO_TLS,
 		hint: CHECK_TLS,
 	},
@@ -72,7 +65,7 @@ const MEANINGS: Meaning[] = [
 		message: 'n8n cannot reach the service',
 	},
 	{ codes: /^(HPE_\w+|Z_\w+)$/, sent: true, message: 'The response could not be decoded' },
-	{ codes: /^ERR_INVALID_URL$/, sent: false, message: 'The URL of the request is not valid' },
+	{ codes: /^ERR_INVALID_URL$/, message: 'The URL of the request is not valid' },
 ];
 
 /** The connection was never made, whatever the code: an established one can have it too. */
@@ -93,7 +86,7 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const host = URL.canParse(baseUrl) ? `"${new URL(baseUrl).hostname}"` : '';
 	const known = meaning?.message.replace('%host', host);
 	const message = known ?? `The service cannot be reached: ${words}`;
-	const isNotSent = meaning?.sent === false || NOT_SENT.test(detail);
+	const isNotSent = (meaning && !meaning.sent) || NOT_SENT.test(detail);
 	const cause: Cause = { message, hint: meaning?.hint ?? CHECK_NETWORK };
 	return { kind: isNotSent ? 'notSent' : 'noResponse', cause };
 }

@@ -19,7 +19,7 @@ const TAGS =
  * text itself. One bounded line; empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	const json = jsonIn(body);
 	const isEmpty = isObject(json) && Object.keys(json).length === 0;
 	const words = isEmpty ? '' : wordsIn(json);
 	return cleanText(words ?? plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
@@ -30,49 +30,45 @@ export function errorMessage(body: string, secrets: string[]): string {
  * Empty if it repeats a secret.
  */
 export function loginMessage(body: string, secrets: string[]): string {
-	const json = body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	const json = jsonIn(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
-	const text = sentence?.text ?? titleIn(body);
-	const isSentence = /\s/.test(text) || sentence === undefined;
-	const line = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets);
+	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
+	const text = (sentence?.text ?? titleIn(body)).slice(0, MAX_CHARACTERS);
+	const line = redact(oneLine(text), secrets);
 	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
-	return isSentence && !isSecret ? cleanText(line, secrets) : '';
+	return isSecret ? '' : cleanText(line, secrets);
 }
 
-interface Sentence {
-	text: string;
-	/** A field, or empty. */
-	about: string;
-}
+const jsonIn = (body: string) => (body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body));
 
 /** Undefined if the JSON itself says more. */
 function wordsIn(json: unknown): string | undefined {
+	// `{ "due_date": ["is past"] }`, beside a message or not.
+	const isByField = valuesOf(json, DETAILS).some(
+		(details) => isObject(details) && sentencesIn(details).length === 0,
+	);
+	if (isByField) return undefined;
 	const sentences = sentencesIn(json);
-	// `{ "due_date": ["is past"] }` beside a message.
-	const [byField] = valuesOf(json, DETAILS).filter(isObject);
-	if (byField !== undefined && sentencesIn(byField).length === 0) return undefined;
 	const title = field(json, 'title');
 	if (sentences.length === 0) return isFilledText(title) ? title : undefined;
-	const texts = sentences.map(({ text, about }): [string, string] => [
-		text,
-		about === '' ? text : `${about}: ${text}`,
-	]);
 	// The first detail often repeats the message.
-	return [...new Map(texts).values()].join('; ');
+	const texts = new Map(sentences.map(({ text, about }) => [text, `${about}${text}`]));
+	return [...texts.values()].join('; ');
 }
 
 /** The first usual sentence in an error body, and that of its first detail. */
-function sentencesIn(value: unknown, depth = 0): Sentence[] {
+function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: string }> {
 	const entry: unknown = Array.isArray(value) ? value[0] : value;
-	if (isFilledText(entry)) return entry.trim() === '' ? [] : [{ text: entry.trim(), about: '' }];
+	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];
 	if (!isObject(entry) || depth === MAX_DEPTH) return [];
 	const subject = valuesOf(entry, SUBJECTS).find((one) => one !== undefined);
-	const name = String(Array.isArray(subject) ? subject.at(-1) : (subject ?? ''));
+	const name = Array.isArray(subject) ? subject.at(-1) : subject;
 	const found = [SENTENCES, DETAILS].flatMap((names) => {
 		const inner = valuesOf(entry, names).map((one) => sentencesIn(one, depth + 1));
 		return inner.find(({ length }) => length > 0) ?? [];
 	});
-	return found.map(({ text, about }) => ({ text, about: about === '' ? name : about }));
+	if (name === undefined) return found;
+	return found.map(({ text, about }) => ({ text, about: about || `${String(name)}: ` }));
 }
 
 function titleIn(body: string): string {
@@ -100,6 +96,8 @@ function plainWords(body: string, secrets: string[]): string {
 	return titleIn(markup) || markup.replace(/<[^<>]*>/g, ' ');
 }
 
+const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&#39;' };
+
 /** Others are likely to occur in ordinary sentences, dates or ids. */
 const DISTINCTIVE = /^(\p{L}{16,}|\d{8,}|(?!\p{L}+$|\d+$).{4,})$/su;
 
@@ -116,18 +114,10 @@ function spellingsOf(secrets: string[]): string[] {
 		secret,
 		JSON.stringify(secret).slice(1, -1),
 		encodeURIComponent(Buffer.from(secret).toString()),
-		secret.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
+		secret.replace(/[&<"']/g, (character) => HTML[character] ?? character),
 	]);
 	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
 }
-
-const HTML: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
 
 /** Where a redirect leads, as a base URL if it is one of the API. Of a login, no more than the origin. */
 export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {

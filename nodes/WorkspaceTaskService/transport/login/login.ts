@@ -11,7 +11,7 @@ import { authorize, hasSession, secretHash, tokenText } from './account';
 import { LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1000;
-/** Shorter than the default of a request, so that a login that hangs is known not to be one. */
+/** Shorter than that of a request, so that a hung login is recognized before the request is sent. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
 interface Login {
