@@ -57,11 +57,12 @@ export const valuesOf = (value: unknown, names: string[]) =>
 	names.map((name) => field(value, name));
 const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).filter(isObject);
 
-/** As text. A number that may have been rounded is unknown. */
-function exactId(value: unknown): string | undefined {
-	return isFilledText(value) || Number.isSafeInteger(value) ? String(value).trim() : undefined;
-}
+/** Of a text or a number; else empty. */
+const textOf = (value: unknown) => (isId(value) ? String(value).trim() : '');
 
+/** As text; undefined for a number that may have been rounded. */
+const exactId = (value: unknown) =>
+	typeof value === 'string' || Number.isSafeInteger(value) ? textOf(value) : undefined;
 const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
 /** The list in a body: itself, or inside up to two wrappers. */
@@ -116,7 +117,7 @@ export function taskIdIn(value: unknown): string | undefined {
 }
 
 export const titleOf = (task: unknown) =>
-	String(field(task, 'title') ?? field(task, 'name') ?? '').trim();
+	textOf(field(task, 'title')) || textOf(field(task, 'name'));
 
 /** The ID of the board in the first of these places that has one; null if unknown. */
 export function boardIdIn(places: unknown[]): string | null {
@@ -124,7 +125,7 @@ export function boardIdIn(places: unknown[]): string | null {
 	const ids = all.flatMap((place) => [...valuesOf(place, BOARD_IDS), field(place, 'board', 'id')]);
 	// API: the ID of a board is an integer. A text may be its name.
 	const boards = all.map((place) => field(place, 'board'));
-	const number = boards.find((board) => /^\s*\d+\s*$/.test(String(board)));
+	const number = boards.find((board) => /^\d+$/.test(textOf(board)));
 	return exactId(ids.find(isId) ?? number) ?? null;
 }
 
@@ -139,7 +140,7 @@ export function saysRefused(body: unknown): boolean {
 /** Whether a body has an ID of the resource, or of an object with what was sent in it. */
 export function showsObject(body: unknown, sent: unknown, resource: string): boolean {
 	const places = [body, ...innerObjects(body)];
-	const text = (one: unknown, name: string) => String(field(one, name) ?? '').trim();
+	const text = (one: unknown, name: string) => textOf(field(one, name));
 	const isLikeSent = (one: unknown) =>
 		SENT_FIELDS.some((name) => text(one, name) !== '' && text(one, name) === text(sent, name));
 	const objects = [...places, ...objectsIn(body, RESOURCES)].filter(isLikeSent);

@@ -1,4 +1,10 @@
-import { taskIdIn } from '../../../nodes/WorkspaceTaskService/api/shapes';
+import {
+	boardIdIn,
+	showsObject,
+	taskIdIn,
+	taskIn,
+	titleOf,
+} from '../../../nodes/WorkspaceTaskService/api/shapes';
 import { parseJson } from '../../../nodes/WorkspaceTaskService/api/json';
 
 const LARGE = '9007199254740993';
@@ -47,4 +53,19 @@ describe('the ID of the task', () => {
 		['an empty text', { id: '' }],
 		['another kind of object', { user: { id: 7 }, workspace: { id: 7 } }],
 	])('is unknown in %s', (_, body) => expect(taskIdIn(body)).toBeUndefined());
+});
+
+describe('a value that cannot become text', () => {
+	const odd: unknown = JSON.parse('{"toString":null}');
+
+	it('is no ID and no title', () => {
+		const task = { id: odd, title: odd, board: odd, board_id: odd };
+		expect([titleOf(task), boardIdIn([task]), taskIdIn(task), taskIn(task)]).toEqual([
+			'',
+			null,
+			undefined,
+			task,
+		]);
+		expect(showsObject({ id: 1, title: odd }, { title: odd }, 'task')).toBe(false);
+	});
 });

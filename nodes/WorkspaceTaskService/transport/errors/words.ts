@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, parseJson } from '../../api/json';
+import { field, isFilledText, isId, isObject, parseJson } from '../../api/json';
 import { isHtmlPage } from '../../api/responses';
 import { DETAILS, SENTENCES, SUBJECTS, valuesOf } from '../../api/shapes';
 import { withoutQuery } from '../../api/baseUrl';
@@ -61,14 +61,14 @@ function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: st
 	const entry: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];
 	if (!isObject(entry) || depth === MAX_DEPTH) return [];
-	const subject = valuesOf(entry, SUBJECTS).find((one) => one !== undefined);
-	const name = Array.isArray(subject) ? subject.at(-1) : subject;
+	const subjects = valuesOf(entry, SUBJECTS);
+	const name = subjects.map((one) => (Array.isArray(one) ? one.at(-1) : one)).find(isId);
 	const found = [SENTENCES, DETAILS].flatMap((names) => {
 		const inner = valuesOf(entry, names).map((one) => sentencesIn(one, depth + 1));
 		return inner.find(({ length }) => length > 0) ?? [];
 	});
 	if (name === undefined) return found;
-	return found.map(({ text, about }) => ({ text, about: about || `${String(name)}: ` }));
+	return found.map(({ text, about }) => ({ text, about: about || `${name}: ` }));
 }
 
 function titleIn(body: string): string {

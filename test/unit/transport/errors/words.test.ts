@@ -53,6 +53,11 @@ describe('errorMessage', () => {
 		],
 		['fields at the top', { title: ['is empty'] }, '{"title":["is empty"]}'],
 		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
+		[
+			'a field that is no name',
+			{ errors: [{ field: JSON.parse('{"toString":null}'), path: 'title', message: 'no' }] },
+			'title: no',
+		],
 		['a title', { title: 'Gone', status: 410 }, 'Gone'],
 		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
 		['an error with a number for its field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],

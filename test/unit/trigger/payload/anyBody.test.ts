@@ -13,6 +13,7 @@ const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
 /** Names that the node looks for in payloads, and some that are special in JavaScript. */
 const name = fc.constantFrom(
 	...['event', 'events', 'type', 'action', 'task', 'data', 'payload', 'board', 'board_id', 'id'],
+	...['message', 'webhook', 'result', 'title', 'task_id', 'resource_id', 'boardId', 'toString'],
 	...['delivery_id', 'object', 'resource', 'name', '__proto__', 'constructor', 'toString', 'json'],
 );
 const word = fc.constantFrom('task', 'created', 'task.created', 'TASK_CREATED', 'x', '', '7');
