@@ -1,0 +1,156 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { ExecutionPlan } from './scenario';
+import { API_TOKEN } from './service';
+import type { Service } from './service';
+import type { KeyStore } from './store';
+import type { Try } from './tries';
+
+/** What the executions of one simulation have in common. */
+export interface Host {
+	/** In all names, since the copies of the package remember those of earlier simulations. */
+	id: string;
+	service: Service;
+	store: KeyStore;
+	/** As in n8n's database. */
+	credential: ICredentialDataDecryptedObject;
+}
+
+export const storedCredential = (id: string, login: boolean): ICredentialDataDecryptedObject => ({
+	baseUrl: `https://service-${id}.example.com`,
+	...(login
+		? { email: 'nathan@example.com', password: 'a password', sessionToken: '' }
+		: { apiToken: API_TOKEN }),
+});
+
+/** What n8n hands to the node again with each try of Retry On Fail. */
+export interface ExecuteData {
+	node: INode;
+	data: { main: [INodeExecutionData[]] };
+	source: null;
+}
+
+export function executeDataOf(plan: ExecutionPlan, { id, credential }: Host): ExecuteData {
+	const isLogin = 'email' in credential;
+	const type = isLogin ? 'workspaceTaskServiceLoginApi' : 'workspaceTaskServiceApi';
+	const hasKeys = plan.items.some(({ key }) => key !== undefined);
+	const node: INode = {
+		id: `node ${plan.operation} ${id}`,
+		name: 'Workspace Task Service',
+		type: 'n8n-nodes-workspace-task-service.workspaceTaskService',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {
+			authentication: isLogin ? 'login' : 'apiToken',
+			options: hasKeys ? { createOncePer: '={{ $json.key }}' } : {},
+		},
+		onError: plan.continues ? 'continueRegularOutput' : 'stopWorkflow',
+		credentials: { [type]: { id: `credential ${id}`, name: 'Account' } },
+	};
+	const items = plan.items.map((item) => ({ json: { ...item } }));
+	return { node, data: { main: [items] }, source: null };
+}
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+function parametersOf({ operation, items, ...plan }: ExecutionPlan, index: number) {
+	const item = items[index];
+	const board = { __rl: true, mode: 'name', value: item?.board };
+	const task = { resource: 'task', operation: 'create', title: item?.id, additionalFields: {} };
+	const options = {
+		concurrency: plan.concurrency,
+		maxRetries: plan.maxRetries,
+		timeout: plan.timeoutS,
+		createOncePer: item?.key,
+	};
+	switch (operation) {
+		case 'create task':
+			return { ...task, boardId: byId('1'), options };
+		case 'create task on named board':
+			return { ...task, boardId: board, options };
+		case 'find or create board':
+			return { resource: 'board', operation: 'findOrCreate', name: item?.board, options };
+		case 'get':
+			return {
+				resource: 'customApiCall',
+				operation: 'request',
+				method: 'GET',
+				path: `/api/v1/things/${item?.id}`,
+				options,
+			};
+	}
+}
+
+function valueAt(fields: object, path: string): unknown {
+	const step = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
+	return path.split('.').reduce<unknown>(step, fields);
+}
+
+const ignore = () => {};
+const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** n8n's context of one try. */
+export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host: Host) {
+	const { plan, process } = run;
+	const { node } = data;
+	const [type = ''] = Object.keys(node.credentials ?? {});
+	const credentialType = process.copy.credentials.find(({ name }) => name === type);
+	const httpRequest = async (options: IHttpRequestOptions) =>
+		await host.service.request(options, run);
+	const logIn = async (credential: ICredentialDataDecryptedObject) => {
+		if (credential.sessionToken !== '') return;
+		const helpers = { helpers: { httpRequest } } as never;
+		const output = await credentialType?.preAuthentication?.call(helpers, credential);
+		Object.assign(host.credential, output);
+		Object.assign(credential, output);
+	};
+	const authenticate = credentialType?.authenticate as (
+		credential: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	) => Promise<IHttpRequestOptions>;
+	const helpers = {
+		...host.store.helpers(node.id, process),
+		httpRequest,
+		async httpRequestWithAuthentication(
+			_type: string,
+			options: IHttpRequestOptions,
+			{
+				credentialsDecrypted,
+			}: { credentialsDecrypted?: { data: ICredentialDataDecryptedObject } } = {},
+		) {
+			const credential = credentialsDecrypted?.data ?? { ...host.credential };
+			try {
+				await logIn(credential);
+				return await httpRequest(await authenticate(credential, options));
+			} catch (error) {
+				throw new NodeApiError(node, error as JsonObject);
+			}
+		},
+	};
+	return {
+		helpers,
+		logger,
+		getInputData: () => data.data.main[0],
+		getExecuteData: () => data,
+		getNode: () => node,
+		getWorkflow: () => ({ id: `workflow ${host.id}`, name: 'Workflow', active: true }),
+		getMode: () => 'trigger',
+		getExecutionId: () => run.execution,
+		getTimezone: () => 'UTC',
+		getCredentials: async () => ({ ...host.credential }),
+		getExecutionCancelSignal: () => cancel,
+		getNodeParameter: (path: string, item: number, fallback?: unknown) =>
+			valueAt(parametersOf(plan, item), path) ?? fallback,
+		getWorkflowDataProxy: () => ({ $: () => ({ isExecuted: false, first: ignore }) }),
+		continueOnFail: () => plan.continues,
+		addExecutionHints: ignore,
+	} as unknown as IExecuteFunctions;
+}

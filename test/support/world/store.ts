@@ -1,0 +1,76 @@
+import type { ICheckProcessedOptions } from 'n8n-workflow';
+
+import type { Owner, VirtualTime } from './virtualTime';
+
+interface List {
+	keys: string[];
+	/** Each write replaces the list. */
+	writes: Array<{ by: Owner; changed: string[] }>;
+}
+
+/**
+ * n8n's list of processed values, one a node: it is read as a whole when a call begins and written
+ * as a whole when it ends, and nothing locks it between processes.
+ */
+export class KeyStore {
+	/** Entries that two processes wrote at the same time: n8n may have lost or revived them. */
+	readonly raced = new Set<string>();
+	calls = new Map<Owner, number>();
+	private readonly lists = new Map<string, List>();
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly delayMs: number,
+		private readonly onCall: (by: Owner, call: number) => void,
+	) {}
+
+	/** What a node's context offers for it, in this process. */
+	helpers(node: string, by: Owner) {
+		return {
+			checkProcessedAndRecord: async (
+				keys: string[],
+				_scope: string,
+				{ maxEntries = Infinity }: ICheckProcessedOptions,
+			) => {
+				const wanted = [...keys];
+				const before = await this.write(node, by, (list) =>
+					[...new Set([...list, ...wanted])].slice(-maxEntries),
+				);
+				const known = new Set(before);
+				return {
+					new: wanted.filter((key) => !known.has(key)),
+					processed: wanted.filter((key) => known.has(key)),
+				};
+			},
+			removeProcessed: async (keys: string[]) => {
+				const unwanted = [...keys];
+				await this.write(node, by, (list) => list.filter((key) => !unwanted.includes(key)));
+			},
+		};
+	}
+
+	/** @returns the list as it was read; never, if the process is killed */
+	private async write(node: string, by: Owner, change: (keys: string[]) => string[]) {
+		const call = (this.calls.get(by) ?? 0) + 1;
+		this.calls.set(by, call);
+		this.onCall(by, call);
+		const list = this.lists.get(node) ?? { keys: [], writes: [] };
+		this.lists.set(node, list);
+		const before = list.keys;
+		const seen = list.writes.length;
+		const after = change(before);
+		await new Promise<void>((resolve) => this.time.schedule(this.delayMs, resolve, by));
+		const missed = list.writes.slice(seen).filter((write) => write.by !== by);
+		const changed = differences(before, after);
+		if (missed.length > 0 && (changed.length > 0 || missed.some((one) => one.changed.length > 0)))
+			for (const key of [...changed, ...missed.flatMap((one) => one.changed)]) this.raced.add(key);
+		list.writes.push({ by, changed });
+		list.keys = after;
+		return before;
+	}
+}
+
+function differences(a: string[], b: string[]): string[] {
+	const [before, after] = [new Set(a), new Set(b)];
+	return [...a.filter((key) => !after.has(key)), ...b.filter((key) => !before.has(key))];
+}

@@ -1,0 +1,21 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Process } from './process';
+import type { ExecutionPlan } from './scenario';
+
+export type Ended =
+	| { kind: 'returned'; items: INodeExecutionData[] }
+	| { kind: 'threw'; error: { message: string; description?: string | null } };
+
+/** One call of the node by n8n: with Retry On Fail, an execution has several. */
+export interface Try {
+	plan: ExecutionPlan;
+	/** A plan whose process is killed is executed again. */
+	execution: string;
+	number: number;
+	process: Process;
+	startMs: number;
+	endMs?: number;
+	ended?: Ended;
+	cancelledMs?: number;
+}

@@ -1,0 +1,49 @@
+import type { Try } from './tries';
+
+/** What the node said about one item. */
+export type Verdict =
+	| { kind: 'done'; id?: number; isNew: boolean }
+	| { kind: 'skipped'; isCertain: boolean }
+	| { kind: 'may exist' | 'nothing'; words: string };
+
+const MAY_EXIST = /\banyway\b|[Mm]ay already exist/;
+
+/** One for each item; undefined if the node said nothing about it. */
+export function verdictsOf({ plan, ended }: Try): Array<Verdict | undefined> {
+	if (ended?.kind === 'returned') {
+		const byItem: Array<Verdict | undefined> = plan.items.map(() => undefined);
+		for (const { json, pairedItem } of ended.items)
+			byItem[(pairedItem as { item: number }).item] = ofJson(json);
+		return byItem;
+	}
+	const { message = '', description } = ended?.error ?? {};
+	const words = `${message}. ${description ?? ''}`;
+	const done = indexesAfter('Done', words);
+	const open = indexesAfter('Possibly done', words);
+	if (plan.items.length === 1 && MAY_EXIST.test(words)) open.push(0);
+	return plan.items.map((_, index) => {
+		if (done.includes(index)) return { kind: 'done', isNew: true };
+		return { kind: open.includes(index) ? 'may exist' : 'nothing', words };
+	});
+}
+
+function ofJson(json: Record<string, unknown>): Verdict {
+	if (json.error !== undefined) {
+		const words = `${String(json.error)}. ${String(json.message ?? '')}`;
+		return { kind: MAY_EXIST.test(words) ? 'may exist' : 'nothing', words };
+	}
+	if (json.skipped === true) return { kind: 'skipped', isCertain: json.certain === true };
+	const { id } = { ...json, ...(json.data as object) } as { id?: number };
+	return { kind: 'done', id, isNew: json.created !== false };
+}
+
+/** The numbers in `Done: items 0–4, 7.` */
+function indexesAfter(word: string, text: string): number[] {
+	const [, list = ''] = new RegExp(`(?:^|[.] )${word}: items? ([\\d–, ]+)`).exec(text) ?? [];
+	return list.split(', ').flatMap((range) => {
+		const [from = NaN, to = from] = range.split('–').filter(Boolean).map(Number);
+		return Number.isNaN(from)
+			? []
+			: Array.from({ length: to - from + 1 }, (_, step) => from + step);
+	});
+}

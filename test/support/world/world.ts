@@ -1,0 +1,159 @@
+import type { Created, Sent } from './service';
+import { Service } from './service';
+import { contextOf, executeDataOf, storedCredential } from './context';
+import type { Host } from './context';
+import { Process } from './process';
+import type { ExecutionPlan, Kill, Scenario } from './scenario';
+import { KeyStore } from './store';
+import type { Ended, Try } from './tries';
+import { VirtualTime } from './virtualTime';
+
+/** Everything that happened, for the invariants. */
+export interface History {
+	scenario: Scenario;
+	tries: Try[];
+	sent: Sent[];
+	created: Created[];
+	/** Entries of Create Once Per that two processes wrote at the same time. */
+	raced: Set<string>;
+	/** Whether all executions ended. */
+	hasEnded: boolean;
+	openTimers: number;
+	/** The last execution, which asks a healthy service for each key again. */
+	audit?: Try;
+}
+
+const RETRY_ON_FAIL_MS = 1_000;
+const SETTLING_MS = 1_000;
+const RESTART_MS = 2_000;
+const MAX_MS = 12 * 3_600_000;
+let simulations = 0;
+
+/** Runs the scenario with the real package, in virtual time. */
+export async function simulate(scenario: Scenario): Promise<History> {
+	const time = new VirtualTime();
+	const restore = time.install(scenario.seed);
+	try {
+		return await new World(scenario, time).run();
+	} finally {
+		restore();
+	}
+}
+
+class World {
+	private readonly host: Host;
+	private readonly tries: Try[] = [];
+	private readonly processes: Process[] = [];
+	private started = 0;
+	private kills: Kill[];
+	private open = 0;
+
+	constructor(
+		private readonly scenario: Scenario,
+		private readonly time: VirtualTime,
+	) {
+		const id = `${++simulations}`;
+		this.kills = [...scenario.kills];
+		this.host = {
+			id,
+			service: new Service(scenario, time),
+			store: new KeyStore(time, scenario.storeMs, (by, call) =>
+				this.killAtCall(by as Process, call),
+			),
+			credential: storedCredential(id, scenario.login),
+		};
+	}
+
+	async run(): Promise<History> {
+		const { scenario, time, host, tries } = this;
+		for (const kill of this.kills)
+			if (kill.atMs !== undefined) time.schedule(kill.atMs, () => this.kill(kill));
+		for (const plan of scenario.executions) void this.execute(plan, plan.id);
+		const hasEnded = await time.runUntil(() => this.open === 0, MAX_MS);
+		await time.runUntil(() => false, time.ms + SETTLING_MS);
+		const { openTimers } = time;
+		const audit = hasEnded ? await this.audit() : undefined;
+		const { sent, created } = host.service;
+		// What is under way still takes effect.
+		await time.runUntil(() => false, time.ms + 300_000);
+		return { scenario, tries, sent, created, raced: host.store.raced, hasEnded, openTimers, audit };
+	}
+
+	private async execute(plan: ExecutionPlan, execution: string): Promise<void> {
+		this.open += 1;
+		await this.time.wait(plan.startMs);
+		const process = (this.processes[plan.process] ??= new Process(this.started++));
+		const data = executeDataOf(plan, this.host);
+		const cancel = new AbortController();
+		let run: Try | undefined;
+		const end = () => {
+			cancel.abort();
+			if (run?.ended === undefined && run !== undefined) run.cancelledMs = this.time.ms;
+		};
+		if (plan.cancelMs !== undefined) this.time.schedule(plan.cancelMs, end);
+		for (let number = 1; number <= plan.tries; number++) {
+			if (number > 1) await this.time.wait(RETRY_ON_FAIL_MS);
+			if (cancel.signal.aborted || process.isDead) break;
+			run = { plan, execution, number, process, startMs: this.time.ms };
+			this.tries.push(run);
+			const context = contextOf(run, data, cancel.signal, this.host);
+			const work = this.time.owner.run(process, () => process.copy.runItems(context));
+			const killed = process.killed.then(() => undefined);
+			run.ended = await Promise.race([work.then(returned, threw), killed]);
+			run.endMs = this.time.ms;
+			if (run.ended === undefined || !hasFailed(run.ended)) break;
+		}
+		// A person starts it again.
+		if (process.isDead && run?.ended === undefined)
+			void this.execute({ ...plan, startMs: RESTART_MS, cancelMs: undefined }, `${execution}'`);
+		this.open -= 1;
+	}
+
+	private killAtCall(process: Process, call: number): void {
+		const due = this.kills.find(
+			(kill) => kill.atStoreCall === call && this.processes[kill.process] === process,
+		);
+		if (due !== undefined) this.kill(due);
+	}
+
+	private kill(kill: Kill): void {
+		this.kills = this.kills.filter((one) => one !== kill);
+		this.processes[kill.process]?.kill();
+		delete this.processes[kill.process];
+	}
+
+	private async audit(): Promise<Try | undefined> {
+		const keys = new Set(
+			this.scenario.executions.flatMap(({ items }) => items.map(({ key }) => key)),
+		);
+		keys.delete(undefined);
+		if (keys.size === 0) return undefined;
+		this.host.service.isWell = true;
+		const items = [...keys].map((key, index) => ({ id: `audit${index}`, key, faults: [] }));
+		const plan: ExecutionPlan = {
+			id: 'audit',
+			operation: 'create task',
+			items,
+			process: this.processes.length,
+			startMs: 0,
+			concurrency: 50,
+			maxRetries: 4,
+			timeoutS: 20,
+			continues: false,
+			tries: 1,
+		};
+		void this.execute(plan, plan.id);
+		await this.time.runUntil(() => this.open === 0, MAX_MS + MAX_MS);
+		return this.tries.pop();
+	}
+}
+
+const returned = ([items = []]: Awaited<ReturnType<Process['copy']['runItems']>>): Ended => ({
+	kind: 'returned',
+	items,
+});
+const threw = (error: Error): Ended => ({ kind: 'threw', error });
+
+/** As n8n decides whether to try again: with Continue, by the first item. */
+const hasFailed = (ended: Ended) =>
+	ended.kind === 'threw' || ended.items[0]?.json.error !== undefined;
