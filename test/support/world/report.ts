@@ -5,6 +5,7 @@ import { simulate, type History } from './world';
 import { verdictsOf } from './verdicts';
 
 const MAX_LINES = 60;
+const MAX_CHARACTERS = 600;
 
 /** Undefined if all invariants hold; else what a person needs to repeat and understand it. */
 export async function reportOf(seed: number): Promise<string | undefined> {
@@ -40,30 +41,39 @@ function describeScenario({ executions, ...world }: Scenario): string[] {
 	return [`world ${JSON.stringify(world)}`, ...plans];
 }
 
-/** Sends, responses, objects and verdicts, by time. */
+/** Sends, responses, objects and verdicts, by time; of the audit, the verdicts. */
 function logOf({ sent, created, tries, audit }: History): string[] {
-	const lines = sent.flatMap(({ number, by, at, what, name, response, endedAt }) => [
-		{ at, text: `${by.execution} sends ${number}: ${what} ${name}` },
-		...(endedAt === undefined ? [] : [{ at: endedAt, text: `response to ${number}: ${response}` }]),
-	]);
-	for (const { at, what, name, request } of created)
-		lines.push({ at, text: `request ${request.number} takes effect: ${what} ${name}` });
-	for (const run of audit === undefined ? tries : [...tries, audit]) {
-		lines.push({
-			at: run.startMs,
-			text: `${run.execution} starts, try ${run.number}, process ${run.process.number}`,
-		});
-		if (run.cancelledMs !== undefined)
-			lines.push({ at: run.cancelledMs, text: `${run.execution} is cancelled` });
-		if (run.endMs === undefined) continue;
-		const words =
-			run.ended === undefined
-				? 'is killed'
-				: `ends: ${verdictsOf(run).map(shown).join('; ').slice(0, 600)}`;
-		lines.push({ at: run.endMs, text: `${run.execution} ${words}` });
-	}
-	lines.sort((a, b) => a.at - b.at);
-	return lines.map(({ at, text }) => `${Math.round(at).toString().padStart(8)} ms  ${text}`);
+	const starts = tries.map(({ startMs: at, execution, number, process }) => ({
+		at,
+		text: `${execution} starts, try ${number}, process ${process.number}`,
+	}));
+	const requests = sent.filter(({ by }) => by !== audit);
+	const sends = requests.map(({ number, by, at, what, name }) => ({
+		at,
+		text: `${by.execution} sends ${number}: ${what} ${name}`,
+	}));
+	const effects = created
+		.filter(({ request }) => request.by !== audit)
+		.map(({ at, request }) => ({ at, text: `request ${request.number} takes effect` }));
+	const responses = requests.map(({ number, response, endedAt: at = Infinity }) => ({
+		at,
+		text: `response to ${number}: ${response}`,
+	}));
+	const cancels = tries.map(({ cancelledMs: at = Infinity, execution }) => ({
+		at,
+		text: `${execution} is cancelled`,
+	}));
+	const ends = [...tries, ...(audit ? [audit] : [])].map((run) => ({
+		at: run.endMs ?? Infinity,
+		text: `${run.execution} ${run.ended ? `ends: ${verdictsOf(run).map(shown).join('; ')}` : 'is killed'}`,
+	}));
+	return [...starts, ...sends, ...effects, ...responses, ...cancels, ...ends]
+		.filter(({ at }) => at < Infinity)
+		.sort((a, b) => a.at - b.at)
+		.map(
+			({ at, text }) =>
+				`${String(Math.round(at)).padStart(8)} ms  ${text.slice(0, MAX_CHARACTERS)}`,
+		);
 }
 
 const shown = (verdict: object | undefined) => JSON.stringify(verdict ?? 'nothing said');

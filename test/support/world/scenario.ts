@@ -100,6 +100,7 @@ export function scenarioOf(seed: number): Scenario {
 		'faults',
 		'limit',
 		'outage',
+		'hang',
 		'known keys',
 		'slow',
 		'unclear',
@@ -196,6 +197,17 @@ const THEMES = {
 		);
 		const toMs = dice.pick(fromMs + dice.int(1_000, 60_000), 4 * HOUR_MS);
 		scenario.phases.push({ kind, fromMs, toMs, retryAfterS: dice.pick(undefined, 1, 30, 600) });
+	},
+	/** The service hangs for hours, and one execution after the other starts. */
+	hang(scenario: Scenario, dice: Dice) {
+		const gapMs = dice.pick(0, 5_000, 15_000);
+		scenario.phases.push({ kind: 'hangs', fromMs: dice.pick(0, 2_000), toMs: 4 * HOUR_MS });
+		scenario.executions.forEach((execution, index) => {
+			if (execution.operation === 'create task')
+				execution.items = itemsOf(execution.id, dice.int(1, 20));
+			Object.assign(execution, { startMs: index * gapMs, continues: true, timeoutS: 20 });
+			Object.assign(execution, { concurrency: dice.pick(50, 5), cancelMs: undefined });
+		});
 	},
 	/** The first execution creates for keys that the others meet again when the service is down. */
 	'known keys'(scenario: Scenario, dice: Dice) {
