@@ -53,7 +53,7 @@ const FAULTS: Record<Fault, Reply> = {
 		...effect,
 		proof: 'done',
 	},
-	'body cut short': { status: 201, body: () => '{"id":5,"titl', ...effect, proof: 'done' },
+	'body cut short': { status: 201, body: () => '{"id":5', ...effect, proof: 'done' },
 };
 
 /** @param chance which refusal, from 0 up to 1 */

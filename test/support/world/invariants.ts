@@ -1,214 +1,115 @@
-import type { ItemPlan } from './scenario';
 import type { Created, Sent } from './service';
 import type { Try } from './tries';
-import { verdictsOf, type Verdict } from './verdicts';
+import { isRaced, itemOf, wrongKeys, wrongVerdicts } from './truth';
+import { verdictsOf } from './verdicts';
 import { waitViolations } from './waits';
 import type { History } from './world';
 
-/** A sentence that begins with the invariant. */
-export type Violation = { invariant: string; what: string };
+export interface Violation {
+	invariant: string;
+	/** Where it does not hold. */
+	what: string;
+}
 
 /** All that is wrong with a history; empty if nothing is. */
 export function violationsOf(history: History): Violation[] {
-	const last = history.tries.filter(
-		(run) => run.ended !== undefined && !isFollowed(run, history) && run.cancelledMs === undefined,
+	const { tries, hasEnded, openTimers } = history;
+	const ended = tries.filter(
+		(run) => run.ended !== undefined && run.cancelledMs === undefined && isLast(run, history),
 	);
 	return [
 		...sentAgain(history),
 		...createdTwice(history),
-		...last.flatMap((run) => wrongVerdicts(run, history)),
+		...ended.flatMap((run) => wrongVerdicts(run, history)),
+		...ended.flatMap((run) => needlessFailures(run, history)),
 		...wrongKeys(history),
 		...waitViolations(history),
-		...notEnded(history),
-		...history.tries.flatMap(wrongOrder),
+		...tries.flatMap((run) => afterCancel(run, history)),
+		...tries.flatMap(wrongOrder),
+		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within half a day' }]),
+		...(openTimers === 0 ? [] : [{ invariant: 'no timer is left', what: `${openTimers} timers` }]),
 	];
 }
 
-const isFollowed = (run: Try, { tries }: History) =>
-	tries.some((other) => other.execution === run.execution && other.number > run.number);
+const isLast = (run: Try, { tries }: History) =>
+	!tries.some((other) => other.execution === run.execution && other.number > run.number);
 
-const isCreate = ({ what }: Sent) => what.startsWith('create');
 const describe = ({ number, what, name }: Sent) => `request ${number} (${what} ${name})`;
 
-/** An item's create is sent again only if the one before proved that nothing was created. */
+/** Between two creates of a board, its name is looked up: only a task is never sent again. */
 function sentAgain({ sent }: History): Violation[] {
 	const last = new Map<string, Sent>();
-	return sent.filter(isCreate).flatMap((one) => {
-		const key = `${one.by.execution} ${one.what} ${one.name}`;
+	return sent.flatMap((one) => {
+		if (one.what !== 'create task') return [];
+		const key = `${one.by.execution} ${one.name}`;
 		const before = last.get(key);
 		last.set(key, one);
-		// Between two creates of a board, its name is looked up.
-		if (before === undefined || before.proof === 'nothing' || one.what === 'create board')
-			return [];
+		if (before === undefined || before.proof === 'nothing') return [];
 		const what = `${describe(one)} repeats request ${before.number}, which ended as ${before.response}`;
-		return [{ invariant: 'nothing is sent twice that may have taken effect', what }];
+		return [{ invariant: 'nothing is sent again that may have taken effect', what }];
 	});
 }
 
 /**
- * Exactly one object for each key and execution's item, and one board a name and process. n8n's list
- * is not atomic between processes: a key that two of them wrote at the same time may be lost.
+ * One object for each item of an execution and for each key, one board for each name and process.
+ * n8n's list of keys is not atomic between processes: what two of them wrote at once may be lost.
  */
-function createdTwice(history: History): Violation[] {
-	const { created, raced, audit } = history;
-	const twice = (kind: string, name: (one: Created) => string | undefined) =>
-		[...groupBy(created, name)].flatMap(([group, objects]) => {
-			if (objects.length < 2) return [];
-			const numbers = objects.map(({ request }) => request.number).join(' and ');
-			return [{ invariant: `${kind} exists once`, what: `${group}: requests ${numbers}` }];
-		});
-	const keyOf = ({ request, name }: Created) => {
-		const key = itemOf(request.by, name)?.key;
-		return key === undefined || isRaced(key, raced) || request.by === audit ? undefined : key;
+function createdTwice({ created, raced, audit }: History): Violation[] {
+	const keyOf = ({ request: { by }, name }: Created) => {
+		const key = by === audit ? undefined : itemOf(by, name)?.key;
+		return key === undefined || isRaced(key, raced) ? undefined : `the task of ${key}`;
 	};
-	return [
-		...twice('the task of an item', ({ request: { by }, what, name }) =>
-			what === 'create task' ? `${by.execution} ${name}` : undefined,
-		),
-		...twice('the task of a key', keyOf),
-		...twice('the board of a name in a process', ({ request: { by }, what, name }) =>
-			what === 'create board' ? `${by.process.number} ${name.toLowerCase()}` : undefined,
-		),
-	];
-}
-
-const itemOf = ({ plan }: Try, name: string): ItemPlan | undefined =>
-	plan.items.find(({ id }) => id === name);
-
-export const isRaced = (key: string, raced: Set<string>) =>
-	[...raced].some((entry) => entry.includes(key));
-
-function groupBy(created: Created[], name: (one: Created) => string | undefined) {
-	const groups = new Map<string, Created[]>();
-	for (const one of created) {
-		const group = name(one);
-		if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), one]);
-	}
-	return groups;
-}
-
-/** What the last try of an execution says agrees with the ledger. */
-function wrongVerdicts(run: Try, { sent, created }: History): Violation[] {
-	if (run.plan.operation === 'get') return [];
-	const isBoard = run.plan.operation === 'find or create board';
-	const verdicts = verdictsOf(run);
-	return run.plan.items.flatMap((item, index) => {
-		const name = isBoard ? (item.board ?? '') : item.id;
-		const isOf = (one: Sent) =>
-			isCreate(one) && one.by.execution === run.execution && one.name === name;
-		const facts: Facts = {
-			sends: sent.filter(isOf),
-			objects: created.filter(({ request }) => isOf(request)),
-			ofKey: created.filter(({ request: { by }, name: title }) => {
-				const key = itemOf(by, title)?.key;
-				return key !== undefined && key === item.key;
-			}),
-			boards: created.filter((one) => one.what === 'create board' && isSame(one.name, name)),
-			isThrown: run.ended?.kind === 'threw',
-		};
-		const what = contradiction(verdicts[index], facts, isBoard);
-		// Of items that share a board, one may say that it was created.
-		const isTold = run.plan.items.some(
-			({ board }, other) =>
-				isBoard && isSame(board ?? '', name) && (verdicts[other]?.kind ?? 'nothing') !== 'nothing',
-		);
-		if (verdicts[index]?.kind === 'nothing' && isTold) return [];
-		const words = JSON.stringify(verdicts[index]);
-		return what
-			? [
-					{
-						invariant: `a verdict agrees with the ledger: ${what}`,
-						what: `item ${index} (${name}) of ${run.execution}: ${words}`,
-					},
-				]
-			: [];
+	const nameOf = ({ what, request: { by }, name }: Created) =>
+		what === 'create board'
+			? `the board ${name.toLowerCase()} of process ${by.process.number}`
+			: `the task ${name} of ${by.execution}`;
+	return [keyOf, nameOf].flatMap((groupOf) => {
+		const first = new Map<string, Created>();
+		return created.flatMap((one) => {
+			const group = groupOf(one);
+			const other = first.get(group ?? '');
+			if (group !== undefined && other === undefined) first.set(group, one);
+			if (group === undefined || other === undefined) return [];
+			const what = `${group}: requests ${other.request.number} and ${one.request.number}`;
+			return [{ invariant: 'nothing is created twice', what }];
+		});
 	});
 }
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-interface Facts {
-	sends: Sent[];
-	objects: Created[];
-	ofKey: Created[];
-	boards: Created[];
-	isThrown: boolean;
-}
-
-function contradiction(verdict: Verdict | undefined, facts: Facts, isBoard: boolean) {
-	const { sends, objects, ofKey, boards } = facts;
-	const isUnclear = sends.some(({ proof }) => proof !== 'nothing');
-	switch (verdict?.kind) {
-		case undefined:
-			return 'nothing is said about the item';
-		case 'done': {
-			if (isBoard && !facts.isThrown) {
-				const isThere = boards.some(({ id }) => id === verdict.id);
-				return isThere || verdict.id === undefined ? undefined : 'the board does not exist';
-			}
-			if (isBoard) return boards.length > 0 ? undefined : 'the board does not exist';
-			if (objects.length === 0) return 'done, but nothing exists';
-			const isOther = verdict.id !== undefined && verdict.id !== objects[0]?.id;
-			return isOther && verdict.id !== 5 ? 'done, with the id of something else' : undefined;
-		}
-		case 'skipped':
-			if (isUnclear) return 'skipped, but something was sent';
-			return verdict.isCertain && ofKey.length === 0
-				? 'already created, but nothing exists'
-				: undefined;
-		case 'may exist': {
-			const isOfKey = verdict.words.includes('already exist') || facts.isThrown;
-			return isUnclear || isBoard || isOfKey ? undefined : 'may exist, but nothing was sent';
-		}
-		case 'nothing':
-			return objects.length > 0 ? 'nothing was created, but it exists' : undefined;
-	}
-}
-
-/** The audit asks for each key once more: it is skipped if, and only if, something may exist. */
-function wrongKeys({ audit, tries, sent, created, raced, scenario }: History): Violation[] {
-	if (audit === undefined) return [];
-	const verdicts = verdictsOf(audit);
+/** In a service without faults or outages, a limit alone costs no item that may be sent again. */
+function needlessFailures(run: Try, { scenario, created }: History): Violation[] {
+	const { plan } = run;
 	const isDisturbed =
-		scenario.kills.length > 0 || tries.some((run) => run.cancelledMs !== undefined);
-	return audit.plan.items.flatMap(({ key = '' }, index) => {
-		const isOf = ({ by, name }: Sent) => by !== audit && itemOf(by, name)?.key === key;
-		const exists = created.some(({ request }) => isOf(request));
-		const isOpen = sent.some((one) => isOf(one) && one.proof !== 'nothing');
-		const verdict = verdicts[index];
-		const say = (invariant: string) => [{ invariant, what: `${key} ${JSON.stringify(verdict)}` }];
-		const isCertain = verdict?.kind === 'skipped' && verdict.isCertain;
-		if (isCertain && !exists) return say('a key is certain only if its task exists');
-		if (isRaced(key, raced)) return [];
-		if (exists && verdict?.kind !== 'skipped') return say('the key of a task is on record');
-		const mayBeKept = exists || isOpen || isDisturbed;
-		return !mayBeKept && verdict?.kind !== 'done' ? say('the key of nothing is released') : [];
+		scenario.phases.length > 0 ||
+		(plan.slowMs ?? 0) > 0 ||
+		(scenario.limit !== undefined && plan.maxRetries === 0) ||
+		plan.items.some(({ faults }) => faults.length > 0) ||
+		created.some(({ what }) => what === 'create board');
+	if (isDisturbed) return [];
+	return verdictsOf(run).flatMap((verdict, index) => {
+		const hasFailed = verdict?.kind === 'nothing' || verdict?.kind === 'may exist';
+		if (!hasFailed || plan.items[index]?.key !== undefined) return [];
+		const what = `item ${index} of ${run.execution}: ${verdict.words}`;
+		return [{ invariant: 'a failure has a cause', what }];
 	});
 }
 
-function notEnded({ hasEnded, openTimers, tries, sent, scenario }: History): Violation[] {
-	const late = tries.flatMap(({ cancelledMs = Infinity, endMs = Infinity, execution }) => {
-		const after = sent.filter(({ by, at }) => by.execution === execution && at > cancelledMs);
-		const allowedMs = cancelledMs + 1_000 + 10 * scenario.storeMs;
-		const isLate = cancelledMs !== Infinity && endMs > allowedMs;
-		return [
-			...after.map((one) => ({ invariant: 'nothing is sent after a cancel', what: describe(one) })),
-			...(isLate
-				? [{ invariant: 'a cancel ends the run', what: `${execution}: ${endMs} ms` }]
-				: []),
-		];
-	});
-	if (!hasEnded) late.push({ invariant: 'every execution ends', what: 'not within half a day' });
-	if (openTimers > 0) late.push({ invariant: 'no timer is left', what: `${openTimers} timers` });
-	return late;
+function afterCancel(run: Try, { sent, scenario }: History): Violation[] {
+	const { cancelledMs, endMs = Infinity, execution } = run;
+	if (cancelledMs === undefined) return [];
+	const allowedMs = cancelledMs + 1_000 + 10 * scenario.storeMs;
+	const late = endMs > allowedMs ? [`${execution} ends ${endMs - cancelledMs} ms later`] : [];
+	const after = sent.filter(({ by, at }) => by.execution === execution && at > cancelledMs);
+	return [...late, ...after.map(describe)].map((what) => ({
+		invariant: 'a cancel ends the execution',
+		what,
+	}));
 }
 
 function wrongOrder({ ended, plan, execution }: Try): Violation[] {
 	if (ended?.kind !== 'returned') return [];
-	const indexes = ended.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-	const isInOrder =
-		indexes.length === plan.items.length && indexes.every((item, at) => item === at);
-	return isInOrder
-		? []
-		: [{ invariant: 'output is in the order of input', what: `${execution}: ${indexes}` }];
+	const paired = ended.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+	const isRight = paired.length === plan.items.length && paired.every((item, at) => item === at);
+	const what = `${execution}: ${paired.join()}`;
+	return isRight ? [] : [{ invariant: 'items come out in the order they went in', what }];
 }

@@ -62,6 +62,8 @@ export class Service {
 	async request(options: IHttpRequestOptions, by: Try): Promise<object> {
 		const { headers } = options;
 		const signal = options.abortSignal as AbortSignal | undefined;
+		// As axios does.
+		if (signal?.aborted) throw networkError('ERR_CANCELED');
 		const sent = this.note(options, by);
 		const token = String(headers?.Authorization).replace('Bearer ', '');
 		const reply = this.replyTo(sent, token);
