@@ -25,6 +25,7 @@ export function violationsOf(history: History): Violation[] {
 		...wrongKeys(history),
 		...waitViolations(history),
 		...tries.flatMap((run) => afterCancel(run, history)),
+		...tries.flatMap((run) => overConcurrency(run, history)),
 		...tries.flatMap(wrongOrder),
 		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within half a day' }]),
 		...(openTimers === 0 ? [] : [{ invariant: 'no timer is left', what: `${openTimers} timers` }]),
@@ -104,6 +105,27 @@ function afterCancel(run: Try, { sent, scenario }: History): Violation[] {
 		invariant: 'a cancel ends the execution',
 		what,
 	}));
+}
+
+/** The option bounds what an execution has in flight; with 1, its items keep their order. */
+function overConcurrency(run: Try, { sent }: History): Violation[] {
+	const { plan, execution, number } = run;
+	const own = sent.filter(({ by, what }) => by === run && what !== 'log in');
+	const isOver = own.some(({ at }, index) => {
+		const open = own.slice(0, index).filter(({ endedAt = Infinity }) => endedAt > at);
+		return open.length >= plan.concurrency;
+	});
+	const where = `${execution}, try ${number}`;
+	const hasFaults = plan.items.some(({ faults }) => faults.length > 0);
+	const places = own.map(({ name }) => plan.items.findIndex(({ id }) => id === name));
+	const isMixed =
+		plan.concurrency === 1 &&
+		!hasFaults &&
+		places.some((at, index) => at < (places[index - 1] ?? at));
+	return [
+		...(isOver ? [{ invariant: 'Concurrency bounds the requests in flight', what: where }] : []),
+		...(isMixed ? [{ invariant: 'with Concurrency 1, items keep their order', what: where }] : []),
+	];
 }
 
 function wrongOrder({ ended, plan, execution }: Try): Violation[] {

@@ -104,6 +104,7 @@ export function scenarioOf(seed: number): Scenario {
 		'known keys',
 		'slow',
 		'unclear',
+		'names',
 	);
 	const scenario: Scenario = {
 		seed,
@@ -184,6 +185,8 @@ const THEMES = {
 			retryAfter: dice.pick('exact', 'whole seconds', 'missing'),
 			status: 429,
 		};
+		for (const execution of scenario.executions)
+			execution.cancelMs = dice.is(0.2) ? dice.int(0, 10_000) : undefined;
 		if (scenario.limit.retryAfter !== 'missing') scenario.limit.status = dice.pick(429, 429, 503);
 	},
 	outage(scenario: Scenario, dice: Dice) {
@@ -196,7 +199,22 @@ const THEMES = {
 			'responds with 503',
 		);
 		const toMs = dice.pick(fromMs + dice.int(1_000, 60_000), 4 * HOUR_MS);
+		for (const execution of scenario.executions)
+			execution.cancelMs = dice.is(0.2) ? dice.int(0, 120_000) : undefined;
 		scenario.phases.push({ kind, fromMs, toMs, retryAfterS: dice.pick(undefined, 1, 30, 600) });
+	},
+	/** Executions look for the same names at the same time. */
+	names(scenario: Scenario, dice: Dice) {
+		for (const execution of scenario.executions) {
+			const items = itemsOf(execution.id, dice.int(1, 6));
+			for (const item of items) {
+				item.board = dice.pick('Red', 'red', 'Green');
+				item.faults = dice.is(0.2) ? [dice.pick(...FAULTS)] : [];
+			}
+			Object.assign(execution, { operation: 'find or create board', items });
+			execution.startMs = dice.int(0, 2) * scenario.latencyMs;
+			execution.process = dice.is(0.8) ? 0 : execution.process;
+		}
 	},
 	/** The service hangs for hours, and one execution after the other starts. */
 	hang(scenario: Scenario, dice: Dice) {
@@ -206,7 +224,8 @@ const THEMES = {
 			if (execution.operation === 'create task')
 				execution.items = itemsOf(execution.id, dice.int(1, 20));
 			Object.assign(execution, { startMs: index * gapMs, continues: true, timeoutS: 20 });
-			Object.assign(execution, { concurrency: dice.pick(50, 5), cancelMs: undefined });
+			execution.concurrency = dice.pick(50, 5);
+			execution.cancelMs = dice.is(0.1) ? dice.int(10_000, 200_000) : undefined;
 		});
 	},
 	/** The first execution creates for keys that the others meet again when the service is down. */

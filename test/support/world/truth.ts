@@ -14,6 +14,8 @@ interface Facts {
 	known: Created[];
 	isBoard: boolean;
 	isThrown: boolean;
+	/** An item says that it created the board. */
+	isNew: boolean;
 }
 
 export const itemOf = ({ plan }: Try, name: string): ItemPlan | undefined =>
@@ -40,12 +42,17 @@ export function wrongVerdicts(run: Try, { sent, created }: History): Violation[]
 			return item.key !== undefined && itemOf(one.request.by, one.name)?.key === item.key;
 		};
 		const own = sends.filter((one) => isSame(one.name, name));
+		const isNew = plan.items.some(({ board }, other) => {
+			const verdict = verdicts[other];
+			return isBoard && isSame(board, name) && verdict?.kind === 'done' && verdict.isNew;
+		});
 		const what = contradiction(verdicts[index], {
 			sends: own,
 			objects: created.filter(({ request }) => own.includes(request)),
 			known: created.filter(isKnown),
 			isBoard,
 			isThrown: ended?.kind === 'threw',
+			isNew,
 		});
 		// Of items with the same board, one may say that it was created.
 		const isSaid = plan.items.some(
@@ -66,6 +73,8 @@ function contradiction(verdict: Verdict | undefined, facts: Facts): string | und
 		case 'done': {
 			if (objects.length === 0 && (!isBoard || verdict.isNew))
 				return 'done, but nothing was created';
+			const isOwn = isBoard && sends.some(({ proof }) => proof === 'done');
+			if (isOwn && !facts.isNew) return 'found, but this execution created it';
 			const expected = isBoard ? known : objects;
 			const isOther = verdict.id !== undefined && expected.every(({ id }) => id !== verdict.id);
 			return isOther ? 'done, but with another id' : undefined;
