@@ -64,6 +64,7 @@ export class Service {
 		const signal = options.abortSignal as AbortSignal | undefined;
 		// As axios does.
 		if (signal?.aborted) throw networkError('ERR_CANCELED');
+		if (by.process.isDead) return await new Promise(() => {});
 		const sent = this.note(options, by);
 		const token = String(headers?.Authorization).replace('Bearer ', '');
 		const reply = this.replyTo(sent, token);

@@ -60,7 +60,7 @@ function allowedFor({ plan }: Try, { scenario, tries }: History): number {
 		requests * requestMs +
 		faulty.length * RETRIES_MS +
 		(limit === undefined ? 0 : LIMIT_SLACK_MS + LIMIT_FACTOR * limitMs) +
-		Math.max(0, ...phases.map(openAfterMs)) +
+		Math.max(0, ...phases.map((phase) => openAfterMs(phase, scenario.login))) +
 		(isHung ? probesMs : 0)
 	);
 }
@@ -68,11 +68,12 @@ function allowedFor({ plan }: Try, { scenario, tries }: History): number {
 const timesOut = ({ slowMs, timeoutS }: ExecutionPlan, latencyMs: number) =>
 	(slowMs ?? latencyMs) * 1.2 > timeoutS * S;
 
-function openAfterMs({ kind, retryAfterS = 0 }: Phase): number {
+function openAfterMs({ kind, retryAfterS = 0 }: Phase, login: boolean): number {
 	if (kind === 'responds with 503' || kind === 'refuses connections')
 		return OPEN_MS + RETRIES_MS * 6;
 	if (kind === 'hangs') return OPEN_MS + 3 * MAX_TIMEOUT_MS;
-	const askedMs = retryAfterS * S;
+	// A login that is rate limited opens nothing: the patience of an item ends it.
+	const askedMs = login ? MAX_ASKED_MS : retryAfterS * S;
 	return Math.max(OPEN_MS, askedMs <= MAX_ASKED_MS ? askedMs : 0) + 2 * MAX_TIMEOUT_MS;
 }
 

@@ -87,8 +87,9 @@ class World {
 		const cancel = new AbortController();
 		let run: Try | undefined;
 		const end = () => {
+			if (process.isDead) return;
+			if (run?.endMs === undefined && run !== undefined) run.cancelledMs = this.time.ms;
 			cancel.abort();
-			if (run?.ended === undefined && run !== undefined) run.cancelledMs = this.time.ms;
 		};
 		if (plan.cancelMs !== undefined) this.time.schedule(plan.cancelMs, end);
 		for (let number = 1; number <= plan.tries; number++) {
