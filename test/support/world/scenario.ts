@@ -74,6 +74,7 @@ export interface Scenario {
 	storeMs: number;
 	/** Email and password instead of an API token. */
 	login: boolean;
+	refusesLogins: boolean;
 	/** Of a token that a login returned. */
 	tokenLifeMs: number;
 }
@@ -114,6 +115,7 @@ export function scenarioOf(seed: number): Scenario {
 		latencyMs: dice.int(5, 400),
 		storeMs: dice.pick(1, 5, 10, 100),
 		login: dice.is(0.25),
+		refusesLogins: dice.is(0.05),
 		tokenLifeMs: dice.pick(HOUR_MS, HOUR_MS, 20_000),
 	};
 	const processes = theme === 'unclear' ? 2 : dice.pick(1, 1, 2);

@@ -120,6 +120,7 @@ export class Service {
 				return limited(status, RETRY_AFTER[retryAfter](backAt - ms));
 			}
 		}
+		if (sent.what === 'log in' && scenario.refusesLogins && !this.isWell) return UNAUTHORIZED;
 		if (sent.what === 'log in') return { ...SUCCESS, takesEffect: false, body: () => this.logIn() };
 		if ((this.tokens.get(token) ?? 0) <= now) return UNAUTHORIZED;
 		const sends = this.sends.get(keyOf(sent)) ?? 0;
@@ -154,7 +155,8 @@ export class Service {
 	private latencyOf(sent: Sent): number {
 		if (this.isWell) return REFUSAL_MS;
 		const { slowMs = this.scenario.latencyMs } = sent.what === 'log in' ? {} : sent.by.plan;
-		return slowMs * (0.7 + this.chance(sent, 'latency') / 2);
+		const ofEndpoint = 0.5 + chanceOf(this.scenario.seed, sent.what) / 2;
+		return slowMs * ofEndpoint * (0.7 + this.chance(sent, 'latency') / 2);
 	}
 
 	private chance(sent: Sent, what: string): number {

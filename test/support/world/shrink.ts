@@ -29,7 +29,7 @@ function* smallerThan(scenario: Scenario): Generator<Scenario> {
 	for (const one of phases) yield { ...scenario, phases: without(phases, one) };
 	for (const one of kills) yield { ...scenario, kills: without(kills, one) };
 	if (limit !== undefined) yield { ...scenario, limit: undefined };
-	if (scenario.login) yield { ...scenario, login: false };
+	if (scenario.login) yield { ...scenario, login: false, refusesLogins: false };
 	for (const one of executions)
 		for (const smaller of smallerExecutions(one))
 			yield {
