@@ -187,8 +187,13 @@ const THEMES = {
 			retryAfter: dice.pick('exact', 'whole seconds', 'missing'),
 			status: 429,
 		};
-		for (const execution of scenario.executions)
+		for (const execution of scenario.executions) {
 			execution.cancelMs = dice.is(0.2) ? dice.int(0, 10_000) : undefined;
+			if (dice.is(0.5)) continue;
+			// Nothing but the limit disturbs it.
+			Object.assign(execution, { items: itemsOf(execution.id, dice.int(5, 30)), concurrency: 1 });
+			execution.operation = 'create task';
+		}
 		if (scenario.limit.retryAfter !== 'missing') scenario.limit.status = dice.pick(429, 429, 503);
 	},
 	outage(scenario: Scenario, dice: Dice) {
