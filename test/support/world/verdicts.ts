@@ -28,7 +28,9 @@ export function verdictsOf({ plan, ended }: Try): Array<Verdict | undefined> {
 }
 
 function ofJson(json: Record<string, unknown>): Verdict {
-	if (json.error !== undefined) {
+	// What n8n takes for a failed item; another field of this name is the service's own.
+	const isFailed = Object.keys(json).every((name) => name === 'error' || name === 'message');
+	if (isFailed) {
 		const words = `${String(json.error)}. ${String(json.message ?? '')}`;
 		return { kind: MAY_EXIST.test(words) ? 'may exist' : 'nothing', words };
 	}
