@@ -106,6 +106,7 @@ export function scenarioOf(seed: number): Scenario {
 		'slow',
 		'unclear',
 		'names',
+		'tokens',
 	);
 	const scenario: Scenario = {
 		seed,
@@ -222,6 +223,15 @@ const THEMES = {
 			execution.startMs = dice.int(0, 2) * scenario.latencyMs;
 			execution.process = dice.is(0.8) ? 0 : execution.process;
 		}
+	},
+	/** Tokens expire, and each process knows others. */
+	tokens(scenario: Scenario, dice: Dice) {
+		Object.assign(scenario, { login: true, refusesLogins: false });
+		scenario.tokenLifeMs = dice.pick(5_000, 20_000);
+		scenario.executions.forEach((execution, index) => {
+			Object.assign(execution, { startMs: dice.int(0, 60_000), process: index % 2 });
+			for (const item of execution.items) item.faults = [];
+		});
 	},
 	/** The service hangs for hours, and one execution after the other starts. */
 	hang(scenario: Scenario, dice: Dice) {
