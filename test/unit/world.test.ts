@@ -1,4 +1,5 @@
-import { reportOf } from '../support/world/report';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { reportOf } from '../support/world/checks/report';
 
 /** More with SIMULATION_SEEDS=5000; a single one with SIMULATION_SEED=123. */
 const { SIMULATION_SEEDS = '300', SIMULATION_SEED } = process.env;

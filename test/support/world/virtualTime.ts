@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { Dice } from './random';
+import { Dice } from './scenario/random';
 
 /** What sets timers: those of a process that was killed never fire. */
 export interface Owner {

@@ -1,11 +1,11 @@
-import type { Created, Sent } from './service';
-import { Service } from './service';
-import { contextOf, executeDataOf, storedCredential } from './context';
-import type { Host } from './context';
-import { Process } from './process';
-import type { ExecutionPlan, Kill, Scenario } from './scenario';
-import { KeyStore } from './store';
-import type { Ended, Try } from './tries';
+import type { Created, Sent } from './service/ledger';
+import { Service } from './service/service';
+import { contextOf, executeDataOf, storedCredential } from './n8n/context';
+import type { Host } from './n8n/context';
+import { Process } from './n8n/process';
+import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
+import { KeyStore } from './n8n/store';
+import { hasFailed, returned, threw, type Try } from './n8n/tries';
 import { VirtualTime } from './virtualTime';
 
 /** Everything that happened, for the invariants. */
@@ -148,13 +148,3 @@ class World {
 		return this.tries.pop();
 	}
 }
-
-const returned = ([items = []]: Awaited<ReturnType<Process['copy']['runItems']>>): Ended => ({
-	kind: 'returned',
-	items,
-});
-const threw = (error: Error): Ended => ({ kind: 'threw', error });
-
-/** As n8n decides whether to try again: with Continue, by the first item. */
-const hasFailed = (ended: Ended) =>
-	ended.kind === 'threw' || ended.items[0]?.json.error !== undefined;

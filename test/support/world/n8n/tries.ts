@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Process } from './process';
-import type { ExecutionPlan } from './scenario';
+import type { ExecutionPlan } from '../scenario/scenario';
 
 export type Ended =
 	| { kind: 'returned'; items: INodeExecutionData[] }
@@ -19,3 +19,13 @@ export interface Try {
 	ended?: Ended;
 	cancelledMs?: number;
 }
+
+export const returned = ([items = []]: INodeExecutionData[][]): Ended => ({
+	kind: 'returned',
+	items,
+});
+export const threw = (error: Error): Ended => ({ kind: 'threw', error });
+
+/** As n8n decides whether to try again: with Continue, by the first item. */
+export const hasFailed = (ended: Ended) =>
+	ended.kind === 'threw' || ended.items[0]?.json.error !== undefined;

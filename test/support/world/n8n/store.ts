@@ -1,6 +1,6 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { Owner, VirtualTime } from './virtualTime';
+import type { Owner, VirtualTime } from '../virtualTime';
 
 interface List {
 	keys: string[];

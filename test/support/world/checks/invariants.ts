@@ -1,9 +1,9 @@
-import type { Created, Sent } from './service';
-import type { Try } from './tries';
+import type { Created, Sent } from '../service/ledger';
+import type { Try } from '../n8n/tries';
 import { isRaced, itemOf, wrongKeys, wrongVerdicts } from './truth';
 import { verdictsOf } from './verdicts';
 import { waitViolations } from './waits';
-import type { History } from './world';
+import type { History } from '../world';
 
 export interface Violation {
 	invariant: string;

@@ -1,4 +1,4 @@
-import type { Try } from './tries';
+import type { Try } from '../n8n/tries';
 
 /** What the node said about one item. */
 export type Verdict =

@@ -1,85 +1,7 @@
-import { Dice } from './random';
+import type { Dice } from './random';
+import type { Fault, ItemPlan, Phase, Scenario } from './scenario';
 
-export type Fault =
-	| 'connection refused'
-	| 'cut before'
-	| 'cut after'
-	| '500 before'
-	| '500 after'
-	| '422'
-	| '401'
-	| 'refusal in 2xx'
-	| 'warning in 2xx'
-	| 'body cut short';
-
-export interface ItemPlan {
-	/** Also the title of its task, so that the ledger knows whose it is. */
-	id: string;
-	/** For Create Once Per. */
-	key?: string;
-	board?: string;
-	/** What happens to its first sends. */
-	faults: Fault[];
-}
-
-export interface ExecutionPlan {
-	id: string;
-	operation: 'create task' | 'create task on named board' | 'find or create board' | 'get';
-	items: ItemPlan[];
-	process: number;
-	startMs: number;
-	concurrency: number;
-	maxRetries: number;
-	timeoutS: number;
-	/** On Error → Continue. */
-	continues: boolean;
-	/** Of Retry On Fail. */
-	tries: number;
-	cancelMs?: number;
-	/** The service takes longer for what this execution asks for. */
-	slowMs?: number;
-}
-
-/** In this span the service does not work as usual. */
-export interface Phase {
-	kind: 'hangs' | 'refuses connections' | 'refuses by rate limit' | 'responds with 503';
-	fromMs: number;
-	toMs: number;
-	retryAfterS?: number;
-}
-
-export interface Limit {
-	kind: 'fixed' | 'sliding' | 'bucket';
-	requests: number;
-	windowMs: number;
-	retryAfter: 'exact' | 'whole seconds' | 'missing';
-	status: 429 | 503;
-}
-
-/** A process of n8n is killed, and its executions start again in another one. */
-export interface Kill {
-	process: number;
-	/** At this time, or with this call to the store. */
-	atMs?: number;
-	atStoreCall?: number;
-}
-
-export interface Scenario {
-	seed: number;
-	executions: ExecutionPlan[];
-	phases: Phase[];
-	limit?: Limit;
-	kills: Kill[];
-	latencyMs: number;
-	storeMs: number;
-	/** Email and password instead of an API token. */
-	login: boolean;
-	refusesLogins: boolean;
-	/** Of a token that a login returned. */
-	tokenLifeMs: number;
-}
-
-const FAULTS: [Fault, ...Fault[]] = [
+export const FAULTS: [Fault, ...Fault[]] = [
 	'connection refused',
 	'cut before',
 	'cut after',
@@ -91,90 +13,16 @@ const FAULTS: [Fault, ...Fault[]] = [
 	'warning in 2xx',
 	'body cut short',
 ];
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
-export function scenarioOf(seed: number): Scenario {
-	const dice = new Dice(seed);
-	for (let warmUp = 0; warmUp < 3; warmUp++) dice.next();
-	const theme = dice.pick<keyof typeof THEMES>(
-		'faults',
-		'faults',
-		'limit',
-		'outage',
-		'hang',
-		'known keys',
-		'slow',
-		'unclear',
-		'names',
-		'tokens',
-	);
-	const scenario: Scenario = {
-		seed,
-		executions: [],
-		phases: [],
-		kills: [],
-		latencyMs: dice.int(5, 400),
-		storeMs: dice.pick(1, 5, 10, 100),
-		login: dice.is(0.25),
-		refusesLogins: dice.is(0.05),
-		tokenLifeMs: dice.pick(HOUR_MS, HOUR_MS, 20_000),
-	};
-	const processes = theme === 'unclear' ? 2 : dice.pick(1, 1, 2);
-	const count = dice.int(theme === 'faults' ? 1 : 2, 6);
-	const faultRate = ['slow', 'known keys'].includes(theme) ? 0 : dice.pick(0, 0.1, 0.3);
-	for (let index = 0; index < count; index++)
-		scenario.executions.push(executionOf(dice, { index, processes, faultRate }));
-	THEMES[theme](scenario, dice);
-	return scenario;
-}
-
-interface Place {
-	index: number;
-	processes: number;
-	faultRate: number;
-}
-
-function executionOf(dice: Dice, { index, processes, faultRate }: Place): ExecutionPlan {
-	const id = 'ABCDEF'[index] ?? 'Z';
-	const operation = dice.pick<ExecutionPlan['operation']>(
-		'create task',
-		'create task',
-		'create task',
-		'create task on named board',
-		'find or create board',
-		'get',
-	);
-	const length = dice.is(0.05)
-		? dice.int(100, 300)
-		: dice.pick(1, 1, dice.int(2, 8), dice.int(2, 40));
-	const hasKeys = operation === 'create task' && dice.is(0.6);
-	const keys = dice.pick(3, 10, 1_000);
-	const items = Array.from({ length }, (_, item): ItemPlan => ({
-		id: `${id}${item}`,
-		key: hasKeys ? `key${dice.int(1, keys)}.` : undefined,
-		board: operation === 'find or create board' ? dice.pick('Red', 'Green', 'blue') : 'Existing',
-		faults: dice.is(faultRate) ? [dice.pick(...FAULTS), dice.pick(...FAULTS)] : [],
-	}));
-	return {
-		id,
-		operation,
-		items,
-		process: dice.int(0, processes - 1),
-		startMs: dice.pick(0, 0, dice.int(0, 2_000), dice.int(0, 60_000)),
-		concurrency: dice.pick(50, 50, 1, dice.int(2, 20)),
-		maxRetries: dice.int(0, 4),
-		timeoutS: dice.pick(20, 20, 5, 30),
-		continues: dice.is(0.5),
-		tries: dice.pick(1, 1, 2, 3),
-		cancelMs: dice.is(0.1) ? dice.int(0, 30_000) : undefined,
-	};
-}
+const itemsOf = (execution: string, length: number) =>
+	Array.from({ length }, (_, item): ItemPlan => ({ id: `${execution}${item}`, faults: [] }));
 
 const keyed = (items: ItemPlan[], key: (item: number) => string) =>
 	items.forEach((item, index) => (item.key = key(index)));
 
 /** What a scenario is about. Each brings together mechanisms that defects lie between. */
-const THEMES = {
+export const THEMES = {
 	faults(scenario: Scenario, dice: Dice) {
 		if (dice.is(0.3)) scenario.kills.push({ process: 0, atMs: dice.int(0, 5_000) });
 		if (dice.is(0.3)) scenario.kills.push({ process: 0, atStoreCall: dice.int(1, 12) });
@@ -288,6 +136,3 @@ const THEMES = {
 			scenario.kills.push({ process: dice.int(0, 1), atStoreCall: dice.int(2, 12) });
 	},
 };
-
-const itemsOf = (execution: string, length: number) =>
-	Array.from({ length }, (_, item): ItemPlan => ({ id: `${execution}${item}`, faults: [] }));

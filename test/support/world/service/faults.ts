@@ -1,4 +1,4 @@
-import type { Fault, Limit, Phase } from './scenario';
+import type { Fault, Limit, Phase } from '../scenario/scenario';
 
 /**
  * What a response proves to its reader: that it was done, that nothing was, or neither. A refusal in
@@ -72,16 +72,21 @@ export function phaseReply({ kind, retryAfterS }: Phase, chance: number): Reply 
 	return { status: 503, body: () => UNAVAILABLE, takesEffect, proof: 'unclear' };
 }
 
-export function limited(status: number, retryAfterS?: number): Reply {
+function limited(status: number, retryAfterS?: number): Reply {
 	const headers = retryAfterS === undefined ? undefined : { 'retry-after': String(retryAfterS) };
 	return { status, headers, body: () => ({ message: 'Slow down' }), ...nothing, isAtOnce: true };
 }
 
-export const RETRY_AFTER: Record<Limit['retryAfter'], (waitMs: number) => number | undefined> = {
+const RETRY_AFTER: Record<Limit['retryAfter'], (waitMs: number) => number | undefined> = {
 	exact: (waitMs) => waitMs / 1_000,
 	'whole seconds': (waitMs) => Math.ceil(waitMs / 1_000),
 	missing: () => undefined,
 };
+
+/** @param waitMs until the limit takes the next request */
+export function limitReply({ status, retryAfter }: Limit, waitMs: number): Reply {
+	return limited(status, RETRY_AFTER[retryAfter](waitMs));
+}
 
 /** When the limit takes the next request; undefined if it takes this one. */
 export function limiterOf({

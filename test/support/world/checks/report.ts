@@ -1,7 +1,8 @@
 import { violationsOf, type Violation } from './invariants';
-import { scenarioOf, type Scenario } from './scenario';
-import { shrink } from './shrink';
-import { simulate, type History } from './world';
+import { scenarioOf } from '../scenario/generator';
+import type { Scenario } from '../scenario/scenario';
+import { shrink } from '../scenario/shrink';
+import { simulate, type History } from '../world';
 import { verdictsOf } from './verdicts';
 
 const MAX_LINES = 60;
@@ -24,11 +25,6 @@ export async function reportOf(seed: number): Promise<string | undefined> {
 		...describeScenario(smallest),
 		...cut(logOf(history)),
 	].join('\n');
-}
-
-export async function invariantsBrokenBy(seed: number): Promise<string[]> {
-	const violations = violationsOf(await simulate(scenarioOf(seed)));
-	return [...new Set(violations.map(({ invariant }) => invariant))];
 }
 
 function describeScenario({ executions, ...world }: Scenario): string[] {

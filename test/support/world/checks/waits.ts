@@ -1,7 +1,7 @@
 import type { Violation } from './invariants';
-import type { ExecutionPlan, Phase } from './scenario';
-import type { Try } from './tries';
-import type { History } from './world';
+import type { ExecutionPlan, Phase } from '../scenario/scenario';
+import type { Try } from '../n8n/tries';
+import type { History } from '../world';
 
 const S = 1_000;
 /** A new execution beside others: a place above the window, the slices of the item loop, a login. */

@@ -1,41 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	faultReply,
-	limited,
-	limiterOf,
-	phaseReply,
-	RETRY_AFTER,
-	SUCCESS,
-	UNAUTHORIZED,
-} from './faults';
+import { faultReply, limitReply, limiterOf, phaseReply, SUCCESS, UNAUTHORIZED } from './faults';
 import type { Proof, Reply } from './faults';
-import { chanceOf } from './random';
-import type { Scenario } from './scenario';
-import type { Try } from './tries';
-import type { VirtualTime } from './virtualTime';
-
-/** One request as the service saw it. */
-export interface Sent {
-	number: number;
-	by: Try;
-	at: number;
-	what: 'create task' | 'create board' | 'list boards' | 'get' | 'log in';
-	/** Title of the task, name of the board, or item. */
-	name: string;
-	/** What the client knows; undefined until a response came. */
-	proof?: Proof;
-	response?: string;
-	endedAt?: number;
-}
-
-export interface Created {
-	id: number;
-	what: Sent['what'];
-	name: string;
-	request: Sent;
-	at: number;
-}
+import { faultsOf, keyOf, WHAT } from './ledger';
+import type { Created, Sent } from './ledger';
+import { chanceOf } from '../scenario/random';
+import type { Scenario } from '../scenario/scenario';
+import type { Try } from '../n8n/tries';
+import type { VirtualTime } from '../virtualTime';
 
 const REFUSAL_MS = 3;
 const HEADERS = { 'content-type': 'application/json' };
@@ -115,10 +87,8 @@ export class Service {
 			const phase = scenario.phases.find(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
 			if (phase !== undefined) return phaseReply(phase, this.chance(sent, 'phase'));
 			const backAt = this.limit?.(ms);
-			if (backAt !== undefined && scenario.limit !== undefined) {
-				const { status, retryAfter } = scenario.limit;
-				return limited(status, RETRY_AFTER[retryAfter](backAt - ms));
-			}
+			if (backAt !== undefined && scenario.limit !== undefined)
+				return limitReply(scenario.limit, backAt - ms);
 		}
 		if (sent.what === 'log in' && scenario.refusesLogins && !this.isWell) return UNAUTHORIZED;
 		if (sent.what === 'log in') return { ...SUCCESS, takesEffect: false, body: () => this.logIn() };
@@ -165,20 +135,6 @@ export class Service {
 }
 
 const READ = { takesEffect: false, proof: 'done' } as const;
-const WHAT: Record<string, Sent['what']> = {
-	'POST /api/v1/tasks': 'create task',
-	'POST /api/v1/boards': 'create board',
-	'GET /api/v1/boards': 'list boards',
-	'POST /api/v1/auth/login': 'log in',
-};
-const keyOf = ({ by, what, name }: Sent) => `${by.execution} ${what} ${name}`;
-
-function faultsOf({ by, what, name }: Sent) {
-	const { items } = by.plan;
-	if (what === 'list boards') return items[0]?.faults ?? [];
-	const isOf = what === 'create board' ? 'board' : 'id';
-	return items.find((item) => item[isOf] === name)?.faults ?? [];
-}
 
 /** As axios throws it. */
 function networkError(code: string) {

@@ -1,6 +1,6 @@
 import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Owner } from './virtualTime';
+import type { Owner } from '../virtualTime';
 
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
@@ -17,10 +17,10 @@ function loadCopy(): PackageCopy {
 	jest.isolateModules(() => {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
 		const { runItems } = jest.requireActual<PackageCopy>(
-			'../../../nodes/WorkspaceTaskService/actions/run',
+			'../../../../nodes/WorkspaceTaskService/actions/run',
 		);
 		const classes = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
-			const file = `../../../credentials/${name}.credentials`;
+			const file = `../../../../credentials/${name}.credentials`;
 			return jest.requireActual<Record<string, new () => ICredentialType>>(file)[name];
 		});
 		const credentials = classes.flatMap((Class) => (Class === undefined ? [] : [new Class()]));

@@ -8,9 +8,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { ExecutionPlan } from './scenario';
-import { API_TOKEN } from './service';
-import type { Service } from './service';
+import type { ExecutionPlan } from '../scenario/scenario';
+import { parameterOf } from './parameters';
+import { API_TOKEN } from '../service/service';
+import type { Service } from '../service/service';
 import type { KeyStore } from './store';
 import type { Try } from './tries';
 
@@ -57,41 +58,6 @@ export function executeDataOf(plan: ExecutionPlan, { id, credential }: Host): Ex
 	};
 	const items = plan.items.map((item) => ({ json: { ...item } }));
 	return { node, data: { main: [items] }, source: null };
-}
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-function parametersOf({ operation, items, ...plan }: ExecutionPlan, index: number) {
-	const item = items[index];
-	const board = { __rl: true, mode: 'name', value: item?.board };
-	const task = { resource: 'task', operation: 'create', title: item?.id, additionalFields: {} };
-	const options = {
-		concurrency: plan.concurrency,
-		maxRetries: plan.maxRetries,
-		timeout: plan.timeoutS,
-		createOncePer: item?.key,
-	};
-	switch (operation) {
-		case 'create task':
-			return { ...task, boardId: byId('1'), options };
-		case 'create task on named board':
-			return { ...task, boardId: board, options };
-		case 'find or create board':
-			return { resource: 'board', operation: 'findOrCreate', name: item?.board, options };
-		case 'get':
-			return {
-				resource: 'customApiCall',
-				operation: 'request',
-				method: 'GET',
-				path: `/api/v1/things/${item?.id}`,
-				options,
-			};
-	}
-}
-
-function valueAt(fields: object, path: string): unknown {
-	const step = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
-	return path.split('.').reduce<unknown>(step, fields);
 }
 
 const ignore = () => {};
@@ -148,7 +114,7 @@ export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host
 		getCredentials: async () => ({ ...host.credential }),
 		getExecutionCancelSignal: () => cancel,
 		getNodeParameter: (path: string, item: number, fallback?: unknown) =>
-			valueAt(parametersOf(plan, item), path) ?? fallback,
+			parameterOf(plan, item, path) ?? fallback,
 		getWorkflowDataProxy: () => ({ $: () => ({ isExecuted: false, first: ignore }) }),
 		continueOnFail: () => plan.continues,
 		addExecutionHints: ignore,

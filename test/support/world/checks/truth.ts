@@ -1,9 +1,9 @@
 import type { Violation } from './invariants';
-import type { ItemPlan } from './scenario';
-import type { Created, Sent } from './service';
-import type { Try } from './tries';
+import type { ItemPlan } from '../scenario/scenario';
+import type { Created, Sent } from '../service/ledger';
+import type { Try } from '../n8n/tries';
 import { verdictsOf, type Verdict } from './verdicts';
-import type { History } from './world';
+import type { History } from '../world';
 
 /** What the ledger has for one item. */
 interface Facts {
