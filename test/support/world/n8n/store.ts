@@ -13,7 +13,12 @@ interface List {
  * as a whole when it ends, and nothing locks it between processes.
  */
 export class KeyStore {
-	/** Entries that two processes wrote at the same time: n8n may have lost or revived them. */
+	/**
+	 * Entries that a call changed while another process wrote the list between its read and its write,
+	 * and those that this write changed: n8n may have lost or revived them. Such a key may be created
+	 * twice and need not be on record. It is never certain without its task, and a process alone, which
+	 * writes one call after another, has no excuse.
+	 */
 	readonly raced = new Set<string>();
 	calls = new Map<Owner, number>();
 	private readonly lists = new Map<string, List>();
