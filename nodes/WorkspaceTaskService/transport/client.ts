@@ -71,13 +71,12 @@ export class Client {
 	 * was done, so a create is safe to repeat. It costs at most one new login.
 	 */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
-		const { accepted, credential } = this.account;
-		for (let sends = 1, mayLogIn = true; ; sends++) {
+		const startedAt = Date.now();
+		for (let sends = 1; ; sends++) {
 			const { outcome, token } = await this.sendOnce(request, timeoutMs);
-			if (outcome.kind === 'done') accepted.add(token);
+			if (outcome.kind === 'done') this.account.accepted.add(token);
 			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
-			if (!isRefused || !renewToken(this.account, token, mayLogIn)) return outcome;
-			mayLogIn &&= tokenText(credential.data.sessionToken) !== '';
+			if (!isRefused || !renewToken(this.account, token, startedAt)) return outcome;
 		}
 	}
 

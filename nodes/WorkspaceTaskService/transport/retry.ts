@@ -58,7 +58,8 @@ export function mayHaveTakenEffect(method: Method, { kind }: Outcome): boolean {
 	return method !== 'GET' && POLICY[kind].effect;
 }
 
-/** Whether the service works, as far as this says; undefined if only its login was asked, or nobody. */
+/** Whether the service works, as far as this says; undefined if nobody was asked, or only a login failed. */
 export function saysWorks(outcome: Outcome): boolean | undefined {
-	return 'isLogin' in outcome ? undefined : POLICY[outcome.kind].works;
+	const isFailedLogin = 'isLogin' in outcome && outcome.kind !== 'rateLimited';
+	return isFailedLogin ? undefined : POLICY[outcome.kind].works;
 }

@@ -26,6 +26,8 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 export class Limiter {
 	private readonly queues = new Set<ExecutionQueue>();
 	private inFlight = 0;
+	/** Of these, those that were sent when the window was full. */
+	private above = 0;
 	private sends = 0;
 	private readonly window = new Window();
 	private readonly breaker: Breaker;
@@ -79,13 +81,12 @@ export class Limiter {
 	/** The execution that sends next, or when one may. */
 	private next(): { queue?: ExecutionQueue; at: number } {
 		const now = this.clock.now();
-		const max = this.breaker.isOpen ? 1 : Math.floor(this.window.size);
+		const isAbove = this.isFull;
 		let best: ExecutionQueue | undefined;
 		let wakeAt = Infinity;
 		for (const queue of this.queues) {
 			if (queue.isEmpty) this.queues.delete(queue);
-			const isAbove = this.inFlight >= max;
-			const hasPlace = !isAbove || (queue.inFlight === 0 && this.inFlight === max);
+			const hasPlace = !isAbove || (queue.inFlight === 0 && this.above === 0);
 			if (queue.isEmpty || !hasPlace || (isAbove && this.breaker.isOpen)) continue;
 			const gate = this.breaker.sendAt(queue.lastSend < 0, isAbove);
 			const at = Math.max(queue.readyAt(), gate);
@@ -97,8 +98,14 @@ export class Limiter {
 		return { queue: best, at: wakeAt };
 	}
 
+	private get isFull(): boolean {
+		return this.inFlight >= (this.breaker.isOpen ? 1 : Math.floor(this.window.size));
+	}
+
 	private async start(queue: ExecutionQueue, request: QueuedRequest): Promise<void> {
 		const { clock, breaker } = this;
+		const above = Number(this.isFull);
+		this.above += above;
 		const sentAt = clock.now();
 		queue.moveOn(sentAt);
 		queue.lastSend = this.sends++;
@@ -118,6 +125,7 @@ export class Limiter {
 		} finally {
 			queue.inFlight -= 1;
 			this.inFlight -= 1;
+			this.above -= above;
 			this.proceed();
 		}
 	}

@@ -53,9 +53,10 @@ export async function logIn(
 
 /**
  * Empties the session, so that n8n logs in and stores the new token, if that may help.
+ * @param startedAt of the request, in milliseconds since 1970: it causes one login at most
  * @returns whether another token than the refused one will be sent next
  */
-export function renewToken(account: Account, token: string, mayLogIn: boolean): boolean {
+export function renewToken(account: Account, token: string, startedAt: number): boolean {
 	const { data } = account.credential;
 	if (token === '') return false;
 	const known = logins.get(secretHash(data));
@@ -64,7 +65,8 @@ export function renewToken(account: Account, token: string, mayLogIn: boolean): 
 	if (isFresh && !account.accepted.has(token)) account.refusesFreshTokens = true;
 	const current = tokenText(data.sessionToken);
 	if (current !== '' && current !== token) return true;
-	if (account.refusesFreshTokens || !mayLogIn) return false;
+	const isFromLogin = known?.fetched === token && known.at >= startedAt;
+	if (account.refusesFreshTokens || isFromLogin) return false;
 	discardToken(data, token);
 	data.sessionToken = '';
 	account.renewals++;

@@ -30,6 +30,9 @@ function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 	throw new Error('The login did not fail');
 }
 
+/** A request that starts after every login. */
+const LATER = Infinity;
+
 describe('the outcome of a failed login', () => {
 	it.each<[string, Outcome]>([
 		['a refusal', responded(401, 'No')],
@@ -222,9 +225,9 @@ describe('logIn', () => {
 	it('does not return a refused token', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
-		expect(renewToken(accountAt(1), 'one', true)).toBe(true);
+		expect(renewToken(accountAt(1), 'one', LATER)).toBe(true);
 		expect(await logInAt(1, credentials)).toBe('two');
-		expect(renewToken(accountAt(2), 'one', true)).toBe(true);
+		expect(renewToken(accountAt(2), 'one', LATER)).toBe(true);
 		expect(await logInAt(2, credentials)).toBe('two');
 	});
 
@@ -244,14 +247,23 @@ describe('logIn', () => {
 		outcomes = tokens('one');
 		await logInAt(0, credentials);
 		const account = accountAt(openedAt, { sessionToken: token }, more);
-		expect(renewToken(account, token, true)).toBe(isRenewed);
+		expect(renewToken(account, token, LATER)).toBe(isRenewed);
 		expect(account.renewals).toBe(Number(isRenewed));
 		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : token);
 	});
 
+	it('is not repeated for a request that caused it', async () => {
+		outcomes = tokens('one');
+		await logInAt(0, credentials);
+		const accepted = new Set(['one']);
+		const account = accountAt(0, { sessionToken: 'one' }, { accepted });
+		expect(renewToken(account, 'one', 0)).toBe(false);
+		expect(renewToken(account, 'one', LATER)).toBe(true);
+	});
+
 	it('is not repeated if another request replaced its token', () => {
 		const account = accountAt(0, { sessionToken: 'two' });
-		expect(renewToken(account, 'one', false)).toBe(true);
+		expect(renewToken(account, 'one', LATER)).toBe(true);
 		expect(account.renewals).toBe(0);
 	});
 
