@@ -81,6 +81,23 @@ describe('a board by name', () => {
 		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
 	});
 
+	it('needs one list for all names that no board has', async () => {
+		await run({ ...parameters, options: { concurrency: 1 } }, ['Road', 'Rail'], CONTINUE);
+		expect(service.requestsTo(LIST)).toHaveLength(1);
+	});
+
+	it('is found in a list that is incomplete', async () => {
+		service.when(LIST, json({ boards: BOARDS, has_more: true }));
+		expect((await run(parameters, ['Roadmap'])).error).toBeUndefined();
+	});
+
+	it('is not looked for in a field that is no list of boards', async () => {
+		const body = '={{ ({ boardName: "Roadmap" }) }}';
+		const call = { resource: 'customApiCall', operation: 'request', method: 'POST', path: '/a' };
+		await run({ ...call, body }, ['a']);
+		expect(service.requests.map(({ body: sent }) => sent)).toEqual(['{"boardName":"Roadmap"}']);
+	});
+
 	it('is found on a further page', async () => {
 		const link = `<${service.url}/api/v1/boards?page=2>; rel="next"`;
 		service.when(LIST, { ...json(BOARDS), headers: { link } }, json([{ id: 4, name: 'Last' }]));
@@ -93,7 +110,23 @@ describe('a board by name', () => {
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
 		const error = 'The service responded with 403: No plan';
 		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
-		expect(service.requests).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is not looked for again for a task that an earlier try of Retry On Fail created', async () => {
+		service.when(LIST, json(BOARDS), { status: 403, body: 'No plan' });
+		service.when('POST /api/v1/tasks', json({ id: 9 }, 201), { status: 422, body: 'no' });
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { error } = await run({ ...parameters, options }, ['Roadmap', 'Roadmap'], RETRY_ON_FAIL);
+		expect(error?.message).toBe('The service responded with 403: No plan');
+		expect(error?.description).toContain('Done: item 0. Nothing created: the other 1.');
+	});
+
+	it('is found by the next item if the list could not be loaded for the first', async () => {
+		service.when(LIST, { status: 404, body: 'no' }, json(BOARDS));
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { items } = await run({ ...parameters, options }, ['Roadmap', 'Roadmap'], CONTINUE);
+		expect(items).toMatchObject([{ json: { error: expect.anything() } }, { json: { id: 9 } }]);
 	});
 });
 
@@ -117,6 +150,7 @@ describe('board: Find or Create', () => {
 		const { items } = await run(parameters, ['New', 'new ', 'Roadmap', 'NEW']);
 		expect(items.map(({ json: { id } }) => id)).toEqual([9, 9, 1, 9]);
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
+		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
 	it('creates one board for three simultaneous executions and reports which one created it', async () => {
@@ -133,6 +167,30 @@ describe('board: Find or Create', () => {
 		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
 	});
 
+	it('creates each of 300 names once for two simultaneous executions, with few lists', async () => {
+		const boards: object[] = [];
+		service.when(LIST, () => json(boards));
+		service.when(CREATE, ({ body }) => {
+			boards.push({ id: boards.length, ...JSON.parse(body) });
+			return json(boards.at(-1), 201);
+		});
+		const names = Array.from({ length: 300 }, (_, n) => `Board ${n}`);
+		const halves = [names.slice(0, 200), names.slice(100)];
+		const runs = await Promise.all(halves.map(async (half) => await run(parameters, half)));
+		expect(boards).toHaveLength(300);
+		const items = runs.flatMap((one) => one.items.map((item) => item.json));
+		expect(items.filter(({ created }) => created === true)).toHaveLength(300);
+		expect(items.filter(({ created }) => created === false)).toHaveLength(100);
+		expect(service.requestsTo(LIST).length).toBeLessThan(60);
+	});
+
+	it('loads a list again that failed, for the next item', async () => {
+		service.when(LIST, { status: 404, body: 'no' }, json(BOARDS));
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { items } = await run({ ...parameters, options }, ['Roadmap', 'roadmap'], CONTINUE);
+		expect(items).toMatchObject([{ json: { error: expect.anything() } }, { json: { id: 1 } }]);
+	});
+
 	it('ignores the boards of another workspace', async () => {
 		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
 		const { items } = await run(parameters, ['New']);
@@ -147,8 +205,7 @@ describe('board: Find or Create', () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);
 		expect(service.requestsTo(CREATE)).toHaveLength(2);
-		// Once for the run, and once more for each name.
-		expect(service.requestsTo(LIST)).toHaveLength(4);
+		expect(service.requestsTo(LIST)).toHaveLength(2);
 	});
 
 	it('tries the next item with the same name if the service refuses the first', async () => {
@@ -158,36 +215,17 @@ describe('board: Find or Create', () => {
 	});
 
 	const RENAME =
-		'ename all but one of them in the service. To add another one, use the operation "Create".';
-	const CREATE_ANYWAY = 'To create the board in any case, use the operation "Create".';
+		'Rename all but one of them in the service or, if they are in different workspaces, select a "Workspace". To create another board with this name, use the operation "Create".';
+	const CREATE_ANYWAY =
+		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".';
 	const PARTIAL = json({ boards: [], has_more: true });
-	const IN_TWO_WORKSPACES = json([7, 8].map((id) => ({ id, name: 'Support', workspace_id: id })));
-	const WITHOUT_WORKSPACE = { workspaceId: { __rl: true, mode: 'list', value: '' } };
 
-	it.each<[string, Reply, INodeParameters, string]>([
-		['several boards of the selected workspace have the name', json(BOARDS), {}, `R${RENAME}`],
-		[
-			'several boards of one workspace have the name',
-			json(BOARDS),
-			WITHOUT_WORKSPACE,
-			`R${RENAME}`,
-		],
-		[
-			'boards of several workspaces have the name',
-			IN_TWO_WORKSPACES,
-			WITHOUT_WORKSPACE,
-			`Select a "Workspace", or r${RENAME}`,
-		],
-		['the list of the selected workspace is incomplete', PARTIAL, {}, CREATE_ANYWAY],
-		[
-			'the list of all workspaces is incomplete',
-			PARTIAL,
-			WITHOUT_WORKSPACE,
-			`Select a "Workspace" to get a shorter list. ${CREATE_ANYWAY}`,
-		],
-	])('gives a hint about its own fields if %s', async (_, reply, fields, hint) => {
+	it.each<[string, Reply, string]>([
+		['several boards have the name', json(BOARDS), RENAME],
+		['the list is incomplete', PARTIAL, CREATE_ANYWAY],
+	])('gives a hint about its own fields if %s', async (_, reply, hint) => {
 		service.when(LIST, reply);
-		const { error } = await run({ ...parameters, ...fields }, ['Support']);
+		const { error } = await run(parameters, ['Support']);
 		expect(error?.description).toBe(`Nothing was created. ${hint}`);
 	});
 
@@ -220,6 +258,17 @@ describe('board: Find or Create', () => {
 		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
 		expect(items).toMatchObject([failed, failed, failed]);
 		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it('with Retry On Fail reports a board of the first try as created', async () => {
+		service.when(CREATE, json({ id: 9 }, 201), { status: 422, body: 'no' }, json({ id: 10 }, 201));
+		service.when(LIST, json([]), json([]), json([{ id: 9, name: 'New' }]));
+		const options = { maxRetries: 0, concurrency: 1 };
+		const { items } = await run({ ...parameters, options }, ['New', 'Other'], RETRY_ON_FAIL);
+		expect(items).toMatchObject([
+			{ json: { id: 9, created: true } },
+			{ json: { id: 10, created: true } },
+		]);
 	});
 
 	it.each([

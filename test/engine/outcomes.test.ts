@@ -244,7 +244,7 @@ describe('a refusal inside a 2xx', () => {
 		expect(hints).toEqual([{ type: 'warning', message }]);
 		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
 			skipped: true,
-			certain: true,
+			certain: false,
 		});
 		expect(service.requests).toHaveLength(1);
 	});

@@ -242,6 +242,11 @@ describe('a workflow that keeps creating tasks in a service that returns no IDs'
 		]);
 	});
 
+	it('does not stop for creates that the service refused', async () => {
+		service.when('POST /api/v1/tasks', json({ message: 'No' }, 422));
+		expect(await loop('Own task', MAX_GENERATIONS + 3)).toBe(Infinity);
+	});
+
 	it('runs for a later user task with the same title and releases held events', async () => {
 		await loop('Own task');
 		expect(await notify(userTask('Own task', 5_000))).toHaveLength(2);

@@ -6,7 +6,10 @@ import type { ICheckProcessedContextData, ICheckProcessedOptions } from 'n8n-wor
 
 type Keys = Array<string | number>;
 
-/** Like n8n, keeps the keys of a node in one list that is read and written as a whole. */
+/**
+ * Like n8n, keeps the keys of a node in one list that is read and written as a whole. Keys that are
+ * added to a call after it began are not part of it.
+ */
 export class ProcessedKeys {
 	private readonly lists = new Map<string, Keys>();
 
@@ -27,19 +30,21 @@ export class ProcessedKeys {
 		data: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: ICheckProcessedOptions,
 	) {
-		const before = this.lists.get(nodeOf(data)) ?? [];
+		const asked = [...keys];
+		const before = new Set(this.lists.get(nodeOf(data)));
 		await setImmediate();
-		const fresh = keys.filter((key) => !before.includes(key));
+		const fresh = asked.filter((key) => !before.has(key));
 		this.lists.set(nodeOf(data), [...before, ...fresh].slice(-maxEntries));
-		return { new: fresh, processed: keys.filter((key) => before.includes(key)) };
+		return { new: fresh, processed: asked.filter((key) => before.has(key)) };
 	}
 
 	async removeProcessed(keys: Keys, _scope: string, data: ICheckProcessedContextData) {
+		const removed = new Set(keys);
 		const before = this.lists.get(nodeOf(data)) ?? [];
 		await setImmediate();
 		this.lists.set(
 			nodeOf(data),
-			before.filter((key) => !keys.includes(key)),
+			before.filter((key) => !removed.has(key)),
 		);
 	}
 }

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { namesIn } from '../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { namesIn } from '../../nodes/WorkspaceTaskService/actions/board/lists';
 import { locatedId } from '../../nodes/WorkspaceTaskService/actions/fields';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
 import { isObject, parseEntered } from '../api/json';
-import { readAs } from '../api/values';
+import { readAs, trimmedText } from '../api/values';
 
 /* Fields that several operations have, and how their values are read. */
 
@@ -11,6 +11,10 @@ const MAX_URL_CHARACTERS = 2_000;
 /** The ID in the URL of a board. */
 const BOARD_PAGE =
 	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
+/** Text that an expression produces for a missing field. */
+const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object /u;
+/** A separator at either end. `#7` and `+49` begin with a sign. */
+const OPEN_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -83,15 +87,33 @@ export const customFields: INodeProperties = {
 		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
 };
 
-/** What a locator by name holds, until `perform.ts` puts the id in its place. */
+export const createOncePer: INodeProperties = {
+	displayName: 'Create Once Per',
+	name: 'createOncePer',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. drag the order number here',
+	description:
+		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
+};
+
+export const onceKey = trimmedText
+	.refine(
+		(key) => !/[{}]/.test(key),
+		'must not contain braces (to use an expression, switch to Expression)',
+	)
+	.refine(
+		(key) => !MISSING.test(key) && !OPEN_END.test(key),
+		'must be complete (a field in its expression seems to be missing or empty)',
+	)
+	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');
+
+/** What a locator by name holds, until the ID of the board takes its place. */
 export function isNamedBoard(value: unknown): value is { boardName: string } {
 	return isObject(value) && 'boardName' in value;
 }
 
-/**
- * The id or name in a locator, or its value as it is if there is none to be found: the schema of the
- * parameter then says what is wrong with it.
- */
+/** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
 export function locatedId({ mode, value }: Fields): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
@@ -100,7 +122,7 @@ export function locatedId({ mode, value }: Fields): unknown {
 	return BOARD_PAGE.exec(value)?.[1] ?? value;
 }
 
-/** The value of a JSON field: an expression yields JSON text or a value. */
+/** An expression in a JSON field yields JSON text or a value. */
 export function jsonOf(value: unknown): unknown {
 	return typeof value === 'string' ? parseEntered(value) : value;
 }
@@ -110,7 +132,7 @@ function objectOf(value: unknown): IDataObject | undefined {
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
-/** @param body whose fields the panel has already */
+/** @param body has the fields that the panel shows */
 export function customFieldsBeside(body: { shape: object }) {
 	return readAs(objectOf, 'must be a JSON object, such as {"estimate": 3}')
 		.superRefine((fields, context) => {

@@ -17,7 +17,7 @@ export interface WantedBoard {
  * One operation of the action node, as a value: `run.ts` does the rest.
  *
  * Fields of the panel → `parameters` (checked) → `request` → the service → `response` (checked)
- * → `select` → items.
+ * → items.
  */
 export interface Operation<Parameters = unknown> {
 	/** The entry in the Operation dropdown. */
@@ -41,8 +41,6 @@ export interface Operation<Parameters = unknown> {
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
-	/** What to tell a person if there is none: nothing after the node runs then. */
+	/** Hint for an empty list, after which no further node runs. */
 	emptyHint?: string;
-	/** Which of them to return, or what to make of them, such as their count; all if absent. */
-	select?(objects: ServiceObject[], parameters: Parameters): ServiceObject[];
 }

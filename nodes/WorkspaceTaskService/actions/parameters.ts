@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { z } from 'zod';
 
 import { dayOfInstant, isoText } from '../api/dates';
 import type { Fields } from '../api/json';
 import { field as fieldAt, isObject } from '../api/json';
-import { locatedId } from './fields';
+import { createOncePer, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
 
-/** What an item has in its fields. */
-interface Entered {
+interface RawParameters {
 	entered: Fields;
 	itemIndex: number;
 }
@@ -39,7 +39,7 @@ export function continuesOnFail(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
 }
 
-/** Every field for one item: locators and dates as plain values, empty ones absent. */
+/** Locators and dates become plain values; empty fields are absent. */
 export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
@@ -59,7 +59,7 @@ export function readParameters(
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
 	{ properties, parameters }: Pick<Operation<Parameters>, 'properties' | 'parameters'>,
-	{ entered, itemIndex }: Entered,
+	{ entered, itemIndex }: RawParameters,
 ): Parameters {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
@@ -71,6 +71,21 @@ export function checkParameters<Parameters>(
 		itemIndex,
 		description: 'Nothing was sent. Correct the value, or the expression that makes it.',
 	});
+}
+
+/** Read for each item; the other options are those of the first. */
+const ONCE_KEY = 'options.createOncePer';
+const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'parameters'> = {
+	properties: [{ ...createOncePer, name: ONCE_KEY }],
+	parameters: z.object({ [ONCE_KEY]: onceKey }),
+};
+
+/** @returns undefined if the option is not used */
+export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const { parameters } = context.getNode();
+	if ((fieldAt(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
+	const entered = readParameters(context, onceField, itemIndex);
+	return checkParameters(context, onceField, { entered, itemIndex })[ONCE_KEY];
 }
 
 function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
@@ -96,7 +111,6 @@ function childOf(field: INodeProperties | undefined, name: string): INodePropert
 	return children.find((option): option is INodeProperties => option.name === name);
 }
 
-/** The name that the panel shows. */
 function labelOf(properties: INodeProperties[], [first = '', second = '']: string[]): string {
 	const field = properties.find(({ name }) => name === first);
 	return (childOf(field, second) ?? field)?.displayName ?? first;

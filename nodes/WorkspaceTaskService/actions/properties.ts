@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
-import { createOncePer } from './memory/onceKey';
+import { createOncePer } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
@@ -19,6 +19,13 @@ const optionsSchema = z
 		maxRetries,
 		timeoutMs: timeout * 1000,
 	}));
+
+const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
+	Object.entries(byName).map(([name, operation]) => ({ resource, name, operation })),
+);
+
+/** Which create nothing. */
+const lists = everyOperation.flatMap(({ name, operation: { limit } }) => (limit ? [name] : []));
 
 /** How the items of one run are sent, whatever the operation. */
 type RunOptions = z.infer<typeof optionsSchema>;
@@ -45,7 +52,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					description:
 						'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 				},
-				createOncePer,
+				{ ...createOncePer, displayOptions: { hide: { '/operation': lists } } },
 				{
 					displayName: 'Max Retries',
 					name: 'maxRetries',
@@ -102,7 +109,7 @@ const resource: INodeProperties = {
 	],
 };
 
-/** n8n adds this entry, which does nothing, to each list that does not end with it. Here it is hidden. */
+/** n8n adds this entry, which does nothing, to each list that does not end with it. */
 const customApiCallEntry: INodePropertyOptions = {
 	name: 'Custom API Call',
 	value: '__CUSTOM_API_CALL__',
@@ -120,10 +127,6 @@ const operations = Object.entries(registry).map(([resource, byName]): INodePrope
 	displayOptions: { show: { resource: [resource] } },
 	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));
-
-const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
-	Object.entries(byName).map(([name, operation]) => ({ resource, name, operation })),
-);
 
 const fields = everyOperation.flatMap(({ resource, name, operation }) =>
 	operation.properties.map(shownFor(resource, name)),

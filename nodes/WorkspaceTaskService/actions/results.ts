@@ -25,7 +25,6 @@ export function failed(
 	return { kind: 'failed', error: shown, hasEffect };
 }
 
-/** What leaves the node, in the order of the items. */
 export function outputOf(results: Result[]): INodeExecutionData[] {
 	return results.flatMap((result, index) => {
 		if (result.kind === 'done') return result.items;
@@ -85,24 +84,21 @@ function formatRanges(indexes: number[]): string {
 	return `${indexes.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
 }
 
-/** What a person should know although nothing failed. */
-export function addHints(job: RunContext, results: Result[]): void {
-	for (const message of warningsOf(job, results))
-		job.context.addExecutionHints?.({ message, type: 'warning' });
-	for (const message of notesOf(job, results)) job.context.addExecutionHints?.({ message });
+export function addHints(run: RunContext, results: Result[]): void {
+	for (const message of warningsOf(run, results))
+		run.context.addExecutionHints?.({ message, type: 'warning' });
+	for (const message of notesOf(run, results)) run.context.addExecutionHints?.({ message });
 }
 
 function warningsOf({ warnings }: RunContext, results: Result[]): string[] {
 	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
+	const warned = 'succeeded with a warning: see "warning" in the output';
+	const unclear = 'skipped: may already exist for the same key. Check the service.';
 	return [
 		...warnings,
 		...counted(results, isOneOfMany, 'failed'),
-		...counted(results, hasWarning, 'succeeded with a warning: see "warning" in the output'),
-		...counted(
-			results,
-			isSkipped(false),
-			'skipped: may already exist for the same key. Check the service.',
-		),
+		...counted(results, hasWarning, warned),
+		...counted(results, isSkipped(false), unclear),
 	];
 }
 

@@ -247,6 +247,16 @@ describe('the panel', () => {
 		});
 	});
 
+	it('hides Create Once Per where nothing is created', () => {
+		const lists = Object.values(registry).flatMap((byName) =>
+			Object.entries(byName).flatMap(([name, { limit }]) => (limit === undefined ? [] : [name])),
+		);
+		const [options] = actionProperties.filter(({ name }) => name === 'options');
+		const once = options?.options?.find(({ name }) => name === 'createOncePer');
+		expect(lists).toContain('getAll');
+		expect(once).toMatchObject({ displayOptions: { hide: { '/operation': lists } } });
+	});
+
 	it('replaces the Custom API Call entry that n8n would add, which does nothing', () => {
 		const lists = actionProperties.filter(({ name }) => ['resource', 'operation'].includes(name));
 		for (const { name, options = [] } of lists) {

@@ -8,7 +8,7 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	option: {
 		name: 'Find or Create',
 		value: 'findOrCreate',
-		description: 'Get the board with a name, or create it if there is none',
+		description: 'Get a board by name, or create it if it does not exist',
 		action: 'Find or create board',
 	},
 	properties: [

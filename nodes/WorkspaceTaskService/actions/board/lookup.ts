@@ -1,134 +1,105 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CALLS } from '../../api/requests';
-import { boardList, nameKey } from '../../api/responses';
+import type { Fields } from '../../api/json';
+import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
+import { ExpiringMap } from '../../expiringMap';
+import { runExclusive, systemClock } from '../../time';
 import type { Client, SendOptions } from '../../transport/client';
-import type { List } from '../../transport/pages';
-import type { ServiceObject, WantedBoard } from '../operation';
+import type { Outcome, Send } from '../../transport/outcome';
+import { isNamedBoard } from '../fields';
+import type { Operation, ServiceObject, WantedBoard } from '../operation';
+import type { Search } from './lists';
+import { BoardLists } from './lists';
 
-const MAX_SHOWN_IDS = 20;
+const MAX_IDS = 20;
+const MAX_NAMES = 10_000;
+/** Of a list that proves that there is no board with a name. */
+const MAX_AGE_MS = 5_000;
 
-/** What to do if a name leads to no single board, by what the panel offers. */
-interface Advice {
-	several: string;
-	partial: string;
-}
-
-const SELECTING: Advice = {
+/** What to do if a name does not identify exactly one board. */
+const SELECT = {
 	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 	partial: 'Set "Board" to "By ID" and enter the ID of the board.',
 };
+const CREATE = {
+	several:
+		'Rename all but one of them in the service or, if they are in different workspaces, select a "Workspace". To create another board with this name, use the operation "Create".',
+	partial:
+		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".',
+};
+const MISSPELLED =
+	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
 
-interface Names {
-	byName: Map<string, ServiceObject[]>;
-	/** The service has more boards than it returned, or did not name all. */
-	isPartial: boolean;
+interface Lookup extends Search {
+	hints: typeof SELECT;
 }
 
-/** Boards by name, from one list per run and workspace (API: GET /api/v1/boards). */
+/** When this process last tried to create each board, by the clock. */
+const createdAt = new ExpiringMap<number>(MAX_NAMES);
+
+/** Boards by name, from lists that the items of a run share (API: GET /api/v1/boards). */
 export class Boards {
-	private readonly lists = new Map<string, Promise<Names>>();
+	private readonly lists: BoardLists;
 
 	constructor(
 		private readonly client: Client,
 		private readonly sendOptions: SendOptions,
-	) {}
-
-	/** @throws NodeOperationError if several have the name, or if it is unknown whether one has */
-	async find(wanted: WantedBoard, itemIndex: number): Promise<ServiceObject | undefined> {
-		return await this.only(wanted, itemIndex, (boards) => findingAdvice(wanted, boards));
+		private readonly now = systemClock.now,
+	) {
+		this.lists = new BoardLists(client, sendOptions, now);
 	}
 
-	/** @throws NodeOperationError if there is not exactly one board with the name */
-	async idOf(name: string, itemIndex: number): Promise<number | string> {
-		const board = await this.only({ name }, itemIndex, () => SELECTING);
-		const { id } = listedBoard.parse(board ?? {});
-		if (id !== undefined) return id;
-		throw this.refusal(
-			`No board has the name ${shown(name)}`,
-			'Check the spelling, or set "Board" to "From list". Archived boards are not considered.',
-			itemIndex,
-		);
-	}
-
-	/** The next look-up of this workspace reads the list again. */
-	forget({ workspaceId }: WantedBoard): void {
-		this.lists.delete(String(workspaceId));
-	}
-
-	private async only(
-		wanted: WantedBoard,
-		itemIndex: number,
-		adviceFor: (boards: ServiceObject[]) => Advice,
-	): Promise<ServiceObject | undefined> {
-		const name = shown(wanted.name);
-		const { byName, isPartial } = await this.names(wanted, itemIndex);
-		const boards = byName.get(nameKey(wanted.name)) ?? [];
-		if (boards.length === 1 || (boards.length === 0 && !isPartial)) return boards[0];
-		const { several, partial } = adviceFor(boards);
-		if (boards.length === 0) {
-			const message = `The service did not return all boards, and none that it returned has the name ${name}`;
-			throw this.refusal(message, partial, itemIndex);
+	/** @throws NodeOperationError if there is not exactly one board with a name in the fields */
+	async replaceNames(fields: Fields, { properties }: Operation, itemIndex: number): Promise<void> {
+		for (const { name: field, type } of properties) {
+			const value = fields[field];
+			if (type !== 'resourceLocator' || !isNamedBoard(value)) continue;
+			const wanted = { name: value.boardName };
+			const search = { wanted, hints: SELECT, itemIndex, since: -Infinity };
+			const { id } = listedBoard.parse((await this.only(search)) ?? {});
+			const message = `No board has the name ${shown(value.boardName)}`;
+			if (id === undefined) throw this.rejection(search, message, MISSPELLED);
+			fields[field] = id;
 		}
-		const ids = boards.map((one) => listedBoard.parse(one).id ?? 'without ID');
-		const list = ids.slice(0, MAX_SHOWN_IDS).join(', ');
-		throw this.refusal(
-			`Several boards have the name ${name}. Their IDs: ${list}`,
-			several,
-			itemIndex,
-		);
 	}
 
-	private async names({ workspaceId }: WantedBoard, itemIndex: number): Promise<Names> {
-		const { client, sendOptions, lists } = this;
-		const key = String(workspaceId);
-		const query = { workspace_id: workspaceId };
-		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
-		const read = async () =>
-			namesIn(await client.list(request, boardList, { sendOptions, itemIndex }), workspaceId);
-		const list = lists.get(key) ?? read();
-		lists.set(key, list);
-		return await list;
+	/**
+	 * Look-up and create of one name take turns in this process, whatever execution asks.
+	 * @throws NodeOperationError if several have the name, or if it is unknown whether one has
+	 */
+	findFirst(wanted: WantedBoard | undefined, itemIndex: number): (next: Send) => Send {
+		if (wanted === undefined) return (next) => next;
+		const { client, sendOptions, now } = this;
+		const turn = `board ${client.account.key} ${nameKey(wanted.name)}`;
+		const findOrCreate = async (next: Send): Promise<Outcome> => {
+			const since = Math.max(createdAt.get(turn) ?? 0, now() - MAX_AGE_MS);
+			const object = await this.only({ wanted, hints: CREATE, itemIndex, since });
+			if (object !== undefined) return { kind: 'found', object };
+			return await next().finally(() => createdAt.set(turn, now()));
+		};
+		return (next) => async () =>
+			await runExclusive(turn, async () => await findOrCreate(next), sendOptions.queue.signal);
 	}
 
-	private refusal(message: string, advice: string, itemIndex: number) {
-		const description = `Nothing was created. ${advice}`;
-		return new NodeOperationError(this.client.context.getNode(), message, {
-			itemIndex,
-			description,
-		});
+	private async only(search: Lookup): Promise<ServiceObject | undefined> {
+		const { wanted, hints } = search;
+		const { byName, isPartial } = await this.lists.names(search);
+		const boards = byName.get(nameKey(wanted.name)) ?? [];
+		const name = shown(wanted.name);
+		const ids = boards.slice(0, MAX_IDS).map((one) => listedBoard.parse(one).id ?? 'without ID');
+		const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
+		const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
+		if (boards.length > 1) throw this.rejection(search, several, hints.several);
+		if (boards.length === 0 && isPartial) throw this.rejection(search, partial, hints.partial);
+		return boards[0];
+	}
+
+	private rejection({ itemIndex }: Lookup, message: string, hint: string) {
+		const description = `Nothing was created. ${hint}`;
+		const node = this.client.context.getNode();
+		return new NodeOperationError(node, message, { itemIndex, description });
 	}
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 100));
-
-/** Selecting a workspace helps only if the boards are in different ones. */
-function findingAdvice({ workspaceId }: WantedBoard, boards: ServiceObject[]): Advice {
-	const workspaces = boards.flatMap((one) => listedBoard.parse(one).workspace_id ?? []);
-	const canSelect = workspaceId === undefined && new Set(workspaces).size > 1;
-	const rename = canSelect ? 'Select a "Workspace", or rename' : 'Rename';
-	const shorten = workspaceId === undefined ? 'Select a "Workspace" to get a shorter list. ' : '';
-	return {
-		several: `${rename} all but one of them in the service. To add another one, use the operation "Create".`,
-		partial: `${shorten}To create the board in any case, use the operation "Create".`,
-	};
-}
-
-/** Pure. A board that says that it is in another workspace does not count. */
-export function namesIn(
-	{ entries, hasMore }: List<ServiceObject>,
-	workspaceId?: number | string,
-): Names {
-	const byName = new Map<string, ServiceObject[]>();
-	let isPartial = hasMore;
-	for (const board of entries) {
-		const { name, workspace_id: workspace } = listedBoard.parse(board);
-		if (String(workspace ?? workspaceId) !== String(workspaceId ?? workspace)) continue;
-		if (name === undefined) isPartial = true;
-		const named = byName.get(nameKey(name ?? '')) ?? [];
-		named.push(board);
-		byName.set(nameKey(name ?? ''), named);
-	}
-	return { byName, isPartial };
-}

@@ -1,69 +1,59 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { runExclusive } from '../../time';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import type { ServiceObject } from '../operation';
 import { continuesOnFail } from '../parameters';
-import { runExclusive } from './runExclusive';
 
-/** The oldest keys are forgotten; n8n reads and writes all of them each time. */
-const MAX_KEYS = 10_000;
-/** Keys of requests in flight, above the others: one that is released pushes no other out. */
-const MAX_OPEN_KEYS = 1_000;
-/** A key, and a note that its object was created, are two entries. */
-const HISTORY = { mode: 'entries', maxEntries: 2 * MAX_KEYS } as const;
-const OPEN_HISTORY = { ...HISTORY, maxEntries: 2 * MAX_KEYS + MAX_OPEN_KEYS };
+/** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
+const HISTORY = { mode: 'entries', maxEntries: 22_000 } as const;
 
-/** What n8n's list of processed values does with keys of a node; it returns those it knew. */
+/** n8n's list of values that a node has processed. They return the entries that were on it. */
 const WRITES = {
-	record: async ({ helpers }: IExecuteFunctions, keys: string[]) =>
-		(await helpers.checkProcessedAndRecord(keys, 'node', OPEN_HISTORY)).processed,
-	confirm: async ({ helpers }: IExecuteFunctions, keys: string[]) =>
-		(await helpers.checkProcessedAndRecord(keys, 'node', HISTORY)).processed,
-	release: async ({ helpers }: IExecuteFunctions, keys: string[]) => {
-		await helpers.removeProcessed(keys, 'node', HISTORY);
+	record: async ({ helpers }: IExecuteFunctions, entries: string[]) =>
+		(await helpers.checkProcessedAndRecord(entries, 'node', HISTORY)).processed,
+	remove: async ({ helpers }: IExecuteFunctions, entries: string[]) => {
+		await helpers.removeProcessed(entries, 'node', HISTORY);
 		return [];
 	},
 };
 
 interface Batch {
-	keys: string[];
+	entries: string[];
 	known: Promise<unknown[]>;
 }
 
-/** Keys that wait for the previous write to their node, and are then written together. */
+/** Entries that wait for the previous write to their node, and are then written together. */
 const batches = new Map<string, Batch>();
 
 const nodeKey = (context: IExecuteFunctions) =>
 	`${context.getWorkflow().id} ${context.getNode().id}`;
 
-/** @returns whether the key was on record */
-async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, key: string) {
+/** @returns the entries of the batch that were on record */
+async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, added: string[]) {
 	const node = nodeKey(context);
 	const name = `${kind} ${node}`;
 	const open = (): Batch => {
-		const keys: string[] = [];
-		// n8n reads the keys of a node and writes them back as a whole.
+		const entries: string[] = [];
+		// n8n reads the entries of a node and writes them back as a whole.
 		const known = runExclusive(node, async () => {
 			batches.delete(name);
-			return await WRITES[kind](context, keys);
+			return await WRITES[kind](context, entries);
 		});
-		return { keys, known };
+		return { entries, known };
 	};
 	const batch = batches.get(name) ?? open();
 	batches.set(name, batch);
-	batch.keys.push(key);
-	return (await batch.known).includes(key);
+	batch.entries.push(...added);
+	return await batch.known;
 }
 
-const createdNote = (key: string) => `created ${key}`;
-/** 2xx, whether its body can be read or not. */
-const CONFIRMED: Array<Outcome['kind']> = ['done', 'unreadable', 'unsupported'];
-
 /**
- * At most once per key, across executions: the key is recorded as the request leaves, and released as
- * soon as a response proves that nothing was created. An execution that ends in between leaves it.
+ * At most once per key, across executions: the key is recorded as the request leaves, with a note that
+ * the outcome is unclear. A response that proves that nothing was created removes both, one that
+ * confirms the create removes the note. Whatever is interrupted leaves the note.
  * @param signal ends the wait for another create of the same key
  */
 export function oncePerKey(
@@ -72,36 +62,41 @@ export function oncePerKey(
 	signal: AbortSignal,
 ): (next: Send) => Send {
 	if (key === undefined) return (next) => next;
+	const note = `unclear ${key}`;
 	const createIfNew = async (next: Send): Promise<Outcome> => {
-		if (await write(context, 'record', key)) return await skippedOutcome(context, key);
-		let outcome: Outcome | undefined;
-		try {
-			outcome = await next();
-			return outcome;
-		} finally {
-			const isKept = outcome !== undefined && mayHaveTakenEffect(method, outcome);
-			if (!isKept) await tryTo(context, 'release', key);
-			else if (outcome && CONFIRMED.includes(outcome.kind))
-				await tryTo(context, 'confirm', createdNote(key));
+		const known = await write(context, 'record', [key, note]);
+		const hasNote = known.includes(note);
+		if (known.includes(key)) {
+			if (!hasNote) await remove(context, [note]);
+			return { kind: 'skipped', isCertain: !hasNote };
 		}
+		if (hasNote || signal.aborted) await remove(context, [key, note]);
+		signal.throwIfAborted();
+		// The note of a forgotten key would be forgotten before the new key.
+		if (hasNote) return await createIfNew(next);
+		const outcome = await next();
+		if (!mayHaveTakenEffect(method, outcome)) await remove(context, [key, note]);
+		else if (isConfirmed(outcome)) await remove(context, [note]);
+		return outcome;
 	};
 	return (next) => async () =>
 		await runExclusive(`${nodeKey(context)} ${key}`, async () => await createIfNew(next), signal);
 }
 
-async function skippedOutcome(context: IExecuteFunctions, key: string): Promise<Outcome> {
-	const isCertain = await write(context, 'record', createdNote(key));
-	if (!isCertain) await tryTo(context, 'release', createdNote(key));
-	return { kind: 'skipped', isCertain };
+/** 2xx, whether its body can be read or not. */
+function isConfirmed(outcome: Outcome): boolean {
+	if (outcome.kind === 'done') return outcome.hasWarning !== true;
+	return outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
 }
 
-/** Never throws: what became of the request matters more. */
-async function tryTo(context: IExecuteFunctions, kind: keyof typeof WRITES, key: string) {
+/** Never throws: the outcome of the request matters more. */
+async function remove(context: IExecuteFunctions, entries: string[]): Promise<void> {
 	try {
-		await write(context, kind, key);
+		await write(context, 'remove', entries);
 	} catch (error) {
 		const { message } = error as Error;
-		context.logger.warn(`Create Once Per could not ${kind} a key: ${key}`, { message });
+		const [key] = entries;
+		context.logger.warn(`Create Once Per could not remove a key: ${key}`, { message });
 	}
 }
 
@@ -109,8 +104,8 @@ const CHECK = 'Check the service. To create it, use another key for this item on
 
 /**
  * What a skipped item returns.
- * @throws NodeOperationError where a failed item does not end the run, if it may not exist: what is
- * missing would leave among the successes
+ * @throws NodeOperationError where a failed item does not end the run, if it may not exist: a missing
+ * object would look like a success
  */
 export function skippedItem(
 	context: IExecuteFunctions,

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import type { WantedBoard } from '../operation';
-import type { SharedOutcomes } from './share';
 
 /** The checked fields of one item, and the request they make. */
 export interface PreparedItem {
@@ -17,12 +16,18 @@ export interface PreparedItem {
 	onceKey?: string;
 }
 
-export interface CompletedItem extends PreparedItem {
+interface CompletedItem extends PreparedItem {
 	outcome: Outcome;
 }
 
 /** Item → what it created, or may have created, and must not ask for again. */
 export type CompletedItems = Map<number, CompletedItem>;
+
+/** The outcomes of one run, by what their items share. */
+export type SharedOutcomes = Map<string, Promise<Outcome>>;
+
+/** Not shared: they may concern the item's other fields, or its key. */
+const OWN_KINDS: Array<Outcome['kind']> = ['refused', 'skipped'];
 
 const remembered = new WeakMap<object, CompletedItems>();
 
@@ -38,13 +43,13 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 }
 
 /** n8n runs all items again if one fails: an item that may have had an effect keeps its outcome. */
-export function retryOnFail(items: CompletedItems, index: number, plan: PreparedItem) {
+export function retryOnFail(items: CompletedItems, index: number, item: PreparedItem) {
 	return (next: Send): Send =>
 		async () => {
 			const completed = items.get(index);
 			if (completed !== undefined) return completed.outcome;
 			const outcome = await next();
-			if (mayHaveTakenEffect(plan.request.method, outcome)) items.set(index, { ...plan, outcome });
+			if (mayHaveTakenEffect(item.request.method, outcome)) items.set(index, { ...item, outcome });
 			return outcome;
 		};
 }
@@ -56,6 +61,23 @@ export function sharedBefore(items: CompletedItems): SharedOutcomes {
 			sharedKey === undefined ? [] : [[sharedKey, Promise.resolve(outcome)]],
 		),
 	);
+}
+
+/** Single flight: identical items of a run make one request. Without a key, each makes its own. */
+export function shareByKey(outcomes: SharedOutcomes, key: string | undefined) {
+	return (next: Send): Send =>
+		async () => {
+			if (key === undefined) return await next();
+			for (let made = outcomes.get(key); made !== undefined; made = outcomes.get(key)) {
+				const outcome = await made.catch(() => undefined);
+				const isCommon = outcome !== undefined && !OWN_KINDS.includes(outcome.kind);
+				if (isCommon) return { ...outcome, isShared: true };
+				if (outcomes.get(key) === made) outcomes.delete(key);
+			}
+			const own = next();
+			outcomes.set(key, own);
+			return await own;
+		};
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */

@@ -1,79 +1,284 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { oncePerKey } from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
+import * as own from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 201, headers: {}, text: '', at: 0 };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const REFUSED: Outcome = { kind: 'refused', response };
+const UNCLEAR: Outcome = { kind: 'serverError', response };
+const BODY = { status: 201, text: '', reason: 'is binary' };
+const MAX_ENTRIES = 22_000;
+const POST = 'POST' as const;
 const { signal } = new AbortController();
-let nodes = 0;
 
-/** n8n's list of keys; each write waits for `endWrite`. */
-function contextOf(recorded: string[] = []) {
-	const writes: string[][] = [];
-	const removals: string[][] = [];
-	const ends: Array<() => void> = [];
-	const wait = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	const helpers = {
-		async checkProcessedAndRecord(keys: string[]) {
-			writes.push([...keys]);
-			await wait();
-			const processed = keys.filter((key) => recorded.includes(key));
-			recorded.push(...keys);
-			return { new: [], processed };
-		},
-		async removeProcessed(keys: string[]) {
-			removals.push([...keys]);
-			await wait();
-			recorded = recorded.filter((key) => !keys.includes(key));
-		},
-	};
-	const id = `n${++nodes}`;
-	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id }) };
-	const context = { ...node, helpers } as unknown as IExecuteFunctions;
-	const endWrite = async () => {
-		ends.shift()?.();
-		await new Promise(setImmediate);
-	};
-	const send = async (onceKey: string, outcome = DONE) => {
-		const plan = { method: 'POST', key: onceKey } as const;
-		return await oncePerKey(context, plan, signal)(async () => outcome)();
-	};
-	return { writes, removals, endWrite, send, keys: () => recorded };
+/** What another process loads. */
+function otherCopy(): typeof own {
+	let copy = own;
+	jest.isolateModules(() => {
+		copy = jest.requireActual('../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey');
+	});
+	return copy;
+}
+const other = otherCopy();
+
+/**
+ * n8n's list of the keys of a node, which several processes use. Like n8n, it copies the keys of a call
+ * at its start, reads the list, and writes it back as a whole later.
+ */
+class KeyList {
+	keys: string[] = [];
+	readonly writes: string[][] = [];
+	readonly removals: string[][] = [];
+	private static nodes = 0;
+	private readonly id = `n${++KeyList.nodes}`;
+
+	worker({ oncePerKey }: typeof own = own): Worker {
+		return new Worker(this, this.id, oncePerKey);
+	}
+
+	async record(keys: string[], { maxEntries = Infinity }, turn: () => Promise<void>) {
+		const asked = [...keys];
+		this.writes.push(asked);
+		await turn();
+		const before = new Set(this.keys);
+		await turn();
+		const fresh = asked.filter((key) => !before.has(key));
+		this.keys = [...before, ...fresh].slice(-maxEntries);
+		return { new: fresh, processed: asked.filter((key) => before.has(key)) };
+	}
+
+	async remove(keys: string[], turn: () => Promise<void>) {
+		const asked = new Set(keys);
+		this.removals.push([...keys]);
+		await turn();
+		const before = this.keys;
+		await turn();
+		this.keys = before.filter((key) => !asked.has(key));
+	}
 }
 
-describe('oncePerKey', () => {
-	it('records waiting keys in one write and creates once for each new key', async () => {
-		const { writes, endWrite, send } = contextOf(['old', 'created old']);
-		const first = send('a');
+/** A process that gets on by single accesses to the list, so that a test decides on their order. */
+class Worker {
+	private readonly turns: Array<() => void> = [];
+	private readonly context: IExecuteFunctions;
+
+	constructor(
+		list: KeyList,
+		id: string,
+		private readonly oncePerKey: typeof own.oncePerKey,
+	) {
+		const turn = async () => await new Promise<void>((resolve) => this.turns.push(resolve));
+		const helpers = {
+			checkProcessedAndRecord: async (keys: string[], _scope: string, options: object) =>
+				await list.record(keys, options, turn),
+			removeProcessed: async (keys: string[]) => await list.remove(keys, turn),
+		};
+		const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id }) };
+		const logger = { warn: () => {} };
+		this.context = { ...node, helpers, logger } as unknown as IExecuteFunctions;
+	}
+
+	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
+		const wrap = this.oncePerKey(this.context, { method: POST, key }, ended);
+		return await wrap(async () => await outcome)();
+	}
+
+	/** One more access. A worker that gets none any more was killed. */
+	async step(): Promise<void> {
 		await new Promise(setImmediate);
-		const others = ['b', 'old', 'c'].map(async (key) => await send(key));
-		for (let writing = 0; writing < 6; writing++) await endWrite();
-		expect((await first).kind).toBe('done');
-		const outcomes = await Promise.all(others);
-		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'skipped', 'done']);
-		expect(writes.slice(0, 2)).toEqual([['a'], ['b', 'old', 'c']]);
+		this.turns.shift()?.();
+		await new Promise(setImmediate);
+	}
+
+	async finish<Value>(work: Promise<Value>): Promise<Value> {
+		let isOver = false;
+		const over = () => void (isOver = true);
+		work.then(over, over);
+		await this.step();
+		while (!isOver && this.turns.length > 0) await this.step();
+		if (!isOver) throw new Error('It waits for something else');
+		return await work;
+	}
+
+	async run(...item: Parameters<Worker['send']>): Promise<Outcome> {
+		return await this.finish(this.send(...item));
+	}
+}
+
+const isCertain = (outcome: Outcome) => outcome.kind === 'skipped' && outcome.isCertain;
+
+/** After how many accesses a process is killed: more than any item needs. */
+const KILLS = Array.from({ length: 9 }, (_, accesses) => accesses);
+
+/** All orders of the first six accesses of two workers. */
+const ORDERS = Array.from({ length: 2 ** 12 }, (_, bits) => bits).filter(
+	(bits) => bits.toString(2).replaceAll('0', '').length === 6,
+);
+
+describe('writes', () => {
+	it('record waiting keys together and create once for each new key', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		await worker.run('old');
+		const items = [worker.send('a')];
+		await worker.step();
+		items.push(...['b', 'old', 'c'].map(async (key) => await worker.send(key)));
+		const outcomes = await worker.finish(Promise.all(items));
+		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'skipped', 'done']);
+		expect(list.writes.map((keys) => keys.filter((key) => key.length < 4))).toEqual([
+			['old'],
+			['a'],
+			['b', 'old', 'c'],
+		]);
+		expect(list.keys).toEqual(['old', 'a', 'b', 'c']);
 	});
 
-	it('releases the keys of refused items in one write', async () => {
-		const { removals, endWrite, send, keys } = contextOf();
-		const items = ['a', 'b', 'c'].map(async (key) => await send(key, REFUSED));
-		for (let writing = 0; writing < 4; writing++) await endWrite();
-		await Promise.all(items);
-		expect(removals).toEqual([['a', 'b', 'c']]);
-		expect(keys()).toEqual([]);
+	it('remove the keys of refused items together', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		const items = ['a', 'b', 'c'].map(async (key) => await worker.send(key, REFUSED));
+		await worker.finish(Promise.all(items));
+		expect(list.removals.map((keys) => keys.filter((key) => key.length === 1))).toEqual([
+			['a', 'b', 'c'],
+		]);
+		expect(list.keys).toEqual([]);
 	});
 
-	it.each([
-		['was created', ['a', 'created a'], true],
-		['may have been created', ['a'], false],
-	])('reports whether a skipped item %s', async (_, recorded, isCertain) => {
-		const { endWrite, send, keys } = contextOf([...recorded]);
-		const item = send('a');
-		for (let writing = 0; writing < 4; writing++) await endWrite();
-		expect(await item).toEqual({ kind: 'skipped', isCertain });
-		expect(new Set(keys())).toEqual(new Set(recorded));
+	it('keep 10,000 keys, also of unclear creates, beside refused ones', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		const creates = (prefix: string, count: number, outcome: Outcome) =>
+			Array.from({ length: count }, async (_, n) => await worker.send(`${prefix}${n}`, outcome));
+		await worker.finish(Promise.all(creates('k', 10_000, UNCLEAR)));
+		const before = list.keys;
+		await worker.finish(Promise.all(creates('refused', 1_000, REFUSED)));
+		expect(list.keys).toEqual(before);
+	});
+});
+
+describe('a skipped item', () => {
+	it.each<[string, Outcome, boolean]>([
+		['was created', DONE, true],
+		['was created, despite an unreadable body', { ...BODY, kind: 'unreadable' }, true],
+		['was created, despite a binary body', { ...BODY, kind: 'unsupported' }, true],
+		['may have been created', UNCLEAR, false],
+		['was created or refused', { ...DONE, hasWarning: true }, false],
+	])('reports whether the object %s', async (_, outcome, certain) => {
+		const worker = new KeyList().worker();
+		await worker.run('a', outcome);
+		const skipped = { kind: 'skipped', isCertain: certain };
+		expect(await worker.run('a')).toEqual(skipped);
+		expect(await worker.run('a')).toEqual(skipped);
+	});
+
+	it('changes nothing on record', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		await worker.run('created');
+		await worker.run('unclear', UNCLEAR);
+		const before = list.keys;
+		await worker.run('created');
+		await worker.run('unclear');
+		expect(list.keys).toEqual(before);
+	});
+});
+
+describe('two workers and a kill around a key whose outcome is unclear', () => {
+	async function unclearKey(): Promise<KeyList> {
+		const list = new KeyList();
+		await list.worker().run('a', UNCLEAR);
+		return list;
+	}
+
+	it('never report it as created, in any order of their accesses', async () => {
+		const claims = new Set<boolean>();
+		for (const order of ORDERS) {
+			const list = await unclearKey();
+			const workers = [list.worker(), list.worker(other)];
+			const asked = workers.map(async (worker) => await worker.send('a'));
+			for (let access = 0; access < 12; access++) await workers[(order >> access) & 1]?.step();
+			const outcomes = workers.map(async (worker, one) => await worker.finish(asked[one]!));
+			for (const outcome of await Promise.all(outcomes)) claims.add(isCertain(outcome));
+			claims.add(isCertain(await list.worker().run('a')));
+		}
+		expect([...claims]).toEqual([false]);
+	});
+
+	it.each(KILLS)('never report it as created after a kill: %s accesses', async (accesses) => {
+		const list = await unclearKey();
+		const killed = list.worker(other);
+		void killed.send('a');
+		for (let access = 0; access < accesses; access++) await killed.step();
+		expect(isCertain(await list.worker().run('a'))).toBe(false);
+		expect(isCertain(await list.worker().run('a'))).toBe(false);
+	});
+
+	it.each(KILLS)('report the create of a killed worker as unclear: %s accesses', async (n) => {
+		const list = new KeyList();
+		const killed = list.worker(other);
+		void killed.send('a', UNCLEAR);
+		for (let access = 0; access < n; access++) await killed.step();
+		expect(isCertain(await list.worker().run('a', UNCLEAR))).toBe(false);
+		expect(isCertain(await list.worker().run('a'))).toBe(false);
+	});
+
+	it('never report it as created while it is sent', async () => {
+		const claims = new Set<boolean>();
+		for (const order of ORDERS) {
+			const list = new KeyList();
+			const workers = [list.worker(), list.worker(other)];
+			const asked = workers.map(async (worker) => await worker.send('a', UNCLEAR));
+			for (let access = 0; access < 12; access++) await workers[(order >> access) & 1]?.step();
+			const outcomes = workers.map(async (worker, one) => await worker.finish(asked[one]!));
+			for (const outcome of await Promise.all(outcomes)) claims.add(isCertain(outcome));
+			claims.add(isCertain(await list.worker().run('a')));
+		}
+		expect([...claims]).toEqual([false]);
+	});
+
+	it('never report it as created if its older note is forgotten first', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		await worker.run('a', UNCLEAR);
+		const pair = list.keys;
+		const others = Array.from({ length: MAX_ENTRIES }, (_, n) => `k${n}`);
+		list.keys = [...pair, ...others].slice(-MAX_ENTRIES - pair.length + 1).slice(0, MAX_ENTRIES);
+		expect((await worker.run('a', UNCLEAR)).kind).toBe('serverError');
+		expect(await worker.run('a')).toEqual({ kind: 'skipped', isCertain: false });
+	});
+});
+
+describe('a key whose object was created', () => {
+	it.each(KILLS)('is never sent again after a kill that asked: %s accesses', async (accesses) => {
+		const list = new KeyList();
+		await list.worker().run('a');
+		const killed = list.worker(other);
+		void killed.send('a');
+		for (let access = 0; access < accesses; access++) await killed.step();
+		expect((await list.worker().run('a')).kind).toBe('skipped');
+	});
+});
+
+describe('a create that ends without an outcome', () => {
+	it('keeps its key, because the request may have left', async () => {
+		const worker = new KeyList().worker();
+		const lost = Promise.reject<Outcome>(new Error('lost'));
+		await expect(worker.run('a', lost)).rejects.toThrow('lost');
+		expect(await worker.run('a')).toEqual({ kind: 'skipped', isCertain: false });
+	});
+
+	it('releases its key if the run ended before the request left', async () => {
+		const list = new KeyList();
+		const worker = list.worker();
+		const end = new AbortController();
+		const sent = jest.fn();
+		const item = worker.send('a', { then: sent, kind: 'done' } as never, end.signal);
+		await worker.step();
+		end.abort(new Error('ended'));
+		await expect(worker.finish(item)).rejects.toThrow('ended');
+		expect(sent).not.toHaveBeenCalled();
+		expect(list.keys).toEqual([]);
 	});
 });

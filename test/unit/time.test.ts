@@ -1,4 +1,4 @@
-import { runExclusive } from '../../../../nodes/WorkspaceTaskService/actions/memory/runExclusive';
+import { runExclusive } from '../../nodes/WorkspaceTaskService/time';
 
 describe('runExclusive', () => {
 	it('keeps the order even if a waiting call is cancelled', async () => {

@@ -1,0 +1,145 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { Boards } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const response = { status: 200, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const REFUSED: Outcome = { kind: 'refused', response };
+let accounts = 0;
+
+/** A service with boards, and runs of one account that use it. */
+class Service {
+	readonly boards: Array<{ id: number; name: string }> = [];
+	lists = 0;
+	/** In milliseconds; each look at the clock takes a little. */
+	now = 0;
+	refusals: Error[] = [];
+	private readonly account = { key: `account ${++accounts}` };
+
+	/** The look-up of one run. */
+	run(signal = new AbortController().signal) {
+		const list = async () => {
+			this.lists += 1;
+			const entries = [...this.boards];
+			await new Promise(setImmediate);
+			const refusal = this.refusals.shift();
+			if (refusal) throw refusal;
+			return { entries, hasMore: false };
+		};
+		const context = { getNode: () => ({ name: 'Node' }) };
+		const client = { account: this.account, context, list } as unknown as Client;
+		const boards = new Boards(client, { queue: { signal } } as never, () => (this.now += 0.001));
+		return async (name: string, workspaceId?: number, outcome = DONE): Promise<string> => {
+			const create = async () => {
+				await new Promise(setImmediate);
+				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
+				return outcome;
+			};
+			const ended = boards.findFirst({ name, workspaceId }, 0)(create)();
+			return await ended.then(
+				({ kind }) => kind,
+				() => 'failed',
+			);
+		};
+	}
+}
+
+let service: Service;
+beforeEach(() => (service = new Service()));
+
+describe('Find or Create', () => {
+	it('reads one list for many new names', async () => {
+		const find = service.run();
+		const names = Array.from({ length: 300 }, (_, n) => `board ${n}`);
+		const outcomes = await Promise.all(names.map(async (name) => await find(name)));
+		expect(new Set(outcomes)).toEqual(new Set(['done']));
+		expect(await find('one more')).toBe('done');
+		expect(service.lists).toBe(1);
+	});
+
+	it('reads it again for a name that another run may have created since', async () => {
+		const [find, findToo] = [service.run(), service.run()];
+		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
+		expect(await find('c')).toBe('done');
+		expect(await findToo('d')).toBe('done');
+		expect(service.lists).toBe(2);
+		expect(await findToo('C')).toBe('found');
+		expect(service.lists).toBe(3);
+	});
+
+	it('reads it again for a name that the run itself created in another workspace', async () => {
+		const find = service.run();
+		await find('other');
+		expect(await find('a', 7)).toBe('done');
+		expect(await find('a')).toBe('found');
+		expect(service.lists).toBe(3);
+	});
+
+	it('reads it again after five seconds, because others create boards too', async () => {
+		const find = service.run();
+		await find('a');
+		service.boards.push({ id: 7, name: 'b' });
+		service.now += 4_950;
+		expect(await find('c')).toBe('done');
+		expect(service.lists).toBe(1);
+		service.now += 100;
+		expect(await find('b')).toBe('found');
+		expect(service.lists).toBe(2);
+	});
+
+	it('finds a board in a list of any age', async () => {
+		service.boards.push({ id: 7, name: 'a' });
+		const find = service.run();
+		await find('a');
+		service.now += 60_000;
+		expect(await find('a')).toBe('found');
+		expect(service.lists).toBe(1);
+	});
+
+	it('creates each board once for two runs with the same names, with few lists', async () => {
+		const [find, findToo] = [service.run(), service.run()];
+		const names = Array.from({ length: 300 }, (_, n) => `board ${n}`);
+		const outcomes = await Promise.all(
+			[find, findToo].flatMap((one) => names.map(async (name) => await one(name))),
+		);
+		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(300);
+		expect(outcomes.filter((outcome) => outcome === 'found')).toHaveLength(300);
+		expect(service.boards).toHaveLength(300);
+		expect(service.lists).toBeLessThan(10);
+	});
+
+	it('reads a list again that failed, for the next item', async () => {
+		service.refusals = [new Error('no')];
+		const find = service.run();
+		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'done']);
+		expect(service.lists).toBe(2);
+	});
+
+	it('reads a list that fails again and again three times for items that wait', async () => {
+		service.refusals = Array.from({ length: 4 }, () => new Error('no'));
+		const find = service.run();
+		const names = Array.from({ length: 50 }, (_, index) => `name ${index}`);
+		expect(await Promise.all(names.map(async (name) => await find(name)))).toEqual(
+			names.map(() => 'failed'),
+		);
+		expect(service.lists).toBe(4);
+		expect(await find('a')).toBe('done');
+	});
+
+	it('does not keep a cancelled run waiting for the create of another', async () => {
+		const cancel = new AbortController();
+		const first = service.run()('a');
+		const second = service.run(cancel.signal)('a');
+		cancel.abort(new Error('cancelled'));
+		expect(await Promise.race([first, second])).toBe('failed');
+		expect(await first).toBe('done');
+	});
+
+	it('looks again after a create that was refused', async () => {
+		const find = service.run();
+		expect(await find('a', undefined, REFUSED)).toBe('refused');
+		service.boards.push({ id: 7, name: 'a' });
+		expect(await find('a')).toBe('found');
+	});
+});
