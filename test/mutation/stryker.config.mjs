@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const CACHE = 'node_modules/.cache/stryker';
 
@@ -7,7 +8,10 @@ const CACHE = 'node_modules/.cache/stryker';
 export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',
-	plugins: ['@stryker-mutator/jest-runner', './ignoreDescriptions.mjs'],
+	plugins: [
+		'@stryker-mutator/jest-runner',
+		fileURLToPath(new URL('ignoreDescriptions.mjs', import.meta.url)),
+	],
 	ignorers: ['descriptions'],
 	jest: { configFile: 'test/mutation/jest.config.mjs', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
