@@ -34,6 +34,10 @@ describe('the ID of the task', () => {
 		['object', { object: task }],
 		['notification, of which the task is a part', { notification: { id: 1, task } }],
 		['the object itself, beside an event with an ID', { ...task, event: { id: 1 } }],
+		[
+			'the object itself, beside a message with a title',
+			{ ...task, message: { id: 1, title: 'a' } },
+		],
 		['task_id', { id: 1, task_id: 7 }],
 		['taskId inside data', { id: 1, data: { id: 2, taskId: 7 } }],
 		['resource_id', { resource_id: 7 }],

@@ -160,6 +160,18 @@ describe('a 2xx that says that it refused', () => {
 			'done',
 		],
 		[
+			'custom call whose path ends with a slash',
+			{ ...POST, path: '/api/v1/tasks/', isCustom: true },
+			{ ok: false, task: { id: 7 } },
+			'done',
+		],
+		[
+			'custom call for another resource',
+			{ ...POST, path: '/api/v1/users', isCustom: true },
+			{ ok: false, user: { id: 7 } },
+			'refusedIn2xx',
+		],
+		[
 			'custom call without a body',
 			{ method: 'DELETE', path: '/v2/cards/7', isCustom: true },
 			{ ok: false, id: 7 },
