@@ -1,0 +1,40 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { exchange } from '../../../nodes/WorkspaceTaskService/transport/request';
+
+const baseUrl = 'https://tasks.example.com';
+const request: ApiRequest = { method: 'POST', path: '/api/v1/tasks', body: { title: 'a' } };
+
+async function outcomeOf(response: object) {
+	const helper = async () => response as IN8nHttpFullResponse;
+	return await exchange(helper, request, { baseUrl });
+}
+const responded = async (body: Buffer, contentType: string) =>
+	await outcomeOf({ statusCode: 201, headers: { 'content-type': contentType }, body });
+
+describe('exchange', () => {
+	it('does not treat a response that it cannot read as a request that was not sent', async () => {
+		expect(await outcomeOf({ statusCode: 201, body: '{}' })).toMatchObject({
+			kind: 'noResponse',
+			cause: { message: expect.stringMatching(/^n8n could not read the response: Cannot read/) },
+		});
+	});
+
+	it.each([
+		['UTF-16 by its charset', Buffer.from('{"a":"é"}', 'utf16le'), 'text/json; charset=utf-16le'],
+		['Latin-1 by its charset', Buffer.from('{"a":"é"}', 'latin1'), 'text/json; charset=ISO-8859-1'],
+		['UTF-8 with a byte order mark', Buffer.from('\ufeff{"a":"é"}'), 'application/json'],
+		['UTF-8 without a type', Buffer.from('{"a":"é"}'), ''],
+		['UTF-8 under an unknown charset', Buffer.from('{"a":"é"}'), 'text/json; charset=utf8mb4'],
+	])('decodes %s', async (_, bytes, type) => {
+		expect(await responded(bytes, type)).toMatchObject({ kind: 'done', body: { a: 'é' } });
+	});
+
+	it.each([
+		['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'image/png'],
+		['bytes that claim to be text', Buffer.from([0, 0xff, 1]), 'text/plain'],
+	])('does not decode %s', async (_, bytes, type) => {
+		expect(await responded(bytes, type)).toMatchObject({ kind: 'unsupported' });
+	});
+});
