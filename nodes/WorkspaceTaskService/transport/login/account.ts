@@ -10,6 +10,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
+import { field } from '../../api/json';
 import type { Helper } from '../request';
 
 /** The contexts of n8n in which this package calls the service. */
@@ -67,7 +68,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		};
 	} catch (error) {
 		const description = `Open the credential "${name}" and correct "Base URL".`;
-		throw new NodeOperationError(node, error as Error, { description });
+		throw new NodeOperationError(node, String(field(error, 'message')), { description });
 	}
 }
 
