@@ -11,6 +11,9 @@ export interface Violation {
 	what: string;
 }
 
+/** With Concurrency 1, an item keeps the others waiting until it was refused as often. */
+const MAX_REFUSALS = 8;
+
 /** All that is wrong with a history; empty if nothing is. */
 export function violationsOf(history: History): Violation[] {
 	const { tries, hasEnded, openTimers } = history;
@@ -122,7 +125,12 @@ function overConcurrency(run: Try, { sent, created }: History): Violation[] {
 	const tasks = created.filter(({ request }) => request.by === run);
 	const places = tasks.map(({ name }) => plan.items.findIndex(({ id }) => id === name));
 	const isMixed = places.some((at, index) => at < (places[index - 1] ?? at));
-	const isOrdered = plan.concurrency > 1 || hasFaults || !isMixed;
+	// An item that is refused again and again is overtaken.
+	const refused = own.filter(({ response }) => response === '429').map(({ name }) => name);
+	const isOvertaken = plan.items.some(
+		({ id }) => refused.filter((name) => name === id).length >= MAX_REFUSALS,
+	);
+	const isOrdered = plan.concurrency > 1 || hasFaults || isOvertaken || !isMixed;
 	return [
 		...(isOver ? [{ invariant: 'Concurrency bounds the requests in flight', what: where }] : []),
 		...(isOrdered

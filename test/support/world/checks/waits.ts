@@ -71,9 +71,9 @@ const timesOut = ({ slowMs, timeoutS }: ExecutionPlan, latencyMs: number) =>
 function openAfterMs({ kind, retryAfterS = 0 }: Phase, login: boolean): number {
 	if (kind === 'responds with 503' || kind === 'refuses connections')
 		return OPEN_MS + RETRIES_MS * 6;
-	if (kind === 'hangs') return OPEN_MS + 3 * MAX_TIMEOUT_MS;
-	// A login that is rate limited opens nothing: the patience of an item ends it.
-	const askedMs = login ? MAX_ASKED_MS : retryAfterS * S;
+	// A login that hangs opens nothing: each execution retries it.
+	if (kind === 'hangs') return OPEN_MS + (login ? 12 : 3) * MAX_TIMEOUT_MS;
+	const askedMs = retryAfterS * S;
 	return Math.max(OPEN_MS, askedMs <= MAX_ASKED_MS ? askedMs : 0) + 2 * MAX_TIMEOUT_MS;
 }
 
