@@ -75,13 +75,17 @@ export function oncePerKey(
 		// The note of a forgotten key would be forgotten before the new key.
 		if (hasNote) return await createIfNew(next);
 		const outcome = await next();
-		if (!mayHaveTakenEffect(method, outcome)) await remove(context, [key, note]);
+		if (isRefused(method, outcome)) await remove(context, [key, note]);
 		else if (isConfirmed(outcome)) await remove(context, [note]);
 		return outcome;
 	};
 	return (next) => async () =>
 		await runExclusive(`${nodeKey(context)} ${key}`, async () => await createIfNew(next), signal);
 }
+
+/** A 2xx that says that it refused is never repeated by itself, but a later execution may try again. */
+const isRefused = (method: Method, outcome: Outcome) =>
+	outcome.kind === 'refusedIn2xx' || !mayHaveTakenEffect(method, outcome);
 
 /** 2xx, whether its body can be read or not. */
 function isConfirmed(outcome: Outcome): boolean {
