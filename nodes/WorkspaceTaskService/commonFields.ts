@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** How both nodes sign in. */
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -13,7 +12,7 @@ export const authentication: INodeProperties = {
 	],
 };
 
-/** What the trigger and the Register operation let a user choose from. API: the documented types. */
+/** API: the documented types. */
 export const eventOptions: INodePropertyOptions[] = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
 	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
@@ -28,7 +27,6 @@ export const customEvents: INodeProperties = {
 	description: 'Other event types that your service supports, separated by commas',
 };
 
-/** In both credentials. */
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',

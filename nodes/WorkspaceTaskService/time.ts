@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time and chance, so that tests control them. */
 export interface Clock {
 	/** Milliseconds of a monotonic clock: setting the date does not change it. */
 	now(): number;

@@ -4,11 +4,7 @@ import type { Fields } from '../api/json';
 import { isObject, parseEntered } from '../api/json';
 import { readAs, trimmedText } from '../api/values';
 
-/* Fields that several operations have, and how their values are read. */
-
-/** A longer text is no URL. */
 const MAX_URL_CHARACTERS = 2_000;
-/** The ID in the URL of a board. */
 const BOARD_PAGE =
 	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
 /** Text that an expression produces for a missing field. */
@@ -122,7 +118,6 @@ export function locatedId({ mode, value }: Fields): unknown {
 	return BOARD_PAGE.exec(value)?.[1] ?? value;
 }
 
-/** An expression in a JSON field yields JSON text or a value. */
 export function jsonOf(value: unknown): unknown {
 	return typeof value === 'string' ? parseEntered(value) : value;
 }
@@ -132,7 +127,6 @@ function objectOf(value: unknown): IDataObject | undefined {
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
-/** @param body has the fields that the panel shows */
 export function customFieldsBeside(body: { shape: object }) {
 	return readAs(objectOf, 'must be a JSON object, such as {"estimate": 3}')
 		.superRefine((fields, context) => {

@@ -4,7 +4,6 @@ import type { Schema } from '../api/values';
 import type { Question } from '../approval/wait';
 import type { ApiRequest } from '../transport/outcome';
 
-/** An object as the service returns it; its fields are the service's own. */
 export type ServiceObject = Record<string, unknown>;
 
 /** The board of a name; among those of all workspaces if it names none. */
@@ -20,7 +19,6 @@ export interface WantedBoard {
  * → items.
  */
 export interface Operation<Parameters = unknown> {
-	/** The entry in the Operation dropdown. */
 	option: INodePropertyOptions;
 	/** The fields of the panel. `properties.ts` shows them for this operation only. */
 	properties: INodeProperties[];
@@ -32,10 +30,7 @@ export interface Operation<Parameters = unknown> {
 	sharedKey?(parameters: Parameters): string;
 	/** What to ask people with the created object, before the execution continues. */
 	ask?(parameters: Parameters): Question;
-	/**
-	 * Where the names of the panel become those of the API. Pure.
-	 * @param link where people answer, if the operation asks
-	 */
+	/** @param link where people answer, if the operation asks */
 	request(parameters: Parameters, link?: string): ApiRequest;
 	/** Any response of the service, made into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;

@@ -39,7 +39,6 @@ export function continuesOnFail(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
 }
 
-/** Locators and dates become plain values; empty fields are absent. */
 export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
@@ -80,7 +79,6 @@ const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'paramet
 	parameters: z.object({ [ONCE_KEY]: onceKey }),
 };
 
-/** @returns undefined if the option is not used */
 export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { parameters } = context.getNode();
 	if ((fieldAt(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;

@@ -13,7 +13,6 @@ import { checkParameters, onceKeyOf, readParameters } from './parameters';
 const MORE_THAN_RETURNED =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
 
-/** What the items of one run share. */
 export interface RunContext {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -22,7 +21,6 @@ export interface RunContext {
 	completed: CompletedItems;
 	shared: SharedOutcomes;
 	boards: Boards;
-	/** Shown with the results. */
 	warnings: Set<string>;
 }
 

@@ -27,10 +27,8 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 /** Which create nothing. */
 const lists = everyOperation.flatMap(({ name, operation: { limit } }) => (limit ? [name] : []));
 
-/** How the items of one run are sent, whatever the operation. */
 type RunOptions = z.infer<typeof optionsSchema>;
 
-/** Read once per run, from the first item. */
 export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'> = {
 	parameters: optionsSchema,
 	properties: [
@@ -100,7 +98,7 @@ const resource: INodeProperties = {
 			value: 'webhook',
 			description: 'Register a URL that the service calls, permanently',
 		},
-		// The last one: n8n adds its own entry to a list that does not end with this name.
+		// The last one, as for `customApiCallEntry`.
 		{
 			name: 'Custom API Call',
 			value: 'customApiCall',
@@ -132,7 +130,6 @@ const fields = everyOperation.flatMap(({ resource, name, operation }) =>
 	operation.properties.map(shownFor(resource, name)),
 );
 
-/** The panel of the action node: the dropdowns, every operation's fields, the options of all. */
 export const actionProperties: INodeProperties[] = [
 	resource,
 	...operations,

@@ -23,7 +23,6 @@ export function normalizeBaseUrl(input: unknown): string {
 /** A query can hold secrets. */
 export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '');
 
-/** Whether a URL, normalized or not, leads to the machine that n8n itself runs on. */
 export function isLoopback(url: string): boolean {
 	if (!URL.canParse(url)) return false;
 	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);

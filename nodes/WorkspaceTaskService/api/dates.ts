@@ -20,7 +20,6 @@ export function dayOfInstant(value: unknown, zone: string): unknown {
 	return DateTime.fromISO(text.replace(' ', 'T'), { zone }).toISODate() ?? entered;
 }
 
-/** A date as text; an invalid one as words that the message can show. */
 export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';
 }

@@ -9,7 +9,6 @@ import { field, isFilledText, isId, isObject } from './json';
  * service responds, this is the only file to change.
  */
 
-/** Around one object. */
 const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 'result'];
 /** Around an event. Also objects of their own, whose `id` is not that of a task. */
 const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
@@ -85,7 +84,6 @@ function innerObjects(value: unknown): Fields[] {
 
 const isTask = (value: unknown) => valuesOf(value, TASK_FIELDS).some((one) => one !== undefined);
 
-/** Fields named `task`, of any type. */
 function tasksIn(value: unknown): unknown[] {
 	const places = [value, ...objectsIn(value, ENVELOPES), ...innerObjects(value)];
 	return places.map((place) => field(place, 'task')).filter((task) => task !== undefined);
@@ -98,10 +96,8 @@ export function taskIn(value: unknown): Fields | null {
 	return [...tasksIn(value), inner.find(isTask), first, value].find(isObject) ?? null;
 }
 
-/** Whether something is a task or contains one. */
 export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== value;
 
-/** Whether something has a task or the ID of one. */
 export const isAboutTask = (value: unknown) =>
 	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
 

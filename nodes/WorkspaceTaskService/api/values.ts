@@ -8,10 +8,8 @@ import { calendarDayIn } from './dates';
  * a whole number`. Every check has its own, since the defaults differ between versions of zod.
  */
 
-/** Typed output, any input. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
-/** A value that `read` understands, else the message. */
 export function readAs<Value>(
 	read: (value: unknown) => Value | undefined,
 	message: string | ((value: unknown) => string),
@@ -75,7 +73,6 @@ export const webhookUrl = readAs((value) => {
 	return isSafe && URL.canParse(url) ? url : undefined;
 }, 'must be a URL that begins with https://');
 
-/** The day as the service takes it. */
 export const calendarDay = readAs(
 	calendarDayIn,
 	'must be a day of the calendar, such as 2026-12-31',
@@ -87,7 +84,6 @@ export const eventType = text.refine(
 	'must be one event type, such as task.created',
 );
 
-/** What people type under "Custom Events". */
 export const eventTypesText = text.refine(
 	(value) => eventTypesIn(value).every((type) => eventType.safeParse(type).success),
 	'must be event types without spaces, separated by commas, such as task.deleted, board.created',
@@ -98,13 +94,13 @@ export const eventTypeList = readAs(
 	'must be a list',
 ).pipe(z.array(eventType));
 
-/** The types in a text, between commas, semicolons or line breaks. */
+/** Between commas, semicolons or line breaks. */
 function eventTypesIn(typed: string): string[] {
 	const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim());
 	return parts.filter((type) => type !== '');
 }
 
-/** The types selected in a panel, with those typed under "Custom Events", each once. */
+/** Each once. */
 export function allEventTypes(selected: string[], typed = ''): string[] {
 	return [...new Set([...selected, ...eventTypesIn(typed)])];
 }

@@ -15,7 +15,6 @@ import { askedQuestion } from './wait';
 const RESUMING_MS = 10_000;
 const resuming = new ExpiringMap<true>(1_000);
 
-/** Where n8n resumes the execution. */
 export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
 		name: 'default',

@@ -15,7 +15,6 @@ const UNITS = ['minutes', 'hours', 'days'];
 /** Where n8n keeps the question, with the execution. */
 const KEY = 'approval';
 
-/** What people are asked. Texts are plain. */
 export interface Question {
 	title: string;
 	message: string;
@@ -46,7 +45,6 @@ export function checkCanWait(context: IExecuteFunctions): void {
 		throw refusal(context, `Only one item can wait for approval, not ${count}. Use a loop.`);
 }
 
-/** @returns the page of the question */
 export function openQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const now = DateTime.now().setZone(context.getTimezone());
@@ -68,10 +66,7 @@ export function endOf({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTi
 	return now.plus({ [unit]: amount });
 }
 
-/**
- * @param items those of the task that asks
- * @returns what the node shows while it waits
- */
+/** @returns what the node shows while it waits */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],

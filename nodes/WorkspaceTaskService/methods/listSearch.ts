@@ -18,12 +18,10 @@ const MAX_ENTRIES_PER_PAGE = 250;
 /** The editor asks again for each page and each letter of a filter. */
 const KEPT_MS = 5_000;
 const MAX_LISTS = 100;
-/** Boards that name their workspace. */
 const MAX_NAMED = 3;
 
 const lists = new ExpiringMap<Promise<ListedBoard[]>>(MAX_LISTS);
 
-/** The boards of the account whose name or id contains the filter, by name, archived ones last. */
 export async function searchBoards(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -63,7 +61,7 @@ function workspaceName(id: number | string, names: string[]): string {
 	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;
 }
 
-/** Every board as an entry, by name, archived ones marked and last. */
+/** By name, archived ones last. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await openClient(this);
 	// The field that marks an archived board is not documented, but the two lists show it.

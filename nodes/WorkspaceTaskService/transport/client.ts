@@ -16,7 +16,6 @@ import type { Sent } from './response';
 import { bodyOf } from './response';
 import { waitBeforeRetry } from './retry';
 
-/** How the requests of one execution are sent. */
 export interface SendOptions {
 	queue: ExecutionQueue;
 	/** A rate limit costs none. With 0, a request is sent once, whatever the response. */
@@ -24,24 +23,20 @@ export interface SendOptions {
 	timeoutMs: number;
 }
 
-/** How those of one item are sent. */
 export interface ItemOptions extends SendOptions {
 	item: number;
-	/** What surrounds each single send. */
 	wrap?: (next: Send) => Send;
 }
 
 /** With an old token, with one that another execution fetched, with a fresh one. */
 const MAX_SENDS = 3;
 
-/** The service, as one node with its account reaches it. */
 export class Client {
 	constructor(
 		readonly context: ApiContext,
 		readonly account: Account,
 	) {}
 
-	/** The queue of one execution. @param maxInFlight its bound; the signal ends every wait */
 	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
 		return limiterFor(this.account.key).openQueue(maxInFlight, signal);
 	}
@@ -80,10 +75,7 @@ export class Client {
 		}
 	}
 
-	/**
-	 * The value in a response, checked against the schema of the operation.
-	 * @throws NodeApiError with the service's words as message and a hint as description
-	 */
+	/** @throws NodeApiError with the service's words as message and a hint as description */
 	read<Value>(sent: Sent, response: Schema<Value>, itemIndex?: number): Value {
 		const { credential, tokens, baseUrl } = this.account;
 		const { request, outcome } = sent;
@@ -147,7 +139,6 @@ export class Client {
 	}
 }
 
-/** @throws NodeOperationError if no credential is selected or its base URL is unusable. */
 export async function openClient(context: ApiContext): Promise<Client> {
 	return new Client(context, await openAccount(context));
 }

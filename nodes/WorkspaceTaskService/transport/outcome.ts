@@ -22,7 +22,6 @@ export interface ApiRequest {
 	/** The panel lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 	isLogin?: boolean;
-	/** The user wrote method and path. */
 	isCustom?: boolean;
 }
 
@@ -38,7 +37,6 @@ export interface ApiResponse {
 	at: number;
 }
 
-/** Why there is no response, and what to do, in words for people. */
 export interface Cause {
 	message: string;
 	hint: string;
@@ -91,16 +89,13 @@ export type Kind = Outcome['kind'];
 /** What a helper throws instead of a response, if it knows how the exchange ended. */
 export class ExchangeFailure extends Error {
 	constructor(
-		/** For people. */
 		message: string,
-		/** Of the request that was not sent. */
 		readonly outcome: Outcome,
 	) {
 		super(message);
 	}
 }
 
-/** Pure: what a response says about the request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
 	const { status, headers } = response;
 	if (status >= 200 && status < 300) return successOf(request, response);

@@ -14,7 +14,6 @@ interface Listing<Entry> {
 	send(page: ApiRequest): Promise<Outcome>;
 	read(page: ApiRequest, outcome: Outcome): Entry[];
 	baseUrl: string;
-	/** How many entries are enough. */
 	limit?: number;
 }
 
@@ -90,7 +89,6 @@ function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
 	);
 }
 
-/** Values of keys beside the list, and in the usual places there. */
 function valuesOf(body: unknown, key: RegExp): unknown[] {
 	const beside = [body, ...wrappedIn(body)].flatMap(plainEntries);
 	const places = beside.filter(([name]) => PAGE_KEYS.place.test(name));

@@ -42,7 +42,7 @@ export function announcedBudget({ headers, at }: Head) {
 /** The clocks may differ. */
 const serviceTime = ({ date }: Head['headers'], at: number) => httpDate(String(date)) || at;
 
-/** `remaining` is not a number if that is not known. */
+/** What is not a number is not known. */
 function budgetOf(headers: Head['headers']) {
 	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
 	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_LENGTH);
@@ -66,5 +66,4 @@ function numberWait(value: number, now: number): number {
 	return (value < MIN_EPOCH_MS ? value * 1000 : value) - now;
 }
 
-/** Not a number if it is none. */
 const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();

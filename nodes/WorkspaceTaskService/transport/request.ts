@@ -13,7 +13,6 @@ export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullRespo
 interface Destination {
 	baseUrl: string;
 	timeoutMs?: number;
-	/** Ends the exchange early. */
 	cancel?: AbortSignal;
 }
 
@@ -86,7 +85,6 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
 }
 
-/** Undefined if the bytes are neither in their charset nor UTF-8. */
 function textIn(bytes: Buffer, contentType: string): string | undefined {
 	const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType) ?? [];
 	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8');
@@ -101,7 +99,7 @@ function decoded(bytes: Buffer, charset: string): string | undefined {
 	}
 }
 
-/** Pure: what a failure of n8n's helper says about the request. If in doubt, it may have been sent. */
+/** If in doubt, the request may have been sent. */
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');

@@ -2,7 +2,6 @@ import type { Kind, Method, Outcome } from './outcome';
 import { METHODS } from './outcome';
 
 interface Rule {
-	/** The methods whose requests are retried. */
 	retried: readonly Method[];
 	/** Whether the request may have taken effect: then only a GET is ever retried. */
 	effect: boolean;
@@ -53,7 +52,6 @@ export function waitBeforeRetry(
 	return (longest * (1 + random)) / 2;
 }
 
-/** Whether something was created or changed, or may have been. */
 export function mayHaveTakenEffect(method: Method, { kind }: Outcome): boolean {
 	return method !== 'GET' && POLICY[kind].effect;
 }

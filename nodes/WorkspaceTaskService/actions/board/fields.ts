@@ -5,8 +5,6 @@ import { boardBody, CALLS } from '../../api/requests';
 import type { ApiRequest } from '../../transport/outcome';
 import { customFields, customFieldsBeside } from '../fields';
 
-/* What creating a board takes, in both operations that do. */
-
 const { name: boardName, workspace_id, description, color } = boardBody.shape;
 
 export const boardParameters = z.object({

@@ -21,7 +21,6 @@ export interface Search {
 	since: number;
 }
 
-/** The boards of the account, from lists that the items of a run share (API: GET /api/v1/boards). */
 export class BoardLists {
 	private readonly lists = new Map<string, { startedAt: number; names: Promise<Names> }>();
 	private failures = 0;
@@ -63,7 +62,7 @@ export class BoardLists {
 	}
 }
 
-/** Pure. A board that says that it is in another workspace does not count. */
+/** A board that says that it is in another workspace does not count. */
 export function namesIn(
 	{ entries, hasMore }: List<ServiceObject>,
 	workspaceId?: number | string,

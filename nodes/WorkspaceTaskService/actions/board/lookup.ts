@@ -17,7 +17,6 @@ const MAX_NAMES = 10_000;
 /** Of a list that proves that there is no board with a name. */
 const MAX_AGE_MS = 5_000;
 
-/** What to do if a name does not identify exactly one board. */
 const SELECT = {
 	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 	partial: 'Set "Board" to "By ID" and enter the ID of the board.',

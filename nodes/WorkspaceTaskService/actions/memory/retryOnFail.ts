@@ -8,11 +8,8 @@ import type { WantedBoard } from '../operation';
 export interface PreparedItem {
 	parameters: unknown;
 	request: ApiRequest;
-	/** Other items of the run with the same one share the outcome. */
 	sharedKey?: string;
-	/** A board to look for first. */
 	wanted?: WantedBoard;
-	/** What the item may be created once for. */
 	onceKey?: string;
 }
 
@@ -23,7 +20,6 @@ interface CompletedItem extends PreparedItem {
 /** Item → what it created, or may have created, and must not ask for again. */
 export type CompletedItems = Map<number, CompletedItem>;
 
-/** The outcomes of one run, by what their items share. */
 export type SharedOutcomes = Map<string, Promise<Outcome>>;
 
 /** Not shared: they may concern the item's other fields, or its key. */
@@ -54,7 +50,6 @@ export function retryOnFail(items: CompletedItems, index: number, item: Prepared
 		};
 }
 
-/** What identical items get after a previous try. */
 export function sharedBefore(items: CompletedItems): SharedOutcomes {
 	return new Map(
 		[...items.values()].flatMap(({ sharedKey, outcome }) =>

@@ -4,7 +4,6 @@ import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
 
-/** The fields of the question come before the optional fields of the task. */
 const isOptional = ({ name }: { name: string }) => name === 'additionalFields';
 
 const parameters = taskFields.extend(approvalParameters.shape);

@@ -14,7 +14,6 @@ const PROBABLY_NOT =
 
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
-/** Pure: an outcome that is no success, in words for people. */
 export function explain(outcome: Outcome, asked: Asked): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, asked);
 	const { attempts = 1 } = outcome;
@@ -22,7 +21,6 @@ export function explain(outcome: Outcome, asked: Asked): Explanation {
 	return { message: message + tried, hint: withEffect(hint, outcome, asked.request), httpCode };
 }
 
-/** Message and hint, for where only one text is shown. */
 export function fullText({ message, hint }: Explanation): string {
 	const end = /[.!?…]$/.test(message) ? '' : '.';
 	return `${message}${end} ${hint}`.trim();

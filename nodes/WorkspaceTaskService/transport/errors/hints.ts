@@ -3,8 +3,6 @@ import { isHtmlPage } from '../../api/responses';
 import type { ApiRequest, ApiResponse } from '../outcome';
 import { cleanText } from './words';
 
-/* What the user can do. */
-
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_LOGIN = 'Check the email and password in the credential.';
 export const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
@@ -24,7 +22,6 @@ const HINTS: Record<number, string> = {
 	422: CHECK_FIELDS,
 };
 
-/** What was asked of which service, and when. */
 export interface Asked {
 	request: ApiRequest;
 	baseUrl: string;

@@ -119,7 +119,7 @@ function spellingsOf(secrets: string[]): string[] {
 	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
 }
 
-/** Where a redirect leads, as a base URL if it is one of the API. Of a login, no more than the origin. */
+/** Of a login, no more than the origin. */
 export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
 	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];

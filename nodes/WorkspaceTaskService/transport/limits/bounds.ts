@@ -2,7 +2,6 @@
 export const BOUNDS = {
 	/** Accounts whose limiter is remembered. */
 	accounts: 1_000,
-	/** Requests in flight for one account. */
 	window: { first: 8, max: 50 },
 	/** A response that takes longer than twice the fastest of its execution and this is slow. */
 	slowMs: 50,
@@ -11,7 +10,6 @@ export const BOUNDS = {
 
 	/** A pause for which the service names no time: doubled from the first to the longest. */
 	pauseMs: { first: 100, max: 3_000 },
-	/** Between the probes of a pause. */
 	probeMs: { first: 1_000, max: 60_000 },
 	/** A service that asks for more is not waited for. */
 	askedMs: 5 * 60_000,

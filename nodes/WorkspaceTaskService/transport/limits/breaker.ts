@@ -26,7 +26,6 @@ const notFailing = () => ({ ms: 0, maxMs: BOUNDS.failingMs as number });
 export class Breaker {
 	/** How the last failed request ended. */
 	last: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-	/** Requests of the account. */
 	readonly counts = { passed: 0, rateLimited: 0 };
 	private state: State = { kind: 'closed' };
 	/** When the last request was sent, or the pause began. */

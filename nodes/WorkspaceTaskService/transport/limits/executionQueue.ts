@@ -7,7 +7,6 @@ export const HALTED = new Error('An earlier item failed');
 /** The requests of one execution: fresh ones in their order, and those to be sent again. */
 export class ExecutionQueue {
 	inFlight = 0;
-	/** The fastest response. */
 	fastestMs = Infinity;
 	/** The number of its last send, of all that the account sent. */
 	lastSend = -1;
@@ -20,10 +19,7 @@ export class ExecutionQueue {
 	private again: QueuedRequest[] = [];
 	private lastItem = Infinity;
 
-	/**
-	 * @param signal ends every wait; nothing is sent afterwards
-	 * @param onRemoved called after requests were removed
-	 */
+	/** @param signal ends every wait; nothing is sent afterwards */
 	constructor(
 		readonly maxInFlight: number,
 		readonly signal: AbortSignal,
@@ -72,7 +68,6 @@ export class ExecutionQueue {
 		return takesFresh ? this.takeFresh() : this.again.shift();
 	}
 
-	/** Everything that waits. */
 	takeAll(): QueuedRequest[] {
 		const all = [...this.again, ...this.fresh.slice(this.head)];
 		this.again = [];
@@ -81,7 +76,6 @@ export class ExecutionQueue {
 		return all;
 	}
 
-	/** Notes that a time keeps it from sending. */
 	stand(now: number, isPaused: boolean): void {
 		const isLimited = isPaused || this.again[0]?.last?.kind === 'rateLimited';
 		if (isLimited && this.inFlight === 0) this.standsSince ??= now;

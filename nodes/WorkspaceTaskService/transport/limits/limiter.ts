@@ -38,7 +38,6 @@ export class Limiter {
 		this.alarm = new Alarm(clock, () => this.proceed());
 	}
 
-	/** @param maxInFlight of this execution; its signal ends every wait */
 	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
 		return new ExecutionQueue(maxInFlight, signal, () => this.proceed());
 	}

@@ -6,7 +6,6 @@ import { askedMsOf } from './breaker';
 type Counts = Breaker['counts'];
 
 export interface QueueOptions {
-	/** The index of the item. */
 	item: number;
 	/**
 	 * When a failed request is sent again, in milliseconds from now; undefined for never. Without a
@@ -20,7 +19,6 @@ export interface QueueOptions {
  * minutes of waits. What it spends in the queue does not count.
  */
 export class QueuedRequest {
-	/** How it ended last. */
 	last?: Outcome;
 	rateLimits = 0;
 	/** By the clock. */
@@ -36,7 +34,6 @@ export class QueuedRequest {
 		readonly reject: (reason: unknown) => void,
 	) {}
 
-	/** The item that it belongs to. */
 	get item(): number {
 		return this.options.item;
 	}

@@ -13,10 +13,8 @@ import { normalizeBaseUrl } from '../../api/baseUrl';
 import { field } from '../../api/json';
 import type { Helper } from '../request';
 
-/** The contexts of n8n in which this package calls the service. */
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** What "Authentication" selects. */
 const CREDENTIAL_TYPES: Record<string, string> = {
 	apiToken: 'workspaceTaskServiceApi',
 	login: 'workspaceTaskServiceLoginApi',
@@ -82,7 +80,7 @@ export function authenticated(context: ApiContext, credential: Account['credenti
 		});
 }
 
-/** Changes with what the credential logs in with. It stays in the memory of this process. */
+/** It stays in the memory of this process. */
 export function secretHash(data: ICredentialDataDecryptedObject): string {
 	const { baseUrl, apiToken, email, password } = data;
 	const secret = JSON.stringify([baseUrl, apiToken, email, password]);
@@ -94,7 +92,7 @@ export function secretsOf(data: ICredentialDataDecryptedObject): string[] {
 	return [data.apiToken, data.password, data.sessionToken].map(tokenText);
 }
 
-/** Whether the stored token belongs to this account and URL: both can be edited afterwards. */
+/** The address and URL can be edited after a login. */
 export function hasSession(data: ICredentialDataDecryptedObject): boolean {
 	return tokenText(data.sessionToken) !== '' && data.sessionFor === sessionFor(data);
 }

@@ -18,7 +18,6 @@ export class LoginFailure extends ExchangeFailure {
 	constructor(
 		message: string,
 		outcome: Outcome,
-		/** For how long all callers get this failure without a request. */
 		readonly keptForMs = 0,
 	) {
 		super(message, { ...outcome, isLogin: true });
@@ -28,10 +27,7 @@ export class LoginFailure extends ExchangeFailure {
 export const refusedLogin = (message: string, keptForMs = FAILURE_KEPT_MS) =>
 	new LoginFailure(message, { kind: 'loginRefused', message }, keptForMs);
 
-/**
- * Pure: the token in the response to a login. Of that response, a message shows nothing but sentences.
- * @throws LoginFailure
- */
+/** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, asked: Asked): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return login.data.token;

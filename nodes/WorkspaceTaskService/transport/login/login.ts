@@ -16,7 +16,6 @@ const LOGIN_TIMEOUT_MS = 15_000;
 
 interface Login {
 	token: Promise<string>;
-	/** Once there is one. */
 	fetched?: string;
 	/** When it began, in milliseconds since 1970. */
 	at: number;
@@ -73,7 +72,6 @@ export function renewToken(account: Account, token: string, startedAt: number): 
 	return true;
 }
 
-/** A token that the service refused is not reused. */
 function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
 	const key = secretHash(credentials);
 	if (logins.get(key)?.fetched === token) logins.delete(key);
