@@ -15,14 +15,14 @@ export const BOUNDS = {
 	askedMs: 5 * 60_000,
 	/** Without a success, the account is given up; later if the service asks for more. */
 	failingMs: 3 * 60_000,
-	/** What a refusal that asks for too long counts for: twenty in a row end the patience. */
+	/** What a rate limit that asks for too long counts for: twenty in a row end the patience. */
 	tooLongMs: 9_000,
 	/** A longer gap between two failures means that the computer was asleep. */
 	gapMs: 90_000,
 	/** After such a time without requests, earlier failures no longer count. */
 	quietMs: 60_000,
-	/** A budget whose reset is further away is not believed; one that is, is tried in such steps. */
-	budgetMs: { reset: 60_000, probe: 10_000 },
+	/** Between tries of a budget that is used up. */
+	budgetProbeMs: 10_000,
 
 	/** After this many rate limits, a request waits before each try. */
 	quickTries: 3,

@@ -3,19 +3,24 @@ import type { Outcome } from '../outcome';
 import { announcedBudget } from '../rateLimit';
 import { BOUNDS } from './bounds';
 
-/** Of a pause, `round` counts the probes that were refused; `until` is when it ends without one. */
-type State =
-	| { kind: 'closed' }
-	| { kind: 'paused'; since: number; until: number; round: number }
-	| { kind: 'open' };
+interface Pause {
+	kind: 'paused';
+	since: number;
+	/** When it ends without a probe. */
+	until: number;
+	/** How many probes were rate limited. */
+	round: number;
+}
+
+type State = { kind: 'closed' } | Pause | { kind: 'open' };
+
+const NOT_YET = { since: -Infinity, until: -Infinity, round: 0 };
 
 /** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
 	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
 }
-
-const notFailing = () => ({ ms: 0, maxMs: BOUNDS.failingMs as number });
 
 /**
  * A half-open circuit breaker. Closed: requests pass. Paused by a rate limit, as long as the service
@@ -31,9 +36,9 @@ export class Breaker {
 	/** When the last request was sent, or the pause began. */
 	private probedAt = -Infinity;
 	/** How many requests the service announced to take, and until when. */
-	private budget = { left: Infinity, until: -Infinity };
-	/** How long everything has failed; the time since `failedAt` is added at the next failure. */
-	private failing: { ms: number; maxMs: number; failedAt?: number } = notFailing();
+	private budget?: { left: number; until: number };
+	/** How long everything had failed at the last failure. */
+	private failing: { ms: number; at?: number } = { ms: 0 };
 	private idleSince?: number;
 
 	constructor(private readonly clock: Clock) {}
@@ -63,15 +68,15 @@ export class Breaker {
 
 	/** After the reset one request goes first, because its response announces the next budget. */
 	private budgetAt(): number {
-		const { left, until } = this.budget;
-		if (left > 0) return -Infinity;
-		const probeAt = this.probedAt + BOUNDS.budgetMs.probe;
-		return this.probedAt < until ? Math.min(until, probeAt) : probeAt;
+		const { probedAt, budget } = this;
+		if (budget === undefined || budget.left > 0) return -Infinity;
+		const probeAt = probedAt + BOUNDS.budgetProbeMs;
+		return probedAt < budget.until ? Math.min(budget.until, probeAt) : probeAt;
 	}
 
 	afterSend(): void {
 		this.probedAt = this.clock.now();
-		this.budget.left -= 1;
+		if (this.budget !== undefined) this.budget.left -= 1;
 	}
 
 	/**
@@ -80,13 +85,11 @@ export class Breaker {
 	 */
 	afterSuccess(outcome: Outcome, sentAt: number, inFlight: number): void {
 		this.counts.passed += 1;
-		this.failing = notFailing();
+		this.failing = { ms: 0 };
 		const announced = 'response' in outcome ? announcedBudget(outcome.response) : undefined;
-		const { remaining = Infinity, resetMs = 0 } = announced ?? {};
-		const isSoon = resetMs <= BOUNDS.budgetMs.reset;
-		this.budget = {
-			left: isSoon ? remaining - inFlight : Infinity,
-			until: this.clock.now() + resetMs,
+		this.budget = announced && {
+			left: announced.remaining - inFlight,
+			until: this.clock.now() + announced.resetMs,
 		};
 		if (this.state.kind !== 'paused' || sentAt >= this.state.since) this.state = { kind: 'closed' };
 	}
@@ -95,15 +98,13 @@ export class Breaker {
 		const now = this.clock.now();
 		const askedMs = askedMsOf(outcome);
 		const isTooLong = askedMs > BOUNDS.askedMs;
-		const sinceMs = Math.min(now - (this.failing.failedAt ?? now), BOUNDS.gapMs);
-		this.failing = {
-			ms: this.failing.ms + (isTooLong ? BOUNDS.tooLongMs : sinceMs),
-			maxMs: Math.max(BOUNDS.failingMs, isTooLong ? 0 : askedMs),
-			failedAt: now,
-		};
+		const sinceMs = Math.min(now - (this.failing.at ?? now), BOUNDS.gapMs);
+		const ms = this.failing.ms + (isTooLong ? BOUNDS.tooLongMs : sinceMs);
+		const maxMs = isTooLong ? BOUNDS.failingMs : Math.max(BOUNDS.failingMs, askedMs);
+		if (ms >= maxMs) this.state = { kind: 'open' };
+		this.failing = { ms, at: now };
 		this.last = outcome;
-		this.budget.left = Infinity;
-		if (this.failing.ms >= this.failing.maxMs) this.state = { kind: 'open' };
+		this.budget = undefined;
 		if (outcome.kind !== 'rateLimited') return;
 		this.counts.rateLimited += 1;
 		if (!this.isOpen && !isTooLong) this.pause(askedMs, sentAt);
@@ -111,7 +112,7 @@ export class Breaker {
 
 	/** Nothing waits or is in flight: such time does not count. */
 	idle(): void {
-		this.failing.failedAt = undefined;
+		this.failing.at = undefined;
 		this.idleSince ??= this.clock.now();
 	}
 
@@ -120,14 +121,13 @@ export class Breaker {
 		const isQuiet = this.clock.now() - (this.idleSince ?? Infinity) >= BOUNDS.quietMs;
 		this.idleSince = undefined;
 		if (!isQuiet) return;
-		this.failing = notFailing();
+		this.failing = { ms: 0 };
 		if (this.isOpen) this.state = { kind: 'closed' };
 	}
 
 	private pause(askedMs: number, sentAt: number): void {
 		const now = this.clock.now();
-		const before = this.state.kind === 'paused' ? this.state : undefined;
-		const { since = -Infinity, until = -Infinity, round = 0 } = before ?? {};
+		const { since, until, round } = this.state.kind === 'paused' ? this.state : NOT_YET;
 		const isProbe = sentAt >= since;
 		if (isProbe) this.probedAt = now;
 		const next = round + Number(isProbe);

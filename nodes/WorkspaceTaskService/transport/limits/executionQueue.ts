@@ -1,3 +1,4 @@
+import type { Outcome } from '../outcome';
 import { BOUNDS } from './bounds';
 import type { QueuedRequest } from './queuedRequest';
 
@@ -8,13 +9,12 @@ export const HALTED = new Error('An earlier item failed');
 export class ExecutionQueue {
 	inFlight = 0;
 	fastestMs = Infinity;
-	/** The number of its last send, of all that the account sent. */
+	/** The number of its last request; negative before the first. */
 	lastSend = -1;
 	/** How long it stood still because of a rate limit. */
 	waitedMs = 0;
 	private standsSince?: number;
 	private fresh: QueuedRequest[] = [];
-	private head = 0;
 	/** By the time at which they are ready. */
 	private again: QueuedRequest[] = [];
 	private lastItem = Infinity;
@@ -40,8 +40,14 @@ export class ExecutionQueue {
 		if (item > this.lastItem) throw HALTED;
 	}
 
+	/** Whether a free place is rather its own. */
+	comesBefore(other: ExecutionQueue): boolean {
+		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
+		return this.lastSend < other.lastSend;
+	}
+
 	get isEmpty(): boolean {
-		return this.head === this.fresh.length && this.again.length === 0;
+		return this.fresh.length === 0 && this.again.length === 0;
 	}
 
 	push(request: QueuedRequest): void {
@@ -62,17 +68,21 @@ export class ExecutionQueue {
 
 	/** The next request: one to be sent again first, but a fresh one if it is to be a probe. */
 	take(now: number, isProbe: boolean): QueuedRequest | undefined {
-		const [ready] = this.again;
-		const isReady = ready !== undefined && ready.readyAt <= now;
+		const isReady = (this.again[0]?.readyAt ?? Infinity) <= now;
 		const takesFresh = this.mayTakeFresh() && (isProbe || !isReady);
-		return takesFresh ? this.takeFresh() : this.again.shift();
+		return takesFresh ? this.fresh.shift() : this.again.shift();
 	}
 
-	takeAll(): QueuedRequest[] {
-		const all = [...this.again, ...this.fresh.slice(this.head)];
+	/** @param last how the last request of the account ended */
+	giveUp(last: Outcome): void {
+		for (const request of this.takeAll())
+			request.resolve(request.last ?? { kind: 'givenUp', last });
+	}
+
+	private takeAll(): QueuedRequest[] {
+		const all = [...this.again, ...this.fresh];
 		this.again = [];
 		this.fresh = [];
-		this.head = 0;
 		return all;
 	}
 
@@ -81,7 +91,10 @@ export class ExecutionQueue {
 		if (isLimited && this.inFlight === 0) this.standsSince ??= now;
 	}
 
-	moveOn(now: number): void {
+	/** @param number of all that the account sent */
+	afterSend(now: number, number: number): void {
+		this.inFlight += 1;
+		this.lastSend = number;
 		this.waitedMs += now - (this.standsSince ?? now);
 		this.standsSince = undefined;
 	}
@@ -94,19 +107,9 @@ export class ExecutionQueue {
 		this.onRemoved();
 	}
 
-	/** With a bound of one, the order is kept, unless a request is refused again and again. */
+	/** With a bound of one, the order is kept, unless a request is rate limited again and again. */
 	private mayTakeFresh(): boolean {
-		const keepsOrder = this.maxInFlight === 1;
-		const isBlocked = this.again.some((one) => one.rateLimits < BOUNDS.rateLimits);
-		return this.head < this.fresh.length && !(keepsOrder && isBlocked);
-	}
-
-	private takeFresh(): QueuedRequest | undefined {
-		const request = this.fresh[this.head++];
-		if (this.head > 1_000) {
-			this.fresh = this.fresh.slice(this.head);
-			this.head = 0;
-		}
-		return request;
+		if (this.fresh.length === 0 || this.maxInFlight > 1) return this.fresh.length > 0;
+		return this.again.every(({ rateLimits }) => rateLimits >= BOUNDS.rateLimits);
 	}
 }

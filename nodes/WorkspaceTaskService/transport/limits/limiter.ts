@@ -20,8 +20,7 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 /**
  * The requests of one account in this process. Fair queueing: a free place goes to the execution with
  * the fewest requests in flight, then to the one that sent longest ago, and one with nothing in flight
- * may use one place above the window, so a slow execution never keeps a quick one out. Choosing takes
- * time by executions, not by requests.
+ * may use one place above the window, so a slow execution never keeps a quick one out.
  */
 export class Limiter {
 	private readonly queues = new Set<ExecutionQueue>();
@@ -66,15 +65,14 @@ export class Limiter {
 
 	/** Sends whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
-		let { queue, at } = this.next();
-		while (queue !== undefined) {
-			const request = queue.take(this.clock.now(), this.breaker.isPaused);
-			if (request !== undefined) void this.start(queue, request);
-			({ queue, at } = this.next());
+		let next = this.next();
+		for (; next.queue !== undefined; next = this.next()) {
+			const request = next.queue.take(this.clock.now(), this.breaker.isPaused);
+			if (request !== undefined) void this.start(next.queue, request);
 		}
 		if (this.breaker.isOpen) this.failWaiting();
 		if (this.isIdle) this.breaker.idle();
-		this.alarm.set(this.queues.size === 0 ? Infinity : at);
+		this.alarm.set(this.queues.size === 0 ? Infinity : next.at);
 	}
 
 	/** The execution that sends next, or when one may. */
@@ -87,12 +85,11 @@ export class Limiter {
 			if (queue.isEmpty) this.queues.delete(queue);
 			const hasPlace = !isAbove || (queue.inFlight === 0 && this.above === 0);
 			if (queue.isEmpty || !hasPlace || (isAbove && this.breaker.isOpen)) continue;
-			const gate = this.breaker.sendAt(queue.lastSend < 0, isAbove);
-			const at = Math.max(queue.readyAt(), gate);
+			const at = Math.max(queue.readyAt(), this.breaker.sendAt(queue.lastSend < 0, isAbove));
 			if (at > now) {
 				wakeAt = Math.min(wakeAt, at);
 				queue.stand(now, this.breaker.isPaused);
-			} else if (best === undefined || comesBefore(queue, best)) best = queue;
+			} else if (best === undefined || queue.comesBefore(best)) best = queue;
 		}
 		return { queue: best, at: wakeAt };
 	}
@@ -106,9 +103,7 @@ export class Limiter {
 		const above = Number(this.isFull);
 		this.above += above;
 		const sentAt = clock.now();
-		queue.moveOn(sentAt);
-		queue.lastSend = this.sends++;
-		queue.inFlight += 1;
+		queue.afterSend(sentAt, this.sends++);
 		this.inFlight += 1;
 		breaker.afterSend();
 		try {
@@ -148,14 +143,7 @@ export class Limiter {
 
 	/** While the breaker is open, only a probe is waited for. */
 	private failWaiting(): void {
-		for (const queue of this.queues) {
-			for (const request of queue.takeAll())
-				request.resolve(request.last ?? { kind: 'givenUp', last: this.breaker.last });
-		}
+		for (const queue of this.queues) queue.giveUp(this.breaker.last);
 		this.queues.clear();
 	}
-}
-
-function comesBefore(a: ExecutionQueue, b: ExecutionQueue): boolean {
-	return a.inFlight === b.inFlight ? a.lastSend < b.lastSend : a.inFlight < b.inFlight;
 }
