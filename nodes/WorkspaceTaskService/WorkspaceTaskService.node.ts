@@ -1,14 +1,14 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { approvalWebhooks, respond } from './approval/respond';
+import { approvalWebhooks, respondToPerson } from './approval/respond';
 import { authentication } from './commonFields';
 import { actionProperties, subtitle } from './actions/properties';
 import { runItems } from './actions/run';
@@ -65,6 +65,6 @@ export class WorkspaceTaskService implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return respond(this, new Date());
+		return respondToPerson(this, new Date());
 	}
 }

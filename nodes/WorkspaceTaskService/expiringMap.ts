@@ -1,12 +1,7 @@
-interface Entry<Value> {
-	value: Value;
-	/** In milliseconds since 1970. */
-	until: number;
-}
-
 /** A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. */
 export class ExpiringMap<Value> {
-	private readonly entries = new Map<string, Entry<Value>>();
+	/** `until` is in milliseconds since 1970. */
+	private readonly entries = new Map<string, { value: Value; until: number }>();
 
 	constructor(
 		private readonly max: number,

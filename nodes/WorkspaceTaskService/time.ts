@@ -30,7 +30,7 @@ export async function untilAborted<Result>(
 	work: Promise<Result> | Result,
 ): Promise<Result> {
 	signal.throwIfAborted();
-	// Its own listeners: Node.js warns of more than ten on one signal.
+	// A derived signal: Node.js warns about more than ten listeners.
 	const own = AbortSignal.any([signal]);
 	let end = () => {};
 	const aborted = new Promise<never>((_resolve, reject) => {
@@ -40,7 +40,7 @@ export async function untilAborted<Result>(
 	return await Promise.race([aborted, work]).finally(() => own.removeEventListener('abort', end));
 }
 
-/** What the work gives; undefined if the time is over first. The work goes on. */
+/** The result of `work`, or undefined after `ms`; the work continues. */
 export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
 	const over = new AbortController();
 	const late = sleep(ms, over.signal).then(() => undefined);

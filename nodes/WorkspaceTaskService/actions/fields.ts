@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
-import { isObject, parseEntered } from '../api/json';
+import { isObject, parseEntered, type Fields } from '../api/json';
 import { readAs, trimmedText } from '../api/values';
 
 const MAX_URL_CHARACTERS = 2_000;

@@ -32,7 +32,7 @@ export interface Operation<Parameters = unknown> {
 	ask?(parameters: Parameters): Question;
 	/** @param link where people answer, if the operation asks */
 	request(parameters: Parameters, link?: string): ApiRequest;
-	/** Any response of the service, made into the list of objects that become items. */
+	/** Turns any response into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;

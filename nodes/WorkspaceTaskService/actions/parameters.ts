@@ -1,21 +1,14 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 import { dayOfInstant, isoText } from '../api/dates';
-import type { Fields } from '../api/json';
-import { field as fieldAt, isObject } from '../api/json';
+import { field as fieldAt, isObject, type Fields } from '../api/json';
 import { createOncePer, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
-
-interface RawParameters {
-	entered: Fields;
-	itemIndex: number;
-}
 
 /** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
@@ -58,7 +51,7 @@ export function readParameters(
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
 	{ properties, parameters }: Pick<Operation<Parameters>, 'properties' | 'parameters'>,
-	{ entered, itemIndex }: RawParameters,
+	{ entered, itemIndex }: { entered: Fields; itemIndex: number },
 ): Parameters {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;

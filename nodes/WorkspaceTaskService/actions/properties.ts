@@ -25,11 +25,14 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 );
 
 /** Which create nothing. */
-const lists = everyOperation.flatMap(({ name, operation: { limit } }) => (limit ? [name] : []));
+const listOperations = everyOperation.flatMap(({ name, operation: { limit } }) =>
+	limit ? [name] : [],
+);
 
-type RunOptions = z.infer<typeof optionsSchema>;
-
-export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'> = {
+export const runOptions: Pick<
+	Operation<z.infer<typeof optionsSchema>>,
+	'properties' | 'parameters'
+> = {
 	parameters: optionsSchema,
 	properties: [
 		{
@@ -50,7 +53,7 @@ export const runOptions: Pick<Operation<RunOptions>, 'properties' | 'parameters'
 					description:
 						'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 				},
-				{ ...createOncePer, displayOptions: { hide: { '/operation': lists } } },
+				{ ...createOncePer, displayOptions: { hide: { '/operation': listOperations } } },
 				{
 					displayName: 'Max Retries',
 					name: 'maxRetries',
@@ -126,14 +129,12 @@ const operations = Object.entries(registry).map(([resource, byName]): INodePrope
 	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
 }));
 
-const fields = everyOperation.flatMap(({ resource, name, operation }) =>
-	operation.properties.map(shownFor(resource, name)),
-);
-
 export const actionProperties: INodeProperties[] = [
 	resource,
 	...operations,
-	...fields,
+	...everyOperation.flatMap(({ resource, name, operation }) =>
+		operation.properties.map(shownFor(resource, name)),
+	),
 	...runOptions.properties,
 ];
 

@@ -5,14 +5,11 @@ import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED } from '../transport/limits/executionQueue';
 import { Boards } from './board/lookup';
-import type { CompletedItems } from './memory/retryOnFail';
-import { completedItems, sharedBefore } from './memory/retryOnFail';
+import { completedItems, sharedBefore, type CompletedItems } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
-import type { RunContext } from './perform';
-import { perform } from './perform';
+import { perform, type RunContext } from './perform';
 import { runOptions } from './properties';
-import type { Result } from './results';
-import { addHints, failed, firstFailure, outputOf } from './results';
+import { addHints, failed, firstFailure, outputOf, type Result } from './results';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;

@@ -8,26 +8,22 @@ export function isObject(value: unknown): value is Fields {
 const EXACT = '\uE000';
 const EXACT_INTEGER = new RegExp(`"${EXACT}(-?\\d+)"`, 'g');
 
-/** The parsed body; undefined if it is not JSON. Integers beyond 2^53 become text. */
-export function parseJson(body: string): unknown {
-	return parse(body, '');
-}
-
-/** JSON that a user entered: `jsonText` writes its large integers as they are. */
-export function parseEntered(json: string): unknown {
-	return parse(json, EXACT);
-}
-
-export function jsonText(value: object): string {
-	return JSON.stringify(value).replace(EXACT_INTEGER, '$1');
-}
-
-function parse(json: string, mark: string): unknown {
+/** Undefined if it is not JSON. Integers beyond 2^53 become text, after the mark. */
+export function parseJson(json: string, mark = ''): unknown {
 	try {
 		return JSON.parse(/\d{16}/.test(json) ? withIntegersAsText(json, mark) : json) as unknown;
 	} catch {
 		return undefined;
 	}
+}
+
+/** JSON that a user entered: `jsonText` writes its large integers as they are. */
+export function parseEntered(json: string): unknown {
+	return parseJson(json, EXACT);
+}
+
+export function jsonText(value: object): string {
+	return JSON.stringify(value).replace(EXACT_INTEGER, '$1');
 }
 
 /** A number that is long enough, and no part of a longer one or of a fraction. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { Fields } from './json';
-import { isObject } from './json';
+import { isObject, type Fields } from './json';
 import { listIn } from './shapes';
 
 /* The API document shows few returned fields, so whatever else the service sends passes. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { Fields } from './json';
-import { field, isFilledText, isId, isObject } from './json';
+import { field, isFilledText, isId, isObject, type Fields } from './json';
 
 /*
  * Every name that a board, a task, a list or an ID may have in what the service sends. The API
@@ -57,11 +56,11 @@ export const valuesOf = (value: unknown, names: string[]) =>
 const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).filter(isObject);
 
 /** Of a text or a number; else empty. */
-const textOf = (value: unknown) => (isId(value) ? String(value).trim() : '');
+const plainText = (value: unknown) => (isId(value) ? String(value).trim() : '');
 
 /** As text; undefined for a number that may have been rounded. */
 const exactId = (value: unknown) =>
-	typeof value === 'string' || Number.isSafeInteger(value) ? textOf(value) : undefined;
+	typeof value === 'string' || Number.isSafeInteger(value) ? plainText(value) : undefined;
 const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
 /** The list in a body: itself, or inside up to two wrappers. */
@@ -113,7 +112,7 @@ export function taskIdIn(value: unknown): string | undefined {
 }
 
 export const titleOf = (task: unknown) =>
-	textOf(field(task, 'title')) || textOf(field(task, 'name'));
+	plainText(field(task, 'title')) || plainText(field(task, 'name'));
 
 /** The ID of the board in the first of these places that has one; null if unknown. */
 export function boardIdIn(places: unknown[]): string | null {
@@ -121,7 +120,7 @@ export function boardIdIn(places: unknown[]): string | null {
 	const ids = all.flatMap((place) => [...valuesOf(place, BOARD_IDS), field(place, 'board', 'id')]);
 	// API: the ID of a board is an integer. A text may be its name.
 	const boards = all.map((place) => field(place, 'board'));
-	const number = boards.find((board) => /^\d+$/.test(textOf(board)));
+	const number = boards.find((board) => /^\d+$/.test(plainText(board)));
 	return exactId(ids.find(isId) ?? number) ?? null;
 }
 
@@ -136,7 +135,7 @@ export function saysRefused(body: unknown): boolean {
 /** Whether a body has an ID of the resource, or of an object with what was sent in it. */
 export function showsObject(body: unknown, sent: unknown, resource: string): boolean {
 	const places = [body, ...innerObjects(body)];
-	const text = (one: unknown, name: string) => textOf(field(one, name));
+	const text = (one: unknown, name: string) => plainText(field(one, name));
 	const isLikeSent = (one: unknown) =>
 		SENT_FIELDS.some((name) => text(one, name) !== '' && text(one, name) === text(sent, name));
 	const objects = [...places, ...objectsIn(body, RESOURCES)].filter(isLikeSent);

@@ -8,10 +8,9 @@ import type {
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { MAX_COMMENT_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import type { OpenQuestion, Question } from './wait';
-import { askedQuestion } from './wait';
+import { askedQuestion, type OpenQuestion, type Question } from './wait';
 
-/** n8n resumes an execution once. Until it has, this spares a second click its message. */
+/** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
 const RESUMING_MS = 10_000;
 const resuming = new ExpiringMap<true>(1_000);
 
@@ -28,7 +27,7 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 );
 
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
-export function respond(context: IWebhookFunctions, now: Date): IWebhookResponseData {
+export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
 	if (question === undefined || field(context.getQueryData(), 'wait') !== question.id) {
 		const page = noticePage('This link is no longer valid', 'The question has changed.');

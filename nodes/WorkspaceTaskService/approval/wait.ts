@@ -1,10 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookFunctions,
+import {
+	NodeOperationError,
+	WAIT_INDEFINITELY,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
@@ -27,7 +28,7 @@ export interface Question {
 }
 
 export interface OpenQuestion extends Question {
-	/** In the link: a loop asks again at the same address. */
+	/** Part of the link: each round of a loop has the same URL. */
 	id: string;
 	/** As the service returned it. */
 	task?: IDataObject;
@@ -38,24 +39,24 @@ export function checkCanWait(context: IExecuteFunctions): void {
 	const { type } = context.getNode();
 	const { length: count } = context.getInputData();
 	if (type.endsWith('Tool') && !type.endsWith('HitlTool'))
-		throw refusal(context, 'A tool cannot wait. Add this node as the human review of a tool.');
+		throw rejection(context, 'A tool cannot wait. Add this node as the human review of a tool.');
 	if (!('getSignedResumeUrl' in context))
-		throw refusal(context, 'To wait for approval, update n8n to version 2.0 or newer');
+		throw rejection(context, 'To wait for approval, update n8n to version 2.0 or newer');
 	if (count > 1)
-		throw refusal(context, `Only one item can wait for approval, not ${count}. Use a loop.`);
+		throw rejection(context, `Only one item can wait for approval, not ${count}. Use a loop.`);
 }
 
 export function openQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const now = DateTime.now().setZone(context.getTimezone());
-	if (!(endOf(question, now) > now))
-		throw refusal(context, '"Limit Wait Time" must end in the future');
+	if (!(endOfWait(question, now) > now))
+		throw rejection(context, '"Limit Wait Time" must end in the future');
 	context.getContext('node')[KEY] = JSON.stringify({ ...question, id });
 	return context.getSignedResumeUrl({ wait: id });
 }
 
 /** Invalid if the limit is. A time without a zone is one in the zone of the workflow. */
-export function endOf({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTime {
+export function endOfWait({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTime {
 	if (limit === undefined) return DateTime.fromJSDate(WAIT_INDEFINITELY);
 	const { limitType, resumeAmount = 1, resumeUnit = 'hours', maxDateAndTime } = limit;
 	if (limitType === 'atSpecifiedTime')
@@ -82,7 +83,7 @@ export async function waitForAnswer(
 	const timedOut = { approved: false, respondedAt: null, timedOut: true, task };
 	context.getExecuteData().data.main = [[{ json: timedOut, pairedItem }]];
 	const now = DateTime.now().setZone(context.getTimezone());
-	await context.putExecutionToWait(endOf(question, now).toJSDate());
+	await context.putExecutionToWait(endOfWait(question, now).toJSDate());
 	return items;
 }
 
@@ -93,5 +94,5 @@ export function askedQuestion(context: IWebhookFunctions): OpenQuestion | undefi
 	return parseJson(String(saved)) as OpenQuestion | undefined;
 }
 
-const refusal = (context: IExecuteFunctions, message: string) =>
+const rejection = (context: IExecuteFunctions, message: string) =>
 	new NodeOperationError(context.getNode(), message, { description: 'Nothing was sent.' });

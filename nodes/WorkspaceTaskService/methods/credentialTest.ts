@@ -12,10 +12,8 @@ import { CALLS } from '../api/requests';
 import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
-import type { Post } from '../transport/login/login';
-import { logIn } from '../transport/login/login';
-import type { Helper } from '../transport/request';
-import { exchange } from '../transport/request';
+import { logIn, type Post } from '../transport/login/login';
+import { exchange, type Helper } from '../transport/request';
 
 type Data = ICredentialDataDecryptedObject;
 

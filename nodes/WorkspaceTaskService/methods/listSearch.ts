@@ -6,12 +6,10 @@ import type {
 
 import { CALLS } from '../api/requests';
 import { boardList } from '../api/responses';
-import type { ListedBoard } from '../api/shapes';
-import { listedBoard } from '../api/shapes';
+import { listedBoard, type ListedBoard } from '../api/shapes';
 import { boardId, workspaceId } from '../api/values';
 import { ExpiringMap } from '../expiringMap';
-import type { Client } from '../transport/client';
-import { openClient } from '../transport/client';
+import { openClient, type Client } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
 const MAX_ENTRIES_PER_PAGE = 250;

@@ -9,11 +9,9 @@ import type { Account, ApiContext } from './login/account';
 import { authenticated, openAccount, secretsOf, tokenText } from './login/account';
 import { renewToken } from './login/login';
 import type { ApiRequest, Outcome, Send } from './outcome';
-import type { List } from './pages';
-import { listAll } from './pages';
+import { listAll, type List } from './pages';
 import { exchange } from './request';
-import type { Sent } from './response';
-import { bodyOf } from './response';
+import { bodyOf, type Sent } from './response';
 import { waitBeforeRetry } from './retry';
 
 export interface SendOptions {
@@ -124,7 +122,7 @@ export class Client {
 		const { sessionToken } = credential.data;
 		// n8n puts the token of a login in here before it sends; another item may have emptied it since.
 		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
-		// Without one it ended during the login: the signal keeps n8n from sending afterwards.
+		// Without a token, it ended during the login; the signal stops n8n from sending later.
 		const isUnsent = ended.kind === 'noResponse' && !hadToken;
 		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent' } : ended;
 		tokens.add(tokenText(sessionToken));

@@ -25,11 +25,9 @@ export interface ApiRequest {
 	isCustom?: boolean;
 }
 
-type Headers = Record<string, unknown>;
-
 export interface ApiResponse {
 	status: number;
-	headers: Headers;
+	headers: Record<string, unknown>;
 	/** The body before any parsing; empty if it is binary. */
 	text: string;
 	isBinary?: boolean;
@@ -131,12 +129,13 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
 	// A resource may have fields of these names.
 	if ((request.isCustom && request.method === 'GET') || !saysRefused(body)) return done;
-	const isDone = isShown(request, headers, body);
+	const isDone = isShown(request, headers.location, body);
 	return isDone ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
 }
 
 /** Whether a response shows what was asked for: the object, its URL, or entries of a list. */
-function isShown({ method, path, body: sent }: ApiRequest, { location }: Headers, body: unknown) {
+function isShown(request: ApiRequest, location: unknown, body: unknown) {
+	const { method, path, body: sent } = request;
 	if (method === 'GET') return (listIn(body) ?? []).length > 0;
 	const resource = withoutQuery(path).replace(/\/$/, '');
 	const [, id = ''] = withoutQuery(String(location ?? '')).split(`${resource}/`);

@@ -51,7 +51,9 @@ export async function listAll<Entry>(
 
 function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 	const linked = /<([^<>]*)>[^<>]*;\s*rel="?next/i.exec(String(headers.link).slice(0, 10_000))?.[1];
-	const links = valuesOf(body, PAGE_KEYS.link).map((value) => field(value, 'href') ?? value);
+	const links = valuesBesideList(body, PAGE_KEYS.link).map(
+		(value) => field(value, 'href') ?? value,
+	);
 	return [linked, ...links].filter(isFilledText).find((link) => /^(https?:\/\/|[/?])/i.test(link));
 }
 
@@ -77,19 +79,19 @@ function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Co
 }
 
 function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
-	const more = valuesOf(body, PAGE_KEYS.more);
+	const more = valuesBesideList(body, PAGE_KEYS.more);
 	// With a flag, a cursor may only name the last entry.
 	const isFlagged = more.some((value) => typeof value === 'boolean');
 	return (
 		more.some(Boolean) ||
-		(!isFlagged && valuesOf(body, PAGE_KEYS.cursor).some(Boolean)) ||
-		valuesOf(body, PAGE_KEYS.last).includes(false) ||
+		(!isFlagged && valuesBesideList(body, PAGE_KEYS.cursor).some(Boolean)) ||
+		valuesBesideList(body, PAGE_KEYS.last).includes(false) ||
 		numbersIn(body, PAGE_KEYS.total).some((total) => total > entries) ||
 		numbersIn(body, PAGE_KEYS.pages).some((last) => last > pages)
 	);
 }
 
-function valuesOf(body: unknown, key: RegExp): unknown[] {
+function valuesBesideList(body: unknown, key: RegExp): unknown[] {
 	const beside = [body, ...wrappedIn(body)].flatMap(plainEntries);
 	const places = beside.filter(([name]) => PAGE_KEYS.place.test(name));
 	const all = [...beside, ...places.flatMap(([, value]) => plainEntries(value))];
@@ -103,6 +105,8 @@ function plainEntries(value: unknown): Array<[string, unknown]> {
 }
 
 function numbersIn(body: unknown, key: RegExp): number[] {
-	const values = valuesOf(body, key).filter((value) => ['string', 'number'].includes(typeof value));
+	const values = valuesBesideList(body, key).filter((value) =>
+		['string', 'number'].includes(typeof value),
+	);
 	return values.map(Number);
 }

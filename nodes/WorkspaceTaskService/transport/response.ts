@@ -1,5 +1,4 @@
-import type { Fields } from '../api/json';
-import { isObject, parseJson } from '../api/json';
+import { isObject, parseJson, type Fields } from '../api/json';
 import { errorMessage, redact } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
 

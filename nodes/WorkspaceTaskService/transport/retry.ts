@@ -1,5 +1,4 @@
-import type { Kind, Method, Outcome } from './outcome';
-import { METHODS } from './outcome';
+import { METHODS, type Kind, type Method, type Outcome } from './outcome';
 
 interface Rule {
 	retried: readonly Method[];
@@ -10,8 +9,8 @@ interface Rule {
 }
 
 /**
- * The policy. A 401 is final here: by then `client.ts` has retried with a new token. So is a refusal
- * by a rate limit: the limiter has retried it.
+ * The policy. A 401 is final here: by then `client.ts` has retried with a new token. So is a rate
+ * limit: the limiter has retried it.
  */
 const POLICY: Record<Kind, Rule> = {
 	done: { retried: [], effect: true, works: true },
@@ -34,7 +33,7 @@ const POLICY: Record<Kind, Rule> = {
 
 /** So that four retries take ten seconds at least. */
 const FIRST_WAIT_MS = 1_500;
-const MAX_WAIT_MS = 30_000;
+const MAX_RETRY_WAIT_MS = 30_000;
 
 /**
  * How long to wait before a retry: exponential, of which the upper half is random. Undefined if the
@@ -48,7 +47,7 @@ export function waitBeforeRetry(
 	random: number,
 ): number | undefined {
 	if (!POLICY[kind].retried.includes(method)) return undefined;
-	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS);
+	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_WAIT_MS);
 	return (longest * (1 + random)) / 2;
 }
 

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import {
 	approvalWebhooks,
 	decisionIn,
-	respond,
+	respondToPerson,
 } from '../../../nodes/WorkspaceTaskService/approval/respond';
 
 const question = { title: 'Offer', message: 'Send it?', approveLabel: 'Send' };
@@ -75,7 +75,7 @@ describe('a request to the link', () => {
 			getBodyData: () => body,
 			getResponseObject: () => response,
 		};
-		const returned = respond(context as unknown as IWebhookFunctions, new Date(0));
+		const returned = respondToPerson(context as unknown as IWebhookFunctions, new Date(0));
 		return { ...sent, resumes: returned.workflowData !== undefined };
 	}
 

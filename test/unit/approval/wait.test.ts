@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
-import { endOf } from '../../../nodes/WorkspaceTaskService/approval/wait';
+import { endOfWait } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 const now = DateTime.fromISO('2030-01-31T12:00:00', { zone: 'Europe/Berlin' });
-const at = (limit?: object) => endOf({ limit: limit as Record<string, unknown> | undefined }, now);
+const at = (limit?: object) =>
+	endOfWait({ limit: limit as Record<string, unknown> | undefined }, now);
 const time = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
 describe('the end of a wait', () => {

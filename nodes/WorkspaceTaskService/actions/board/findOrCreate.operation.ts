@@ -1,8 +1,7 @@
 import { createdObject, nameKey } from '../../api/responses';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
-import type { BoardParameters } from './fields';
-import { additionalFields, boardParameters, creation, name } from './fields';
+import { additionalFields, boardParameters, creation, name, type BoardParameters } from './fields';
 
 export const findOrCreateBoard: Operation<BoardParameters> = {
 	option: {

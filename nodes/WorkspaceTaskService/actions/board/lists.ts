@@ -57,7 +57,7 @@ export class BoardLists {
 			lists.delete(key);
 		};
 		names.then(() => (this.failures = 0), onFailure);
-		// The item that read it goes on first.
+		// The item that read it continues first.
 		return await names;
 	}
 }

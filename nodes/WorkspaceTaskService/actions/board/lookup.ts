@@ -9,8 +9,7 @@ import type { Client, SendOptions } from '../../transport/client';
 import type { Outcome, Send } from '../../transport/outcome';
 import { isNamedBoard } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
-import type { Search } from './lists';
-import { BoardLists } from './lists';
+import { BoardLists, type Search } from './lists';
 
 const MAX_IDS = 20;
 const MAX_NAMES = 10_000;

@@ -24,7 +24,7 @@ export const approvalParameters = z.object({
 		.optional(),
 });
 
-const shownFor = (limitType: string) => ({ show: { limitType: [limitType] } });
+const ifLimitType = (limitType: string) => ({ show: { limitType: [limitType] } });
 
 const approvalOptions: INodeProperties[] = [
 	{
@@ -71,14 +71,14 @@ const limitWaitTime: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: 1,
-		displayOptions: shownFor('afterTimeInterval'),
+		displayOptions: ifLimitType('afterTimeInterval'),
 	},
 	{
 		displayName: 'Unit',
 		name: 'resumeUnit',
 		type: 'options',
 		default: 'hours',
-		displayOptions: shownFor('afterTimeInterval'),
+		displayOptions: ifLimitType('afterTimeInterval'),
 		options: [
 			{ name: 'Days', value: 'days' },
 			{ name: 'Hours', value: 'hours' },
@@ -90,7 +90,7 @@ const limitWaitTime: INodeProperties[] = [
 		name: 'maxDateAndTime',
 		type: 'dateTime',
 		default: '',
-		displayOptions: shownFor('atSpecifiedTime'),
+		displayOptions: ifLimitType('atSpecifiedTime'),
 	},
 ];
 

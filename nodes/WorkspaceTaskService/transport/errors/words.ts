@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 10_000;
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 /** Such as a sentence in `error.errors[0].message`. */
-const MAX_DEPTH = 3;
+const MAX_SENTENCE_DEPTH = 3;
 
 /** Elements of HTML, and whatever has attributes; `<5>` and `<string>` are words. */
 const TAGS =
@@ -19,7 +19,7 @@ const TAGS =
  * text itself. One bounded line; empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const json = jsonIn(body);
+	const json = parsedBody(body);
 	const isEmpty = isObject(json) && Object.keys(json).length === 0;
 	const words = isEmpty ? '' : wordsIn(json);
 	return cleanText(words ?? plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
@@ -30,7 +30,7 @@ export function errorMessage(body: string, secrets: string[]): string {
  * Empty if it repeats a secret.
  */
 export function loginMessage(body: string, secrets: string[]): string {
-	const json = jsonIn(body);
+	const json = parsedBody(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
 	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
 	const text = (sentence?.text ?? titleIn(body)).slice(0, MAX_CHARACTERS);
@@ -39,7 +39,8 @@ export function loginMessage(body: string, secrets: string[]): string {
 	return isSecret ? '' : cleanText(line, secrets);
 }
 
-const jsonIn = (body: string) => (body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body));
+const parsedBody = (body: string) =>
+	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 
 /** Undefined if the JSON itself says more. */
 function wordsIn(json: unknown): string | undefined {
@@ -60,7 +61,7 @@ function wordsIn(json: unknown): string | undefined {
 function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: string }> {
 	const entry: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];
-	if (!isObject(entry) || depth === MAX_DEPTH) return [];
+	if (!isObject(entry) || depth === MAX_SENTENCE_DEPTH) return [];
 	const subjects = valuesOf(entry, SUBJECTS);
 	const name = subjects.map((one) => (Array.isArray(one) ? one.at(-1) : one)).find(isId);
 	const found = [SENTENCES, DETAILS].flatMap((names) => {

@@ -54,7 +54,7 @@ export class Breaker {
 	/**
 	 * When a request may be sent, by the clock.
 	 * @param isFirst of its execution
-	 * @param isAbove the window: beside a probe, it would be refused
+	 * @param isAbove the window: beside a probe, it would be rate limited
 	 */
 	sendAt(isFirst: boolean, isAbove: boolean): number {
 		const { state, probedAt } = this;

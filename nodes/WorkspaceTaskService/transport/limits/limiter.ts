@@ -1,13 +1,11 @@
 import { ExpiringMap } from '../../expiringMap';
-import type { Clock } from '../../time';
-import { Alarm, systemClock } from '../../time';
+import { Alarm, systemClock, type Clock } from '../../time';
 import type { Outcome, Send } from '../outcome';
 import { saysWorks } from '../retry';
 import { BOUNDS } from './bounds';
 import { Breaker } from './breaker';
 import { ExecutionQueue } from './executionQueue';
-import type { QueueOptions } from './queuedRequest';
-import { QueuedRequest } from './queuedRequest';
+import { QueuedRequest, type QueueOptions } from './queuedRequest';
 import { Window } from './window';
 
 const limiters = new ExpiringMap<Limiter>(BOUNDS.accounts);

@@ -1,7 +1,6 @@
 import type { Outcome, Send } from '../outcome';
 import { BOUNDS } from './bounds';
-import type { Breaker } from './breaker';
-import { askedMsOf } from './breaker';
+import { askedMsOf, type Breaker } from './breaker';
 
 type Counts = Breaker['counts'];
 

@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
+import {
+	NodeOperationError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { field } from '../../api/json';

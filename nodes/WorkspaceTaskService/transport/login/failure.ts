@@ -2,11 +2,12 @@ import { loginResponse } from '../../api/responses';
 import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { loginMessage } from '../errors/words';
-import type { Outcome } from '../outcome';
-import { ExchangeFailure } from '../outcome';
+import { ExchangeFailure, type Kind, type Outcome } from '../outcome';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
+/** After these, another login may succeed. */
+const PASSING_KINDS: Kind[] = ['serverError', 'noResponse', 'notSent', 'unreadable'];
 const REFUSAL_STATUSES = [401, 403, 422];
 /** Shared by the items of one run that ask at about the same time. */
 const FAILURE_KEPT_MS = 5_000;
@@ -42,21 +43,13 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 		REFUSAL_STATUSES.includes(outcome.response.status);
 	if (isRefusal) explanation.hint = CHECK_PASSWORD;
 	const message = fullText(explanation);
-	switch (outcome.kind) {
-		case 'rateLimited':
-			throw new LoginFailure(
-				message,
-				outcome,
-				Math.min((outcome.retryAt ?? asked.now) - asked.now, REFUSAL_KEPT_MS),
-			);
-		case 'serverError':
-		case 'noResponse':
-		case 'notSent':
-		case 'unreadable': {
-			const cause = { message, hint: 'The request itself was not sent.' };
-			throw new LoginFailure(message, { kind: 'notSent', cause });
-		}
-		default:
-			throw refusedLogin(message, isRefusal ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS);
+	if (outcome.kind === 'rateLimited') {
+		const waitMs = (outcome.retryAt ?? asked.now) - asked.now;
+		throw new LoginFailure(message, outcome, Math.min(waitMs, REFUSAL_KEPT_MS));
 	}
+	if (PASSING_KINDS.includes(outcome.kind)) {
+		const cause = { message, hint: 'The request itself was not sent.' };
+		throw new LoginFailure(message, { kind: 'notSent', cause });
+	}
+	throw refusedLogin(message, isRefusal ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS);
 }

@@ -4,10 +4,8 @@ import { normalizeBaseUrl } from '../../api/baseUrl';
 import { CALLS, loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
-import type { Helper } from '../request';
-import { exchange } from '../request';
-import type { Account } from './account';
-import { authorize, hasSession, secretHash, tokenText } from './account';
+import { exchange, type Helper } from '../request';
+import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
 import { LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1000;
