@@ -34,12 +34,7 @@ export const boardLocator: INodeProperties = {
 			placeholder: 'e.g. https://tasks.example.com/boards/42',
 			hint: 'The URL of the board in your browser',
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 42',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
 		{
 			displayName: 'By Name',
 			name: 'name',
@@ -64,12 +59,7 @@ export const workspaceLocator: INodeProperties = {
 			placeholder: 'Select a workspace...',
 			typeOptions: { searchListMethod: 'searchWorkspaces', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 7',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7' },
 	],
 };
 

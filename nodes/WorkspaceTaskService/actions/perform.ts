@@ -24,7 +24,6 @@ export interface RunContext {
 	warnings: Set<string>;
 }
 
-/** What one item asks for, from its fields to the objects in the response. */
 export async function perform(run: RunContext, index: number): Promise<ServiceObject[]> {
 	const { context, operation, client, completed } = run;
 	const item = completed.get(index) ?? (await prepareItem(run, index));

@@ -18,28 +18,31 @@ const MAX_STARTED = 1_000;
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { length: count } = context.getInputData();
-	const completed = completedItems(context);
-	const results = await prepare(context, completed).then(
-		async (run) => {
-			const ended = await startEach(count, async (index) => await runItem(run, index));
-			addHints(run, ended);
-			const [only] = ended;
-			const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
-			if (isAsked) only.items = await waitForAnswer(context, only.items);
-			return ended;
-		},
-		(error: unknown) =>
-			Array.from({ length: count }, (_, index) =>
-				failed(context, error, { itemIndex: index, hasEffect: completed.has(index) }),
-			),
-	);
+	const results = await resultsOf(context, completedItems(context));
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
 	return [outputOf(results)];
+}
+
+async function resultsOf(context: IExecuteFunctions, completed: CompletedItems): Promise<Result[]> {
+	const { length } = context.getInputData();
+	let run: RunContext;
+	try {
+		run = await prepare(context, completed);
+	} catch (error) {
+		return Array.from({ length }, (_, itemIndex) =>
+			failed(context, error, { itemIndex, hasEffect: completed.has(itemIndex) }),
+		);
+	}
+	const results = await startEach(length, async (index) => await runItem(run, index));
+	addHints(run, results);
+	const [only] = results;
+	const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
+	if (isAsked) only.items = await waitForAnswer(context, only.items);
+	return results;
 }
 
 /**

@@ -27,11 +27,7 @@ export const CALLS = {
 		path: '/api/v1/boards',
 		effect: 'The board may have been created',
 	},
-	createTask: {
-		method: 'POST',
-		path: '/api/v1/tasks',
-		effect: 'The task may have been created',
-	},
+	createTask: { method: 'POST', path: '/api/v1/tasks', effect: 'The task may have been created' },
 	registerWebhook: {
 		method: 'POST',
 		path: '/api/v1/webhooks',

@@ -21,7 +21,7 @@ export interface SendOptions {
 	timeoutMs: number;
 }
 
-export interface ItemOptions extends SendOptions {
+interface ItemOptions extends SendOptions {
 	item: number;
 	wrap?: (next: Send) => Send;
 }

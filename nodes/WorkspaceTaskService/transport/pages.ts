@@ -38,11 +38,10 @@ export async function listAll<Entry>(
 		const next = nextLink(outcome.response, outcome.body);
 		const path = next === undefined ? undefined : urlOf(next, page.path, baseUrl);
 		if (path === undefined || visited.has(path) || visited.size >= MAX_PAGES) {
-			const { response, body } = outcome;
+			const { response, body, hasWarning = false } = outcome;
 			const counted = { entries: entries.length, pages: visited.size };
 			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
-			const isPartial = outcome.hasWarning === true;
-			return { entries, hasMore: next !== undefined || saysMore || isPartial };
+			return { entries, hasMore: next !== undefined || saysMore || hasWarning };
 		}
 		visited.add(path);
 		page = { ...request, path, query: undefined };

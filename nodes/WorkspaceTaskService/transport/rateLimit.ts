@@ -48,7 +48,6 @@ const serviceTime = ({ date }: Head['headers'], at: number) => httpDate(String(d
 function budgetOf(headers: Head['headers']) {
 	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
 	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_LENGTH);
-	// RateLimit-Remaining, X-RateLimit-Remaining
 	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
 	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
 	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];

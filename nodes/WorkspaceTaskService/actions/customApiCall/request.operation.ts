@@ -13,9 +13,8 @@ const PATH = /^\/[^\s\p{Cc}\\#]{1,2000}$/u;
 const OUTSIDE = /^\/(\/|[a-z][a-z\d+.-]*:)|(\/|%2f|%5c)(\.|%2e){1,2}(?![\w.~-])/i;
 
 function pathIn(value: unknown): string | undefined {
-	const path = `/${String(value ?? '')
-		.trim()
-		.replace(/^\//, '')}`;
+	const typed = String(value ?? '').trim();
+	const path = `/${typed.replace(/^\//, '')}`;
 	return PATH.test(path) && !OUTSIDE.test(path.replace(/\?.*/, '')) ? path : undefined;
 }
 

@@ -4,7 +4,6 @@ import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import type { WantedBoard } from '../operation';
 
-/** The checked fields of one item, and the request they make. */
 export interface PreparedItem {
 	parameters: unknown;
 	request: ApiRequest;
@@ -51,11 +50,10 @@ export function retryOnFail(items: CompletedItems, index: number, item: Prepared
 }
 
 export function sharedBefore(items: CompletedItems): SharedOutcomes {
-	return new Map(
-		[...items.values()].flatMap(({ sharedKey, outcome }) =>
-			sharedKey === undefined ? [] : [[sharedKey, Promise.resolve(outcome)]],
-		),
-	);
+	const shared: SharedOutcomes = new Map();
+	for (const { sharedKey, outcome } of items.values())
+		if (sharedKey !== undefined) shared.set(sharedKey, Promise.resolve(outcome));
+	return shared;
 }
 
 /** Single flight: identical items of a run make one request. Without a key, each makes its own. */

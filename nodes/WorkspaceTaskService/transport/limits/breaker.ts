@@ -12,7 +12,7 @@ interface Pause {
 	round: number;
 }
 
-type State = { kind: 'closed' } | Pause | { kind: 'open' };
+type State = { kind: 'closed' | 'open' } | Pause;
 
 const NOT_YET = { since: -Infinity, until: -Infinity, round: 0 };
 
