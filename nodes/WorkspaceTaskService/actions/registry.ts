@@ -9,7 +9,11 @@ import { createWebhook } from './webhook/create.operation';
 
 /** resource → operation → what it does. The keys are the internal names in saved workflows. */
 export const registry: Record<string, Record<string, Operation>> = {
-	board: { create: createBoard, findOrCreate: findOrCreateBoard, getAll: getAllBoards },
+	board: {
+		create: createBoard,
+		findOrCreate: findOrCreateBoard,
+		getAll: getAllBoards,
+	},
 	task: { create: createTask, sendAndWait },
 	webhook: { create: createWebhook },
 	customApiCall: { request: customApiCall },
