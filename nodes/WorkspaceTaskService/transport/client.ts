@@ -124,7 +124,7 @@ export class Client {
 		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
 		// Without a token, it ended during the login; the signal stops n8n from sending later.
 		const isUnsent = ended.kind === 'noResponse' && !hadToken;
-		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent' } : ended;
+		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent', isLogin: true } : ended;
 		tokens.add(tokenText(sessionToken));
 		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
