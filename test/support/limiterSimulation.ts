@@ -3,6 +3,7 @@ import type { Clock } from '../../nodes/WorkspaceTaskService/time';
 import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
+import { Heap } from './heap';
 
 interface Event {
 	at: number;
@@ -15,7 +16,7 @@ export class VirtualClock implements Clock {
 	constructor(private seed = 1) {}
 
 	time = 60_000_000;
-	private heap: Event[] = [];
+	private readonly events = new Heap<Event>();
 	private order = 0;
 
 	now = () => this.time;
@@ -24,16 +25,16 @@ export class VirtualClock implements Clock {
 
 	/** How many timers are open. */
 	get open(): number {
-		return this.heap.length;
+		return this.events.all.length;
 	}
 
 	async wait(ms: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			const event = { at: this.time + ms, order: this.order++, run: resolve };
-			this.push(event);
+			this.events.push(event);
 			if (signal === undefined) return;
 			const end = () => {
-				this.heap = this.heap.filter((one) => one !== event).sort(byTime);
+				this.events.remove(event);
 				reject(signal.reason);
 			};
 			signal.addEventListener('abort', end, { once: true });
@@ -48,45 +49,14 @@ export class VirtualClock implements Clock {
 	async runAll(until = Infinity): Promise<void> {
 		for (;;) {
 			await new Promise(setImmediate);
-			const [next] = this.heap;
+			const next = this.events.first;
 			if (next === undefined || next.at > until) return;
 			this.time = Math.max(this.time, next.at);
 			// Events at the same time run in order, in one turn of the event loop.
-			while (this.heap[0] !== undefined && this.heap[0].at <= this.time) this.pop()?.run();
+			while ((this.events.first?.at ?? Infinity) <= this.time) this.events.pop()?.run();
 		}
-	}
-
-	private push(event: Event): void {
-		let index = this.heap.push(event) - 1;
-		for (; index > 0; index = (index - 1) >> 1) {
-			const parent = this.heap[(index - 1) >> 1];
-			if (parent === undefined || byTime(parent, event) <= 0) break;
-			this.heap[index] = parent;
-		}
-		this.heap[index] = event;
-	}
-
-	private pop(): Event | undefined {
-		const [first] = this.heap;
-		const last = this.heap.pop();
-		if (last === undefined || this.heap.length === 0) return first;
-		let index = 0;
-		for (;;) {
-			let child = 2 * index + 1;
-			const [left, right] = [this.heap[child], this.heap[child + 1]];
-			if (left === undefined) break;
-			if (right !== undefined && byTime(right, left) < 0) child += 1;
-			const smaller = this.heap[child] ?? left;
-			if (byTime(last, smaller) <= 0) break;
-			this.heap[index] = smaller;
-			index = child;
-		}
-		this.heap[index] = last;
-		return first;
 	}
 }
-
-const byTime = (a: Event, b: Event) => a.at - b.at || a.order - b.order;
 
 export const response = { status: 201, headers: {}, text: '', at: 0 };
 export const DONE: Outcome = { kind: 'done', response, body: {} };

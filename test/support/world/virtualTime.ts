@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { Heap } from '../heap';
 import { Dice } from './scenario/random';
 
 /** What sets timers: those of a process that was killed never fire. */
@@ -26,7 +27,7 @@ const nextTurn = setImmediate;
 export class VirtualTime {
 	now = START;
 	readonly owner = new AsyncLocalStorage<Owner>();
-	private heap: Timer[] = [];
+	private readonly timers = new Heap<Timer>();
 	private order = 0;
 
 	/** Since the start. */
@@ -38,20 +39,12 @@ export class VirtualTime {
 	get openTimers(): number {
 		const isOpen = ({ owner, isCancelled, isUnref }: Timer) =>
 			owner !== undefined && !owner.isDead && isCancelled !== true && isUnref !== true;
-		return this.heap.filter(isOpen).length;
+		return this.timers.all.filter(isOpen).length;
 	}
 
 	schedule(delayMs: number, run: () => void, owner?: Owner): Timer {
 		const timer: Timer = { at: this.now + delayMs, order: this.order++, run, owner };
-		let index = this.heap.push(timer) - 1;
-		while (index > 0) {
-			const up = (index - 1) >> 1;
-			const parent = this.heap[up];
-			if (parent === undefined || isBefore(parent, timer)) break;
-			this.heap[index] = parent;
-			index = up;
-		}
-		this.heap[index] = timer;
+		this.timers.push(timer);
 		return timer;
 	}
 
@@ -64,11 +57,11 @@ export class VirtualTime {
 		for (;;) {
 			await new Promise((resolve) => nextTurn(resolve));
 			if (isOver()) return true;
-			const [next] = this.heap;
+			const next = this.timers.first;
 			if (next === undefined || next.at - START > maxMs) return false;
 			this.now = Math.max(this.now, next.at);
 			// Timers of the same time fire in order, in one turn of the event loop.
-			while (this.heap[0] !== undefined && this.heap[0].at <= this.now) this.fire(this.pop());
+			while ((this.timers.first?.at ?? Infinity) <= this.now) this.fire(this.timers.pop());
 		}
 	}
 
@@ -120,25 +113,4 @@ export class VirtualTime {
 		if (timer.owner === undefined) return timer.run();
 		this.owner.run(timer.owner, timer.run);
 	}
-
-	private pop(): Timer | undefined {
-		const [first] = this.heap;
-		const last = this.heap.pop();
-		if (last === undefined || this.heap.length === 0) return first;
-		let index = 0;
-		for (;;) {
-			let child = 2 * index + 1;
-			const [left, right] = [this.heap[child], this.heap[child + 1]];
-			if (left === undefined) break;
-			if (right !== undefined && isBefore(right, left)) child += 1;
-			const smaller = this.heap[child] ?? left;
-			if (isBefore(last, smaller)) break;
-			this.heap[index] = smaller;
-			index = child;
-		}
-		this.heap[index] = last;
-		return first;
-	}
 }
-
-const isBefore = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
