@@ -1,102 +1,141 @@
 import { isLoopback } from './api/baseUrl';
-import { field } from './api/json';
-import { titleOf } from './api/shapes';
+import { boardIdIn, titleOf } from './api/shapes';
 import { ExpiringMap } from './expiringMap';
+import { within } from './time';
 
-/*
- * The tasks that executions of this package's triggers created: written by the action node, read by
- * the trigger, in the memory of one process. The ID of a task is proof. If the response to a create
- * has no ID, only the title and the board remain, which another task may share.
- */
-
+const MAX_WORKFLOWS = 200;
+/** For each workflow and service. */
 const MAX_TASKS = 10_000;
-const MAX_WORKFLOWS = 1_000;
 const MAX_SAME_TITLE = 1_000;
-/** The event of a create without an ID arrives soon. */
-const UNNAMED_MS = 60 * 1000;
+/** The event of a create arrives soon. */
+const SAME_TITLE_MS = 60 * 1000;
+const MAX_WAIT_MS = 3_000;
+/** Shorter, so that the others that wait learn from the response that follows. */
+const FIRST_WAIT_MS = 2_000;
 
-/** One whose response had no ID. */
+/** What an event says about its task. */
+export interface EventTask {
+	/** Undefined if the event has none. */
+	id: string | undefined;
+	title: string;
+	/** Null if unknown. */
+	boardId: string | null;
+	/** Whether the event type names a creation. */
+	isTyped: boolean;
+}
+
 interface Create {
-	boardId: string;
-	/** How many such creates led to it, including itself. */
+	title: string;
+	boardId: string | null;
+	/** How many creates led to it, including itself. */
 	generation: number;
-	/** The IDs of the triggers that received an event which may belong to it. */
-	seenBy: Set<string>;
+	/** The IDs of the triggers that counted an event as that of this create, and that hid one. */
+	countedBy: Set<string>;
+	hiddenBy: Set<string>;
 }
 
-const startedBy = new ExpiringMap<Set<string>>(MAX_WORKFLOWS);
-const generations = new ExpiringMap<number>(MAX_TASKS);
-const taskIds = new ExpiringMap<true>(MAX_TASKS);
-const creates = new ExpiringMap<Create[]>(MAX_TASKS);
-const inFlight = new ExpiringMap<Promise<void>>(MAX_WORKFLOWS);
+/**
+ * The tasks that executions of a workflow's triggers created in one service, in the memory of this
+ * process. The action node writes them; the triggers ask. The ID of a task decides. Title and board
+ * are weak evidence: without IDs, they only count the generations of a loop. If the service is known
+ * to deliver an event before it responds to its create, they decide while such a create is in flight.
+ */
+export class OwnTasks {
+	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
 
-/** A workflow and the service that it uses, in any spelling of the Base URL. */
-export function scopeOf(workflowId: string | undefined, baseUrl: string): string {
-	const host = isLoopback(baseUrl)
-		? baseUrl.replace(new URL(baseUrl).hostname, 'localhost')
-		: baseUrl;
-	return `${workflowId} ${host.replace(/^https?:\/+(www\.)?/i, '')}`;
+	/** By ID, the triggers that hid an event. */
+	private readonly ids = new ExpiringMap<Set<string>>(MAX_TASKS);
+	/** By title. */
+	private readonly recent = new ExpiringMap<Create[]>(MAX_TASKS);
+	private readonly inFlight = new Map<Create, Promise<void>>();
+	/** The tasks whose events started the workflow while a create was in flight. */
+	private readonly unexplained = new ExpiringMap<true>(MAX_TASKS);
+	/** Of executions, by the time in the items of their trigger. */
+	private readonly generations = new ExpiringMap<number>(MAX_TASKS);
+	private readonly waiting = new Set<() => void>();
+	private returnsIds = false;
+	private deliversEarly = false;
+
+	/** The same for any spelling of the Base URL. */
+	static of(workflowId = '', baseUrl: string): OwnTasks {
+		const url = isLoopback(baseUrl)
+			? baseUrl.replace(new URL(baseUrl).hostname, 'localhost')
+			: baseUrl;
+		const scope = `${workflowId} ${url.replace(/^https?:\/+(www\.)?/i, '')}`;
+		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
+	}
+
+	noteStart(receivedAt: string, generation: number): void {
+		if (generation > 0) this.generations.set(receivedAt, generation);
+	}
+
+	generationOf(receivedAt: unknown): number {
+		return this.generations.get(String(receivedAt)) ?? 0;
+	}
+
+	/**
+	 * Notes a create that is being sent.
+	 * @returns ends it, with the IDs in the response, or with undefined if nothing was created
+	 */
+	begin(task: unknown, generation: number): (ids: string[] | undefined) => void {
+		const sets = { countedBy: new Set<string>(), hiddenBy: new Set<string>() };
+		const create = { title: titleOf(task), boardId: boardIdIn([task]), generation, ...sets };
+		let settle = () => {};
+		this.inFlight.set(create, new Promise<void>((resolve) => (settle = resolve)));
+		return (ids) => {
+			this.inFlight.delete(create);
+			if (ids !== undefined) this.note(create, ids);
+			settle();
+		};
+	}
+
+	private note(create: Create, ids: string[]): void {
+		const same = [...(this.recent.get(create.title) ?? []), create].slice(-MAX_SAME_TITLE);
+		this.recent.set(create.title, same, SAME_TITLE_MS);
+		for (const id of ids) {
+			this.returnsIds = true;
+			this.ids.set(id, create.hiddenBy);
+			if (this.unexplained.get(id) !== true) continue;
+			this.deliversEarly = true;
+			for (const wake of this.waiting) wake();
+		}
+	}
+
+	/** Waits until the creates that are in flight have responses, for at most three seconds. */
+	async untilNoted(): Promise<void> {
+		if (this.inFlight.size === 0) return;
+		const waitMs = this.waiting.size === 0 ? FIRST_WAIT_MS : MAX_WAIT_MS;
+		let wake = () => {};
+		const woken = new Promise<void>((resolve) => (wake = resolve));
+		this.waiting.add(wake);
+		void Promise.all(this.inFlight.values()).then(wake);
+		await within(waitMs, woken);
+		this.waiting.delete(wake);
+	}
+
+	/** Whether an event is the creation of one of these tasks, as far as is known by now. */
+	includes(event: EventTask, trigger: string): boolean {
+		const noted = event.id === undefined ? undefined : this.ids.get(event.id);
+		const create = this.deliversEarly ? find([...this.inFlight.keys()], event) : [];
+		const hiddenBy = noted ?? create.find((one) => !one.hiddenBy.has(trigger))?.hiddenBy;
+		if (hiddenBy === undefined || (hiddenBy.has(trigger) && !event.isTyped)) return false;
+		hiddenBy.add(trigger);
+		return true;
+	}
+
+	/** The generation that an event starts; 0 unless it may be the event of a create without an ID. */
+	generationAfter(event: EventTask, trigger: string): number {
+		if (event.id !== undefined && this.inFlight.size > 0) this.unexplained.set(event.id, true);
+		if (event.id !== undefined && this.returnsIds) return 0;
+		const creates = [...this.inFlight.keys(), ...(this.recent.get(event.title) ?? [])];
+		const create = find(creates, event).find((one) => !one.countedBy.has(trigger));
+		create?.countedBy.add(trigger);
+		return create?.generation ?? 0;
+	}
 }
 
-/** A delivery that starts the workflow. Its time, which its items have, names the execution. */
-export function noteStart(
-	{ workflowId = '', trigger }: { workflowId?: string; trigger: string },
-	receivedAt: string,
-	generation: number,
-): void {
-	startedBy.set(workflowId, new Set(triggersOf(workflowId)).add(trigger));
-	if (generation > 0) generations.set(`${workflowId} ${receivedAt}`, generation);
-}
-
-/** The names of the triggers that started executions of the workflow. */
-export function triggersOf(workflowId = ''): string[] {
-	return [...(startedBy.get(workflowId) ?? [])];
-}
-
-export function generationOf(workflowId = '', receivedAt: unknown): number {
-	return generations.get(`${workflowId} ${String(receivedAt)}`) ?? 0;
-}
-
-/** @param noted settles when the response has been noted */
-export function noteSend(scope: string, noted: Promise<unknown>): void {
-	inFlight.set(
-		scope,
-		Promise.allSettled([inFlight.get(scope), noted]).then(() => {}),
-	);
-}
-
-/** @param ids of the created tasks; empty if the response has none */
-export function noteCreated(
-	scope: string,
-	task: unknown,
-	{ ids, generation }: { ids: string[]; generation: number },
-): void {
-	for (const id of ids) taskIds.set(`${scope} ${id}`, true);
-	if (ids.length > 0) return;
-	const place = `${scope} ${titleOf(task)}`;
-	const boardId = String(field(task, 'board_id'));
-	const all = [...(creates.get(place) ?? []), { boardId, generation, seenBy: new Set<string>() }];
-	creates.set(place, all.slice(-MAX_SAME_TITLE), UNNAMED_MS);
-}
-
-/** Settles when the creates that are in flight now have been noted. */
-export async function createsInFlight(scope: string): Promise<void> {
-	await inFlight.get(scope);
-}
-
-export function isOwnTask(scope: string, id: string | undefined): boolean {
-	return id !== undefined && taskIds.get(`${scope} ${id}`) === true;
-}
-
-/** The create that a task may come from. Each trigger receives one event per create. */
-export function matchingCreate(
-	scope: string,
-	trigger: string,
-	{ title, boardId }: { title: string; boardId: string | null },
-): Create | undefined {
-	const match = creates
-		.get(`${scope} ${title}`)
-		?.find((one) => !one.seenBy.has(trigger) && (boardId === null || boardId === one.boardId));
-	match?.seenBy.add(trigger);
-	return match;
+function find(creates: Create[], { title, boardId }: EventTask): Create[] {
+	const isBoard = (one: Create) =>
+		boardId === null || one.boardId === null || boardId === one.boardId;
+	return creates.filter((one) => title !== '' && title === one.title && isBoard(one));
 }

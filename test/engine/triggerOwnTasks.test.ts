@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { setTimeout } from 'node:timers/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { MAX_GENERATIONS } from '../../nodes/WorkspaceTaskService/trigger/ownEvents';
@@ -91,6 +93,11 @@ describe('a task that an execution of the trigger creates', () => {
 		['task_id', { task_id: 7 }, { id: 'e-1', event: 'task.created', task_id: 7 }],
 		['taskId', { taskId: 7 }, { id: 'e-1', event: 'task.created', data: { taskId: 7 } }],
 		['resource_id', { resource_id: 7 }, { event: 'task.created', resource_id: 7 }],
+		['task_id and a title', own, { ...own, id: 'e-1', event: 'task.created', task_id: 7 }],
+		['data.object', { data: { object: own } }, { type: 'task.created', data: { object: own } }],
+		['message', { message: own }, { event: 'task.created', message: own }],
+		['event.task', { event: { task: own } }, { event: { type: 'task.created', task: own } }],
+		['a URL', '', { event: 'task.created', task: '/api/v1/tasks/7' }],
 		['another event type of a creation', own, { event: 'item.added', task: own }],
 		['no event type', own, { task: own }],
 		[
@@ -100,7 +107,7 @@ describe('a task that an execution of the trigger creates', () => {
 		],
 		['an ID beyond 2^53 as text', `{"id":${LARGE}}`, { task: { id: LARGE } }],
 	])('does not start the workflow again: %s', async (_, response, event) => {
-		respondToCreates(response);
+		respondToCreates(response || own);
 		expect(await started()).toBeUndefined();
 		expect(await runs(event)).toBe(false);
 		expect(await runs(userTask('Own task', 8))).toBe(true);
@@ -141,10 +148,49 @@ describe('a task that an execution of the trigger creates', () => {
 		['Ignore Own Tasks is off', { event: 'task.created', task: own }, { ignoreOwnTasks: false }],
 		['it is updated later', { event: 'task.updated', task: own }, {}],
 		['it gets a comment', { event: 'comment.created', task: own }, {}],
+		['it gets a label', { event: 'task.labeled', task: own }, {}],
+		['a subtask is added', { event: 'subtask_added', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {
 		respondToCreates(own);
 		await started();
 		expect(await runs(event, TRIGGER, options)).toBe(true);
+	});
+
+	it('does not start it if the execution began before a restart', async () => {
+		respondToCreates(own);
+		const json = { receivedAt: new Date().toISOString(), event: 'task.created' };
+		expect(await execute([{ json }])).toBeUndefined();
+		expect(await runs({ event: 'task.created', task: own })).toBe(false);
+	});
+
+	it('does not start it if a node is between the trigger and the create', async () => {
+		respondToCreates(own);
+		const nodes = { ...START, ...ELSEWHERE, Action: { parameters: CREATE } };
+		const items = await notify(userTask());
+		const links = { Trigger: ['Elsewhere'], Elsewhere: ['Action'] };
+		const run = await environment.engine.runChain(nodes, links, items);
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(await runs({ event: 'task.created', task: own })).toBe(false);
+	});
+
+	it('does not start it for an event in a field of a form', async () => {
+		respondToCreates(own);
+		await started();
+		const payload = JSON.stringify({ event: 'task.created', task: own });
+		expect(await runs({ payload })).toBe(false);
+	});
+
+	it.each([
+		['without an event type', { task: own }],
+		['whose type has no verb', { event: 'task', task: own }],
+	])('starts it from the second event on %s', async (_, event) => {
+		await environment.activate(BOTH, SECOND);
+		respondToCreates(own);
+		await started();
+		const all = [];
+		for (let n = 0; n < 3; n += 1) all.push(await runs({ ...event, n }));
+		expect(all).toEqual([false, true, true]);
+		expect(await runs({ ...event, n: 4 }, SECOND)).toBe(false);
 	});
 
 	it('starts another workflow', async () => {
@@ -235,10 +281,12 @@ describe('a workflow that keeps creating tasks in a service that returns no IDs'
 	it.each([
 		['the same title', 'Own task'],
 		['a title that grows', '=Copy of {{ $json.task.title }}'],
-	])('stops at the third generation, with one warning: %s', async (_, title) => {
+	])('stops at the tenth generation, with one warning: %s', async (_, title) => {
 		expect(await loop(title)).toBe(MAX_GENERATIONS);
 		expect(environment.engine.warnings).toEqual([
-			expect.stringMatching(/did not start the workflow for the task ".*": the workflow has/),
+			expect.stringMatching(
+				/^Loop protection: "Trigger" did not start the workflow for the task ".*", because/,
+			),
 		]);
 	});
 
@@ -247,9 +295,35 @@ describe('a workflow that keeps creating tasks in a service that returns no IDs'
 		expect(await loop('Own task', MAX_GENERATIONS + 3)).toBe(Infinity);
 	});
 
-	it('runs for a later user task with the same title and releases held events', async () => {
+	it('runs for later user tasks with the same title', async () => {
 		await loop('Own task');
-		expect(await notify(userTask('Own task', 5_000))).toHaveLength(2);
+		expect(await notify(userTask('Own task', 5_000))).toHaveLength(1);
 		expect(await notify(userTask('Own task', 5_001))).toHaveLength(1);
+	});
+});
+
+describe('a service that delivers the event before it responds to the create', () => {
+	it('starts the workflow once more, and not again', async () => {
+		let id = 0;
+		let executions = 0;
+		const answer = async (event: Event) => {
+			const items = await notify(event);
+			if (items === undefined) return;
+			executions += 1;
+			void execute(items, { ...CREATE, title: '42' });
+		};
+		service.when('POST /api/v1/tasks', async () => {
+			const task = { id: (id += 1), title: 42, board_id: 1 };
+			await answer({ event: 'task.created', task });
+			return json(task, 201);
+		});
+		await answer(userTask('A', 1_000));
+		const creates = () => service.requestsTo('POST /api/v1/tasks').length;
+		while (creates() < 2) await setTimeout(100);
+		await setTimeout(500);
+		expect([executions, creates()]).toEqual([2, 2]);
+		await answer(userTask('B', 1_001));
+		await setTimeout(500);
+		expect([executions, creates()]).toEqual([3, 3]);
 	});
 });

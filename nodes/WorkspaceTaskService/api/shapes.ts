@@ -28,6 +28,7 @@ export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 /** Fields that differ between two attempts to deliver the same event. */
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
+const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 /** What a request sends and its object has too. */
 const SENT_FIELDS = ['title', 'name', 'url'];
 const RESOURCES = ['task', 'board', 'webhook'];
@@ -100,12 +101,19 @@ export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== va
 export const isAboutTask = (value: unknown) =>
 	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
 
+/** The ID in the URL of a task. */
+export const idInUrl = (url: unknown) => TASK_URL.exec(textOf(url))?.[1];
+
 /** The ID of the task in a response or an event: a field named for it before an `id`. */
 export function taskIdIn(value: unknown): string | undefined {
 	const tasks = tasksIn(value);
 	const inner = innerObjects(value);
 	return firstId([
-		...tasks.flatMap((task) => [field(task, 'id'), ...valuesOf(task, TASK_IDS), task]),
+		...tasks.flatMap((task) => [
+			field(task, 'id'),
+			...valuesOf(task, TASK_IDS),
+			idInUrl(task) ?? task,
+		]),
 		...[value, ...inner].flatMap((place) => valuesOf(place, [...TASK_IDS, ...RESOURCE_IDS])),
 		...[taskIn(value), ...inner, value].map((place) => field(place, 'id')),
 	]);

@@ -1,90 +1,81 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { taskIdIn, titleOf } from '../api/shapes';
-import { ExpiringMap } from '../expiringMap';
-import { createsInFlight, isOwnTask, matchingCreate } from '../ownTasks';
-import { within } from '../time';
-import type { ParsedEvent, TaskEvent } from './payload/events';
+import { titleOf } from '../api/shapes';
+import { ExpiringMap, nodeKey } from '../expiringMap';
+import type { EventTask, OwnTasks } from '../ownTasks';
+import type { ParsedEvent } from './payload/events';
+import { significantWords } from './payload/eventType';
 
 /*
- * Prevents a workflow that creates tasks from starting itself. The ID of a task decides. If the
- * response to a create had no ID, an event with the same title and board counts as the next
- * generation, and the third generation is held back. It may be the task of a person who used the
- * same title. Then the event of the create arrives later, matches no create, and releases the held
- * events. So no event of another task is lost if each create has its event within ten seconds, and
- * its response at most three seconds after that. Late generations are not released, which bounds
- * the executions that one task can cause.
+ * Prevents a workflow that creates tasks from starting itself. An event is hidden if it is the
+ * creation of one of the workflow's own tasks. Loop protection is for services without task IDs: an
+ * event that may be that of an own task counts as the next generation, and the tenth one does not
+ * start the workflow.
  */
 
-/** From this generation on, an event is held back. */
-export const MAX_GENERATIONS = 3;
-/** From this generation on, an event is not released. */
-const MAX_RELEASED_GENERATIONS = 10;
-const MAX_CREATE_WAIT_MS = 3_000;
-const MAX_TITLES = 1_000;
-/** For one title. */
-const MAX_HELD = 1_000;
-/** The event of a create arrives soon. Later, nothing would release what is held. */
-const HELD_MS = 10 * 1000;
+export const MAX_GENERATIONS = 10;
+const MAX_NODES = 1_000;
+const WARNING_MS = 60 * 60 * 1000;
 
-/** Event types that are certainly not the creation of a task. */
-const NOT_CREATED =
-	/updat|chang|edit|modif|delet|destroy|remov|complet|finish|clos|reopen|archiv|restor|mov|assign|comment|attach|remind|due|start|cancel/i;
+const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
+const TASK =
+	/^(tasks?|items?|issues?|cards?|tickets?|todos?|stor(y|ies)|work|records?|rows?|objects?|resources?|entit(y|ies)|entr(y|ies))$/;
+const FILLER = /^(v?\d+|on|was|has|been)$/;
 
-interface Held {
-	one: ParsedEvent;
-	generation: number;
+/** The triggers whose log says that a loop was stopped. */
+const warned = new ExpiringMap<true>(MAX_NODES);
+
+/** What an event type says: the creation of a task, something else, or nothing. */
+export function isCreation(type: string | null): boolean | undefined {
+	const words = significantWords(type).filter((word) => !FILLER.test(word));
+	if (words.some((word) => !CREATION.test(word) && !TASK.test(word))) return false;
+	return words.some((word) => CREATION.test(word)) || undefined;
 }
 
-const held = new ExpiringMap<Held[]>(MAX_TITLES);
-
-/** @param scope as `scopeOf` returns it */
+/** The events that start the workflow, their generation, and how many do not start it. */
 export async function foreignEvents(
 	context: IWebhookFunctions,
-	scope: string,
+	tasks: OwnTasks,
 	received: ParsedEvent[],
 ) {
-	await within(MAX_CREATE_WAIT_MS, createsInFlight(scope));
-	const { id, name } = context.getNode();
-	const isOwn = ({ event }: ParsedEvent) =>
-		isCreation(event) && isOwnTask(scope, taskIdIn(event.payload) ?? taskIdIn(event.task));
-	const others = received.filter((one) => !isOwn(one));
-	const { titles, ...started } = brake(scope, id, others);
-	for (const title of titles) {
-		context.logger.warn(
-			`"${name}" did not start the workflow for the task ${JSON.stringify(title.slice(0, 100))}: the workflow has created such a task ${MAX_GENERATIONS} times in a row, and the service returns no task IDs to recognize its own tasks by. Select other boards under "Board Names or IDs", or turn off "Ignore Own Tasks" if the workflow is meant to start itself.`,
-		);
+	const { id: trigger } = context.getNode();
+	const isForeign = (one: ParsedEvent) => {
+		const task = createdTask(one);
+		return task === undefined || !tasks.includes(task, trigger);
+	};
+	let events = received.filter(isForeign);
+	if (events.some((one) => createdTask(one) !== undefined)) {
+		await tasks.untilNoted();
+		events = events.filter(isForeign);
 	}
-	return { ...started, own: received.length - others.length };
+	const own = received.length - events.length;
+	let generation = 0;
+	events = events.filter((one) => {
+		const task = createdTask(one);
+		const next = task === undefined ? 0 : tasks.generationAfter(task, trigger);
+		if (next >= MAX_GENERATIONS) return warn(context, one);
+		generation = Math.max(generation, next);
+		return true;
+	});
+	return { events, generation, own };
 }
 
-function isCreation({ event: type }: TaskEvent): boolean {
-	return type === 'task.created' || !NOT_CREATED.test(type ?? '');
+/** Undefined if the event is not a creation. */
+function createdTask({ event, taskId, boardId }: ParsedEvent): EventTask | undefined {
+	const isTyped = isCreation(event.event);
+	if (isTyped === false) return undefined;
+	return { id: taskId, title: titleOf(event.task), boardId, isTyped: isTyped === true };
 }
 
-/** The events that start the workflow or are released now, and the titles of the others. */
-export function brake(scope: string, trigger: string, received: ParsedEvent[]) {
-	const started: Held[] = [];
-	const titles: string[] = [];
-	for (const one of received) {
-		const { event, boardId } = one;
-		const title = isCreation(event) ? titleOf(event.task) : '';
-		const create = title === '' ? undefined : matchingCreate(scope, trigger, { title, boardId });
-		const place = `${scope} ${trigger} ${title}`;
-		const waiting = held.get(place) ?? [];
-		if (create === undefined) {
-			held.delete(place);
-			started.push(...waiting);
-		}
-		const { generation = 0 } = create ?? {};
-		if (generation < MAX_GENERATIONS) {
-			started.push({ one, generation });
-			continue;
-		}
-		titles.push(title);
-		if (generation >= MAX_RELEASED_GENERATIONS) continue;
-		held.set(place, [...waiting, { one, generation }].slice(-MAX_HELD), HELD_MS);
-	}
-	const generation = started.reduce((max, each) => Math.max(max, each.generation), 0);
-	return { events: started.map(({ one }) => one), generation, titles };
+/** @returns false: the event does not start the workflow */
+function warn(context: IWebhookFunctions, { event }: ParsedEvent): false {
+	const { name } = context.getNode();
+	const title = JSON.stringify(titleOf(event.task).slice(0, 100));
+	context.logger.debug(`"${name}" skipped 1 event(s): loop protection`);
+	if (warned.get(nodeKey(context)) === true) return false;
+	warned.set(nodeKey(context), true, WARNING_MS);
+	context.logger.warn(
+		`Loop protection: "${name}" did not start the workflow for the task ${title}, because the workflow has created such a task ${MAX_GENERATIONS} times in a row, each time started by the one before, and the service returns no task IDs to recognize its own tasks by. Select other boards under "Board Names or IDs", or turn off "Ignore Own Tasks" if the workflow is meant to start itself.`,
+	);
+	return false;
 }

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { ExpiringMap } from '../expiringMap';
-import { noteStart, scopeOf } from '../ownTasks';
+import { ExpiringMap, nodeKey } from '../expiringMap';
+import { OwnTasks } from '../ownTasks';
 import { claimNew, identityReader } from './duplicates';
 import type { CheckResponse } from './handshake';
 import { checkResponse } from './handshake';
@@ -13,7 +13,7 @@ import type { Delivery } from './payload/body';
 import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
 import type { SubscriptionRecord } from './registration/record';
-import { nodeKey, noteTestEvent, readRecord } from './registration/record';
+import { noteTestEvent, readRecord } from './registration/record';
 import { keyBeingRegistered } from './registration/register';
 
 const BAD_REQUEST = 400;
@@ -76,16 +76,15 @@ async function handleDelivery(
 	if (fresh === undefined) {
 		return respond(context, UNAVAILABLE, 'the first delivery has no response yet', RETRY_LATER);
 	}
-	const { id: workflowId } = context.getWorkflow();
+	const ownTasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
 	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
 	const foreign = isFiltered
-		? await foreignEvents(context, scopeOf(workflowId, baseUrl), fresh)
+		? await foreignEvents(context, ownTasks, fresh)
 		: { events: fresh, generation: 0, own: 0 };
 	logSkipped(context, foreign.own, 'own task');
 	if (foreign.events.length === 0) return respond(context, 200, 'no event is left');
 	if (isTest) noteTestEvent(context);
-	const trigger = context.getNode().name;
-	noteStart({ workflowId, trigger }, now.toISOString(), foreign.generation);
+	ownTasks.noteStart(now.toISOString(), foreign.generation);
 	const items = itemsFor(foreign.events, { delivery, shared, key }, preferences.output);
 	return { workflowData: [items] };
 }

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { nodeKey } from '../../expiringMap';
 import { runExclusive } from '../../time';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
@@ -26,9 +27,6 @@ interface Batch {
 
 /** Entries that wait for the previous write to their node, and are then written together. */
 const batches = new Map<string, Batch>();
-
-const nodeKey = (context: IExecuteFunctions) =>
-	`${context.getWorkflow().id} ${context.getNode().id}`;
 
 /** @returns the entries of the batch that were on record */
 async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, added: string[]) {

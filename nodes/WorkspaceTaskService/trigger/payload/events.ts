@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { KNOWN_EVENT_TYPES } from '../../api/requests';
-import { boardIdIn } from '../../api/shapes';
+import { boardIdIn, taskIdIn } from '../../api/shapes';
 import type { Delivery } from './body';
 import { textOf } from './body';
 import type { RawEntry } from './entries';
@@ -48,6 +48,8 @@ export type Identify = (
 /** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
 	event: TaskEvent;
+	/** Undefined if the event has none. */
+	taskId: string | undefined;
 	/** Null if unknown. */
 	boardId: string | null;
 	identity: Identity;
@@ -83,6 +85,7 @@ export function readEvents(
 		const { entry, task, outer, payload } = raw;
 		return {
 			event: { event: type, task, deliveryId, receivedAt: now.toISOString(), payload },
+			taskId: taskIdIn(entry),
 			boardId: boardIdIn([task, entry, outer]),
 			identity,
 		};

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ExpiringMap } from '../../expiringMap';
+import { ExpiringMap, nodeKey } from '../../expiringMap';
 
 const MAX_RETIRED_KEYS = 100;
 const MAX_NODES = 1000;
@@ -71,11 +71,6 @@ export function hadTestEvent(context: IHookFunctions): boolean {
 	const hadEvent = testEvents.get(nodeKey(context)) === true;
 	testEvents.delete(nodeKey(context));
 	return hadEvent;
-}
-
-/** A node in a workflow: copies of a workflow have the same node IDs. */
-export function nodeKey(context: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): string {
-	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */

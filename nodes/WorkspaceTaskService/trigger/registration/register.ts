@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { CALLS, webhookBody } from '../../api/requests';
 import { createdObject } from '../../api/responses';
+import { nodeKey } from '../../expiringMap';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
@@ -11,7 +12,6 @@ import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';
 import type { Registration } from './record';
-import { nodeKey } from './record';
 
 /** Two calls fit into an activation: n8n cancels it after 84 s, 15 s of which are pauses. */
 export const CALL_MS = 20_000;

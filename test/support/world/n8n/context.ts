@@ -116,6 +116,8 @@ export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host
 		getNodeParameter: (path: string, item: number, fallback?: unknown) =>
 			parameterOf(plan, item, path) ?? fallback,
 		getWorkflowDataProxy: () => ({ $: () => ({ isExecuted: false, first: ignore }) }),
+		getParentNodes: () => [],
+		getChildNodes: () => [],
 		continueOnFail: () => plan.continues,
 		addExecutionHints: ignore,
 	} as unknown as IExecuteFunctions;

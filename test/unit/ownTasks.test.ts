@@ -1,0 +1,212 @@
+import type { EventTask } from '../../nodes/WorkspaceTaskService/ownTasks';
+import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks';
+import { MAX_GENERATIONS } from '../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import type { Scene } from '../support/ownTasksModel';
+import { EVENTS, OwnTasksModel, RESPONSES, SCENE } from '../support/ownTasksModel';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type Part = Partial<Scene>;
+
+let workflows = 0;
+const newTasks = () => OwnTasks.of(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
+const UNNAMED: EventTask = { id: undefined, title: 'Own', boardId: '1', isTyped: true };
+
+describe('a create without an ID', () => {
+	const tasks = newTasks();
+	const created = { title: 'Own', board_id: 1 };
+	const again = (event: Partial<EventTask> = {}, trigger = 'trigger') =>
+		tasks.generationAfter({ ...UNNAMED, ...event }, trigger);
+	beforeEach(() => tasks.begin(created, 3)([]));
+	afterEach(() => jest.advanceTimersByTime(60_000));
+
+	it('has one event for each trigger', () => {
+		expect([again(), again(), again({}, 'another')]).toEqual([3, 0, 3]);
+	});
+
+	it.each<[string, Partial<EventTask>, number]>([
+		['another title', { title: 'Other' }, 0],
+		['another board', { boardId: '2' }, 0],
+		['no board', { boardId: null }, 3],
+	])('counts by title and board: %s', (_, event, generation) => {
+		expect(again(event)).toBe(generation);
+	});
+
+	it('counts for a minute', () => {
+		jest.advanceTimersByTime(59_999);
+		expect(again()).toBe(3);
+		tasks.begin(created, 3)([]);
+		jest.advanceTimersByTime(60_000);
+		expect(again({}, 'another')).toBe(0);
+	});
+
+	it('does not count once the service has returned an ID', () => {
+		const service = newTasks();
+		service.begin(created, 3)([]);
+		service.begin({ title: 'Other' }, 1)(['7']);
+		expect(service.generationAfter({ ...UNNAMED, id: '8' }, 'trigger')).toBe(0);
+		expect(service.generationAfter(UNNAMED, 'trigger')).toBe(3);
+	});
+});
+
+it('a create that had no effect counts as none', () => {
+	const tasks = newTasks();
+	tasks.begin({ title: 'Own', board_id: 1 }, 3)(undefined);
+	expect(tasks.generationAfter(UNNAMED, 'trigger')).toBe(0);
+});
+
+it('an event waits for all creates in flight', async () => {
+	const tasks = newTasks();
+	const [first, second] = [tasks.begin({ title: 'A' }, 1), tasks.begin({ title: 'B' }, 1)];
+	let isOver = false;
+	void tasks.untilNoted().then(() => (isOver = true));
+	second?.(['2']);
+	await jest.advanceTimersByTimeAsync(1_000);
+	expect(isOver).toBe(false);
+	first?.(['1']);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(isOver).toBe(true);
+});
+
+it.each([
+	['https://tasks.example.com', 'http://www.tasks.example.com', true],
+	['http://127.0.0.1:8080', 'http://localhost:8080', true],
+	['https://tasks.example.com', 'https://other.example.com', false],
+])('%s and %s are one service: %s', (one, other, isOne) => {
+	expect(OwnTasks.of('a workflow', one) === OwnTasks.of('a workflow', other)).toBe(isOne);
+});
+
+/** One person creates one task. */
+async function run(part: Part): Promise<OwnTasksModel> {
+	const model = new OwnTasksModel({ ...SCENE, ...part });
+	await model.create();
+	await model.settle();
+	return model;
+}
+
+const responses = Object.keys(RESPONSES) as Array<Scene['response']>;
+const events = Object.keys(EVENTS) as Array<Scene['event']>;
+const named = <Name extends string>(names: Name[]) => names.filter((name) => name !== 'no ID');
+const ORDERS: Array<[string, Part]> = [
+	['the event after the response', {}],
+	['the event before the response', { respondMs: 1_000 }],
+	['the event long after the response', { deliverMs: 90_000 }],
+];
+
+describe('a workflow that answers each new task by creating one', () => {
+	describe.each(ORDERS)('%s', (_, order) => {
+		it.each(named(responses))('runs once if the response is %s', async (response) => {
+			expect((await run({ ...order, response })).executions).toBe(1);
+		});
+
+		it.each(named(events))('runs once if the event has the shape %s', async (event) => {
+			expect((await run({ ...order, event })).executions).toBe(1);
+		});
+
+		it.each(events.slice(0, 3))('runs once for an event without a type: %s', async (event) => {
+			expect((await run({ ...order, event, type: '' })).executions).toBe(1);
+		});
+
+		it.each([
+			['for each of two triggers', { triggers: 2 }, 2],
+			['with five creates', { creates: 5 }, 1],
+			['after it waited for a minute', { pauseMs: 60_000 }, 1],
+		])('runs once %s', async (_name, part, executions) => {
+			expect((await run({ ...order, ...part })).executions).toBe(executions);
+		});
+	});
+
+	it('does not run again after a restart while it waited', async () => {
+		const model = new OwnTasksModel({ ...SCENE, pauseMs: 60_000 });
+		await model.create();
+		model.restart();
+		await model.settle();
+		expect(model.executions).toBe(1);
+	});
+});
+
+describe('a service that delivers an event before it responds to the create', () => {
+	const sync: Part = { isSynchronous: true };
+
+	it.each<[string, Part]>([
+		['one create', {}],
+		['five creates of one title', { creates: 5 }],
+		['titles as numbers', { title: 42 }],
+		['five creates, flat events and Location', { creates: 5, event: 'flat', response: 'location' }],
+		['events without a type', { creates: 3, type: '' }],
+	])('starts the workflow once more, and never again: %s', async (_, part) => {
+		const model = await run({ ...sync, ...part });
+		expect(model.executions).toBe(2);
+		await model.create();
+		await model.settle();
+		expect(model.executions).toBe(3);
+		const early = (part.creates ?? 1) * 2;
+		expect(Math.max(...model.createMs.slice(early))).toBeLessThan(100);
+		expect(Math.max(...model.deliveries.map(({ tookMs }) => tookMs))).toBeLessThanOrEqual(3_000);
+	});
+
+	it('starts each of two triggers at most once more', async () => {
+		const model = await run({ ...sync, triggers: 2 });
+		expect(model.ownStarts()).toBeLessThanOrEqual(4);
+		const before = model.ownStarts();
+		await model.create();
+		await model.settle();
+		expect(model.ownStarts()).toBe(before);
+		expect(model.lost()).toEqual([]);
+	});
+
+	it.each([
+		['with another title', 'By a person', 1],
+		['on another board', 'Own', 2],
+	])("does not hide a person's task %s while a create is in flight", async (_, title, boardId) => {
+		const model = await run({ ...sync });
+		// Another create, whose event another service would not have sent yet.
+		const late = run({ ...sync });
+		await model.create(title, boardId);
+		await late;
+		await model.settle();
+		expect(model.lost()).toEqual([]);
+		expect(model.deliveries.at(-2)).toMatchObject({ isPersons: true, hasStarted: true });
+	});
+});
+
+describe("a person's task with the title of the workflow's own", () => {
+	it.each<[string, Part]>([
+		['while a create takes 20 seconds', { respondMs: 20_000, deliverMs: 30_000 }],
+		['in a service without IDs', { response: 'no ID', event: 'no ID', respondMs: 5_000 }],
+		['in one whose events have no ID', { event: 'no ID' }],
+	])('always starts the workflow outside a loop: %s', async (_, part) => {
+		const model = new OwnTasksModel({ ...SCENE, stopsAtOwnTitle: true, ...part });
+		for (let round = 0; round < 20; round += 1) {
+			void model.create();
+			await jest.advanceTimersByTimeAsync(1_000);
+			void model.create('Own');
+			await jest.advanceTimersByTimeAsync(1_000);
+		}
+		await model.settle();
+		expect(model.deliveries.filter(({ isPersons }) => isPersons)).toHaveLength(40);
+		expect(model.lost()).toEqual([]);
+	});
+});
+
+describe('a workflow that keeps creating tasks without IDs to recognize them by', () => {
+	it.each<[string, Part]>([
+		['the response', { response: 'no ID' }],
+		['the event', { event: 'no ID' }],
+		['both', { response: 'no ID', event: 'no ID' }],
+		['both, with the event first', { response: 'no ID', event: 'no ID', respondMs: 1_000 }],
+		['both, synchronously', { response: 'no ID', event: 'no ID', isSynchronous: true }],
+		['the response, synchronously', { response: 'no ID', isSynchronous: true }],
+		['the event, synchronously', { event: 'no ID', isSynchronous: true }],
+	])('ends after ten executions, with one warning: no ID in %s', async (_, part) => {
+		const model = await run(part);
+		expect(model.executions).toBe(MAX_GENERATIONS);
+		expect(model.warnings).toHaveLength(1);
+		expect(model.warnings[0]).toMatch(/^Loop protection: "trigger 0" did not start the workflow/);
+		await model.create('Own');
+		await model.settle();
+		expect(model.lost()).toEqual([]);
+		expect(model.warnings).toHaveLength(1);
+	});
+});
