@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { ownTask } from '../../nodes/WorkspaceTaskService/actions/memory/ownTask';
 import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks';
@@ -97,9 +98,6 @@ interface Delivery {
 	tookMs: number;
 }
 
-export const sleep = async (ms: number) =>
-	await new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 let models = 0;
 
 /** The real trigger and action node code, without n8n. Needs jest's fake timers. */
@@ -152,8 +150,8 @@ export class OwnTasksModel {
 	private async send(type: string, task: Task, isPersons: boolean): Promise<void> {
 		const { event, triggers } = this.scene;
 		const body = EVENTS[event](type, task);
-		const { event: _event, type: _type, ...untyped } = body as { event?: string; type?: string };
-		const sent = this.scene.type === '' && type === 'task.created' ? untyped : body;
+		const isUntyped = this.scene.type === '' && type === 'task.created';
+		const sent = isUntyped ? { ...body, event: undefined, type: undefined } : body;
 		const all = Array.from(
 			{ length: triggers },
 			async (_each, n) => await this.deliver(`trigger ${n}`, sent, { task, isPersons }),

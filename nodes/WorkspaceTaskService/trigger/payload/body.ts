@@ -15,7 +15,6 @@ export interface Delivery {
 
 /** n8n stores items by recursion, which fails at a depth that its JSON parser accepts. */
 const MAX_DEPTH = 200;
-const MAX_LINES = 1_000;
 /** In a larger body, integers beyond 2^53 stay as n8n parsed them. */
 const MAX_EXACT_BYTES = 1024 * 1024;
 
@@ -23,15 +22,13 @@ const MAX_EXACT_BYTES = 1024 * 1024;
 export function contentOf(delivery: Delivery): unknown {
 	const { body, headers } = delivery;
 	const type = String(headers['content-type']);
-	const isForm = type.includes('urlencoded');
 	const text = textOf(delivery);
-	if (hasFields(body) && !isForm) {
-		if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
-		return exactly(text) ?? body;
+	if (!hasFields(body) || type.includes('urlencoded')) {
+		const shown = typeof body === 'string' ? body : text;
+		return jsonIn(shown) ?? (body === undefined ? text : body);
 	}
-	const shown = typeof body === 'string' ? body : text;
-	const parsed = jsonIn(shown) ?? jsonLinesIn(shown);
-	return parsed ?? (body === undefined || typeof body === 'string' ? shown : body);
+	if (type.includes('json') ? isTooDeep(text) : isDeeperThan(MAX_DEPTH, body)) return text;
+	return exactly(text) ?? body;
 }
 
 /** The body as text, without a byte order mark. */
@@ -56,18 +53,6 @@ function exactly(text: string): object | undefined {
 	return hasFields(parsed) ? parsed : undefined;
 }
 
-/** Newline-delimited JSON, one object per line. The lines beyond the limit stay one text. */
-function jsonLinesIn(text: string): unknown[] | undefined {
-	const objects: unknown[] = [];
-	for (const { 0: line, index } of text.matchAll(/\S[^\n]*/g)) {
-		if (objects.length === MAX_LINES) return [...objects, text.slice(index)];
-		const object = jsonIn(line);
-		if (object === undefined) return undefined;
-		objects.push(object);
-	}
-	return objects.length === 0 ? undefined : objects;
-}
-
 /** Counted in the text, because visiting millions of small objects takes seconds. */
 function isTooDeep(json: string): boolean {
 	for (let at = 0, depth = 0; at < json.length; at++) {
@@ -80,7 +65,7 @@ function isTooDeep(json: string): boolean {
 	return false;
 }
 
-/** Stops one level below the limit. */
+/** For XML, which n8n parses too. Stops one level below the limit. */
 function isDeeperThan(limit: number, value: unknown): boolean {
 	if (!hasFields(value)) return false;
 	return limit < 0 || Object.values(value).some((inner) => isDeeperThan(limit - 1, inner));
