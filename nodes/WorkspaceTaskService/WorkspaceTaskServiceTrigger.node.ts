@@ -24,8 +24,9 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			dark: 'file:../../icons/workspaceTaskService.dark.svg',
 		},
 		group: ['trigger'],
-		// For a node of version 1, n8n evaluates an extra expression per delivery.
-		version: 1.1,
+		// They behave the same. For a node of version 1, n8n evaluates an expression per delivery.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: `={{ [].concat($parameter["events"] || []).map((type) => (${JSON.stringify(EVENT_NAMES)})[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}`,
 		// n8n shows it for both nodes, which are one entry of its node panel.
 		description: 'Starts the workflow when tasks change, and has actions for tasks and boards',
@@ -93,13 +94,6 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		properties: [
 			authentication,
 			{
-				displayName:
-					'This node registers webhooks. Delete unused ones in the service. To replace one: Options → Registration Label.',
-				name: 'permanentNotice',
-				type: 'notice',
-				default: '',
-			},
-			{
 				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',
@@ -143,7 +137,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns no task IDs, a loop stops after three executions. Loops in queue mode or across two workflows are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns no task IDs, a loop ends after ten executions. Loops in queue mode or across two workflows are not detected.',
 					},
 					{
 						displayName: 'Output',
@@ -174,6 +168,13 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 							'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its URL leaked. Deliveries to the old webhook are then refused.',
 					},
 				],
+			},
+			{
+				displayName:
+					'Testing and publishing tell the service to send its events to an address of this n8n. When you no longer use this workflow, delete the address in the settings of the service: n8n cannot do it for you.',
+				name: 'permanentNotice',
+				type: 'notice',
+				default: '',
 			},
 		],
 	};

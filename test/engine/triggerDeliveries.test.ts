@@ -287,7 +287,7 @@ describe('Board Names or IDs', () => {
 		const before = environment.sandbox.requests().length;
 		const attempt = environment.activate(ofBoards('={{ "Roadmap" }}'), { id: 'another' });
 		await expect(attempt).rejects.toThrow(
-			'"Board Names or IDs" must be a list of board IDs. Select the boards from the list.',
+			'"Board Names or IDs" must be a list of board IDs. Select boards from the list. An expression must return IDs, not names.',
 		);
 		expect(environment.sandbox.requests()).toHaveLength(before);
 	});
@@ -427,7 +427,7 @@ describe('the response to a delivery', () => {
 
 describe('a body that n8n does not read', () => {
 	/** As n8n hands over multipart bodies that are not forms. */
-	async function unread(read: () => Buffer, hasWrongKey = false) {
+	async function unread(read: () => Buffer, hasWrongKey = false, typeVersion = 1.1) {
 		await environment.createTask('a');
 		const { path, headers } = await environment.received();
 		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
@@ -436,7 +436,8 @@ describe('a body that n8n does not read', () => {
 			Object.assign(this, { rawBody: read() });
 		});
 		const request = { body: undefined, rawBody: undefined, headers, query, readRawBody };
-		const result = await environment.engine.deliver(request, { parameters: BOTH });
+		const node = { parameters: BOTH, settings: { typeVersion } };
+		const result = await environment.engine.deliver(request, node);
 		return { ...result, readRawBody };
 	}
 
@@ -447,8 +448,8 @@ describe('a body that n8n does not read', () => {
 		}
 	}
 
-	it('is read like any other', async () => {
-		const { returned } = await unread(() => Buffer.from('{"a":1}'));
+	it.each([1, 1.1])('is read like any other by version %d', async (typeVersion) => {
+		const { returned } = await unread(() => Buffer.from('{"a":1}'), false, typeVersion);
 		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
 	});
 

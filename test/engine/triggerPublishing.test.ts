@@ -46,9 +46,12 @@ describe('a refused publication', () => {
 	it.each([
 		[401, /^The service responded with 401: .*Check the credential/i],
 		[403, /^The service responded with 403: .*Premium, Business or Enterprise plan/],
-		[422, /^The service responded with 422: .*Check the values/],
+		[
+			422,
+			/^The service responded with 422: No\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
+		],
 		[404, /^The service responded with 404: .*Check the (values|Base URL)/],
-		[500, /^The service responded with 500: .*Check the service/],
+		[500, /^The service responded with 500: .*Check the service before you publish again\./],
 	])('says in its message what happened and what to do after a %d', async (status, message) => {
 		service.reply(json({ message: 'No' }, status));
 		expect(await messageOf()).toMatch(message);
@@ -81,8 +84,11 @@ describe('a refused publication', () => {
 	it('has the same message when listening for a test event', async () => {
 		service.reply(json({ message: 'No' }, 422));
 		const published = await messageOf();
-		await expect(environment.listen(BOTH)).rejects.toThrow(published);
-		expect(published).toMatch(/^The service responded with 422: .*Check the values/);
+		const tested = published
+			.replace('publish again', 'try again')
+			.replace('/webhook/', '/webhook-test/');
+		await expect(environment.listen(BOTH)).rejects.toThrow(tested);
+		expect(published.match(/this n8n, /g)).toHaveLength(1);
 	});
 
 	it('says in its message what to do about a wrong base URL', async () => {
@@ -175,7 +181,8 @@ describe('a service that never responds', () => {
 
 	async function register(parameters: INodeParameters) {
 		const context = environment.engine.activationContext({ parameters });
-		const target = { url: 'https://n8n.example.com/webhook/1', events: ['task.created'] };
+		const url = 'https://n8n.example.com/webhook/1';
+		const target = { url, events: ['task.created'], again: 'publish again' };
 		return await registerWebhook(await openClient(context), target, callMs);
 	}
 
@@ -186,7 +193,9 @@ describe('a service that never responds', () => {
 		expect(outcome).toMatchObject({
 			abandoned: [expect.any(String), expect.any(String)],
 			refusal: {
-				message: expect.stringMatching(/did not respond within .*Check the service/),
+				message: expect.stringMatching(
+					/did not respond within .*Check the service before you publish again/,
+				),
 			},
 		});
 		expect(service.requests).toHaveLength(2);

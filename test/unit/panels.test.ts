@@ -41,8 +41,8 @@ describe('the run options', () => {
 	});
 });
 
-it('the trigger has a version without an expression per delivery', () => {
-	expect(trigger.version).toBeGreaterThan(1);
+it('the trigger accepts version 1, and new ones need no expression per delivery', () => {
+	expect(trigger).toMatchObject({ version: [1, 1.1], defaultVersion: 1.1 });
 });
 
 describe('the descriptions for agents and type definitions', () => {

@@ -14,7 +14,10 @@ const ADD =
 const PARAMETERS = {
 	events: ['Trigger On', ADD],
 	'options.customEvents': ['Custom Events', ADD],
-	boards: ['Board Names or IDs', 'Select the boards from the list.'],
+	boards: [
+		'Board Names or IDs',
+		'Select boards from the list. An expression must return IDs, not names.',
+	],
 	'options.registrationLabel': ['Registration Label', 'Enter any text, or leave it empty.'],
 } as const;
 

@@ -130,7 +130,8 @@ export class Engine extends ActionEngine {
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
 		await respondAfter;
 		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
-		response.emit('close');
+		// Node.js emits it once.
+		if (hangUp !== 'before') response.emit('close');
 		return { response: sent, returned };
 	}
 }

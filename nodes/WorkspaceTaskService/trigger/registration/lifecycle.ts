@@ -8,7 +8,7 @@ import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import type { Registration } from './record';
 import { hadTestEvent, readRecord, writeRecord } from './record';
-import { registerWebhook, withHint } from './register';
+import { askForPublicUrl, registerWebhook, withHint } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -57,7 +57,10 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const repeated = refused.get(id);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
-	const { keyHash, refusal, abandoned } = await registerWebhook(client, wanted);
+	const { keyHash, refusal, abandoned } = await registerWebhook(client, {
+		...wanted,
+		again: again(context),
+	});
 	const record = readRecord(context);
 	const retired = [...record.retired, ...abandoned];
 	if (refusal !== undefined) {
@@ -91,6 +94,8 @@ function isTest(context: IHookFunctions): boolean {
 	return context.getActivationMode() === 'manual';
 }
 
+const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');
+
 /** @throws NodeOperationError when no credential is selected or a setting cannot be used */
 async function readSettings(context: IHookFunctions) {
 	const client = await openClient(context).catch((error: Error) => {
@@ -117,6 +122,6 @@ function publicUrl(context: IHookFunctions, baseUrl: string): string {
 	if (/^https:/i.test(url) || isLocal) return url;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot call this n8n at ${url}. Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${isTest(context) ? 'try' : 'publish'} again.`,
+		`The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`,
 	);
 }

@@ -28,7 +28,14 @@ export function keyBeingRegistered(context: IWebhookFunctions): string | undefin
 	return registering.get(nodeKey(context));
 }
 
-type Target = Pick<Registration, 'url' | 'events'>;
+/** @property again what to do after a refusal, such as "publish again" */
+type Target = Pick<Registration, 'url' | 'events'> & { again: string };
+
+/** A refusal with one of these may be about the URL, which nobody entered in the node. */
+const INVALID = [400, 422];
+
+export const askForPublicUrl = (again: string) =>
+	`Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${again}.`;
 
 /**
  * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came
@@ -54,7 +61,7 @@ function pauseAfter(outcome: Outcome): number {
 	return Math.max(0, retryAt - Date.now());
 }
 
-async function attempt(client: Client, { url, events }: Target, timeoutMs: number) {
+async function attempt(client: Client, { url, events, again }: Target, timeoutMs: number) {
 	const key = newKey();
 	const keyHash = sha256(key);
 	const request: ApiRequest = {
@@ -73,13 +80,23 @@ async function attempt(client: Client, { url, events }: Target, timeoutMs: numbe
 		client.read({ request, outcome }, createdObject);
 		return { keyHash, outcome, refusal: undefined };
 	} catch (error) {
-		return { keyHash, outcome, refusal: withHint(error as Error) };
+		const isInvalid = outcome.kind === 'refused' && INVALID.includes(outcome.response.status);
+		const hint = `The service may not accept the URL of this n8n, ${url}. ${askForPublicUrl(again)}`;
+		return {
+			keyHash,
+			outcome,
+			refusal: withHint(error as Error, isInvalid ? hint : undefined, again),
+		};
 	}
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
-export function withHint(error: Error & { description?: unknown }): Error {
-	const { message, description } = error;
-	error.message = fullText({ message, hint: String(description ?? '') });
+export function withHint(
+	error: Error & { description?: unknown },
+	hint = String(error.description ?? ''),
+	again = 'run this again',
+): Error {
+	const { message } = error;
+	error.message = fullText({ message, hint: hint.replace('run this again', again) });
 	return error;
 }
