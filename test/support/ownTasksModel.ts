@@ -9,7 +9,7 @@ import { readEvents } from '../../nodes/WorkspaceTaskService/trigger/payload/eve
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';
-const WANTED = { events: ['task.created'], registered: [], boards: [] };
+const WANTED = { events: ['task.created', 'task.updated'], registered: [], boards: [] };
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
 /** A loop has no end if there are more executions. */
 export const TOO_MANY = 200;
@@ -109,20 +109,22 @@ export class OwnTasksModel {
 	private readonly inFlight = new Set<Task>();
 	private readonly id = `${(models += 1)}`;
 	private tasks = 0;
+	private latest?: Task;
 	private restarts = 0;
+	/** Creates, and events that are to be delivered. */
+	private underWay = 0;
 
 	constructor(private readonly scene: Scene) {}
 
 	/** A person creates a task. */
-	async create(title: unknown = 'By a person', boardId = 1): Promise<Task> {
-		const task = { id: (this.tasks += 1), title, board_id: boardId };
-		await this.send('task.created', task, true);
-		return task;
+	async create(title: unknown = 'By a person', boardId = 1): Promise<void> {
+		this.latest = { id: (this.tasks += 1), title, board_id: boardId };
+		await this.send('task.created', this.latest, true);
 	}
 
-	/** A person works on a task. */
-	async edit(task: Task, type = 'task.updated'): Promise<void> {
-		await this.send(type, task, true);
+	/** A person works on the latest task, whoever created it. */
+	async edit(): Promise<void> {
+		if (this.latest !== undefined) await this.send('task.updated', this.latest, true);
 	}
 
 	/** The process ends and starts again: waiting executions continue. */
@@ -130,11 +132,16 @@ export class OwnTasksModel {
 		this.restarts += 1;
 	}
 
+	/** Nothing but executions that wait. */
+	isQuiet(): boolean {
+		return this.underWay === 0;
+	}
+
 	/** Until nothing happens any more. */
 	async settle(): Promise<void> {
 		for (let before = -1; before !== this.deliveries.length;) {
 			before = this.deliveries.length;
-			await jest.advanceTimersByTimeAsync(100_000);
+			await jest.advanceTimersByTimeAsync(200_000);
 		}
 	}
 
@@ -149,14 +156,14 @@ export class OwnTasksModel {
 
 	private async send(type: string, task: Task, isPersons: boolean): Promise<void> {
 		const { event, triggers } = this.scene;
-		const body = EVENTS[event](type, task);
-		const isUntyped = this.scene.type === '' && type === 'task.created';
-		const sent = isUntyped ? { ...body, event: undefined, type: undefined } : body;
+		const sent = EVENTS[event](type === 'task.created' ? this.scene.type : type, task);
+		this.underWay += 1;
 		const all = Array.from(
 			{ length: triggers },
 			async (_each, n) => await this.deliver(`trigger ${n}`, sent, { task, isPersons }),
 		);
 		await Promise.all(all);
+		this.underWay -= 1;
 	}
 
 	private async deliver(
@@ -194,17 +201,24 @@ export class OwnTasksModel {
 	private async respond(sent: Omit<Task, 'id'>): Promise<Outcome> {
 		const { isSynchronous, respondMs, deliverMs, response } = this.scene;
 		const task = { id: (this.tasks += 1), ...sent };
+		this.latest = task;
 		const began = Date.now();
 		this.inFlight.add(task);
+		this.underWay += 2;
 		if (!isSynchronous) {
-			void sleep(deliverMs).then(async () => await this.send('task.created', task, false));
+			const deliver = async () => await this.send('task.created', task, false);
+			void sleep(deliverMs)
+				.then(deliver)
+				.then(() => (this.underWay -= 1));
 			await sleep(respondMs);
 		} else {
 			await sleep(10);
 			await this.send('task.created', task, false);
+			this.underWay -= 1;
 			await sleep(10);
 		}
 		this.inFlight.delete(task);
+		this.underWay -= 1;
 		this.createMs.push(Date.now() - began);
 		const body = RESPONSES[response](task);
 		const headers = typeof body === 'string' ? { location: body } : {};
