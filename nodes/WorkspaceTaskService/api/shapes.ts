@@ -102,7 +102,7 @@ export const isAboutTask = (value: unknown) =>
 	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
 
 /** The ID in the URL of a task. */
-export const idInUrl = (url: unknown) => TASK_URL.exec(textOf(url))?.[1];
+export const idInUrl = (url: unknown) => TASK_URL.exec(plainText(url))?.[1];
 
 /** The ID of the task in a response or an event: a field named for it before an `id`. */
 export function taskIdIn(value: unknown): string | undefined {
