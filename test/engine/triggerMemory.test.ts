@@ -93,6 +93,9 @@ describe('a key during registration', () => {
 		const { url } = JSON.parse((await environment.received()).body) as { url: string };
 		const early = { method: 'POST', path: url, headers: {}, body: '{"event":"task.created"}' };
 		expect((await environment.pass(early)).returned.workflowData?.[0]).toHaveLength(1);
+		const unknown = { ...early, path: '/webhook?key=wrong' };
+		expect((await environment.pass(unknown)).response.status).toBe(401);
+		expect(environment.engine.warnings).toEqual([]);
 		environment.front.release(422);
 		await expect(registering).rejects.toThrow('422');
 		expect((await environment.pass(early)).response.status).toBe(401);

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { claimNew, identityReader } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
+import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
 
 const task = { id: 7, title: 'Call' };
@@ -58,6 +59,28 @@ describe('claimNew', () => {
 		await setImmediate();
 		end(false);
 		expect((await Promise.all(others)).sort()).toEqual([0, 0, 1]);
+	});
+});
+
+describe('with time', () => {
+	const HOUR_MS = 60 * 60 * 1000;
+	beforeEach(() => jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK }));
+	afterEach(() => jest.useRealTimers());
+
+	it('still ignores an ID with different contents after a quiet hour', async () => {
+		for (const content of ['a', 'b']) await claim(event('1', content));
+		jest.setSystemTime(Date.now() + HOUR_MS);
+		expect([await claim(event('1')), await claim(event('1'))]).toEqual([1, 1]);
+	});
+
+	it('keeps a later claim when an old delivery ends', async () => {
+		let end: (hasStarted: boolean) => void = () => {};
+		await claimNew(node, [event('1')], new Promise<boolean>((resolve) => (end = resolve)));
+		jest.setSystemTime(Date.now() + HOUR_MS);
+		expect(await claim(event('1'))).toBe(1);
+		end(false);
+		await setImmediate();
+		expect(await claim(event('1'))).toBe(0);
 	});
 });
 
