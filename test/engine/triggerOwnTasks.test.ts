@@ -256,7 +256,9 @@ describe('a user task with the same title and board starts the workflow', () => 
 		respondToCreates({ id: 7 });
 		await notify(userTask());
 		const nodes = { ...ELSEWHERE, ...START, Action: { parameters: CREATE } };
-		await environment.engine.runChain(nodes, { Elsewhere: ['Action'], Trigger: ['Action'] });
+		const links = { Elsewhere: ['Action'], Trigger: ['Action'] };
+		const run = await environment.engine.runChain(nodes, links);
+		expect(run.data.resultData.error).toBeUndefined();
 		expect(await runs({ event: 'task.created', task: { id: 7, title: 'Own task' } })).toBe(true);
 	});
 });
