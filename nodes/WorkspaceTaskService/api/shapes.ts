@@ -56,7 +56,6 @@ export const valuesOf = (value: unknown, names: string[]) =>
 	names.map((name) => field(value, name));
 const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).filter(isObject);
 
-/** Of a text or a number; else empty. */
 const plainText = (value: unknown) => (isId(value) ? String(value).trim() : '');
 
 /** As text; undefined for a number that may have been rounded. */
@@ -101,7 +100,6 @@ export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== va
 export const isAboutTask = (value: unknown) =>
 	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
 
-/** The ID in the URL of a task. */
 export const idInUrl = (url: unknown) => TASK_URL.exec(plainText(url))?.[1];
 
 /** The ID of the task in a response or an event: a field named for it before an `id`. */
