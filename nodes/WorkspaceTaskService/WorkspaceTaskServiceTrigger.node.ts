@@ -171,7 +171,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 			{
 				displayName:
-					'Testing and publishing tell the service to send its events to an address of this n8n. When you no longer use this workflow, delete the address in the settings of the service: n8n cannot do it for you.',
+					'Testing and publishing tell the service where to send events. Delete old entries in its settings: n8n cannot.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

@@ -122,7 +122,7 @@ export class OwnTasksModel {
 		await this.send('task.created', this.latest, true);
 	}
 
-	/** A person works on the latest task, whoever created it. */
+	/** A person works on the latest task, no matter who created it. */
 	async edit(): Promise<void> {
 		if (this.latest !== undefined) await this.send('task.updated', this.latest, true);
 	}

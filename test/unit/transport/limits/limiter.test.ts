@@ -405,6 +405,49 @@ describe('the limiter', () => {
 		expect(queue.waitedMs).toBe(0);
 	});
 
+	it('sends again what is ready first, and fresh requests before it', async () => {
+		const { clock, limiter, queue, end } = setUp();
+		const sent: number[] = [];
+		const waits = [3_000, 1_000, 2_000, 1_000];
+		const all = waits.map(async (waitMs, item) => {
+			const send = async () => {
+				sent.push(item);
+				await clock.wait(5);
+				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
+			};
+			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? waitMs : undefined);
+			await limiter.run(send, queue, { item, retryIn });
+		});
+		await end(...all);
+		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);
+	});
+
+	it('gives the retry policy the number of earlier failures', async () => {
+		const { limiter, queue, end } = setUp();
+		const seen: number[] = [];
+		const retryIn = ({ kind }: Outcome, failures: number) => {
+			if (kind === 'serverError') seen.push(failures);
+			return failures < 3 ? 10 : undefined;
+		};
+		await end(limiter.run(async () => ERROR, queue, { item: 0, retryIn }));
+		expect(seen).toEqual([0, 1, 2, 3]);
+	});
+
+	it('does not use a place again for a quarter of a second after a connection failed', async () => {
+		const { clock, start, limiter, queue, end } = setUp();
+		const sent: number[] = [];
+		const all = Array.from({ length: 20 }, async (_, item) => {
+			const send = async () => {
+				sent.push(clock.time - start);
+				return NOT_SENT;
+			};
+			await limiter.run(send, queue, { item });
+		});
+		await end(...all);
+		expect(sent.filter((at) => at === 0)).toHaveLength(8);
+		expect(sent.filter((at) => at === 250)).toHaveLength(8);
+	});
+
 	it('keeps the order of an execution of one for eight refusals', async () => {
 		const { limiter, open, end } = setUp();
 		const queue = open(1);
