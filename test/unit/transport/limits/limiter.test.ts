@@ -41,12 +41,12 @@ const setUp = () => {
 		await Promise.all(all);
 		return clock.time - start;
 	};
-	/** The most that were in flight while `count` requests of 50 ms were sent. */
-	const maxInFlight = async (count: number) => {
+	/** The most that were in flight while `count` requests were sent. */
+	const maxInFlight = async (count: number, ms = 50) => {
 		const seen = { now: 0, max: 0 };
 		const one = async () => {
 			seen.max = Math.max(seen.max, ++seen.now);
-			await clock.wait(50);
+			await clock.wait(ms);
 			seen.now -= 1;
 			return DONE;
 		};
@@ -509,20 +509,9 @@ describe('the number of requests in flight', () => {
 	});
 
 	it('does not grow while responses are much slower than the fastest of the execution', async () => {
-		const { clock, send, limiter, queue, end } = setUp();
+		const { send, end, maxInFlight } = setUp();
 		await end(send([DONE], { ms: 50 }));
-		const seen = { now: 0, max: 0 };
-		const all = Array.from({ length: 40 }, async (_, item) => {
-			const slow = async () => {
-				seen.max = Math.max(seen.max, ++seen.now);
-				await clock.wait(200);
-				seen.now -= 1;
-				return DONE;
-			};
-			await limiter.run(slow, queue, { item });
-		});
-		await end(...all);
-		expect(seen.max).toBe(8);
+		expect(await maxInFlight(40, 200)).toBe(8);
 	});
 
 	it('leaves one place above it also after a cut', async () => {
