@@ -29,9 +29,8 @@ interface Create {
 	boardId: string | null;
 	/** How many creates led to it, including itself. */
 	generation: number;
-	/** The IDs of the triggers that counted an event as that of this create, and that hid one. */
+	/** The IDs of the triggers that counted an event as that of this create. */
 	countedBy: Set<string>;
-	hiddenBy: Set<string>;
 }
 
 /**
@@ -65,8 +64,10 @@ export class OwnTasks {
 		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
 	}
 
+	/** Of two executions with the same time, both count as the later generation. */
 	noteStart(receivedAt: string, generation: number): void {
-		if (generation > 0) this.generations.set(receivedAt, generation);
+		const latest = Math.max(generation, this.generationOf(receivedAt));
+		if (latest > 0) this.generations.set(receivedAt, latest);
 	}
 
 	generationOf(receivedAt: unknown): number {
@@ -78,8 +79,8 @@ export class OwnTasks {
 	 * @returns ends it, with the IDs in the response, or with undefined if nothing was created
 	 */
 	begin(task: unknown, generation: number): (ids: string[] | undefined) => void {
-		const sets = { countedBy: new Set<string>(), hiddenBy: new Set<string>() };
-		const create = { title: titleOf(task), boardId: boardIdIn([task]), generation, ...sets };
+		const countedBy = new Set<string>();
+		const create = { title: titleOf(task), boardId: boardIdIn([task]), generation, countedBy };
 		let settle = () => {};
 		this.inFlight.set(create, new Promise<void>((resolve) => (settle = resolve)));
 		return (ids) => {
@@ -94,7 +95,7 @@ export class OwnTasks {
 		this.recent.set(create.title, same, SAME_TITLE_MS);
 		for (const id of ids) {
 			this.returnsIds = true;
-			this.ids.set(id, create.hiddenBy);
+			this.ids.set(id, this.ids.get(id) ?? new Set());
 			if (this.unexplained.get(id) !== true) continue;
 			this.deliversEarly = true;
 			for (const wake of this.waiting) wake();
@@ -116,10 +117,11 @@ export class OwnTasks {
 	/** Whether an event is the creation of one of these tasks, as far as is known by now. */
 	includes(event: EventTask, trigger: string): boolean {
 		const noted = event.id === undefined ? undefined : this.ids.get(event.id);
-		const create = this.deliversEarly ? find([...this.inFlight.keys()], event) : [];
-		const hiddenBy = noted ?? create.find((one) => !one.hiddenBy.has(trigger))?.hiddenBy;
+		const isEarly = this.deliversEarly && find([...this.inFlight.keys()], event).length > 0;
+		const hiddenBy = noted ?? (isEarly ? new Set<string>() : undefined);
 		if (hiddenBy === undefined || (hiddenBy.has(trigger) && !event.isTyped)) return false;
 		hiddenBy.add(trigger);
+		if (event.id !== undefined) this.ids.set(event.id, hiddenBy);
 		return true;
 	}
 

@@ -212,10 +212,11 @@ export class OwnTasksModel {
 				.then(() => (this.underWay -= 1));
 			await sleep(respondMs);
 		} else {
-			await sleep(10);
+			// In another order than the creates, and neither do the responses come in order.
+			await sleep(((task.id * 7) % 5) * 10);
 			await this.send('task.created', task, false);
 			this.underWay -= 1;
-			await sleep(10);
+			await sleep(((task.id * 3) % 5) * 10);
 		}
 		this.inFlight.delete(task);
 		this.underWay -= 1;

@@ -213,6 +213,14 @@ describe('a workflow that keeps creating tasks without IDs to recognize them by'
 	});
 });
 
+it('ends several loops whose executions start in the same millisecond', async () => {
+	const scene: Scene = { ...SCENE, response: 'no ID', respondMs: 1_500, deliverMs: 1_000 };
+	const at = (afterMs: number, kind: Act['kind']) => ({ afterMs, kind });
+	const acts = [at(0, 'create'), at(0, 'create'), at(10, 'create'), at(500, 'edit')];
+	const { executions } = await play(scene, acts);
+	expect(executions).toBeLessThanOrEqual(acts.length * MAX_GENERATIONS);
+});
+
 interface Act {
 	afterMs: number;
 	kind: 'create' | 'create with its title' | 'edit' | 'restart';
