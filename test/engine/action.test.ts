@@ -277,6 +277,20 @@ describe('a node without a credential', () => {
 	});
 });
 
+describe('a node for which n8n selected a credential of the other kind', () => {
+	it.each([
+		['apiToken', 'workspaceTaskServiceLoginApi'],
+		['login', 'workspaceTaskServiceApi'],
+	])('set to %s names the credential and says what to click', async (authentication, type) => {
+		const parameters = { authentication, resource: 'board', operation: 'getAll' };
+		const credentials = { [type]: { id: '1', name: 'My account' } };
+		const { error } = await run({ parameters, settings: { credentials } });
+		expect(error?.message).toBe(
+			'n8n selected "My account" for this node, which is set to the other kind of credential. Open this node and select "My account" under "Credential" yourself.',
+		);
+	});
+});
+
 describe('a credential with an unusable base URL', () => {
 	it.each([
 		['continueRegularOutput', [2]],

@@ -23,6 +23,8 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 /** n8n's own message has the internal name of the credential. */
 const NO_CREDENTIAL =
 	'No credential is selected. Open this node and select one under "Credential".';
+const OTHER_KIND = (name: string) =>
+	`n8n selected "${name}" for this node, which is set to the other kind of credential. Open this node and select "${name}" under "Credential" yourself.`;
 
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
@@ -47,8 +49,11 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
 	if (type === undefined) throw new NodeOperationError(node, 'Select "Authentication" again.');
-	const selected = node.credentials?.[type];
-	if (selected === undefined) throw new NodeOperationError(node, NO_CREDENTIAL);
+	const { [type]: selected, ...others } = node.credentials ?? {};
+	if (selected === undefined) {
+		const [other] = Object.values(others);
+		throw new NodeOperationError(node, other ? OTHER_KIND(other.name) : NO_CREDENTIAL);
+	}
 	const data = await context.getCredentials(type);
 	const { id, name } = selected;
 	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
