@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
-import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
 import { decide, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
@@ -101,9 +101,14 @@ describe('the examples of operations', () => {
 		expect(itemsOf(execution, 'Drop the Offer')).toEqual([]);
 	});
 
-	it('register a webhook', async () => {
-		await finished(await imported('register-webhook.json'));
-		const url = expect.stringContaining('https://example.com/');
+	it('register a webhook, but not before a URL is entered', async () => {
+		const { session } = environment;
+		const id = await run(session, await imported('register-webhook.json'), 'Start Here');
+		expect(failureOf(await finishedExecution(session, id))).toMatch(/URL/);
+		expect(service.sandbox.requests()).toEqual([]);
+
+		const url = 'https://example.com/events';
+		await finished(await imported('register-webhook.json', { 'Register Webhook': { url } }));
 		const events = ['task.created', 'task.updated'];
 		expect(service.sandbox.webhooks()).toMatchObject([{ url, events }]);
 	});
