@@ -1,5 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { root } from '../../../../tools/install/paths.cjs';
 
 /** In a process of its own: jest does not load ES modules. */
@@ -40,6 +42,15 @@ describe('what an installation says first', () => {
 
 		expect(output).toMatch(SIZE);
 		expect(output.replace(SIZE, '')).toBe(text);
+	});
+
+	it('is what the README says of npm start', () => {
+		const output = printed('start', { tools: 1, n8n: 1 });
+		const figures = output.match(/about \d+ (minutes|MB)|[\d.]+ GB of disk space/g) ?? [];
+		const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+		expect(figures).toHaveLength(3);
+		expect(figures.filter((figure) => !readme.includes(figure))).toEqual([]);
 	});
 
 	it('is only the time when everything is installed', () => {
