@@ -1,4 +1,8 @@
 import { Agent, request } from 'undici';
+import {
+	deadlineCause,
+	networkOutcome,
+} from '../../nodes/WorkspaceTaskService/transport/errors/network';
 import { parse } from '../testkit/http/json';
 
 const DEADLINE_MS = 20_000;
@@ -71,17 +75,22 @@ export class Client {
 		return { status: response.statusCode, headers: response.headers, body: parse(text) };
 	}
 
+	/** In the words of the node, which are about n8n and its credential. */
 	private fail(method: string, error: unknown): never {
-		const { name, code } = Object(error);
-		const reason = REASONS[name] ?? REASONS[code] ?? `closed the connection (${code})`;
-		const message = `${new URL(this.options.baseUrl).host} ${reason}.`;
+		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
+		const { name, code, message } = Object(error);
+		const outcome = networkOutcome(NODE_CODES[code] ?? String(code), String(message), baseUrl);
+		const known = 'cause' in outcome ? outcome.cause : undefined;
+		const cause = name === 'TimeoutError' ? deadlineCause(deadlineMs) : known;
+		const reason = signal.aborted ? 'Stopped' : `${cause?.message}. ${cause?.hint}`;
 		const warning = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
-		throw new CannotContinue((this.options.signal.aborted ? 'Stopped.' : message) + warning);
+		const text = reason.replaceAll(' in the credential', '').replaceAll('n8n', 'Node.js');
+		throw new CannotContinue(text.replace(/\.?$/, '.') + warning);
 	}
 }
 
-const REASONS: Record<string, string> = {
-	TimeoutError: 'did not respond in time',
-	ENOTFOUND: 'was not found: check the host name, and your network',
-	ECONNREFUSED: 'refused the connection: check the port, and whether the service runs',
+/** Those of undici as those of Node.js. */
+const NODE_CODES: Record<string, string> = {
+	UND_ERR_SOCKET: 'ECONNRESET',
+	UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
 };

@@ -50,8 +50,7 @@ export function factsOf(seen: Seen): Fields {
 		'what a create returns': task && json.shapeOf(task.body),
 		dueDates: dueDateIn(seen),
 		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
-		unknownReturned:
-			extra && ('estimate' in Object(json.recordIn(extra.body)) ? 'returned' : undefined),
+		'fields that are not shown': extra && unknownFieldsIn(extra),
 		'which fields are required': isOk(extra) && !isOk(refused) ? 'the title of a task' : undefined,
 		validationStatus: seen.refused?.status,
 		errorBody: refused && errorKind(refused),
@@ -68,6 +67,12 @@ function errorKind({ body, headers }: ServiceResponse): unknown {
 	if (typeof body === 'string' && body !== '') return type.includes('html') ? 'html' : 'text';
 	if (type.includes('problem')) return 'problem';
 	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
+}
+
+function unknownFieldsIn(response: ServiceResponse): string {
+	if (!isOk(response)) return 'refused';
+	const isReturned = 'estimate' in Object(json.recordIn(response.body));
+	return isReturned ? 'kept, and returned' : 'kept, but not returned';
 }
 
 /** How a response or a notification shows the due date of a task. */
@@ -90,11 +95,14 @@ function webhookFacts({ target, webhook }: Seen): Fields {
 		httpsStatus: isHttp ? undefined : webhook.status,
 		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
-		'a check of the URL before it is used': isAccepted ? (checks[0] ?? 'none') : undefined,
+		'a check of the URL before it is used': isAccepted ? checkText(checks[0]) : undefined,
 		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
 		...(first && notificationFacts(first, target)),
 	};
 }
+
+const checkText = (parameter?: string) =>
+	parameter === undefined ? 'none was made' : `a GET with a challenge in ${parameter}`;
 
 const KIND = /^task[._:-]?(created|updated)$/i;
 const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
@@ -110,6 +118,7 @@ function notificationFacts(first: Notification, target: NonNullable<Seen['target
 	const kind = Object.entries(event).find(isKind);
 	const header = Object.entries(first.headers).find(isKind);
 	const repeated = target.listener.notifications.slice(0, 2).filter(({ at }) => at.length > 1);
+	const idHeader = json.namesIn(first.headers, ID_HEADER);
 	const delays = repeated.map(({ at: [start = 0, again = 0] }) => roundSeconds(again - start));
 	return {
 		method: first.method,
@@ -120,13 +129,16 @@ function notificationFacts(first: Notification, target: NonNullable<Seen['target
 		eventField: kind?.[0] ?? 'none',
 		eventSpelling: String(kind?.[1] ?? header?.[1]).replace('updated', 'created'),
 		eventHeader: header !== undefined,
-		deliveryIdHeader: json.namesIn(first.headers, ID_HEADER) !== undefined,
-		'how soon notifications arrive': `about ${roundSeconds((first.at[0] ?? 0) - target.sentAt)} s`,
+		deliveryIdHeader: idHeader !== undefined,
+		'ids of deliveries': idHeader ? `in the header ${idHeader}` : 'in no header',
+		'how soon notifications arrive': delayText(roundSeconds((first.at[0] ?? 0) - target.sentAt)),
 		'repetitions after a response other than 2xx':
-			delays.map((s) => `after about ${s} s`).join(' and ') || 'not while it waited',
+			delays.map(delayText).join(' and ') || 'not while it waited',
 		retryDelaysMs: delays.slice(0, 1).map((seconds) => seconds * 1_000),
 	};
 }
+
+const delayText = (seconds: number) => (seconds === 0 ? 'at once' : `after about ${seconds} s`);
 
 const ROUND_SECONDS = [0, 1, 5, 10, 30, 60, 300];
 const roundSeconds = (ms: number): number =>

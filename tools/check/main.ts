@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { normalizeBaseUrl } from '../../nodes/WorkspaceTaskService/api/baseUrl';
 import { openPrompt } from './prompt';
 import { ServiceCheck } from './check';
 import { CannotContinue } from './client';
@@ -50,7 +51,7 @@ async function ask(question: string, variable = '', isSecret = false): Promise<s
 
 function readUrl(text: string): URL {
 	const url = /^https?:\/\//.test(text) ? text : `https://${text}`;
-	if (text && URL.canParse(url)) return new URL(url);
+	if (URL.canParse(url)) return new URL(url);
 	throw new CannotContinue(`"${text}" is not a URL.`);
 }
 
@@ -70,7 +71,7 @@ async function main(): Promise<number> {
 }
 
 async function checkService(values: { yes?: boolean; port?: string }): Promise<number> {
-	const { origin: baseUrl } = readUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
+	const baseUrl = normalizeBaseUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
 	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('Email', 'TASK_SERVICE_EMAIL');
 	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));

@@ -26,12 +26,10 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'names and types of the fields': ['createStatus', /^2|303/],
 	'`color` as `#RRGGBB`, `due_date` as `YYYY-MM-DD`, ids as integers': ['color', /^accepted$/],
 	'time of day and time zone of a due date': ['dueDates', /^(day|utc|offset)$/],
-	'fields that are not shown': ['unknownFields unknownReturned'],
 	'`url` is an https URL': ['httpsStatus', /^2/],
 	'`task.created`, `task.updated`': ['webhookStatus', /^2/],
 	'the service calls by POST': ['method', /^POST$/],
 	'the query string of the URL is kept': ['webhookQuery', /^kept$/],
-	'ids of deliveries': ['deliveryIdHeader'],
 };
 
 export function reportOn(seen: Seen): Report {
@@ -47,8 +45,9 @@ function withVerdict({ behavior: meaning, ...row }: ApiRow, facts: Record<string
 	const [names, expected = /(?:)/] = TESTS[row.what] ?? [];
 	const values = (names?.split(' ') ?? [row.what]).flatMap((name) => facts[name] ?? []);
 	if (values.length === 0) return { ...row, verdict: 'not seen' };
-	const seen = JSON.stringify(values).slice(1, -1).replaceAll('"', '');
-	if (expected.test(seen)) return { ...row, verdict: expectedVerdict(row), seen };
+	const isExpected = expected.test(values.join());
+	const seen = values.map((value) => String(value).replace(/^\d{3}$/, 'status $&')).join(', ');
+	if (isExpected) return { ...row, verdict: expectedVerdict(row), seen };
 	return { ...row, verdict: 'different', seen, meaning };
 }
 
@@ -59,6 +58,13 @@ export const isContradicted = ({ rows }: Report): boolean =>
 	rows.some(({ basis, verdict }) => basis.startsWith('documented') && verdict === 'different');
 
 const VERDICTS = ['as documented', 'as assumed', 'learned', 'different', 'not seen'];
+
+const LEGEND = `
+  as documented  The service does what its API document says.
+  as assumed     The document does not say so, but the package relies on it.
+  learned        The document does not say so, and the package works either way.
+  DIFFERENT      The service differs from the document, or from what the package relies on.
+`;
 
 /** The rows that were seen, and a count of each verdict. */
 export function formatReport({ rows }: Report): string {
@@ -71,5 +77,8 @@ export function formatReport({ rows }: Report): string {
 	});
 	const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
 	const summary = VERDICTS.map((verdict) => `${count(verdict)} ${verdict}`);
-	return `${lines.join('\n')}\n\n${summary.join(', ')}\n`.replace(/`|\*\*|\]\(.*?\)|\[(?=\w)/g, '');
+	return `${LEGEND}${lines.join('\n')}\n\n${summary.join(', ')}\n`.replace(
+		/`|\*\*|\]\(.*?\)|\[(?=\w)/g,
+		'',
+	);
 }

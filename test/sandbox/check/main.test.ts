@@ -89,7 +89,7 @@ describe('npm run check-service', () => {
 	it.each([
 		['a wrong token', (url: string) => [url, 'wrong', '', 'y'], 'refused the API token (401)'],
 		['no consent', (url: string) => [url, 'wrong', '', 'n'], 'Nothing was sent.'],
-		['an invalid URL', () => ['::'], '"::" is not a URL.'],
+		['an invalid URL', () => ['::'], 'The base URL "::" is not a URL'],
 	])('exits with 2 for %s', async (_, inputs, message) => {
 		const { stdout, stderr, code } = await start(inputs(sandbox.url)).ended;
 

@@ -76,6 +76,31 @@ describe('a report', () => {
 		expect(text).not.toContain('not seen');
 	});
 
+	it('begins with what its verdicts mean', () => {
+		const text = formatReport(reportOn({}));
+
+		for (const verdict of ['as documented', 'as assumed', 'learned', 'DIFFERENT']) {
+			expect(text).toMatch(new RegExp(`^  ${verdict} +The `, 'm'));
+		}
+	});
+
+	it.each([
+		[{}, 'kept, and returned', 'none was made', 'in the header x-webhook-delivery'],
+		[
+			{ unknownFields: 'refused', addressCheck: 'challenge', deliveryIdHeader: false },
+			'refused',
+			'a GET with a challenge in challenge',
+			'in no header',
+		],
+	] as const)('of %j has words where the settings have values', async (assumed, ...words) => {
+		const { rows } = await checkSandbox({ ...assumed, retryDelaysMs: [0] });
+		const names = ['fields that are not shown', 'a check of the URL before it is used'];
+
+		expect([...names, 'ids of deliveries'].map((name) => found(rows, name)?.seen)).toEqual(words);
+		expect(found(rows, 'status of a success')?.seen).toBe('status 201');
+		expect(found(rows, 'how soon notifications arrive')?.seen).toBe('at once');
+	});
+
 	it('of a refused board contradicts the API document', async () => {
 		service.when('GET /api/v1/boards', json([BOARD]));
 		service.reply(json({ message: 'A name has 10 characters' }, 422));
@@ -149,8 +174,8 @@ describe('a check stops before it writes and says why', () => {
 		['a refused token', json({ error: 'no' }, 401), 'The service refused the API token (401).'],
 		['a web page', { status: 200, body: '<html>' }, 'returned a web page (200). Check'],
 		['another API', json({ a: 1 }), 'returned no list of boards (200)'],
-		['a closed connection', 'reset', 'closed the connection (UND_ERR_SOCKET)'],
-		['a service that hangs', 'hold', 'did not respond in time'],
+		['a closed connection', 'reset', 'The connection was closed before the service responded.'],
+		['a service that hangs', 'hold', 'The service did not respond within 0.2 s.'],
 	] as const)('for %s', async (_, reply, message) => {
 		service.reply(reply);
 
@@ -172,7 +197,15 @@ describe('a check stops before it writes and says why', () => {
 		const { url } = service;
 		service = await startServer();
 
-		await expect(run(checkOptions(url))).rejects.toThrow('refused the connection: check the port');
+		await expect(run(checkOptions(url))).rejects.toThrow(
+			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port.',
+		);
+	});
+
+	it('for a URL with https at which the service uses http', async () => {
+		await expect(run(checkOptions(service.url.replace('http:', 'https:')))).rejects.toThrow(
+			'The server at the Base URL does not use HTTPS. Check the port. Use http:// if the service has no HTTPS.',
+		);
 	});
 });
 
