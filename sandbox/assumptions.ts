@@ -2,40 +2,81 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 
-/*
- * What the API document does not show: a client has to work with every value. README.md explains
- * them.
- */
+/* What the API document does not show: a client has to work with every value. */
 
 const MAX_RETRIES = 20;
 const MAX_DELAY_MS = 86_400_000;
 
+const rateLimit = z.strictObject({
+	requests: z.int().min(1),
+	seconds: z.int().min(1).max(3_600),
+});
+
+/** The page shows the descriptions and offers the values; those of a setting with examples are free. */
 export const assumed = z.strictObject({
-	boardsList: z.enum(['array', 'data', 'boards', 'items', 'results']),
-	ids: z.enum(['number', 'string']),
-	createStatus: z.literal([200, 201, 202, 204]),
-	createBody: z.enum(['object', 'data', 'array', 'empty']),
-	loginBody: z.enum(['token-and-user', 'token-only', 'extra', 'no-token']),
-	errorBody: z.enum(['nested', 'message', 'errors', 'problem', 'text', 'html', 'empty']),
-	validationStatus: z.literal([400, 422]),
-	unknownFields: z.enum(['kept', 'refused']),
-	tasksCount: z.enum(['tasks_count', 'task_count', 'tasksCount']),
-	dueDates: z.enum(['day', 'utc', 'offset']),
-	rateLimit: z
-		.strictObject({ requests: z.int().min(1), seconds: z.int().min(1).max(3_600) })
-		.nullable(),
-	planRefusal: z.literal([null, 402, 403]),
-	httpsOnLoopback: z.boolean(),
-	addressCheck: z.enum(['hub.challenge', 'challenge', 'validationToken']).nullable(),
-	webhookId: z.boolean(),
-	duplicateWebhooks: z.enum(['accepted', 'refused']),
-	notification: z.enum(['data.task', 'task', 'data', 'flat', 'batch', 'array']),
-	eventField: z.enum(['event', 'type', 'event_type', 'kind', 'action', 'none']),
-	eventSpelling: z.enum(['task.created', 'task_created', 'TASK_CREATED']),
-	eventHeader: z.boolean(),
-	deliveryIdHeader: z.boolean(),
-	webhookQuery: z.enum(['kept', 'dropped']),
-	retryDelaysMs: z.array(z.int().min(0).max(MAX_DELAY_MS)).max(MAX_RETRIES),
+	boardsList: z
+		.enum(['array', 'data', 'boards', 'items', 'results'])
+		.describe('The board list: an array, or an object with the list in this field'),
+	ids: z.enum(['number', 'string']).describe('IDs in responses and notifications'),
+	createStatus: z
+		.literal([201, 200, 202, 204])
+		.describe('The status of a create; the response to 204 is empty'),
+	createBody: z
+		.enum(['object', 'data', 'array', 'empty'])
+		.describe('The response to a create: the object, in data, in an array, or empty'),
+	loginBody: z
+		.enum(['token-and-user', 'token-only', 'extra', 'no-token'])
+		.describe('The fields of the response to a login'),
+	errorBody: z
+		.enum(['nested', 'message', 'errors', 'problem', 'text', 'html', 'empty'])
+		.describe(
+			'The body of a refusal. nested: { "error": { "code", "message", "details": [{ "field", "message" }] } }; errors: a list; problem: RFC 9457',
+		),
+	validationStatus: z.literal([422, 400]).describe('The status of a refusal of values'),
+	unknownFields: z
+		.enum(['kept', 'refused'])
+		.describe('Fields of boards and tasks that the API document does not show'),
+	tasksCount: z
+		.enum(['tasks_count', 'task_count', 'tasksCount'])
+		.describe("The name of a board's count of tasks"),
+	dueDates: z
+		.enum(['day', 'utc', 'offset'])
+		.describe('Due dates in responses: 2030-01-31, with T00:00:00Z, or with T00:00:00+02:00'),
+	rateLimit: rateLimit.nullable().meta({
+		description: 'A fixed window, then 429 with an exact Retry-After',
+		examples: [null, { requests: 3, seconds: 1 }, { requests: 60, seconds: 60 }],
+	}),
+	planRefusal: z.literal([null, 402, 403]).describe('Refuses every call but the login'),
+	httpsOnLoopback: z.boolean().describe('Whether a webhook on loopback needs https'),
+	addressCheck: z
+		.literal([null, 'hub.challenge', 'challenge', 'validationToken'])
+		.describe('A new webhook has to echo the challenge of a GET in this parameter'),
+	webhookId: z.boolean().describe('Whether a registered webhook has an id'),
+	duplicateWebhooks: z
+		.enum(['accepted', 'refused'])
+		.describe('A second webhook with the same URL; a refusal is 409'),
+	notification: z
+		.enum(['data.task', 'task', 'data', 'flat', 'batch', 'array'])
+		.describe('Where a notification has the task. batch: in { "events": […] }'),
+	eventField: z
+		.enum(['event', 'type', 'event_type', 'kind', 'action', 'none'])
+		.describe('The field with the event type'),
+	eventSpelling: z
+		.enum(['task.created', 'task_created', 'TASK_CREATED'])
+		.describe('How event types are written'),
+	eventHeader: z.boolean().describe('Whether X-Webhook-Event is sent'),
+	deliveryIdHeader: z.boolean().describe('Whether X-Webhook-Delivery is sent'),
+	webhookQuery: z
+		.enum(['kept', 'dropped'])
+		.describe("The query of a webhook's URL when it is called"),
+	retryDelaysMs: z
+		.array(z.int().min(0).max(MAX_DELAY_MS))
+		.max(MAX_RETRIES)
+		.meta({
+			description:
+				'The waits before a delivery is sent again, with the same body; once to a test URL that does not listen',
+			examples: [[1_000, 2_000, 4_000, 8_000], [], [60_000]],
+		}),
 });
 export type Assumed = z.infer<typeof assumed>;
 
@@ -70,7 +111,7 @@ export const DEFAULTS: Assumed = {
 
 /** The current settings. An invalid change throws a ZodError. */
 export class Assumptions {
-	private readonly initial: Assumed;
+	readonly initial: Assumed;
 	private now: Assumed;
 
 	constructor(given: AssumedChanges = {}) {
@@ -88,6 +129,19 @@ export class Assumptions {
 	reset(): void {
 		this.now = this.initial;
 	}
+}
+
+/** The report of a checked service, which the sandbox responds like. */
+export interface Like {
+	file: string;
+	assumptions: AssumedChanges;
+}
+
+export function likeText({ file, assumptions }: Like): string {
+	const seen = Object.keys(assumptions).length;
+	const rest = Object.keys(DEFAULTS).length - seen;
+	const settings = seen === 1 ? 'setting' : 'settings';
+	return `Responds like ${file}: ${seen} ${settings} from it, ${rest} by default (not seen).`;
 }
 
 /**

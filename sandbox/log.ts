@@ -41,6 +41,7 @@ export function logLine(entry: LogEntry) {
 		nextAt: entry.kind === 'delivery' ? entry.nextAt : null,
 		subject: firstText(body, ['title', 'name', 'url']),
 		message: kind === 'request' ? messageOf(exchanges[0]) : null,
+		taskId: taskIdIn(entry, body),
 		text: JSON.stringify(body).slice(0, MAX_SEARCHED_CHARACTERS),
 	};
 }
@@ -91,15 +92,32 @@ function messageOf({ record, url, response }: Exchange): string | null {
 
 const cut = (text: string | null): string | null => text?.slice(0, MAX_MESSAGE_CHARACTERS) || null;
 
-/** The first text that has one of the names, also in inner values. */
-function firstText(value: unknown, names: string[]): string | null {
-	if (typeof value !== 'object' || value === null) return null;
-	const fields: Record<string, unknown> = { ...value };
-	const own = names.map((name) => fields[name]).find((text) => typeof text === 'string');
-	if (own !== undefined) return String(own);
-	return (
-		Object.values(value)
-			.map((inner) => firstText(inner, names))
-			.find((text) => text !== null) ?? null
+/** Of the task that was created, or that a notification is about. */
+function taskIdIn({ kind, exchanges: [first] }: LogEntry, sent: unknown): string | null {
+	const isTask = first?.url.endsWith('/api/v1/tasks') === true;
+	const response = isTask ? maskBody(first?.response?.body) : null;
+	return firstIn(kind === 'delivery' ? sent : response, ({ id, title }) =>
+		typeof title === 'string' && id !== undefined ? String(id) : undefined,
 	);
+}
+
+/** The first text that has one of the names. */
+const firstText = (value: unknown, names: string[]): string | null =>
+	firstIn(value, (fields) =>
+		names.map((name) => fields[name]).find((text): text is string => typeof text === 'string'),
+	);
+
+/** What `read` finds in an object, or first in an inner one. */
+function firstIn(
+	value: unknown,
+	read: (fields: Record<string, unknown>) => string | undefined,
+): string | null {
+	if (typeof value !== 'object' || value === null) return null;
+	const own = read({ ...value });
+	if (own !== undefined) return own;
+	for (const inner of Object.values(value)) {
+		const found = firstIn(inner, read);
+		if (found !== null) return found;
+	}
+	return null;
 }

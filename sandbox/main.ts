@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
-import { readAssumptions, type AssumedChanges } from './assumptions';
+import { DEFAULTS, likeText, readAssumptions, type Like } from './assumptions';
 import { MAX_SEED } from './faults/schema';
 import { startSandbox, type Sandbox } from './sandbox';
 
@@ -14,7 +14,7 @@ Usage: npm run sandbox -- [options]
   --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
   --database FILE   SQLite file to keep the data in (default: in memory)
   --assumptions FILE
-                    JSON of what the API document does not show (see sandbox/README.md)
+                    JSON of what the API document does not show (listed on the page)
   --like FILE       responds like a service: its report by npm run check-service
   --seed NUMBER     makes random faults repeatable
   --n8n URL         of the n8n that uses it; the page links to it
@@ -40,12 +40,10 @@ function readArguments(args: string[]) {
 	});
 	return {
 		...values,
-		assumptions: Object.assign(
-			{},
-			...[values.like, values.assumptions]
-				.filter((file) => file !== undefined)
-				.map(readAssumptions),
-		) as AssumedChanges,
+		assumptions: values.assumptions ? readAssumptions(values.assumptions) : {},
+		like: values.like
+			? { file: values.like, assumptions: readAssumptions(values.like) }
+			: undefined,
 		port: readNumber('--port', values.port, MAX_PORT),
 		n8nUrl: values.n8n,
 		seed: readNumber('--seed', values.seed, MAX_SEED),
@@ -90,6 +88,12 @@ Press Ctrl-C to stop it.
 `;
 }
 
+/** So that nobody takes a default for what the service does. */
+function likeNote(like: Like): string {
+	const unseen = Object.keys(DEFAULTS).filter((name) => !(name in like.assumptions));
+	return `${likeText(like)}\nNot seen: ${unseen.join(', ') || 'nothing'}.\n\n`;
+}
+
 function credentialsLine({ url, email, password, token }: Sandbox): string {
 	return `${JSON.stringify({ url, email, password, token })}\n`;
 }
@@ -104,6 +108,7 @@ async function serve(options: Arguments): Promise<void> {
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
+	if (options.like) process.stderr.write(likeNote(options.like));
 	process.stdout.write(options.json ? credentialsLine(sandbox) : banner(sandbox));
 }
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from './account';
-import { Assumptions, type Assumed, type AssumedChanges } from './assumptions';
+import { Assumptions, type Assumed, type AssumedChanges, type Like } from './assumptions';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
 import { createSender } from './deliveries/send';
@@ -30,8 +30,10 @@ export interface SandboxOptions {
 	port?: number;
 	/** A SQLite file; by default `:memory:`. */
 	database?: string;
-	/** Changes to the defaults in README.md. */
+	/** Changes to the defaults in assumptions.ts. */
 	assumptions?: AssumedChanges;
+	/** More of them, from a report; `assumptions` take precedence. */
+	like?: Like;
 	/** Waits before the 2nd, 3rd, … attempt of a delivery; takes precedence over `assumptions`. */
 	retryDelaysMs?: number[];
 	/** How long a receiver may take to respond. */
@@ -106,8 +108,9 @@ function createServices(options: SandboxOptions): Services {
 	const store = openStore(options.database ?? ':memory:');
 	const feed = new Feed();
 	const journal = new Journal(feed);
-	const { retryDelaysMs } = options;
+	const { retryDelaysMs, like } = options;
 	const assumptions = new Assumptions({
+		...like?.assumptions,
 		...options.assumptions,
 		...(retryDelaysMs && { retryDelaysMs }),
 	});
@@ -123,6 +126,7 @@ function createServices(options: SandboxOptions): Services {
 		tasks: createTasks({ store, queue, feed, assumptions }),
 		faults,
 		assumptions,
+		like,
 		n8nUrl: options.n8nUrl,
 		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};

@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import type { Assumptions } from './assumptions';
+import type { Assumptions, Like } from './assumptions';
 import type { DeliveryQueue } from './deliveries/queue';
 import type { Sender } from './deliveries/send';
 import type { Feed } from './feed';
@@ -19,6 +19,7 @@ export interface Services {
 	tasks: Tasks;
 	faults: Faults;
 	assumptions: Assumptions;
+	like?: Like;
 	/** Of the n8n that uses the sandbox, for the page to link to. */
 	n8nUrl?: string;
 	/** How long GET /sandbox/idle waits. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { showToast } from './state.js';
+import { created, showToast } from './state.js';
 import { DeleteBoard, NewBoard, NewTask } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
@@ -81,6 +81,13 @@ function Board({ board, boards, tasks }) {
 /** Flashes when its task changes while the page is open. */
 function Card({ task: { id, title, description, due_date, priority, updated_at } }) {
 	const element = useRef();
+	const isNew = created.use() === id;
+	useEffect(() => {
+		if (!isNew) return;
+		created.set(null);
+		element.current.focus({ preventScroll: true });
+		element.current.scrollIntoView({ block: 'center' });
+	}, [isNew]);
 	useEffect(() => {
 		const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
 		if (reduced || updated_at < openedAt) return;

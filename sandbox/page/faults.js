@@ -1,74 +1,81 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { showToast } from './state.js';
-import { button, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
-import { ASSUMED, KINDS, MOMENTS, PRESETS, ROUTES } from './texts.js';
+import { button, count, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
+import { KINDS, MOMENTS, PRESETS, ROUTES } from './texts.js';
 
-const assume = (changes) => call('PATCH', '/assumptions', changes);
-
-async function add(label, { fault, assumptions }) {
-	await (fault ? call('POST', '/faults', fault) : assume(assumptions));
+async function add(label, fault) {
+	await call('POST', '/faults', fault);
 	showToast(`Fault added: ${label}`);
 }
 
-async function remove(...removals) {
-	await Promise.all(removals);
+async function remove(id) {
+	await call('DELETE', id === undefined ? '/faults' : `/faults/${id}`);
 	document.getElementById('faults').focus();
 	showToast('Removed');
 }
 
-export function Faults({ faults, assumptions }) {
-	const assumed = Object.keys(ASSUMED).filter((name) => assumptions[name] !== null);
-	const defaults = Object.fromEntries(assumed.map((name) => [name, null]));
-	const clear = () => remove(call('DELETE', '/faults'), assume(defaults));
-	const isEmpty = faults.length + assumed.length === 0;
+const routeName = (on, route) => (route === '*' ? `Every ${on}` : route);
+const routesOf = (on) => options(ROUTES[on].map((route) => [route, routeName(on, route)]));
+
+export function Faults({ faults }) {
+	const [route, setRoute] = useState(ROUTES.request[0]);
 	const actions = html`
-		${!isEmpty && button('Remove all', clear)}
+		${faults.length > 0 && button('Remove all', () => remove())}
 		${button('New fault', () => open(NewFault), { kind: 'primary' })}
 	`;
+	const onChange = ({ target }) => setRoute(target.value);
+	const preset = ([label, fault]) => {
+		const addIt = () => add(label, { route, ...fault });
+		return html`<li>${button(`+ ${label}`, addIt, { kind: 'small' })}</li>`;
+	};
 	return html`
 		<${Panel} id="faults" title="Faults" actions=${actions}>
+			${select('Common faults, applied to', 'preset-route', routesOf('request'), { onChange })}
 			<ul class="chips" aria-label="Common faults">
-				${PRESETS.map(
-					([label, preset]) =>
-						html`<li>${button(`+ ${label}`, () => add(label, preset), { kind: 'small' })}</li>`,
-				)}
+				${PRESETS.map(preset)}
 			</ul>
-			<p class="empty" hidden=${!isEmpty}>
+			<p class="empty" hidden=${faults.length > 0}>
 				No faults. Add one to see how your workflow handles it.
 			</p>
 			<ul class="rows">
-				${assumed.map((name) =>
-					row(tag('assumed', 'warn'), ASSUMED[name](assumptions[name]), '', {
-						label: `Remove ${name}`,
-						onRemove: () => remove(assume({ [name]: null })),
-					}),
-				)}
 				${faults.map(faultRow)}
 			</ul>
 		<//>
 	`;
 }
 
-const row = (chip, text, meta, { label, onRemove }) => html`
-	<li class="row" key=${label}>
-		${chip}
-		<div class="row-text"><span>${text}</span><span class="meta">${meta}</span></div>
-		${button('Remove', onRemove, { kind: 'small', 'aria-label': label })}
-	</li>
-`;
+const briefly = ({ kind, status = '', on, route }) =>
+	`${KINDS[kind].label} ${status} (${routeName(on, route)})`;
+
+/** For the top of the page, where nobody overlooks what fails on purpose. */
+export function activeText(faults, changed) {
+	const active = faults.filter(({ remaining }) => remaining !== 0);
+	const verb = (list) => (list.length === 1 ? 'is' : 'are');
+	return [
+		active.length > 0 &&
+			html`<a href="#faults">${count(active.length, 'fault')}</a> ${verb(active)} active:
+				${' '}${[...new Set(active.map(briefly))].join('; ')}.${' '}`,
+		changed.length > 0 &&
+			html`<a href="#settings">${count(changed.length, 'setting')}</a> ${verb(changed)} changed:
+				${' '}${changed.join(', ')}.`,
+	];
+}
 
 function faultRow(fault) {
 	const { id, on, route, kind, remaining, hits } = fault;
-	const where = route === '*' ? `every ${on}` : route;
-	const left = remaining === null ? 'until removed' : `${remaining} left`;
 	const text = [KINDS[kind].label, ...detailsOf(fault)].join(', ');
-	return row(
-		tag(`fault ${id}`, remaining === 0 ? '' : 'warn'),
-		text,
-		`${where} · ${left} · hit ${hits}×`,
-		{ label: `Remove fault ${id}`, onRemove: () => remove(call('DELETE', `/faults/${id}`)) },
-	);
+	const left = remaining === null ? 'until removed' : `${remaining} left`;
+	return html`
+		<li class="row" key=${id}>
+			${tag(`fault ${id}`, remaining === 0 ? '' : 'warn')}
+			<div class="row-text">
+				<span>${text}</span>
+				<span class="meta">${routeName(on, route)} · ${left} · hit ${hits}×</span>
+			</div>
+			${button('Remove', () => remove(id), { kind: 'small', 'aria-label': `Remove fault ${id}` })}
+		</li>
+	`;
 }
 
 function detailsOf({ status, body, retryAfter = {}, when, delayMs, probability = 1 }) {
@@ -104,7 +111,6 @@ function NewFault() {
 	const { on, hint, label, fields } = KINDS[kind];
 	const has = (name) => fields.split(' ').includes(name);
 	const moments = Object.entries(MOMENTS).filter(([at]) => at !== 'during' || kind === 'reset');
-	const routes = [['*', `Every ${on}`], ...ROUTES[on].map((route) => [route, route])];
 	const number = (text, name, more) =>
 		field(text, name, { type: 'number', key: `${kind}-${name}`, ...more });
 	const kinds = html`
@@ -112,11 +118,11 @@ function NewFault() {
 		<optgroup label="Deliveries">${options(kindsOn('delivery'), kind)}</optgroup>
 	`;
 	const change = ({ target }) => setKind(target.value);
-	const submit = (values) => add(label, { fault: faultOf(on, values) });
+	const submit = (values) => add(label, faultOf(on, values));
 	return html`
 		<${Dialog} title="New fault" label="Add fault" submit=${submit}>
 			${select('What goes wrong', 'kind', kinds, { hint, onChange: change })}
-			${select('Applies to', 'route', options(routes))}
+			${select('Applies to', 'route', routesOf(on))}
 			<div class="pair">
 				${has('status') && number('Status', 'status', { value: kind === 'status' ? 429 : 503 })}
 				${has('when') && select('When', 'when', options(moments))}

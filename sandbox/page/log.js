@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { headline, Row } from './logRow.js';
-import { log, showToast, target } from './state.js';
-import { button, copyButton, html, options, Panel } from './ui.js';
+import { filter as logFilter, log, NO_FILTER, showToast, target } from './state.js';
+import { button, copyButton, html, options, Panel, tag } from './ui.js';
 import { failed } from './texts.js';
 
 const PAGE_SIZE = 200;
 const ANNOUNCE_EVERY_MS = 5_000;
-const NO_FILTER = { text: '', kind: '', webhook: '', status: '', failed: false };
 
 const KINDS = { '': 'Kind', request: 'Requests', delivery: 'Deliveries' };
 const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', none: 'No response' };
 
-function matches(line, { text, kind, webhook, status, failed: failedOnly }) {
+function matches(line, { text, task, kind, webhook, status, failed: failedOnly }) {
 	const lineStatus = String(line.status ?? 'none');
 	return (
+		(task === '' || line.taskId === task) &&
 		(kind === '' || line.kind === kind) &&
 		(webhook === '' || String(line.webhookId) === webhook) &&
 		(status === '' || lineStatus.startsWith(status)) &&
@@ -38,7 +38,7 @@ export function Log({ webhooks }) {
 	const latest = log.use();
 	const linked = Number(/^log-(\d+)$/.exec(target.use())?.[1]);
 	const [frozen, setFrozen] = useState(null);
-	const [filter, setFilter] = useState(NO_FILTER);
+	const filter = logFilter.use();
 	const [limit, setLimit] = useState(PAGE_SIZE);
 	const lines = frozen ?? latest;
 	const found = lines.filter((line) => line.number === linked || matches(line, filter));
@@ -62,7 +62,7 @@ export function Log({ webhooks }) {
 	`;
 	return html`
 		<${Panel} id="log" title="Log" actions=${actions}>
-			<${Filters} filter=${filter} change=${setFilter} webhooks=${webhooks}>
+			<${Filters} filter=${filter} change=${logFilter.set} webhooks=${webhooks}>
 				${found.length} of ${lines.length} · ${found.filter(failed).length} failed
 			<//>
 			<${Announcer} lines=${latest} />
@@ -106,7 +106,7 @@ function Filters({ filter, change, webhooks, children }) {
 				<input type="checkbox" checked=${filter.failed} onChange=${toggle} />
 				Failed only
 			</label>
-			<span class="meta">${children}</span>
+			<span class="meta">${filter.task && tag(`task ${filter.task}`, 'warn')} ${children}</span>
 			${isChanged && button('Clear', () => change(NO_FILTER), { kind: 'small' })}
 		</div>
 	`;

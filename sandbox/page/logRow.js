@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { showToast } from './state.js';
+import { showTask, showToast } from './state.js';
 import { button, clock, copyButton, count, html, tag } from './ui.js';
 import { causeOf, failed } from './texts.js';
 
@@ -76,7 +76,7 @@ const asText = ({ method, url, at, ms, sent, answer: response, status, error }) 
 	}`;
 
 /** Both sides of a request, or of each attempt of a delivery. */
-function Details({ line: { number, kind, attempts, status, ms } }) {
+function Details({ line: { number, kind, attempts, status, ms, taskId } }) {
 	const [exchanges, setExchanges] = useState([]);
 	useEffect(() => {
 		call('GET', `/log/${number}`).then(setExchanges, () => undefined);
@@ -91,6 +91,7 @@ function Details({ line: { number, kind, attempts, status, ms } }) {
 	return html`
 		<div class="details">
 			<div class="chips">
+				${taskId && button('Only this task', () => showTask(taskId), { kind: 'small' })}
 				${kind === 'delivery' && button('Resend', resend, { kind: 'small' })}
 				${copyButton('command, with its secrets', curl, 'Copy as cURL')}
 				${copyButton('body', () => textOf(last.sent.body), 'Copy body')}

@@ -22,7 +22,7 @@ export function LoopBanner() {
 	const similar = similarTasks(log.use());
 	if (similar.length < SUSPICIOUS_TASKS) return null;
 	return html`
-		<p class="notice">
+		<p class="notice bad">
 			<b role="alert">Is a workflow starting itself?</b> ${count(similar.length, 'task')} like
 			“${similar[0].subject.slice(0, MAX_TITLE_CHARACTERS)}” were created within a minute. If a
 			workflow starts on new tasks and creates one, turn on <b> Ignore Own Tasks</b> in its trigger,

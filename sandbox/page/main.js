@@ -3,16 +3,17 @@ import { useEffect } from 'preact/hooks';
 import { call } from './api.js';
 import { Boards } from './boards.js';
 import { Connect } from './connect.js';
-import { Faults } from './faults.js';
+import { activeText, Faults } from './faults.js';
 import { Log } from './log.js';
 import { LoopBanner } from './loop.js';
 import { connection, data, dialog, showToast, subscribe, target, toast } from './state.js';
+import { changedSettings, Settings } from './settings.js';
 import { NewTask, TaskDialog } from './tasks.js';
 import { button, Dialog, html, open } from './ui.js';
 import { afterLoss } from './texts.js';
 import { Webhooks } from './webhooks.js';
 
-const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Log'];
+const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Settings', 'Log'];
 
 function App() {
 	const latest = data.use();
@@ -21,9 +22,13 @@ function App() {
 	const isLost = connection.use() === false;
 	return html`
 		<a class="skip" href="#boards">Skip to the boards</a>
+		<a class="skip" href="#log">Skip to the log</a>
 		<${Top} account=${latest?.account} />
-		<p class="notice" role="alert">
+		<p class="notice bad" role="alert">
 			${isLost && 'The sandbox does not respond. Is it still running?'}
+		</p>
+		<p class="notice warn" role="status">
+			${latest && activeText(latest.faults, changedSettings(latest))}
 		</p>
 		<p class="toast" role="status">${toast.use()}</p>
 		${
@@ -34,7 +39,8 @@ function App() {
 					<${Connect} account=${latest.account} />
 					<${Boards} ...${latest} />
 					<${Webhooks} webhooks=${latest.webhooks} />
-					<${Faults} ...${latest} />
+					<${Faults} faults=${latest.faults} />
+					<${Settings} ...${latest} />
 				</main>
 				<${Log} webhooks=${latest.webhooks} />
 			`
@@ -44,12 +50,11 @@ function App() {
 	`;
 }
 
-/** Focuses the webhook that the URL names; returns the task that it names. */
+/** Focuses the webhook or section that the URL names; returns the task that it names. */
 function useTarget(latest) {
 	const name = target.use();
 	useEffect(() => {
-		const row = name.startsWith('webhook-') && document.getElementById(name);
-		if (row) row.focus();
+		document.getElementById(name)?.focus();
 	}, [name, latest === null]);
 	return latest?.tasks.find(({ id }) => name === `task-${id}`);
 }

@@ -21,6 +21,8 @@ function store(value) {
 			const [, redraw] = useState(value);
 			useEffect(() => {
 				watchers.add(redraw);
+				// It may have changed since the first draw.
+				redraw(value);
 				return () => watchers.delete(redraw);
 			}, []);
 			return value;
@@ -28,7 +30,7 @@ function store(value) {
 	};
 }
 
-/** Boards, tasks, webhooks, faults, assumptions and account; `null` until loaded. */
+/** Boards, tasks, webhooks, faults, assumptions, settings and account; `null` until loaded. */
 export const data = store(null);
 /** Newest first. */
 export const log = store([]);
@@ -37,6 +39,12 @@ export const connection = store(null);
 export const toast = store('');
 /** The fragment of the URL: `task-3`, `webhook-1`, `log-17`. */
 export const target = store(location.hash.slice(1));
+export const NO_FILTER = { text: '', task: '', kind: '', webhook: '', status: '', failed: false };
+/** Of the log. */
+export const filter = store(NO_FILTER);
+export const showTask = (task) => filter.set({ ...NO_FILTER, task: String(task) });
+/** The ID of the task that was just created on the page. */
+export const created = store(null);
 /** The open dialog: a component and its properties. */
 export const dialog = store(null);
 
@@ -66,7 +74,7 @@ function throttled(act) {
 	};
 }
 
-const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'assumptions', 'account'];
+const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'assumptions', 'settings', 'account'];
 
 const refresh = throttled(async () => {
 	const contents = await Promise.all(PARTS.map((part) => call('GET', `/${part}`)));

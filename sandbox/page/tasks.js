@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { leaveTarget, showToast } from './state.js';
+import { created, leaveTarget, showTask, showToast } from './state.js';
 import { button, count, Dialog, field, html, options, select } from './ui.js';
 
 const boardNames = (boards) =>
@@ -30,7 +30,10 @@ const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, 
 
 export function NewTask({ boards, boardId = boards.find(({ archived }) => !archived)?.id }) {
 	const submit = async ({ title, board_id, ...optional }) => {
-		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
+		const fields = { title, board_id: Number(board_id), ...filled(optional) };
+		const { id } = await call('POST', '/tasks', fields);
+		// After the dialog has returned the focus.
+		setTimeout(() => created.set(id));
 		showToast(`Task ${title} created`);
 	};
 	return html`
@@ -62,7 +65,10 @@ export function TaskDialog({ task, boards }) {
 			title: `Task ${task.id}`,
 			label: 'Save',
 			submit: save,
-			more: button('Delete…', () => ask(true), { kind: 'danger' }),
+			more: html`
+				${button('Delete…', () => ask(true), { kind: 'danger' })}
+				<a class="button" href="#log" onClick=${() => showTask(task.id)}>Show in the log</a>
+			`,
 			children: html`
 				${taskFields(task, boards, task.board_id)}
 				<p class="hint">Notifies the webhooks for task.updated.</p>

@@ -82,15 +82,17 @@ export const KINDS = Object.fromEntries(
 	TABLE.map(([on, kind, label, hint, fields]) => [kind, { on, label, hint, fields }]),
 );
 
+/** The first is chosen by default: lists and drop-downs keep working. */
 export const ROUTES = {
 	request: [
-		'POST /api/v1/auth/login',
-		'GET /api/v1/boards',
-		'POST /api/v1/boards',
 		'POST /api/v1/tasks',
+		'POST /api/v1/boards',
+		'GET /api/v1/boards',
 		'POST /api/v1/webhooks',
+		'POST /api/v1/auth/login',
+		'*',
 	],
-	delivery: ['task.created', 'task.updated'],
+	delivery: ['*', 'task.created', 'task.updated'],
 };
 
 export const MOMENTS = {
@@ -101,22 +103,12 @@ export const MOMENTS = {
 
 const ERROR_BODY = '{"ok":false,"error":"This board takes no more tasks"}';
 
-/** A fault or an assumption each. */
 export const PRESETS = [
-	['500', { fault: { kind: 'status', status: 500 } }],
-	['401 once', { fault: { kind: 'status', status: 401, times: 1 } }],
-	['429 once', { fault: { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 } }],
-	['3 requests a second', { assumptions: { rateLimit: { requests: 3, seconds: 1 } } }],
-	['Slow, 30 s', { fault: { kind: 'slow', delayMs: 30_000 } }],
-	['Maintenance page', { fault: { kind: 'html', status: 503 } }],
-	['200 with an error', { fault: { kind: 'status', status: 200, body: ERROR_BODY } }],
-	['Response lost', { fault: { kind: 'reset', when: 'after' } }],
-	['Address check', { assumptions: { addressCheck: 'hub.challenge' } }],
+	['500', { kind: 'status', status: 500 }],
+	['401 once', { kind: 'status', status: 401, times: 1 }],
+	['429 once', { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 }],
+	['Slow, 30 s', { kind: 'slow', delayMs: 30_000 }],
+	['Maintenance page', { kind: 'html', status: 503 }],
+	['200 with an error', { kind: 'status', status: 200, body: ERROR_BODY }],
+	['Response lost', { kind: 'reset', when: 'after' }],
 ];
-
-/** The assumptions that the presets change: what they do. */
-export const ASSUMED = {
-	rateLimit: ({ requests, seconds }) =>
-		`Rate limit: ${requests} requests in ${seconds} s, then 429 with an exact Retry-After`,
-	addressCheck: (parameter) => `Webhook URLs have to echo the challenge in ${parameter}`,
-};

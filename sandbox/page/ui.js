@@ -113,7 +113,7 @@ export function Dialog({
 				<${Reasons.Provider} value=${reasons}>${children}<//>
 				${reasons[''] && html`<p class="reason" role="alert">${reasons['']}</p>`}
 				<div class="actions">
-					<div class="what">${more && html`<div>${more}</div>`}</div>
+					<div class="what">${more && html`<div class="chips">${more}</div>`}</div>
 					${button(submit ? 'Cancel' : 'Close', close)}
 					${submit && html`<button class=${`button ${kind}`} disabled=${busy}>${label}</button>`}
 				</div>

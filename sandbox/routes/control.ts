@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { assumedChanges } from '../assumptions';
+import { z } from 'zod/v4';
+import { assumed, assumedChanges, likeText } from '../assumptions';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
 import { rejectForeignRequest } from '../http/guard';
@@ -27,6 +28,13 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	app.patch('/assumptions', async (request) =>
 		assumptions.change(readBody(request, assumedChanges)),
 	);
+	const { like } = services;
+	const settings = {
+		...z.toJSONSchema(assumed),
+		initial: assumptions.initial,
+		like: like && { text: likeText(like), seen: Object.keys(like.assumptions) },
+	};
+	app.get('/settings', async () => settings);
 	app.get('/account', async () => ({ email: account.email, n8nUrl: services.n8nUrl ?? null }));
 	app.get('/account/secrets', async (_request, reply) => {
 		reply.header('cache-control', 'no-store');

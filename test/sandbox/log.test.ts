@@ -1,4 +1,5 @@
 import { RateLimit } from '../../sandbox/http/rateLimit';
+import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
 import { sandboxSuite } from '../support/sandboxSuite';
 
@@ -10,6 +11,7 @@ interface Line {
 	attempts: number;
 	nextAt: string | null;
 	error: string | null;
+	taskId: string | null;
 }
 
 const suite = sandboxSuite();
@@ -32,6 +34,28 @@ describe('the log', () => {
 			},
 		]);
 		expect((await control('GET', '/log/9')).status).toBe(404);
+	});
+
+	it.each<AssumedChanges>([
+		{},
+		{ createBody: 'data', notification: 'flat', ids: 'string' },
+		{ createBody: 'array', notification: 'batch' },
+	])('says which task an entry is about: %j', async (changes) => {
+		suite.sandbox.assume(changes);
+		await register();
+		await createTask();
+		await createTask();
+		await api('GET', '/boards');
+		await idle();
+
+		expect((await log()).map(({ taskId }) => taskId).sort()).toEqual([
+			'4',
+			'4',
+			'5',
+			'5',
+			null,
+			null,
+		]);
 	});
 
 	it.each(['nested', 'message', 'problem', 'text'] as const)(

@@ -44,6 +44,17 @@ describe('the sandbox command', () => {
 		expect(ended).toEqual([0, null]);
 	});
 
+	it('says what it took from a report and what that did not see', async () => {
+		const child = run('--port', '0', '--like', 'test/sandbox/report.json');
+		await once(createInterface(child.stdout), 'line');
+		child.kill('SIGTERM');
+		const stderr = await text(child.stderr);
+
+		expect(stderr).toContain(
+			'Responds like test/sandbox/report.json: 1 setting from it, 22 by default (not seen).\nNot seen: boardsList, createStatus, ',
+		);
+	});
+
 	it.each([
 		[2, ['--colour']],
 		[2, ['--port', '65536']],

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../sandbox/assumptions';
 import { poll } from '../../tools/n8n/poll';
 import { pageSuite } from '../support/sandboxPage';
 
@@ -150,21 +151,90 @@ describe('a user of the page', () => {
 		]);
 	});
 
-	it('adds faults and an assumption, sees them used and removes them', async () => {
+	it('adds faults, which hit creates of tasks, sees them at the top and removes them', async () => {
 		await button('+ 429 once').click();
-		await button('+ Address check').click();
-		await suite.page.getByText('have to echo the challenge').waitFor();
+		await suite.page.getByText('Error status 429 (POST /api/v1/tasks).').waitFor();
 		await button('New fault').click();
 		await suite.page.getByLabel('What goes wrong').selectOption('Slow response');
 		await suite.page.getByLabel('Delay (ms)').fill('1');
 		await button('Add fault').click();
 		await suite.page.getByText('Slow response, before processing, 1 ms').waitFor();
 
-		expect((await api('GET', '/boards')).status).toBe(429);
+		expect(suite.sandbox.faults()).toMatchObject([
+			{ route: 'POST /api/v1/tasks' },
+			{ route: 'POST /api/v1/tasks' },
+		]);
+		expect((await api('GET', '/boards')).status).toBe(200);
+		expect((await suite.createTask()).status).toBe(429);
 		await suite.page.getByText('0 left').waitFor();
+		await suite.page.getByText('Error status 429 (').waitFor(hidden);
 		await button('Remove all').click();
 		await suite.page.getByText('No faults').waitFor();
-		expect([suite.sandbox.faults(), suite.sandbox.assumptions().addressCheck]).toEqual([[], null]);
+		expect(suite.sandbox.faults()).toEqual([]);
+		await suite.page.getByLabel('Common faults, applied to').selectOption('Every request');
+		await button('+ 500').click();
+		await suite.page.getByText('Error status 500 (Every request).').waitFor();
+		expect((await api('GET', '/boards')).status).toBe(500);
+	});
+
+	it('changes settings, sees which ones a report had set, and undoes the changes', async () => {
+		const like = { file: 'report.json', assumptions: { ids: 'string' } } as const;
+		await suite.start({ port: Number(new URL(suite.sandbox.url).port), like });
+		await suite.page.reload();
+		const panel = suite.page.locator('#settings');
+		await panel.getByText('Responds like report.json: 1 setting from it, 22 by default').waitFor();
+		await panel.getByText('23 settings, 0 changed').click();
+		expect(await panel.getByRole('combobox').count()).toBe(Object.keys(DEFAULTS).length);
+		expect(await panel.getByText('from the report').count()).toBe(1);
+		await panel.getByLabel('addressCheck').selectOption('challenge');
+		await panel.getByLabel('rateLimit').selectOption({ label: '{"requests":3,"seconds":1}' });
+		await panel.getByLabel('webhookId').selectOption('false');
+		await suite.page
+			.getByText('3 settings are changed: rateLimit, addressCheck, webhookId.')
+			.waitFor();
+
+		expect(suite.sandbox.assumptions()).toMatchObject({
+			addressCheck: 'challenge',
+			rateLimit: { requests: 3, seconds: 1 },
+			webhookId: false,
+		});
+		await button('Undo changes').click();
+		await panel.getByText('23 settings, 0 changed').waitFor();
+		expect(suite.sandbox.assumptions()).toEqual({
+			...DEFAULTS,
+			ids: 'string',
+			retryDelaysMs: [0, 0],
+		});
+	});
+
+	it('sees a new task although its board is scrolled to the end', async () => {
+		for (let index = 0; index < 12; index++)
+			await api('POST', '/tasks', { title: `Row ${index}`, board_id: 1 });
+		await board('Roadmap').getByText('Row 11').waitFor();
+		await button('Add task to Roadmap').scrollIntoViewIfNeeded();
+		await suite.page.evaluate("document.querySelector('.cards').scrollTo(0, 9999)");
+		await createTask('The newest', 'Roadmap');
+		const isFocused = async () => (await focused()).includes('The newest') || undefined;
+		expect(await poll(isFocused, 5_000)).toBe(true);
+		const toast = await suite.page.locator('.toast').boundingBox();
+		const isInView = await suite.page.evaluate(`(() => {
+			const { x, y } = document.activeElement.getBoundingClientRect();
+			return document.activeElement.contains(document.elementFromPoint(x + 9, y + 9));
+		})()`);
+
+		expect(isInView).toBe(true);
+		expect(toast?.y).toBeLessThan(50);
+	});
+
+	it('skips to the log with the keyboard', async () => {
+		await suite.page.keyboard.press('Tab');
+		await suite.page.keyboard.press('Tab');
+		expect(await focused()).toBe('Skip to the log');
+		await suite.page.keyboard.press('Enter');
+		await poll(async () => (await focused()).startsWith('Log') || undefined, 5_000);
+		await suite.page.keyboard.press('Tab');
+
+		expect(await focused()).toBe('Copy log');
 	});
 
 	it('sees that the sandbox stops and starts, and resets it', async () => {

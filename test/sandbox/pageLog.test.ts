@@ -45,6 +45,26 @@ describe('the log', () => {
 		await entries().last().getByText('Sent').waitFor();
 	});
 
+	it('can be limited to one task, from an entry and from the task', async () => {
+		await register();
+		await suite.createTask('Wanted');
+		await suite.createTask('Other');
+		suite.edit('Neither');
+		await suite.sandbox.idle();
+		await entries().nth(5).waitFor();
+		const wanted = entries().filter({ hasText: 'Wanted' });
+		await wanted.getByRole('button').first().click();
+		await button('Only this task').click();
+		await suite.page.getByText('2 of 6 · 0 failed').waitFor();
+		await suite.page.getByText('task 4', { exact: true }).waitFor();
+		await suite.page.goto(`${suite.sandbox.url}/#task-1`);
+		await suite.page.getByRole('link', { name: 'Show in the log' }).click();
+		await suite.page.getByText('1 of 6 · 0 failed').waitFor();
+
+		expect(await suite.page.locator('dialog').count()).toBe(0);
+		expect(await entries().allTextContents()).toEqual([expect.stringContaining('Neither')]);
+	});
+
 	it('shows why a request failed', async () => {
 		await api('POST', '/tasks', {});
 
@@ -150,6 +170,7 @@ describe.each([
 		await suite.createTask();
 		for (let index = 0; index < 9; index++) await api('POST', '/tasks', {});
 		await page.getByRole('button', { name: 'Show secrets' }).click();
+		await page.getByText('23 settings, 1 changed').click();
 		await page.getByLabel('Failed only').check();
 		await page.locator('.entries button').filter({ hasText: '3 attempts' }).first().click();
 		await page.getByText('Attempt 3').waitFor();

@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
-import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../../sandbox/assumptions';
 import type { AssumedChanges } from '../../sandbox/sandbox';
 import { exchange } from '../support/exchange';
@@ -7,6 +5,15 @@ import { sandboxSuite } from '../support/sandboxSuite';
 
 const TASK = { title: 'As agreed', board_id: 1, due_date: '2030-02-28' };
 const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };
+
+interface Setting {
+	description: string;
+	enum?: unknown[];
+	examples?: unknown[];
+}
+interface Settings {
+	properties: Record<string, Setting>;
+}
 
 const suite = sandboxSuite();
 const { control, start } = suite;
@@ -157,9 +164,16 @@ describe('the settings', () => {
 		expect(suite.sandbox.assumptions()).toEqual(before);
 	});
 
-	it('are all described in the README', () => {
-		const text = readFileSync('sandbox/README.md', 'utf8');
+	it('are all described, each with its default among the values', async () => {
+		const { body } = await control<Settings>('GET', '/settings');
+		const named = Object.entries(body.properties);
+		const valuesOf = (one: Setting) => one.enum ?? one.examples ?? [true, false];
 
-		expect(Object.keys(DEFAULTS).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+		expect(named.map(([name]) => name)).toEqual(Object.keys(DEFAULTS));
+		for (const [name, one] of named) {
+			expect([name, one.description]).toEqual([name, expect.stringMatching(/\w{4}/)]);
+			expect(valuesOf(one)).toContainEqual(DEFAULTS[name as keyof typeof DEFAULTS]);
+			for (const value of valuesOf(one)) suite.sandbox.assume({ [name]: value });
+		}
 	});
 });
