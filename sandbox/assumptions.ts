@@ -12,7 +12,7 @@ const rateLimit = z.strictObject({
 	seconds: z.int().min(1).max(3_600),
 });
 
-/** The page shows the descriptions and offers the values; those of a setting with examples are free. */
+/** The first value, or example of a free one, is the default. The page shows all of them. */
 export const assumed = z.strictObject({
 	boardsList: z
 		.enum(['array', 'data', 'boards', 'items', 'results'])
@@ -47,11 +47,11 @@ export const assumed = z.strictObject({
 		examples: [null, { requests: 3, seconds: 1 }, { requests: 60, seconds: 60 }],
 	}),
 	planRefusal: z.literal([null, 402, 403]).describe('Refuses every call but the login'),
-	httpsOnLoopback: z.boolean().describe('Whether a webhook on loopback needs https'),
+	httpsOnLoopback: z.literal([false, true]).describe('Whether a webhook on loopback needs https'),
 	addressCheck: z
 		.literal([null, 'hub.challenge', 'challenge', 'validationToken'])
 		.describe('A new webhook has to echo the challenge of a GET in this parameter'),
-	webhookId: z.boolean().describe('Whether a registered webhook has an id'),
+	webhookId: z.literal([true, false]).describe('Whether a registered webhook has an id'),
 	duplicateWebhooks: z
 		.enum(['accepted', 'refused'])
 		.describe('A second webhook with the same URL; a refusal is 409'),
@@ -64,8 +64,8 @@ export const assumed = z.strictObject({
 	eventSpelling: z
 		.enum(['task.created', 'task_created', 'TASK_CREATED'])
 		.describe('How event types are written'),
-	eventHeader: z.boolean().describe('Whether X-Webhook-Event is sent'),
-	deliveryIdHeader: z.boolean().describe('Whether X-Webhook-Delivery is sent'),
+	eventHeader: z.literal([true, false]).describe('Whether X-Webhook-Event is sent'),
+	deliveryIdHeader: z.literal([true, false]).describe('Whether X-Webhook-Delivery is sent'),
 	webhookQuery: z
 		.enum(['kept', 'dropped'])
 		.describe("The query of a webhook's URL when it is called"),
@@ -83,31 +83,17 @@ export type Assumed = z.infer<typeof assumed>;
 export const assumedChanges = assumed.partial();
 export type AssumedChanges = z.infer<typeof assumedChanges>;
 
-export const DEFAULTS: Assumed = {
-	boardsList: 'array',
-	ids: 'number',
-	createStatus: 201,
-	createBody: 'object',
-	loginBody: 'token-and-user',
-	errorBody: 'nested',
-	validationStatus: 422,
-	unknownFields: 'kept',
-	tasksCount: 'tasks_count',
-	dueDates: 'day',
-	rateLimit: null,
-	planRefusal: null,
-	httpsOnLoopback: false,
-	addressCheck: null,
-	webhookId: true,
-	duplicateWebhooks: 'accepted',
-	notification: 'data.task',
-	eventField: 'event',
-	eventSpelling: 'task.created',
-	eventHeader: true,
-	deliveryIdHeader: true,
-	webhookQuery: 'kept',
-	retryDelaysMs: [1_000, 2_000, 4_000, 8_000],
-};
+/** What the page shows of each. */
+export const SETTINGS = Object.fromEntries(
+	Object.entries(z.toJSONSchema(assumed).properties ?? {}).map(([name, one]) => {
+		const { description = '', examples, enum: values = examples } = Object(one);
+		return [name, { description: String(description), values: [...values] as unknown[] }];
+	}),
+);
+
+export const DEFAULTS: Assumed = assumed.parse(
+	Object.fromEntries(Object.entries(SETTINGS).map(([name, { values }]) => [name, values[0]])),
+);
 
 /** The current settings. An invalid change throws a ZodError. */
 export class Assumptions {

@@ -17,31 +17,27 @@ const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(val
 
 /** What the API document does not show, as a choice of values each. */
 export function Settings(latest) {
-	const { properties, initial, like } = latest.settings;
-	const names = Object.keys(properties);
+	const { choices, initial, like } = latest.settings;
+	const names = Object.keys(choices);
 	const changed = changedSettings(latest);
 	const undo = button('Undo changes', () =>
 		change(Object.fromEntries(changed.map((name) => [name, initial[name]]))),
 	);
 	const setting = (name) => {
-		const { description, enum: listed, examples } = properties[name];
+		const { description, values } = choices[name];
 		const current = JSON.stringify(latest.assumptions[name]);
-		const values = (listed ?? examples ?? [true, false]).map((value) => JSON.stringify(value));
-		const all = [...new Set([...values, current])];
-		const choices = options(
+		const all = [...new Set([...values.map((value) => JSON.stringify(value)), current])];
+		const offered = options(
 			all.map((value) => [value, shown(JSON.parse(value))]),
 			current,
 		);
-		const source = changed.includes(name)
-			? 'changed'
-			: like?.seen.includes(name) && 'from the report';
-		const label = [
-			name,
-			source && ' ',
-			source && tag(source, source === 'changed' ? 'warn' : 'ok'),
+		const chips = [
+			changed.includes(name) && tag('changed', 'warn'),
+			like?.seen.includes(name) && tag('from the report', 'ok'),
 		];
+		const label = html`${name} ${chips}`;
 		const onChange = ({ target }) => change({ [name]: JSON.parse(target.value) });
-		return select(label, name, choices, { hint: description, onChange });
+		return select(label, name, offered, { hint: description, onChange });
 	};
 	return html`
 		<${Panel} id="settings" title="Settings" actions=${changed.length > 0 && undo}>

@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
-import { assumed, assumedChanges, likeText } from '../assumptions';
+import { assumedChanges, likeText, SETTINGS } from '../assumptions';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
 import { rejectForeignRequest } from '../http/guard';
@@ -30,7 +29,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	);
 	const { like } = services;
 	const settings = {
-		...z.toJSONSchema(assumed),
+		choices: SETTINGS,
 		initial: assumptions.initial,
 		like: like && { text: likeText(like), seen: Object.keys(like.assumptions) },
 	};

@@ -32,7 +32,7 @@ const unverified = (setting: 'on' | 'off') => ({
 });
 const REINSTALL = { N8N_REINSTALL_MISSING_PACKAGES: 'true' };
 
-/** The settings from the README. */
+/** The settings from docs/INSTALL.md. */
 const managed = (...packages: object[]) => ({
 	N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 	N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),

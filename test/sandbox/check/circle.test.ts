@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { z } from 'zod/v4';
-import { assumed, DEFAULTS, type Assumed } from '../../../sandbox/assumptions';
+import { assumed, DEFAULTS, SETTINGS, type Assumed } from '../../../sandbox/assumptions';
 import { checkSandbox } from '../../support/check';
 
 // Each run starts two sandboxes.
@@ -11,11 +10,9 @@ const RUNS = 25;
 const mostly = <T>(usual: T, ...others: T[]) =>
 	fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 
-const { properties = {} } = z.toJSONSchema(assumed);
-const choices = Object.entries(properties).map(([name, one]) => {
-	const values = (Object(one).enum as unknown[] | undefined) ?? [true, false];
-	return [name, fc.constantFrom(...values)] as const;
-});
+const choices = Object.entries(SETTINGS).map(
+	([name, { values }]) => [name, fc.constantFrom(...values)] as const,
+);
 
 const assumptions: fc.Arbitrary<Assumed> = fc
 	.record({
