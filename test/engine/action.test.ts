@@ -149,7 +149,7 @@ describe('task: Create', () => {
 				title: 'a',
 				additionalFields: { dueDate: '2026-02-30' },
 			},
-			'"Due Date" must be a day of the calendar, such as 2026-12-31, not "2026-02-30"',
+			'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days, not "2026-02-30"',
 		],
 	])('sends nothing and names %s if its value is invalid', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
@@ -205,7 +205,7 @@ describe('a refusal of the service', () => {
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
 		expect(items[1]?.json).toEqual({
 			error: expect.stringContaining('The service responded with 404'),
-			message: expect.stringContaining('Check the values'),
+			message: 'The list of boards does not contain 999. Select another board.',
 		});
 	});
 

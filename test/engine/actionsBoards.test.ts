@@ -68,7 +68,11 @@ describe('a board by name', () => {
 	});
 
 	it.each<[string, string, RegExp]>([
-		['a name that no board has', 'Road', /^No board has the name "Road"$/],
+		[
+			'a name that no board has',
+			'Road',
+			/^There is no board "Road"\. Boards: 1 Roadmap, 2 Support, 3 support$/,
+		],
 		[
 			'a name that several boards have',
 			'Support',

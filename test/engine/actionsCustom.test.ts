@@ -157,7 +157,7 @@ describe('a custom API call', () => {
 	])('to %s is rejected', async (path) => {
 		const { error } = await run({ ...call, path });
 		expect(error?.message).toMatch(
-			/^"Path" must be the part after the Base URL, such as \/api\/v1\/boards/,
+			/^"Path" must be the part after the URL of the service, such as \/api\/v1\/boards/,
 		);
 		expect(service.requests).toEqual([]);
 	});

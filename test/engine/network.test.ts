@@ -45,17 +45,17 @@ describe('the message about a failed connection is the same in a run and in the 
 		[
 			'no service runs at the URL',
 			async () => `http://127.0.0.1:${await closedPort()}`,
-			'The connection to the Base URL was refused. The service may be down. Otherwise check the host name and port in the credential.',
+			'The connection to the service was refused. The service may be down. Otherwise check the host name and port in the credential.',
 		],
 		[
 			'the host name does not exist',
 			async () => 'https://no-such-host.invalid',
-			'The host name "no-such-host.invalid" in the Base URL was not found. Check its spelling in the credential.',
+			'The host name "no-such-host.invalid" was not found. Check its spelling in the credential.',
 		],
 		[
 			'the service speaks plain HTTP',
 			async () => (await serve()).replace('http:', 'https:'),
-			'The server at the Base URL does not use HTTPS. Check the port in the credential. Use http:// if the service has no HTTPS.',
+			'The server does not use HTTPS at this port. Check the port in the credential. Use http:// if the service has no HTTPS.',
 		],
 		[
 			'the connection is closed',

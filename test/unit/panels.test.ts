@@ -29,15 +29,9 @@ describe('the run options', () => {
 			description as INodeTypeDescription,
 		);
 
-	it('are shown to users and hidden from agents', () => {
+	it('are shown for nodes and tools: people set them in both', () => {
 		expect(isShown(action)).toBe(true);
-		expect(isShown({ name: `${action.name}Tool` })).toBe(false);
-	});
-
-	it('stay visible in n8n versions that do not distinguish tools from nodes', () => {
-		const { show, hide } = options.displayOptions ?? {};
-		expect(show).toBeUndefined();
-		expect(Object.keys(hide ?? {})).toEqual(['@tool']);
+		expect(isShown({ name: `${action.name}Tool` })).toBe(true);
 	});
 });
 

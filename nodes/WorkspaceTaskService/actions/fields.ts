@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, parseEntered, type Fields } from '../api/json';
-import { readAs, trimmedText } from '../api/values';
+import { boardId, readAs, trimmedText } from '../api/values';
 
 const MAX_URL_CHARACTERS = 2_000;
 const BOARD_PAGE =
@@ -93,9 +93,20 @@ export const onceKey = trimmedText
 	)
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');
 
+/** Then a model reads the messages and may fill the fields. */
+export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>) =>
+	context.getNode().type.endsWith('Tool');
+
 /** What a locator by name holds, until the ID of the board takes its place. */
 export function isNamedBoard(value: unknown): value is { boardName: string } {
 	return isObject(value) && 'boardName' in value;
+}
+
+/** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
+export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
+	const takesNames = field?.modes?.some(({ name }) => name === 'name') === true;
+	const isName = locator.mode !== 'url' && !boardId.safeParse(locator.value).success;
+	return takesNames && isName ? { ...locator, mode: 'name' } : locator;
 }
 
 /** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */

@@ -2,13 +2,21 @@ import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import { dayOfInstant, isoText } from '../api/dates';
+import { dayInZone, isoText } from '../api/dates';
 import { field as fieldAt, isObject, type Fields } from '../api/json';
-import { createOncePer, locatedId, onceKey } from './fields';
+import { asModelMeans, createOncePer, isNamedBoard, isTool, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
+/** What models write in a field for which they have no value. */
+const NOTHING = /^(null|none|undefined|n\/a)$/i;
+
+interface Reading {
+	/** In the time zone of the workflow. */
+	now: DateTime;
+	isTool: boolean;
+}
 
 /** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
@@ -28,8 +36,8 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
  * returns, but nothing of what it throws (version 2), or not the hint (version 3).
  */
 export function continuesOnFail(context: IExecuteFunctions): boolean {
-	const { type, onError } = context.getNode();
-	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
+	const { onError } = context.getNode();
+	return context.continueOnFail() || (isTool(context) && onError !== 'stopWorkflow');
 }
 
 export function readParameters(
@@ -37,12 +45,13 @@ export function readParameters(
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
 ): Fields {
-	const zone = context.getTimezone();
+	const now = DateTime.now().setZone(context.getTimezone());
+	const reading = { now, isTool: isTool(context) };
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
 			const value = context.getNodeParameter(field.name, itemIndex, field.default);
-			return [field.name, plainValue(value, field, zone)];
+			return [field.name, plainValue(value, field, reading)];
 		}),
 	);
 }
@@ -79,20 +88,26 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	return checkParameters(context, onceField, { entered, itemIndex })[ONCE_KEY];
 }
 
-function plainValue(value: unknown, field: INodeProperties | undefined, zone: string): unknown {
-	if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
+function plainValue(value: unknown, field: INodeProperties | undefined, reading: Reading): unknown {
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	if (value === null || text === '') return undefined;
+	const isOptional = field?.required !== true && reading.isTool;
+	if (isOptional && text !== undefined && NOTHING.test(text)) return undefined;
 	if (field?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return isoText(value);
-	if (field?.type === 'dateTime') return dayOfInstant(value, zone);
-	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
+	if (field?.type === 'dateTime') return dayInZone(value, reading.now);
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone: reading.now.zone }));
 	if (!isObject(value)) return value;
 	// In a collection, the editor stores the default of a locator without `__rl`.
 	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
-	if (isLocator) return plainValue(locatedId(value), undefined, zone);
+	if (isLocator) {
+		const id = locatedId(reading.isTool ? asModelMeans(value, field) : value);
+		return isNamedBoard(id) ? id : plainValue(id, undefined, reading);
+	}
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			plainValue(inner, childOf(field, name), zone),
+			plainValue(inner, childOf(field, name), reading),
 		]),
 	);
 }

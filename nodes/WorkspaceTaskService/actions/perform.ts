@@ -33,7 +33,8 @@ export async function perform(run: RunContext, index: number): Promise<ServiceOb
 	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
 	if (outcome.kind === 'skipped')
 		return [skippedItem(context, { key, isCertain: outcome.isCertain }, index)];
-	const objects = client.read({ request, outcome }, operation.response, index);
+	const sent = await run.boards.explainRefusal({ request, outcome }, index);
+	const objects = client.read(sent, operation.response, index);
 	if (wanted === undefined) return objects;
 	return objects.map((object) => ({ ...object, created: !outcome.isShared }));
 }

@@ -41,8 +41,6 @@ export const runOptions: Pick<
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			// Not `show`: a host that does not know the key would hide the field from people.
-			displayOptions: { hide: { '@tool': [true] } },
 			options: [
 				{
 					displayName: 'Concurrency',

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { addressModel } from '../transport/errors/forModel';
+import { isTool } from './fields';
 import type { RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;
@@ -22,6 +24,7 @@ export function failed(
 	const shown = isNodeError
 		? error
 		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	if (isTool(context)) addressModel(shown);
 	return { kind: 'failed', error: shown, hasEffect };
 }
 

@@ -8,23 +8,35 @@ const FORMS = [
 ];
 const INSTANT = /^\d{4}-\d\d-\d\d[T ][\d:.]+Z$/i;
 const MIDNIGHT = /[T ]00(:?00){1,2}(\.0+)?Z$/i;
+const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
+/** `11/12/2026`, `next Friday` */
+const TWO_DAYS =
+	/^\d{1,2}[/-]\d{1,2}[/-]\d|\b(next|this|(mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 /**
- * Converts an instant to its date in the zone; other values stay. A text that ends in Z is an instant,
- * unless it is midnight, which is how a day without a time is written.
+ * Converts what depends on the time zone to a date; other values stay. A text that ends in Z is an
+ * instant, unless it is midnight, which is how a day without a time is written.
+ * @param now in the zone that counts
  */
-export function dayOfInstant(value: unknown, zone: string): unknown {
+export function dayInZone(value: unknown, now: DateTime): unknown {
 	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
 	const text = String(entered).trim();
+	const [, words, count, unit] = FROM_TODAY.exec(text.toLowerCase()) ?? [];
+	if (words !== undefined) {
+		const amount = Number(count ?? words === 'tomorrow');
+		return now.plus(unit === 'week' ? { weeks: amount } : { days: amount }).toISODate();
+	}
 	if (!INSTANT.test(text) || MIDNIGHT.test(text)) return entered;
-	return DateTime.fromISO(text.replace(' ', 'T'), { zone }).toISODate() ?? entered;
+	return DateTime.fromISO(text.replace(' ', 'T'), { zone: now.zone }).toISODate() ?? entered;
 }
+
+export const couldBeTwoDays = (value: unknown) => TWO_DAYS.test(String(value).trim());
 
 export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';
 }
 
-/** The day that is written in a text, as `2026-12-31`. `11/12/2026` is ambiguous. */
+/** The day that is written in a text, as `2026-12-31`. */
 export function calendarDayIn(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
-import { calendarDayIn } from './dates';
+import { calendarDayIn, couldBeTwoDays } from './dates';
 
 /*
  * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
@@ -73,10 +73,10 @@ export const webhookUrl = readAs((value) => {
 	return isSafe && URL.canParse(url) ? url : undefined;
 }, 'must be a URL that begins with https://');
 
-export const calendarDay = readAs(
-	calendarDayIn,
-	'must be a day of the calendar, such as 2026-12-31',
-);
+export const calendarDay = readAs(calendarDayIn, (value) => {
+	const reason = couldBeTwoDays(value) ? ' (this form could mean two days)' : '';
+	return `must be a day such as 2026-12-31, tomorrow or +3 days${reason}`;
+});
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(

@@ -54,23 +54,36 @@ describe('calendarDay', () => {
 	it.each([
 		['2026-02-30'],
 		['2026-02-29'],
-		['tomorrow'],
+		['soon'],
+		['+3'],
 		['2026-01-015'],
 		['20260230'],
 		['2026-03'],
 		['T10:00'],
 		['31.02.2026'],
 		['Mar 29, 2026'],
-		['29/03/2026'],
-		['11/12/2026'],
-		['1-2-2026 10:00'],
 		['2026-W13-7'],
 		['2026-088'],
 		[20261231],
 	])('rejects %s', (entered) => {
 		const { error } = calendarDay.safeParse(entered);
 		expect(error?.issues.map(({ message }) => message)).toEqual([
-			'must be a day of the calendar, such as 2026-12-31',
+			'must be a day such as 2026-12-31, tomorrow or +3 days',
+		]);
+	});
+
+	it.each([
+		['29/03/2026'],
+		['11/12/2026'],
+		['1-2-2026 10:00'],
+		['Friday'],
+		['next week'],
+		['on Monday'],
+		['this Sunday'],
+	])('rejects %s, whose form could mean two days', (entered) => {
+		const { error } = calendarDay.safeParse(entered);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'must be a day such as 2026-12-31, tomorrow or +3 days (this form could mean two days)',
 		]);
 	});
 });

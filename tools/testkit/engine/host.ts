@@ -56,7 +56,9 @@ export class EngineHost {
 
 	constructor(credential: ICredentialDataDecryptedObject) {
 		this.credentials = new Credentials(this.loader, credential);
-		const byName = (type: string) => this.loader.getNode(type.replace(`${PACKAGE}.`, '')).type;
+		// n8n makes the type of the tool from that of the node.
+		const nameOf = (type: string) => type.replace(`${PACKAGE}.`, '').replace(/Tool$/, '');
+		const byName = (type: string) => this.loader.getNode(nameOf(type)).type;
 		this.nodeTypes = {
 			getByName: byName,
 			getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(byName(type)),

@@ -2,11 +2,14 @@ import { CALLS } from '../../api/requests';
 import { boardList, nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import type { Client, SendOptions } from '../../transport/client';
+import { cleanText } from '../../transport/errors/words';
 import type { List } from '../../transport/pages';
 import type { ServiceObject, WantedBoard } from '../operation';
 
 /** Of lists in a row: then items that wait for a list fail with it. */
 const MAX_FAILURES = 3;
+const MAX_NAMED = 20;
+const MAX_NAME_CHARACTERS = 100;
 
 export interface Names {
 	byName: Map<string, ServiceObject[]>;
@@ -78,4 +81,21 @@ export function namesIn(
 		byName.set(nameKey(name ?? ''), named);
 	}
 	return { byName, isPartial };
+}
+
+/** The board of an ID, which may be the text of a number. */
+export function boardWithId({ byName }: Names, id: unknown): ServiceObject | undefined {
+	const boards = [...byName.values()].flat();
+	return boards.find((board) => String(listedBoard.parse(board).id) === String(id).trim());
+}
+
+/** `Boards: 1 Roadmap, 2 Support` */
+export function namesOf({ byName }: Names): string {
+	const boards = [...byName.values()].flat();
+	const entries = boards.slice(0, MAX_NAMED).map((board) => {
+		const { id = '', name = '' } = listedBoard.parse(board);
+		return cleanText(`${id} ${name.slice(0, MAX_NAME_CHARACTERS)}`, []);
+	});
+	const others = boards.length - entries.length;
+	return `Boards: ${entries.join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
 }

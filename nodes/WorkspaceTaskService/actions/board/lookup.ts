@@ -1,15 +1,16 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Fields } from '../../api/json';
+import { field as fieldAt, type Fields } from '../../api/json';
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import { ExpiringMap } from '../../expiringMap';
 import { runExclusive, systemClock } from '../../time';
 import type { Client, SendOptions } from '../../transport/client';
 import type { Outcome, Send } from '../../transport/outcome';
-import { isNamedBoard } from '../fields';
+import type { Sent } from '../../transport/response';
+import { isNamedBoard, isTool } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
-import { BoardLists, type Search } from './lists';
+import { boardWithId, BoardLists, namesOf, type Names, type Search } from './lists';
 
 const MAX_IDS = 20;
 const MAX_NAMES = 10_000;
@@ -55,11 +56,32 @@ export class Boards {
 			if (type !== 'resourceLocator' || !isNamedBoard(value)) continue;
 			const wanted = { name: value.boardName };
 			const search = { wanted, hints: SELECT, itemIndex, since: -Infinity };
-			const { id } = listedBoard.parse((await this.only(search)) ?? {});
-			const message = `No board has the name ${shown(value.boardName)}`;
+			const named = await this.only(search);
+			const names = await this.lists.names(search);
+			const { id } = listedBoard.parse(named ?? this.meantById(names, value.boardName) ?? {});
+			const message = `There is no board ${shown(value.boardName)}. ${namesOf(names)}`;
 			if (id === undefined) throw this.rejection(search, message, MISSPELLED);
 			fields[field] = id;
 		}
+	}
+
+	/** Adds the boards to a refusal that is about a board that is not listed. Reads a list at most. */
+	async explainRefusal(sent: Sent, itemIndex: number): Promise<Sent> {
+		const { request, outcome } = sent;
+		const id = fieldAt(request.body, 'board_id');
+		if (id === undefined || outcome.kind !== 'refused') return sent;
+		const { status, text } = outcome.response;
+		if (status !== 404 && !/board/i.test(text)) return sent;
+		const search = { wanted: { name: '' }, itemIndex, since: -Infinity };
+		const names = await this.lists.names(search).catch(() => undefined);
+		if (names === undefined || names.isPartial || boardWithId(names, id)) return sent;
+		const hint = `The list of boards does not contain ${id}. Select another board.`;
+		return { request, outcome: { ...outcome, finding: { message: namesOf(names), hint } } };
+	}
+
+	/** A model that was shown IDs and names may use either. */
+	private meantById(names: Names, text: string): ServiceObject | undefined {
+		return isTool(this.client.context) ? boardWithId(names, text) : undefined;
 	}
 
 	/**

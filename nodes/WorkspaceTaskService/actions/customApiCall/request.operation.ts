@@ -37,7 +37,7 @@ const parameters = z.object({
 	),
 	path: readAs(
 		pathIn,
-		'must be the part after the Base URL, such as /api/v1/boards, without "..", "#" or spaces',
+		'must be the part after the URL of the service, such as /api/v1/boards, without "..", "#" or spaces',
 	),
 	query: readAs(
 		queryIn,

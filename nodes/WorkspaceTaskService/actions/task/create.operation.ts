@@ -61,7 +61,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					typeOptions: { dateOnly: true },
 					default: '',
 					description:
-						'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow.',
+						'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow. An expression may also result in a text such as tomorrow or +3 days.',
 				},
 				{
 					displayName: 'Priority',

@@ -18,33 +18,33 @@ interface Meaning {
 const MEANINGS: Meaning[] = [
 	{
 		codes: /^(ENOTFOUND|EAI_AGAIN)$/,
-		message: 'The host name %host in the Base URL was not found',
+		message: 'The host name %host was not found',
 		hint: 'Check its spelling in the credential.',
 	},
 	{
 		codes: /^ECONNREFUSED$/,
-		message: 'The connection to the Base URL was refused',
+		message: 'The connection to the service was refused',
 		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
 	},
 	{
 		codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		message: 'The certificate at the Base URL is for another host name',
+		message: 'The certificate of the service is for another host name',
 		hint: 'Check the host name in the credential.',
 	},
 	{
 		codes: /^CERT_HAS_EXPIRED$/,
-		message: 'The certificate at the Base URL has expired',
+		message: 'The certificate of the service has expired',
 		hint: 'Ask the operator of the service to renew it.',
 	},
 	{
 		codes:
 			/^(CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_\w+)$/,
-		message: 'n8n does not trust the certificate at the Base URL',
+		message: 'n8n does not trust the certificate of the service',
 		hint: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
 		codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
-		message: 'The server at the Base URL does not use HTTPS',
+		message: 'The server does not use HTTPS at this port',
 		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
 	},
 	{

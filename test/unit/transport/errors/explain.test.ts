@@ -140,27 +140,23 @@ describe('an explanation', () => {
 	});
 
 	it.each<[string, string, string]>([
-		['ENOTFOUND', '', 'The host name "tasks.example.com" in the Base URL was not found'],
-		['ECONNREFUSED', '', 'The connection to the Base URL was refused'],
+		['ENOTFOUND', '', 'The host name "tasks.example.com" was not found'],
+		['ECONNREFUSED', '', 'The connection to the service was refused'],
 		[
 			'EPROTO',
 			'40AD88:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
-			'The server at the Base URL does not use HTTPS',
+			'The server does not use HTTPS at this port',
 		],
 		[
 			'EPROTO',
 			'40AD88:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
 			'n8n and the service could not agree on a secure connection',
 		],
-		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The server at the Base URL does not use HTTPS'],
-		[
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'',
-			'The certificate at the Base URL is for another host name',
-		],
-		['CERT_HAS_EXPIRED', '', 'The certificate at the Base URL has expired'],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'n8n does not trust the certificate at the Base URL'],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', 'n8n does not trust the certificate at the Base URL'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', '', 'The server does not use HTTPS at this port'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', '', 'The certificate of the service is for another host name'],
+		['CERT_HAS_EXPIRED', '', 'The certificate of the service has expired'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'n8n does not trust the certificate of the service'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '', 'n8n does not trust the certificate of the service'],
 		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service responded'],
 		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'n8n cannot reach the service'],
 		[

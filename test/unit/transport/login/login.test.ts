@@ -113,7 +113,7 @@ describe('readLogin', () => {
 			'responded to the login with 502: Bad',
 		],
 		['half a response', responded(200, '{"token":"t0'), '200, but its response is incomplete'],
-		['no response', refused(), 'The login failed: The connection to the Base URL was refused'],
+		['no response', refused(), 'The login failed: The connection to the service was refused'],
 	])('treats %s as a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
 		expect(failure.outcome.kind).toBe('notSent');

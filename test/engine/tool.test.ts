@@ -1,0 +1,198 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine, PACKAGE } from '../../tools/testkit/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { ProcessedKeys } from '../support/deduplication';
+
+const LIST = 'GET /api/v1/boards';
+const CREATE = 'POST /api/v1/tasks';
+const BOARDS = [
+	{ id: 1, name: 'Roadmap' },
+	{ id: 2, name: 'Support' },
+	{ id: 4, name: 'Product launch' },
+];
+const LISTED = 'Boards: 1 Roadmap, 2 Support, 4 Product launch';
+const NO_BOARD = { status: 404, body: '{"field":"board_id","message":"There is no such board"}' };
+const OF_PANEL = /panel|expression|credential|select|From list|Base URL/i;
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 9 }, 201));
+	service.when(LIST, json(BOARDS));
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+const board = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+
+/** The node as a tool, which agents of version 3 execute themselves. */
+async function call(parameters: INodeParameters, type = `${PACKAGE}.workspaceTaskServiceTool`) {
+	const task = { resource: 'task', operation: 'create', boardId: board('id', 1), title: 'Call' };
+	const node = { parameters: { ...task, options: { maxRetries: 0 }, ...parameters } };
+	const { items, error } = Engine.outcome(await engine.run({ ...node, settings: { type } }));
+	return { read: items[0]?.json ?? {}, error };
+}
+
+const created = () =>
+	service.requestsTo(CREATE).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe('a tool, for a wrong board,', () => {
+	it.each([
+		['a name', 'name', 'Marketing'],
+		['a name where n8n expects an ID', 'id', 'Marketing'],
+	])('answers %s with the boards that exist, and creates nothing', async (_, mode, value) => {
+		const { read } = await call({ boardId: board(mode, value) });
+		expect(read).toEqual({
+			error: `There is no board "Marketing". ${LISTED}`,
+			message: 'Nothing was created. Archived boards are not considered.',
+		});
+		expect(created()).toEqual([]);
+	});
+
+	it.each([
+		['the name', 'id', 'support'],
+		['the name', 'name', 'Support'],
+		['the ID', 'name', '2'],
+		['the ID', 'id', '2'],
+	])('then takes %s in a field by %s', async (_, mode, value) => {
+		await call({ boardId: board(mode, value) });
+		expect(created()).toEqual([{ title: 'Call', board_id: 2 }]);
+	});
+
+	it('adds the boards to the refusal of an unknown ID', async () => {
+		service.when(CREATE, NO_BOARD);
+		const { read } = await call({ boardId: board('id', 77) });
+		expect(read).toEqual({
+			error: `The service responded with 404: board_id: There is no such board. ${LISTED}`,
+			message: 'The list of boards does not contain 77.',
+		});
+		expect(service.requestsTo(LIST)).toHaveLength(1);
+	});
+
+	it('names 20 boards at most', async () => {
+		const many = Array.from({ length: 23 }, (_, n) => ({ id: n + 1, name: `B${n + 1}` }));
+		service.when(LIST, json(many));
+		const { read } = await call({ boardId: board('name', 'Marketing') });
+		expect(read.error).toMatch(/Boards: 1 B1, .*, 20 B20 and 3 more$/);
+	});
+
+	it('says that there are none', async () => {
+		service.when(LIST, json([]));
+		const { read } = await call({ boardId: board('name', 'Marketing') });
+		expect(read.error).toBe('There is no board "Marketing". Boards: none');
+	});
+});
+
+describe('the boards are not read', () => {
+	it.each([
+		['a refusal that does not mention a board', { status: 422, body: 'title is too long' }],
+		['an outage', { status: 503, body: 'no board can be read' }],
+	])('after %s', async (_, reply) => {
+		service.when(CREATE, reply);
+		await call({ boardId: board('id', 77) });
+		expect(service.requestsTo(LIST)).toEqual([]);
+	});
+});
+
+it('a refusal of a board that exists, or without a list, is shown as it is', async () => {
+	service.when(CREATE, NO_BOARD);
+	const { read } = await call({ boardId: board('id', 1) });
+	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
+	service.when(LIST, { status: 403, body: 'No' });
+	const second = await call({ boardId: board('id', 77) });
+	expect(second.read.error).toBe(read.error);
+});
+
+it('a person whose board was deleted is asked to select another', async () => {
+	service.when(CREATE, NO_BOARD);
+	const parameters = { boardId: board('list', 77) };
+	const { error } = await call(parameters, `${PACKAGE}.workspaceTaskService`);
+	expect(error?.message).toContain(LISTED);
+	expect(error?.description).toBe('The list of boards does not contain 77. Select another board.');
+});
+
+describe('a tool says nothing of the panel', () => {
+	const ASK = 'If the values are right, ask the user to check the settings of this tool.';
+
+	it.each([
+		['a rejected token', { status: 401, body: 'Unknown token' }, 'with 401: Unknown token', ASK],
+		['a wrong address', { status: 404, body: '' }, 'with 404: no message', ASK],
+		['another refusal', { status: 422, body: 'Too long' }, 'with 422: Too long', ''],
+	])('for %s', async (_, reply, message, hint) => {
+		service.when(CREATE, reply);
+		const { read } = await call({});
+		expect(read.error).toBe(`The service responded ${message}`);
+		expect(read.message ?? '').toBe(hint);
+		expect(JSON.stringify(read)).not.toMatch(OF_PANEL);
+	});
+
+	it('for a service that is down', async () => {
+		engine = await Engine.load({ baseUrl: 'http://127.0.0.1:1', apiToken: 'a' });
+		const { read } = await call({});
+		expect(read).toEqual({
+			error: 'The connection to the service was refused',
+			message: `The service may be down. ${ASK}`,
+		});
+	});
+
+	it('for a credential that is missing', async () => {
+		const settings = { type: `${PACKAGE}.workspaceTaskServiceTool`, credentials: {} };
+		const parameters = { resource: 'task', title: 'Call', boardId: board('id', 1) };
+		const { items } = Engine.outcome(await engine.run({ parameters, settings }));
+		expect(items[0]?.json).toEqual({ error: 'This tool is not set up', message: ASK });
+	});
+
+	it('for a value that is not valid', async () => {
+		const { read } = await call({ additionalFields: { dueDate: 'next Friday' } });
+		expect(read).toEqual({
+			error:
+				'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days (this form could mean two days), not "next Friday"',
+			message: 'Nothing was sent.',
+		});
+	});
+});
+
+describe('a model that has nothing to say', () => {
+	it.each(['null', 'None', ' NONE ', 'undefined', 'N/A', ''])(
+		'leaves an optional field empty with "%s"',
+		async (text) => {
+			const fields = { description: text, dueDate: text, priority: text, customFields: text };
+			const { read } = await call({ additionalFields: fields });
+			expect(read.error).toBeUndefined();
+			expect(created()).toEqual([{ title: 'Call', board_id: 1 }]);
+		},
+	);
+
+	it('may leave out the workspace of a board', async () => {
+		const named = { resource: 'board', operation: 'create', name: 'None' };
+		await call({ ...named, workspaceId: board('id', 'null') });
+		expect(service.requestsTo('POST /api/v1/boards').map(({ body }) => body)).toEqual([
+			'{"name":"None"}',
+		]);
+	});
+
+	it('has to fill the title and the board', async () => {
+		service.when(LIST, json([...BOARDS, { id: 5, name: 'None' }]));
+		await call({ title: 'None', boardId: board('id', 'none') });
+		expect(created()).toEqual([{ title: 'None', board_id: 5 }]);
+	});
+
+	it('differs from a person, who means what is written', async () => {
+		const parameters = { additionalFields: { description: 'None' } };
+		await call(parameters, `${PACKAGE}.workspaceTaskService`);
+		expect(created()).toEqual([{ title: 'Call', board_id: 1, description: 'None' }]);
+	});
+});
+
+it('Create Once Per holds for a tool, and a missing value is no key', async () => {
+	ProcessedKeys.install();
+	const options = { createOncePer: 'order 7' };
+	await call({ options });
+	const { read } = await call({ options });
+	expect(read).toMatchObject({ skipped: true, certain: true });
+	expect(created()).toHaveLength(1);
+	const without = await call({ options: { createOncePer: 'null' } });
+	expect(without.read.error).toBe('"Create Once Per" is empty');
+});

@@ -1,0 +1,31 @@
+import { DateTime } from 'luxon';
+
+import { dayInZone } from '../../../nodes/WorkspaceTaskService/api/dates';
+
+/** Still 31 December in UTC. */
+const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });
+
+describe('dayInZone', () => {
+	it.each([
+		['today', '2027-01-01'],
+		[' Tomorrow ', '2027-01-02'],
+		['+3 days', '2027-01-04'],
+		['+ 1 day', '2027-01-02'],
+		['in 0 days', '2027-01-01'],
+		['in 2 weeks', '2027-01-15'],
+		['IN 1 WEEK', '2027-01-08'],
+	])('counts %s from the day in the time zone of the workflow', (entered, day) => {
+		expect(dayInZone(entered, NOW)).toBe(day);
+	});
+
+	it('counts days of the calendar, not of 24 hours', () => {
+		const beforeSummerTime = DateTime.fromISO('2026-03-28T23:30:00', { zone: 'Europe/Berlin' });
+		expect(dayInZone('tomorrow', beforeSummerTime)).toBe('2026-03-29');
+		expect(dayInZone('+2 days', beforeSummerTime)).toBe('2026-03-30');
+	});
+
+	it.each(['friday', 'next week', '3 days', '+3', 'in a week', 'in 12345 days', 'todays', 3])(
+		'leaves %s as it is',
+		(entered) => expect(dayInZone(entered, NOW)).toBe(entered),
+	);
+});
