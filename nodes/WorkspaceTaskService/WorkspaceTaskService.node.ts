@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { approvalWebhooks, respondToPerson } from './approval/respond';
+import { actionHint } from './builderHints';
 import { authentication } from './commonFields';
 import { actionProperties, subtitle } from './actions/properties';
 import { runItems } from './actions/run';
@@ -29,10 +30,7 @@ export class WorkspaceTaskService implements INodeType {
 		description: 'Create tasks and boards, list boards and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. Tasks cannot be read, changed or deleted.',
-		},
+		builderHint: actionHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

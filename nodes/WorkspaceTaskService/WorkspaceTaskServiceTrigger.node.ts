@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { triggerHint } from './builderHints';
 import { authentication, customEvents, eventOptions } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
@@ -76,10 +77,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		],
 		activationMessage:
 			'The service now sends task events to this workflow. Its API cannot remove webhooks: the webhook stays registered when you unpublish the workflow, and is reused if you publish again within 24 hours.',
-		builderHint: {
-			searchHint:
-				'Publishing registers a webhook that the API cannot remove and that is reused later: change this node instead of replacing it.',
-		},
+		builderHint: triggerHint,
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {

@@ -35,4 +35,18 @@ describe("the type definition that n8n's AI builder reads", () => {
 		expect(action).toMatch(/@builderHint .*permanent webhook/);
 		expect(await definitionOf(TRIGGER_TYPE)).toMatch(/@builderHint .*cannot remove/);
 	});
+
+	it('keeps the patterns, each with its operation', async () => {
+		const [, ...types] = (await definitionOf(ACTION_TYPE)).split('export type ');
+		const titles = types.flatMap((text) => {
+			const [, name = ''] = /^\w+V1(\w+)Params/.exec(text) ?? [];
+			return [...text.matchAll(/<pattern title="(.*?)">/g)].map(([, title]) => [name, title]);
+		});
+		expect(titles).toEqual([
+			['BoardFindOrCreate', expect.stringMatching(/row/)],
+			['TaskCreate', expect.stringMatching(/task/)],
+			['TaskSendAndWait', expect.stringMatching(/Ask/)],
+		]);
+		expect(await definitionOf(TRIGGER_TYPE)).toMatch(/<pattern title=".*task is created">/);
+	});
 });

@@ -1,0 +1,86 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
+
+const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
+
+/** As n8n's own nodes write them: code of its workflow SDK, then what the code cannot say. */
+const pattern = (title: string, code: string) =>
+	`<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
+
+const forOperation = (resource: string, operation: string, content: string) => ({
+	displayOptions: { show: { resource: [resource], operation: [operation] } },
+	content,
+});
+
+const createTask = pattern(
+	'Create a task, once per order',
+	`const createTask = node({ type: '${ACTION}', version: 1, config: { name: 'Create Task', parameters: {
+  resource: 'task', operation: 'create',
+  boardId: { __rl: true, mode: 'name', value: 'Roadmap' },
+  title: expr('Call {{ $json.customer }}'),
+  additionalFields: { description: expr('{{ $json.notes }}'), dueDate: 'in 2 weeks', priority: 'high' },
+  options: { createOncePer: expr('{{ $json.orderId }}') }
+} } });
+mode 'name' takes the full name of the board, mode 'id' its ID. dueDate is a day: 2026-12-31, today, tomorrow, +3 days, or an expression such as expr('{{ $json.date }}'); weekdays are refused. high is the only documented priority.
+createOncePer makes later executions skip an item whose key was used. Skipped items have skipped: true and no id: filter them out before nodes that need the task. Leave it out if every item is to make a task.
+The output is the task as the service returned it. Its fields are not documented: rely on expr('{{ $json.id }}') at most.`,
+);
+
+const ask = pattern(
+	'Ask a person, then branch on the answer',
+	`const askAda = node({ type: '${ACTION}', version: 1, config: { name: 'Ask Ada', parameters: {
+  resource: 'task', operation: 'sendAndWait',
+  boardId: { __rl: true, mode: 'name', value: 'Support' },
+  title: 'Offer for Ada', message: expr('Send the offer of {{ $json.amount }} euros?'),
+  approvalOptions: { values: { askForComment: true } },
+  limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' } }
+} } });
+Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replaces the input item: approved, comment, respondedAt, timedOut, task. Read earlier data with expr("{{ $('Node Name').item.json.amount }}"). Without an answer in time, approved is false and timedOut true.
+It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
+To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
+);
+
+const rows = pattern(
+	'One task per row, on boards that may not exist yet',
+	`const findBoard = node({ type: '${ACTION}', version: 1, config: { name: 'Find Board', parameters: {
+  resource: 'board', operation: 'findOrCreate', name: expr('{{ $json.project }}')
+} } });
+const createTasks = node({ type: '${ACTION}', version: 1, config: { name: 'Create Tasks', parameters: {
+  resource: 'task', operation: 'create',
+  boardId: { __rl: true, mode: 'id', value: expr('{{ $json.id }}') },
+  title: expr("{{ $('Rows').item.json.title }}")
+} } });
+Connect Rows → Find Board → Create Tasks. Each input item makes one request. The node handles rate limits, retries and many items at the same time: add no Loop Over Items and no Wait.`,
+);
+
+const onEvent = pattern(
+	'Start when a task is created',
+	`const onTask = trigger({ type: '${ACTION}Trigger', version: 1.1, config: {
+  name: 'Task Created', parameters: { events: ['task.created'], boards: ['1'] },
+  output: [{ event: 'task.created', task: { id: 7, title: 'Call', board_id: 1 }, deliveryId: 'a1' }]
+} });
+The fields of the task are below task: expr('{{ $json.task.title }}'). With several events, branch on expr('{{ $json.event }}').
+boards takes IDs (from getBoards), never names; leave it out for all boards. Duplicates and tasks that this workflow created do not start it: add no check for them.`,
+);
+
+export const actionHint: BuilderHint = {
+	searchHint:
+		'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. Tasks cannot be read, changed or deleted.',
+	relatedNodes: [
+		{ nodeType: `${ACTION}Trigger`, relationHint: 'Starts the workflow on task events' },
+		{ nodeType: 'n8n-nodes-base.if', relationHint: 'Branch on approved after sendAndWait' },
+	],
+	extraTypeDefContent: [
+		forOperation('task', 'create', createTask),
+		forOperation('task', 'sendAndWait', ask),
+		forOperation('board', 'findOrCreate', rows),
+	],
+};
+
+export const triggerHint: BuilderHint = {
+	searchHint:
+		'Publishing registers a webhook that the API cannot remove and that is reused later: change this node instead of replacing it.',
+	relatedNodes: [{ nodeType: ACTION, relationHint: 'Creates tasks and asks people' }],
+	extraTypeDefContent: [{ content: onEvent }],
+};
