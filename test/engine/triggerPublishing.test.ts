@@ -66,7 +66,7 @@ describe('a refused publication', () => {
 		environment.useEngine(engine);
 		engine.webhookBaseUrl = 'https://n8n.example.com/webhook';
 		const message = await messageOf();
-		expect(message).toMatch(/Base URL/);
+		expect(message).toMatch(/in the credential/);
 		expect(message).not.toMatch(/\b(E[A-Z]{4,}|ERR_\w+|SSL routines)\b|:\d+:/);
 	});
 

@@ -1,6 +1,6 @@
 import { CALLS } from '../../api/requests';
 import { boardList, nameKey } from '../../api/responses';
-import { listedBoard } from '../../api/shapes';
+import { listedBoard, type ListedBoard } from '../../api/shapes';
 import type { Client, SendOptions } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import type { List } from '../../transport/pages';
@@ -8,10 +8,10 @@ import type { ServiceObject, WantedBoard } from '../operation';
 
 /** Of lists in a row: then items that wait for a list fail with it. */
 const MAX_FAILURES = 3;
-const MAX_NAMED = 20;
-const MAX_NAME_CHARACTERS = 100;
+export const MAX_LISTED = 20;
 
 export interface Names {
+	boards: ListedBoard[];
 	byName: Map<string, ServiceObject[]>;
 	/** The service has more boards than it returned, or did not name all. */
 	isPartial: boolean;
@@ -71,31 +71,29 @@ export function namesIn(
 	workspaceId?: number | string,
 ): Names {
 	const byName = new Map<string, ServiceObject[]>();
+	const boards: ListedBoard[] = [];
 	let isPartial = hasMore;
 	for (const board of entries) {
-		const { name, workspace_id: workspace } = listedBoard.parse(board);
+		const listed = listedBoard.parse(board);
+		const { name, workspace_id: workspace } = listed;
 		if (String(workspace ?? workspaceId) !== String(workspaceId ?? workspace)) continue;
+		boards.push(listed);
 		if (name === undefined) isPartial = true;
 		const named = byName.get(nameKey(name ?? '')) ?? [];
 		named.push(board);
 		byName.set(nameKey(name ?? ''), named);
 	}
-	return { byName, isPartial };
+	return { boards, byName, isPartial };
 }
 
-/** The board of an ID, which may be the text of a number. */
-export function boardWithId({ byName }: Names, id: unknown): ServiceObject | undefined {
-	const boards = [...byName.values()].flat();
-	return boards.find((board) => String(listedBoard.parse(board).id) === String(id).trim());
-}
+/** @param wanted an ID, also as text */
+export const boardWithId = ({ boards }: Names, wanted: unknown) =>
+	boards.find(({ id }) => String(id) === String(wanted).trim());
 
 /** `Boards: 1 Roadmap, 2 Support` */
-export function namesOf({ byName }: Names): string {
-	const boards = [...byName.values()].flat();
-	const entries = boards.slice(0, MAX_NAMED).map((board) => {
-		const { id = '', name = '' } = listedBoard.parse(board);
-		return cleanText(`${id} ${name.slice(0, MAX_NAME_CHARACTERS)}`, []);
-	});
+export function listOf({ boards }: Names): string {
+	const listed = boards.slice(0, MAX_LISTED);
+	const entries = listed.map(({ id = '', name = '' }) => cleanText(`${id} ${name}`, []));
 	const others = boards.length - entries.length;
 	return `Boards: ${entries.join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
 }

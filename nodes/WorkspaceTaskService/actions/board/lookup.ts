@@ -10,9 +10,8 @@ import type { Outcome, Send } from '../../transport/outcome';
 import type { Sent } from '../../transport/response';
 import { isNamedBoard, isTool } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
-import { boardWithId, BoardLists, namesOf, type Names, type Search } from './lists';
+import { boardWithId, BoardLists, listOf, MAX_LISTED, type Search } from './lists';
 
-const MAX_IDS = 20;
 const MAX_NAMES = 10_000;
 /** Of a list that proves that there is no board with a name. */
 const MAX_AGE_MS = 5_000;
@@ -58,8 +57,10 @@ export class Boards {
 			const search = { wanted, hints: SELECT, itemIndex, since: -Infinity };
 			const named = await this.only(search);
 			const names = await this.lists.names(search);
-			const { id } = listedBoard.parse(named ?? this.meantById(names, value.boardName) ?? {});
-			const message = `There is no board ${shown(value.boardName)}. ${namesOf(names)}`;
+			// A model that was shown IDs and names may use either.
+			const meant = isTool(this.client.context) ? boardWithId(names, value.boardName) : undefined;
+			const { id } = listedBoard.parse(named ?? meant ?? {});
+			const message = `There is no board ${shown(value.boardName)}. ${listOf(names)}`;
 			if (id === undefined) throw this.rejection(search, message, MISSPELLED);
 			fields[field] = id;
 		}
@@ -76,12 +77,7 @@ export class Boards {
 		const names = await this.lists.names(search).catch(() => undefined);
 		if (names === undefined || names.isPartial || boardWithId(names, id)) return sent;
 		const hint = `The list of boards does not contain ${id}. Select another board.`;
-		return { request, outcome: { ...outcome, finding: { message: namesOf(names), hint } } };
-	}
-
-	/** A model that was shown IDs and names may use either. */
-	private meantById(names: Names, text: string): ServiceObject | undefined {
-		return isTool(this.client.context) ? boardWithId(names, text) : undefined;
+		return { request, outcome: { ...outcome, finding: { message: listOf(names), hint } } };
 	}
 
 	/**
@@ -107,7 +103,7 @@ export class Boards {
 		const { byName, isPartial } = await this.lists.names(search);
 		const boards = byName.get(nameKey(wanted.name)) ?? [];
 		const name = shown(wanted.name);
-		const ids = boards.slice(0, MAX_IDS).map((one) => listedBoard.parse(one).id ?? 'without ID');
+		const ids = boards.slice(0, MAX_LISTED).map((one) => listedBoard.parse(one).id ?? 'without ID');
 		const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
 		const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
 		if (boards.length > 1) throw this.rejection(search, several, hints.several);

@@ -1,10 +1,12 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import { addressModel } from '../../../../nodes/WorkspaceTaskService/transport/errors/forModel';
 
 const ASK = 'If the values are right, ask the user to check the settings of this tool.';
 
 function addressed(message: string, description: string) {
 	const failure = { message, description };
-	addressModel(failure);
+	addressModel(failure as NodeApiError);
 	return failure;
 }
 
