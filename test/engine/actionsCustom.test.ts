@@ -53,6 +53,7 @@ describe('custom fields', () => {
 		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
 		[task, 'estimate: 3', /must be a JSON object/],
+		[task, '{"estimate": 3,}', / \(Expected .* at position 15.*\), not "{"estimate": 3,}"$/],
 	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error?.message).toMatch(message);
@@ -166,7 +167,7 @@ describe('a custom API call', () => {
 		[{ query: '{"a": {"b": 1}}' }, /^"Query Parameters" must be a JSON object of texts/],
 		[
 			{ method: 'POST', body: 'title=b' },
-			/^"Body" must be a JSON object or list, such as {"name": "Roadmap"}, not "title=b"$/,
+			/^"Body" must be a JSON object or list, such as {"name": "Roadmap"} \(.*\), not "title=b"$/,
 		],
 		[{ method: 'TRACE' }, /^"Method" must be one of DELETE, GET, PATCH, POST, PUT/],
 	])('with %j is rejected', async (fields, message) => {

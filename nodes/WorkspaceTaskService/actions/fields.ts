@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject, parseEntered, type Fields } from '../api/json';
+import { isObject, jsonProblem, parseEntered, type Fields } from '../api/json';
 import { boardId, readAs, trimmedText } from '../api/values';
 
 const MAX_URL_CHARACTERS = 2_000;
@@ -122,13 +122,19 @@ export function jsonOf(value: unknown): unknown {
 	return typeof value === 'string' ? parseEntered(value) : value;
 }
 
+/** A message that says where a text is not JSON. */
+export const mustBe = (what: string) => (value: unknown) => {
+	const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
+	return problem === undefined ? `must be ${what}` : `must be ${what} (${problem})`;
+};
+
 function objectOf(value: unknown): IDataObject | undefined {
 	const object = jsonOf(value);
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
 export function customFieldsBeside(body: { shape: object }) {
-	return readAs(objectOf, 'must be a JSON object, such as {"estimate": 3}')
+	return readAs(objectOf, mustBe('a JSON object, such as {"estimate": 3}'))
 		.superRefine((fields, context) => {
 			const known = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
 			const message = `must not contain fields that this node already has (${known.join(', ')})`;

@@ -125,6 +125,7 @@ function labelOf(properties: INodeProperties[], [first = '', second = '']: strin
 function sentenceFor(label: string, value: unknown, message: string): string {
 	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
 	if (isEmpty) return `"${label}" is empty`;
-	const shown = typeof value === 'number' ? String(value) : JSON.stringify(value);
+	const json = typeof value === 'number' ? String(value) : JSON.stringify(value);
+	const shown = typeof value === 'string' ? `"${value}"` : json;
 	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

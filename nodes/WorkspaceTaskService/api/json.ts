@@ -17,6 +17,16 @@ export function parseJson(json: string, mark = ''): unknown {
 	}
 }
 
+/** What the parser says of a text that is not JSON, such as `Expected … at position 15`. */
+export function jsonProblem(json: string): string | undefined {
+	try {
+		JSON.parse(json);
+		return undefined;
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
 /** JSON that a user entered: `jsonText` writes its large integers as they are. */
 export function parseEntered(json: string): unknown {
 	return parseJson(json, EXACT);

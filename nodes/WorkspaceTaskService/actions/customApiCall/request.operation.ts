@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../api/json';
 import { anyResponse } from '../../api/responses';
 import { readAs } from '../../api/values';
 import { METHODS } from '../../transport/outcome';
-import { jsonOf } from '../fields';
+import { jsonOf, mustBe } from '../fields';
 import type { Operation } from '../operation';
 
 const PATH = /^\/[^\s\p{Cc}\\#]{1,2000}$/u;
@@ -41,9 +41,9 @@ const parameters = z.object({
 	),
 	query: readAs(
 		queryIn,
-		'must be a JSON object of texts, numbers, true or false, such as {"archived": true}',
+		mustBe('a JSON object of texts, numbers, true or false, such as {"archived": true}'),
 	).optional(),
-	body: readAs(bodyIn, 'must be a JSON object or list, such as {"name": "Roadmap"}').optional(),
+	body: readAs(bodyIn, mustBe('a JSON object or list, such as {"name": "Roadmap"}')).optional(),
 });
 
 /** Any call that has no operation of its own, with the credential and limits of the others. */
