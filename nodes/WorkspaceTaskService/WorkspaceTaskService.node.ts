@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { approvalWebhooks, respondToPerson } from './approval/respond';
+import { approvalWebhooks, respondToPerson, waitingNodeTooltip } from './approval/respond';
 import { actionHint } from './builderHints';
 import { authentication } from './commonFields';
 import { actionProperties, subtitle } from './actions/properties';
@@ -48,8 +48,7 @@ export class WorkspaceTaskService implements INodeType {
 			},
 		],
 		webhooks: approvalWebhooks,
-		waitingNodeTooltip:
-			'The execution continues when somebody responds, or when the time limit is reached',
+		waitingNodeTooltip,
 		properties: [authentication, ...actionProperties],
 	};
 

@@ -47,6 +47,39 @@ describe('a task that waits for approval', () => {
 		expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
 		expect(text).toContain('<h1>Offer &#60;b&#62;42&#60;/b&#62;</h1>');
 		expect(text).toContain('Send it to &#34;Ada&#34; &#38; co?');
+		expect(text).toContain('Asked by the n8n workflow “Test”.');
+	});
+
+	it('says until when, and asks for a name', async () => {
+		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-31T18:00:00' };
+		const { id, link } = await startApproval({
+			...OFFER,
+			approvalOptions: { values: { askForName: true } },
+			limitWaitTime: { values },
+			additionalFields: { description: 'For 12 seats' },
+		});
+		const until = 'until 31 January 2999, 18:00 (UTC)';
+		expect(Object((await service.tasks())[0]).description).toContain(`Answer here ${until}: http`);
+		const { text } = await open(link);
+		expect(text).toContain(`Answer ${until}.`);
+		expect(text).toContain('For 12 seats');
+		expect((await decide(link, 'approve')).status).toBe(400);
+		await decide(link, 'approve', '', 'Grace');
+		expect(await resultOf(id)).toMatchObject([{ approved: true, respondedBy: 'Grace' }]);
+	});
+
+	it('warns in the execution that its link opens only on this computer', async () => {
+		const { id, link } = await startApproval();
+		const { data } = await readExecution(environment.session, id);
+		const [{ hints }] = Object(data?.resultData.runData)[ACTION];
+		const message = expect.stringContaining(`leads to ${new URL(link).host}, which opens only on`);
+		expect(hints).toEqual([{ message, type: 'warning' }]);
+		const warnings = environment.n8n
+			.log()
+			.split('\n')
+			.filter((line) => line.includes('opens only on'));
+		expect(warnings.length).toBeGreaterThan(0);
+		expect(environment.n8n.log()).not.toContain(new URL(link).searchParams.get('signature'));
 	});
 
 	it('is shown for any node name', async () => {

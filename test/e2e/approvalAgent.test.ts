@@ -2,6 +2,7 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import { json } from '../../tools/testkit/http/server';
 import type { Service } from '../../tools/testkit/n8n/environment';
 import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
 import { environment } from './environment';
@@ -9,18 +10,22 @@ import { environment } from './environment';
 let service: Service;
 beforeEach(async () => (service = await environment.openService()));
 
-/** Runs the agent and decides the review. */
-async function reviewed(decision: string, comment = '') {
+const SAID = 'The user reviewed your planned tool call to Create a task (id: call_1_0)';
+
+/** Runs the agent; `answer` gets the ID of the execution. */
+async function runAgent(
+	parameters: object,
+	version: number,
+	answer?: (id: string) => Promise<void>,
+) {
 	const model = await startChatModel([
-		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
+		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' }, hitlParameters: {} }] },
 		'Over.',
 	]);
 	const credential = await createCredential(environment.session, model.credential);
-	const id = await environment.startWorkflow(reviewedAgent(referTo(credential)), service);
-	const link = await waitingLink(environment.session, service, id);
-	const before = (await service.tasks()).map(({ title }) => title);
-	const page = (await open(link)).text;
-	await decide(link, decision, comment);
+	const workflow = reviewedAgent(referTo(credential), parameters, version);
+	const id = await environment.startWorkflow(workflow, service);
+	await answer?.(id);
 	const execution = await finishedExecution(environment.session, id);
 	await model.close();
 	expect(failureOf(execution)).toBeUndefined();
@@ -29,15 +34,31 @@ async function reviewed(decision: string, comment = '') {
 	const toolMessages = messages
 		.filter(({ role }) => role === 'tool')
 		.map(({ content }) => String(content));
-	return { before, page, toolMessages, titles: (await service.tasks()).map(({ title }) => title) };
+	const titles = (await service.tasks()).map(({ title }) => title);
+	return { execution, toolMessages, titles };
 }
 
-describe('an agent whose tool needs an approval', () => {
-	it('runs the tool only after an approval', async () => {
-		const { before, page, toolMessages, titles } = await reviewed('approve');
-		expect(before).toEqual(['Review']);
-		expect(page).toContain('Create_a_task');
-		expect(page).toContain('From the agent');
+/** The agents that can have reviews: the one that the editor adds, and the one before. */
+describe.each([3, 3.1])('an agent of version %s whose tool needs an approval', (version) => {
+	async function reviewed(decision: string, comment = '') {
+		const seen: unknown[] = [];
+		const result = await runAgent({}, version, async (id) => {
+			const link = await waitingLink(environment.session, service, id);
+			const [task] = await service.tasks();
+			seen.push(String(Object(task).description), (await open(link)).text);
+			expect(await service.tasks()).toMatchObject([{ title: 'Review' }]);
+			await decide(link, decision, comment);
+		});
+		return { ...result, seen };
+	}
+
+	it('runs the tool only after an approval, which shows its parameters', async () => {
+		const { seen, toolMessages, titles } = await reviewed('approve');
+		for (const text of seen) {
+			expect(text).toContain(
+				'The agent wants to run this tool: Create_a_task\n\nInput:\ntitle: From the agent',
+			);
+		}
 		expect(titles).toEqual(['Review', 'From the agent']);
 		expect(toolMessages).toEqual([expect.stringContaining('From the agent')]);
 	});
@@ -53,4 +74,40 @@ describe('an agent whose tool needs an approval', () => {
 		expect(titles).toEqual(['Review']);
 		expect(toolMessages).toEqual([expect.stringContaining('Not on a Friday')]);
 	});
+
+	it('is informed that the review failed, which nobody rejected', async () => {
+		service.proxy.when('POST /api/v1/tasks', json({ message: 'The board is full' }, 422));
+		const { execution, toolMessages, titles } = await runAgent({}, version);
+		expect(titles).toEqual([]);
+		expect(JSON.stringify(execution.data?.resultData.runData?.Review)).toContain(
+			'"error":"The service responded with 422: The board is full"',
+		);
+		expect(toolMessages).toEqual([
+			expect.stringContaining(
+				'The review failed: The service responded with 422: The board is full. The tool was not run.',
+			),
+		]);
+		expect(toolMessages[0]).toContain(SAID);
+		expect(toolMessages[0]).not.toContain('rejected');
+	});
+
+	it('is informed that a review may have failed, and nobody waits', async () => {
+		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
+		const { toolMessages, titles } = await runAgent({}, version);
+		expect(titles).toEqual(['Review']);
+		expect(toolMessages[0]).toContain('No person has decided. The review failed: The connection');
+	});
+
+	it('is informed that a message with an object cannot be shown', async () => {
+		const message = '={{ "Input: " + $json }}';
+		const { toolMessages } = await runAgent({ message }, version);
+		expect(toolMessages[0]).toContain('must not contain [object Object]');
+		expect(service.proxy.requests).toEqual([]);
+	});
+});
+
+it('an agent of version 2.2 does not run a tool that needs an approval', async () => {
+	const { titles, toolMessages } = await runAgent({}, 2.2);
+	expect(titles).toEqual([]);
+	expect(toolMessages).toEqual(['']);
 });

@@ -18,7 +18,12 @@ const QUESTION = {
 	message: `4,200 euros for 12 seats, valid until 31 January.\n\n${'{"customer":"ada","amount":4200}'.repeat(4)}`,
 	approveLabel: 'Approve',
 	declineLabel: 'Decline',
+	description: 'Ada is a customer since 2019.',
+	asksForName: true,
 	asksForComment: true,
+	id: '1',
+	asker: 'Approve before sending',
+	until: '31 January 2030, 18:00 (Europe/Berlin)',
 };
 
 let browser: Browser;
@@ -56,6 +61,7 @@ describe.each([
 		};
 		expect(await audit()).toEqual([]);
 		expect(await page.evaluate(IS_WIDE)).toBe(false);
+		await page.getByLabel('Your name').fill('Grace');
 		await page.getByRole('button', { name: 'Approve' }).click();
 		await page.getByRole('status').waitFor();
 		expect(await audit()).toEqual([]);
@@ -71,6 +77,8 @@ it('the page can be answered with the keyboard alone, without scripts and under 
 	const { page, pageErrors } = await open({ bypassCSP: false, javaScriptEnabled: false });
 	const { keyboard } = page;
 	await keyboard.press('Tab');
+	await keyboard.type('Grace');
+	await keyboard.press('Tab');
 	await keyboard.type('Too much & too early');
 	await keyboard.press('Tab');
 	await keyboard.press('Tab');
@@ -85,6 +93,7 @@ it('the page can be answered with the keyboard alone, without scripts and under 
 	});
 	expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
 		decision: 'decline',
+		name: 'Grace',
 		comment: 'Too much & too early',
 	});
 	await page.close();

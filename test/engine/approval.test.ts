@@ -15,6 +15,12 @@ const PARAMETERS: INodeParameters = {
 };
 const METHOD = 'getSignedResumeUrl';
 const TWO = [{ json: {} }, { json: {} }];
+const TOO_MANY =
+	'n8n would ask for the first of 2 items only. Put Loop Over Items (batch size 1) before this node.';
+const AN_OBJECT = '({ name: "Ada" })';
+const noObject = (label: string) =>
+	`"${label}" must not contain [object Object] (to show an object,`;
+const RUN_LIMIT = 'time zone of the workflow: America/New_York';
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -53,8 +59,38 @@ it('an approval waits indefinitely, with the output of a timeout as its input', 
 it('an approval waits until a time in the time zone of the workflow', async () => {
 	engine.timezone = 'America/New_York';
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-31T18:00:00' };
-	const { waitTill } = await run(limited(values));
-	expect(waitTill).toEqual(new Date('2999-01-31T23:00:00Z'));
+	const ended = await run(limited(values));
+	expect(ended.waitTill).toEqual(new Date('2999-01-31T23:00:00Z'));
+	const until = 'until 31 January 2999, 18:00 (America/New_York)';
+	expect(Engine.outcome(ended).items[0]?.json.description).toBe(
+		`Send it?\n\nAnswer here ${until}: ${LINK}`,
+	);
+});
+
+describe('a link to this machine', () => {
+	const hintsOf = ({ data }: IRun) =>
+		Object.values(data.resultData.runData).flatMap((runs) => runs.flatMap(({ hints }) => hints));
+
+	it('is a warning in the execution and in the log, which do not contain the link', async () => {
+		const warn = jest.spyOn(engine.logger, 'warn');
+		const ended = await run();
+		const message = expect.stringMatching(
+			/leads to localhost:5678, .*administrator.*N8N_WEBHOOK_URL/,
+		);
+		expect(hintsOf(ended)).toEqual([{ message, type: 'warning' }]);
+		expect(warn.mock.calls).toEqual([[message]]);
+		expect(JSON.stringify([hintsOf(ended), warn.mock.calls])).not.toMatch(/signature|waiting/);
+	});
+
+	it('is no warning if the task was not created', async () => {
+		sandbox.addFault({ kind: 'status', status: 422, times: 1 });
+		expect(hintsOf(await run())).toEqual([]);
+	});
+
+	it('is the only one with a warning', async () => {
+		sign.mockReturnValue(LINK.replace('http://localhost:5678', 'https://n8n.example.com'));
+		expect(hintsOf(await run())).toEqual([]);
+	});
 });
 
 it('an approval creates one task with Retry On Fail', async () => {
@@ -67,6 +103,8 @@ it('an approval creates one task with Retry On Fail', async () => {
 
 describe('nothing is sent', () => {
 	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
+	const missingTime = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.nope }}' };
+	const missing = { resumeAmount: '={{ $json.nope }}', resumeUnit: 'days' };
 	const isRefused = async (ended: IRun, message: string | RegExp) => {
 		expect(failureOf(ended)).toMatch(message);
 		expect(ended.waitTill).toBeUndefined();
@@ -75,19 +113,30 @@ describe('nothing is sent', () => {
 
 	it.each([
 		['without a message', { message: ' ' }, '"Message" is empty'],
-		['with a limit that has passed', limited(passed), '"Limit Wait Time" must end in the future'],
-	])('%s', async (_, more, message) => await isRefused(await run(more), message));
+		['with a limit that has passed', limited(passed), `not 2020-01-01 (${RUN_LIMIT})`],
+		['with a limit of nothing', limited({ resumeAmount: 0 }), 'in the future, not 0 hours'],
+		['with a time of a missing field', limited(missingTime), '"Limit Wait Time" is empty'],
+		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
+		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],
+		['with an object in the title', { title: `=Of {{ ${AN_OBJECT} }}` }, noObject('Title')],
+		[
+			'with an object in the description',
+			{ additionalFields: { description: `=Of {{ ${AN_OBJECT} }}` } },
+			noObject('Description'),
+		],
+	])('%s', async (_, more, message) => {
+		engine.timezone = 'America/New_York';
+		await isRefused(await run(more), message);
+	});
 
 	it('for two items', async () => {
-		await isRefused(await run({}, {}, TWO), 'Only one item can wait for approval, not 2');
+		await isRefused(await run({}, {}, TWO), TOO_MANY);
 	});
 
 	it('for two items with Continue On Fail', async () => {
 		const ended = await run({}, { onError: 'continueRegularOutput' }, TWO);
 		const errors = Engine.outcome(ended).items.map(({ json }) => json.error);
-		expect(errors).toEqual(
-			Array(2).fill('Only one item can wait for approval, not 2. Use a loop.'),
-		);
+		expect(errors).toEqual([TOO_MANY, TOO_MANY]);
 		expect(sandbox.requests()).toEqual([]);
 	});
 

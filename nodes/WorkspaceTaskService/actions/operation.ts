@@ -30,8 +30,8 @@ export interface Operation<Parameters = unknown> {
 	sharedKey?(parameters: Parameters): string;
 	/** What to ask people with the created object, before the execution continues. */
 	ask?(parameters: Parameters): Question;
-	/** @param link where people answer, if the operation asks */
-	request(parameters: Parameters, link?: string): ApiRequest;
+	/** @param invitation to answer, with the link, if the operation asks */
+	request(parameters: Parameters, invitation?: string): ApiRequest;
 	/** Turns any response into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
 	/** Of a list whose pages are followed: how many objects are enough. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { showToolCall } from '../approval/toolCall';
 import { openQuestion } from '../approval/wait';
 import type { Client, SendOptions } from '../transport/client';
 import type { Boards } from './board/lookup';
@@ -42,11 +43,12 @@ export async function perform(run: RunContext, index: number): Promise<ServiceOb
 async function prepareItem(run: RunContext, index: number): Promise<PreparedItem> {
 	const { context, operation } = run;
 	const entered = readParameters(context, operation, index);
+	if (operation.ask !== undefined) showToolCall(context, entered, index);
 	await run.boards.replaceNames(entered, operation, index);
 	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
 	const question = operation.ask?.(parameters);
-	const link = question && openQuestion(context, question);
-	const request = { ...operation.request(parameters, link), hasTimeoutOption: true };
+	const invitation = question && openQuestion(context, question);
+	const request = { ...operation.request(parameters, invitation), hasTimeoutOption: true };
 	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { tellModel } from '../approval/wait';
 import { addressModel } from '../transport/errors/forModel';
 import { isTool } from './fields';
 import type { RunContext } from './perform';
@@ -28,10 +29,10 @@ export function failed(
 	return { kind: 'failed', error: shown, hasEffect };
 }
 
-export function outputOf(results: Result[]): INodeExecutionData[] {
+export function outputOf(context: IExecuteFunctions, results: Result[]): INodeExecutionData[] {
 	return results.flatMap((result, index) => {
 		if (result.kind === 'done') return result.items;
-		return result.kind === 'failed' ? [failedItem(result.error, index)] : [];
+		return result.kind === 'failed' ? [failedItem(context, result.error, index)] : [];
 	});
 }
 
@@ -40,13 +41,13 @@ export function outputOf(results: Result[]): INodeExecutionData[] {
  * Before 2.36 a third field would leave it among the successes.
  */
 function failedItem(
+	context: IExecuteFunctions,
 	{ message: error, description }: NodeFailure,
 	item: number,
 ): INodeExecutionData {
-	return {
-		json: description ? { error, message: description } : { error },
-		pairedItem: { item },
-	};
+	const message = description ? { message: description } : {};
+	const text = tellModel(context, `The review failed: ${error}.`);
+	return { json: { error, ...message, ...text }, pairedItem: { item } };
 }
 
 /**

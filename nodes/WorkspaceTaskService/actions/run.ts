@@ -24,7 +24,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
-	return [outputOf(results)];
+	return [outputOf(context, results)];
 }
 
 async function resultsOf(context: IExecuteFunctions, completed: CompletedItems): Promise<Result[]> {

@@ -20,6 +20,9 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
 
+export const askForPublicUrl = (again: string) =>
+	`Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${again}.`;
+
 /** A query can hold secrets. */
 export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '');
 

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 
-import type { Question } from './wait';
+import type { OpenQuestion } from './wait';
 
-export const MAX_COMMENT_CHARACTERS = 2_000;
+export const MAX_TYPED_CHARACTERS = 2_000;
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f4f5f7; --card: #fff; --text: #1d2330; --quiet: #5a6275;
@@ -15,11 +15,13 @@ body { margin: 0; padding: 24px 16px; background: var(--page); color: var(--text
 main { max-width: 560px; margin: 0 auto; padding: 24px; background: var(--card); border-radius: 8px }
 h1 { margin: 0 0 12px; font-size: 22px; line-height: 1.3 }
 p { margin: 0 0 20px; white-space: pre-wrap }
-.quiet { color: var(--quiet); margin: 20px 0 0; font-size: 14px }
+.quiet { color: var(--quiet); font-size: 14px }
+main > :last-child { margin-bottom: 0 }
+p:empty { display: none }
 label { display: block; margin-bottom: 4px }
-textarea { width: 100%; margin-bottom: 20px; padding: 8px; font: inherit; color: inherit;
+input, textarea { width: 100%; margin-bottom: 20px; padding: 8px; font: inherit; color: inherit;
 	background: var(--card); border: 1px solid var(--line); border-radius: 6px }
-.buttons { display: flex; flex-wrap: wrap; gap: 12px }
+.buttons { display: flex; flex-wrap: wrap; gap: 12px; margin-bottom: 20px }
 button { min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 600; cursor: pointer;
 	border: 1px solid var(--main); border-radius: 6px; background: none; color: var(--main) }
 button[value=approve] { background: var(--main); color: var(--on-main) }
@@ -35,18 +37,25 @@ export const PAGE_HEADERS = {
 	'Referrer-Policy': 'same-origin',
 };
 
-export function questionPage(question: Question): string {
-	const { title, message, approveLabel, declineLabel, asksForComment } = question;
+export function questionPage(question: OpenQuestion): string {
+	const { title, message, description = '', approveLabel, declineLabel, asker, until } = question;
+	const end = until === undefined ? '' : ` Answer until ${until}.`;
+	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
+	const name = `<label for="name">Your name</label>
+<input id="name" name="name" required ${max} autocomplete="name">`;
 	const comment = `<label for="comment">Comment (optional)</label>
-<textarea id="comment" name="comment" rows="4" maxlength="${MAX_COMMENT_CHARACTERS}"></textarea>`;
+<textarea id="comment" name="comment" rows="4" ${max}></textarea>`;
 	const button = (value: string, label: string) =>
 		`<button name="decision" value="${value}">${escaped(label)}</button>`;
 	const decline = declineLabel === undefined ? '' : button('decline', declineLabel);
 	return page(
 		title,
-		`<p>${escaped(message)}</p>
+		`<p class="quiet">${escaped(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
+<p>${escaped(message)}</p>
+<p>${escaped(description)}</p>
 <form method="post">
-${asksForComment ? comment : ''}
+${question.asksForName ? name : ''}
+${question.asksForComment ? comment : ''}
 <div class="buttons">${button('approve', approveLabel)}${decline}</div>
 </form>
 <p class="quiet">Your answer is final.</p>`,

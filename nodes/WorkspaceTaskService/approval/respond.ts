@@ -7,12 +7,12 @@ import type {
 
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
-import { MAX_COMMENT_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import { askedQuestion, type OpenQuestion, type Question } from './wait';
+import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
+import { askedQuestion, isReview, type OpenQuestion, type Question } from './wait';
 
 /** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
 const RESUMING_MS = 10_000;
-const resuming = new ExpiringMap<true>(1_000);
+const resuming = new ExpiringMap<string>(1_000);
 
 export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
@@ -26,55 +26,65 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	}),
 );
 
+/** The editor has no data for the expression of a title. */
+export const waitingNodeTooltip = `={{ $rawParameter.title.startsWith('=') ? 'Open the new task' : 'Open the task "' + $rawParameter.title + '"' }} on the board and follow its link.`;
+
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
 export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
 	if (question === undefined || field(context.getQueryData(), 'wait') !== question.id) {
-		const page = noticePage('This link is no longer valid', 'The question has changed.');
-		return show(context, 410, page);
+		const text = 'The question was answered, or its time ended, and the workflow continued.';
+		return show(context, 410, noticePage('This link is no longer valid', text));
 	}
-	if (context.getRequestObject().method !== 'POST') {
-		return show(context, 200, questionPage(question));
-	}
+	const { title, id, end = Infinity, until } = question;
+	const answer = resuming.get(id);
+	if (answer !== undefined)
+		return show(context, 409, noticePage(title, `This was already answered: ${answer}`));
+	if (end <= now.getTime())
+		return show(context, 410, noticePage(title, `Nobody answered until ${until}.`));
+	const page = questionPage(question);
+	if (context.getRequestObject().method !== 'POST') return show(context, 200, page);
 	const decision = decisionIn(context.getBodyData(), question);
-	if (decision === undefined) return show(context, 400, questionPage(question));
-	if (resuming.get(question.id)) {
-		return show(context, 409, noticePage(question.title, 'This was already answered.'));
-	}
-	resuming.set(question.id, true, RESUMING_MS);
+	if (decision === undefined) return show(context, 400, page);
 	return resume(context, question, { ...decision, respondedAt: now.toISOString() });
 }
 
 interface Decision {
 	approved: boolean;
+	respondedBy?: string;
 	comment?: string;
 }
 
-/** @returns undefined if none of the buttons was pressed */
+/** @returns undefined if none of the buttons was pressed, or the name is missing */
 export function decisionIn(body: unknown, question: Question): Decision | undefined {
 	const decision = field(body, 'decision');
 	const approved = decision === 'approve';
 	const declined = decision === 'decline' && question.declineLabel !== undefined;
 	if (!approved && !declined) return undefined;
-	if (!question.asksForComment) return { approved };
-	const comment = String(field(body, 'comment') ?? '').trim();
-	return { approved, comment: comment.slice(0, MAX_COMMENT_CHARACTERS) };
+	const [respondedBy = '', comment] = ['name', 'comment'].map((name) => {
+		const typed = String(field(body, name) ?? '').trim();
+		return typed.slice(0, MAX_TYPED_CHARACTERS);
+	});
+	if (question.asksForName && respondedBy === '') return undefined;
+	const name = question.asksForName ? { respondedBy } : {};
+	return { approved, ...name, ...(question.asksForComment ? { comment } : {}) };
 }
 
 /** n8n sends the page once it has resumed the execution. */
 function resume(
 	context: IWebhookFunctions,
-	{ title, approveLabel, declineLabel = '', task }: OpenQuestion,
+	{ id, title, approveLabel, declineLabel = '', task }: OpenQuestion,
 	decision: Decision & { respondedAt: string },
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
 	const { approved, comment = '' } = decision;
 	// An agent shows its model this field of a review that declines.
-	const isReview = context.getNode().type.endsWith('HitlTool');
-	const feedback = isReview && !approved && comment !== '' ? { chatInput: comment } : {};
+	const hasFeedback = isReview(context) && !approved && comment !== '';
+	const feedback = hasFeedback ? { chatInput: comment } : {};
 	const json: IDataObject = { ...decision, timedOut: false, task, ...feedback };
 	const label = approved ? approveLabel : declineLabel;
+	resuming.set(id, label, RESUMING_MS);
 	const text = `Your answer was recorded: ${label}\nYou can close this page.`;
 	return {
 		webhookResponse: noticePage(title, text),

@@ -9,19 +9,23 @@ import {
 import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
+import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { parseJson } from '../api/json';
 
 const ID_BYTES = 16;
 const UNITS = ['minutes', 'hours', 'days'];
+const MAX_VALUE_CHARACTERS = 100;
 /** Where n8n keeps the question, with the execution. */
 const KEY = 'approval';
 
 export interface Question {
 	title: string;
 	message: string;
+	description?: string;
 	approveLabel: string;
 	/** Absent if there is nothing but to approve. */
 	declineLabel?: string;
+	asksForName: boolean;
 	asksForComment: boolean;
 	/** As n8n's own nodes store it. */
 	limit?: Record<string, unknown>;
@@ -30,35 +34,64 @@ export interface Question {
 export interface OpenQuestion extends Question {
 	/** Part of the link: each round of a loop has the same URL. */
 	id: string;
+	/** The name of the workflow. */
+	asker: string;
+	/** Milliseconds since 1970, and the same for people; absent without a limit. */
+	end?: number;
+	until?: string;
 	/** As the service returned it. */
 	task?: IDataObject;
 }
 
+/** The human review of a tool: n8n derives it from this node. */
+export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>) =>
+	context.getNode().type.endsWith('HitlTool');
+
+/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
+export const tellModel = (context: Pick<IExecuteFunctions, 'getNode'>, text: string) =>
+	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
+
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
-	const { type } = context.getNode();
 	const { length: count } = context.getInputData();
-	if (type.endsWith('Tool') && !type.endsWith('HitlTool'))
+	if (context.getNode().type.endsWith('Tool') && !isReview(context))
 		throw rejection(context, 'A tool cannot wait. Add this node as the human review of a tool.');
 	if (!('getSignedResumeUrl' in context))
 		throw rejection(context, 'To wait for approval, update n8n to version 2.0 or newer');
-	if (count > 1)
-		throw rejection(context, `Only one item can wait for approval, not ${count}. Use a loop.`);
+	if (count > 1) {
+		const effect = `n8n would ask for the first of ${count} items only`;
+		throw rejection(context, `${effect}. Put Loop Over Items (batch size 1) before this node.`);
+	}
 }
 
+/** @returns the sentence of the task that ends with the link */
 export function openQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
-	const now = DateTime.now().setZone(context.getTimezone());
-	if (!(endOfWait(question, now) > now))
-		throw rejection(context, '"Limit Wait Time" must end in the future');
-	context.getContext('node')[KEY] = JSON.stringify({ ...question, id });
-	return context.getSignedResumeUrl({ wait: id });
+	const { name: asker = '' } = context.getWorkflow();
+	const end = question.limit && futureEnd(context, question.limit);
+	const until = end?.setLocale('en').toFormat('d LLLL yyyy, HH:mm (z)');
+	const open: OpenQuestion = { ...question, id, asker, end: end?.toMillis(), until };
+	context.getContext('node')[KEY] = JSON.stringify(open);
+	const link = context.getSignedResumeUrl({ wait: id });
+	return until === undefined ? `Answer here: ${link}` : `Answer here until ${until}: ${link}`;
+}
+
+function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): DateTime {
+	const zone = context.getTimezone();
+	const now = DateTime.now().setZone(zone);
+	const end = endOfWait(limit, now);
+	if (end > now) return end;
+	const isTime = limit.limitType === 'atSpecifiedTime';
+	const values = isTime ? [limit.maxDateAndTime] : [limit.resumeAmount, limit.resumeUnit];
+	if (values.includes(undefined)) throw rejection(context, '"Limit Wait Time" is empty');
+	const shown = values.join(' ').slice(0, MAX_VALUE_CHARACTERS);
+	const inZone = isTime ? ` (time zone of the workflow: ${zone})` : '';
+	throw rejection(context, `"Limit Wait Time" must end in the future, not ${shown}${inZone}`);
 }
 
 /** Invalid if the limit is. A time without a zone is one in the zone of the workflow. */
-export function endOfWait({ limit }: Pick<Question, 'limit'>, now: DateTime): DateTime {
-	if (limit === undefined) return DateTime.fromJSDate(WAIT_INDEFINITELY);
-	const { limitType, resumeAmount = 1, resumeUnit = 'hours', maxDateAndTime } = limit;
+export function endOfWait(limit: Record<string, unknown>, now: DateTime): DateTime {
+	const { limitType, resumeAmount, resumeUnit, maxDateAndTime } = limit;
 	if (limitType === 'atSpecifiedTime')
 		return DateTime.fromISO(String(maxDateAndTime), { zone: now.zone });
 	const unit = UNITS.find((one) => one === resumeUnit);
@@ -75,16 +108,31 @@ export async function waitForAnswer(
 	const task: IDataObject = items[0]?.json ?? {};
 	const pairedItem = { item: 0 };
 	// Its link is that of an earlier execution.
-	if (task.skipped === true) return [{ json: { approved: false, ...task }, pairedItem }];
+	if (task.skipped === true) {
+		const text = tellModel(context, `Nobody was asked again. ${String(task.reason)}`);
+		return [{ json: { approved: false, ...task, ...text }, pairedItem }];
+	}
 	const saved = context.getContext('node');
 	const question = JSON.parse(String(saved[KEY])) as OpenQuestion;
 	saved[KEY] = JSON.stringify({ ...question, task });
+	warnOfLocalLink(context);
 	// When the time is over, n8n returns the input of the node.
-	const timedOut = { approved: false, respondedAt: null, timedOut: true, task };
+	const text = tellModel(context, 'Nobody answered in time.');
+	const timedOut = { approved: false, respondedAt: null, timedOut: true, task, ...text };
 	context.getExecuteData().data.main = [[{ json: timedOut, pairedItem }]];
-	const now = DateTime.now().setZone(context.getTimezone());
-	await context.putExecutionToWait(endOfWait(question, now).toJSDate());
+	const { end } = question;
+	await context.putExecutionToWait(end === undefined ? WAIT_INDEFINITELY : new Date(end));
 	return items;
+}
+
+/** A person at that computer can answer. The link itself never appears in a log. */
+function warnOfLocalLink(context: IExecuteFunctions): void {
+	const link = context.getSignedResumeUrl();
+	if (!isLoopback(link)) return;
+	const { host } = new URL(link);
+	const message = `The link in the task leads to ${host}, which opens only on the computer that runs n8n. ${askForPublicUrl('run this again')}`;
+	context.addExecutionHints({ message, type: 'warning' });
+	context.logger.warn(`"${context.getNode().name}": ${message}`);
 }
 
 /** A webhook reaches the context of its node through an expression only. */

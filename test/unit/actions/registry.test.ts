@@ -14,12 +14,12 @@ const CONTRACT = {
 	'webhook.create': 'Register',
 };
 
-const LINK = 'https://n8n.example.com/webhook-waiting/1/node';
+const INVITATION = 'Answer here: https://n8n.example.com/webhook-waiting/1/node';
 
 function requestOf(resource: string, name: string, entered: unknown): ApiRequest {
 	const operation = registry[resource]?.[name];
 	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
-	return operation.request(operation.parameters.parse(entered), LINK);
+	return operation.request(operation.parameters.parse(entered), INVITATION);
 }
 
 describe('the request', () => {
@@ -93,7 +93,7 @@ describe('the request', () => {
 				body: {
 					title: 'Offer',
 					board_id: 42,
-					description: `Send it?\n\nFor Ada\n\nAnswer here: ${LINK}`,
+					description: `Send it?\n\nFor Ada\n\n${INVITATION}`,
 					priority: 'high',
 				},
 			},
@@ -165,17 +165,23 @@ describe('the question of an approval', () => {
 			message: 'Send it?',
 			approveLabel: 'Approve',
 			declineLabel: 'Decline',
+			asksForName: false,
 			asksForComment: false,
 		});
 	});
 
-	it('has the labels, the comment setting and the limit from the panel', () => {
+	it('has the description, the labels, the name and comment settings, and the limit from the panel', () => {
 		const values = { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' };
 		const limit = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' };
-		const options = { values: { ...values, askForComment: true } };
-		expect(asked({ approvalOptions: options, limitWaitTime: { values: limit } })).toMatchObject({
+		const options = { values: { ...values, askForName: true, askForComment: true } };
+		const additionalFields = { description: 'For 12 seats' };
+		expect(
+			asked({ additionalFields, approvalOptions: options, limitWaitTime: { values: limit } }),
+		).toMatchObject({
 			approveLabel: 'Yes',
 			declineLabel: 'No',
+			description: 'For 12 seats',
+			asksForName: true,
 			asksForComment: true,
 			limit,
 		});

@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
 import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
@@ -35,10 +35,22 @@ describe('the error of a run', () => {
 	});
 });
 
+const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;
+
 describe('the output', () => {
 	it('keeps the order of the items and pairs failures with their items', () => {
-		const output = outputOf([done(), failed('a'), done()]);
+		const output = outputOf(context('x'), [done(), failed('a'), done()]);
 		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it('tells an agent that nobody rejected the call if its review failed', () => {
+		const [item] = outputOf(context('xHitlTool'), [failed('The board is full')]);
+		expect(item?.json).toEqual({
+			error: 'The board is full',
+			message: 'Look.',
+			chatInput:
+				'No person has decided. The review failed: The board is full. The tool was not run.',
+		});
 	});
 });

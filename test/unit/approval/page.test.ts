@@ -10,7 +10,10 @@ const question = {
 	message: 'Send it?',
 	approveLabel: 'Send',
 	declineLabel: 'Keep',
+	asksForName: true,
 	asksForComment: true,
+	id: '1',
+	asker: 'Offers',
 };
 
 describe('the page of a question', () => {
@@ -22,24 +25,39 @@ describe('the page of a question', () => {
 		expect(page).toContain('<textarea id="comment" name="comment"');
 	});
 
-	it('offers a decline and a comment only if asked to', () => {
-		const page = questionPage({ ...question, declineLabel: undefined, asksForComment: false });
-		expect(page).not.toMatch(/decline|<textarea/);
+	it('offers a decline, a name and a comment only if asked to', () => {
+		const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
+		expect(questionPage({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
+	});
+
+	it('requires a name if asked to', () => {
+		expect(questionPage(question)).toMatch(/<input id="name" name="name" required/);
+	});
+
+	it('says who asks, what and until when', () => {
+		const until = '31 January 2030, 18:00 (UTC)';
+		const page = questionPage({ ...question, description: 'For 12 seats', until });
+		expect(page).toContain(`Asked by the n8n workflow “Offers”. Answer until ${until}.`);
+		expect(page).toContain('<p>For 12 seats</p>');
+		expect(questionPage(question)).not.toContain('Answer until');
 	});
 
 	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
 		const page = questionPage({
+			...question,
 			title: text,
 			message: text,
+			description: text,
 			approveLabel: text,
 			declineLabel: text,
-			asksForComment: true,
+			asker: text,
+			until: text,
 		});
 		expect(page).not.toContain('<script');
 		// The title is also the heading.
-		expect(page.split(shown)).toHaveLength(6);
+		expect(page.split(shown)).toHaveLength(9);
 		expect(noticePage(text, text).split(shown)).toHaveLength(4);
 	});
 

@@ -6,9 +6,17 @@ import {
 	respondToPerson,
 } from '../../../nodes/WorkspaceTaskService/approval/respond';
 
-const question = { title: 'Offer', message: 'Send it?', approveLabel: 'Send' };
+const question = {
+	title: 'Offer',
+	message: 'Send it?',
+	approveLabel: 'Send',
+	asksForName: false,
+};
+const NOW = new Date(1_000_000);
+const YES = { approved: true };
 const approveOnly = { ...question, asksForComment: false };
 const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
+const withName = { ...approveOnly, asksForName: true };
 
 describe('a decision', () => {
 	it.each([
@@ -26,6 +34,14 @@ describe('a decision', () => {
 			{ decision: 'approve', comment: ' a ' },
 			{ approved: true, comment: 'a' },
 		],
+		[
+			'a name',
+			withName,
+			{ decision: 'approve', name: ' Ada ' },
+			{ approved: true, respondedBy: 'Ada' },
+		],
+		['a name that was not asked for', approveOnly, { decision: 'approve', name: 'x' }, YES],
+		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
 		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
 		['another word', withComment, { decision: 'yes' }, undefined],
 		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
@@ -37,9 +53,11 @@ describe('a decision', () => {
 		expect(decisionIn(body, asked)).toEqual(decision);
 	});
 
-	it('has a comment of limited length', () => {
-		const body = { decision: 'approve', comment: 'x'.repeat(100_000) };
-		expect(decisionIn(body, withComment)?.comment).toHaveLength(2_000);
+	it('has a name and a comment of limited length', () => {
+		const long = 'x'.repeat(100_000);
+		const body = { decision: 'approve', comment: long, name: long };
+		const { comment, respondedBy } = decisionIn(body, { ...withComment, asksForName: true }) ?? {};
+		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
 	});
 });
 
@@ -55,9 +73,9 @@ it('n8n resumes the execution at the URL that it signs', () => {
 });
 
 describe('a request to the link', () => {
-	const open = { ...withComment, id: 'id-2', task: { id: 1 } };
+	const open = { ...withComment, id: 'id-2', asker: 'Offers', task: { id: 1 } };
 
-	function send(method: string, wait: string, body: object, id = open.id) {
+	function send(method: string, wait: string, body: object, more: object = {}) {
 		const sent: { status?: number; page?: string } = {};
 		const response = {
 			setHeader: () => {},
@@ -69,13 +87,13 @@ describe('a request to the link', () => {
 		};
 		const context = {
 			getNode: () => ({ name: 'Ask', type: 'x' }),
-			evaluateExpression: () => JSON.stringify({ ...open, id }),
+			evaluateExpression: () => JSON.stringify({ ...open, ...more }),
 			getQueryData: () => ({ wait }),
 			getRequestObject: () => ({ method }),
 			getBodyData: () => body,
 			getResponseObject: () => response,
 		};
-		const returned = respondToPerson(context as unknown as IWebhookFunctions, new Date(0));
+		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
 		return { ...sent, resumes: returned.workflowData !== undefined };
 	}
 
@@ -92,9 +110,23 @@ describe('a request to the link', () => {
 	});
 
 	it('decides once: a second POST gets a notice', () => {
-		expect(send('POST', 'id-3', approve, 'id-3').resumes).toBe(true);
-		const second = send('POST', 'id-3', approve, 'id-3');
-		expect(second).toMatchObject({ status: 409, resumes: false });
-		expect(second.page).toContain('already answered');
+		const third = { id: 'id-3' };
+		expect(send('POST', 'id-3', { decision: 'decline' }, third).resumes).toBe(true);
+		for (const method of ['POST', 'GET']) {
+			const second = send(method, 'id-3', approve, third);
+			expect(second).toMatchObject({ status: 409, resumes: false });
+			expect(second.page).toContain('already answered: Keep');
+		}
+	});
+
+	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
+		const until = '31 January 2030, 18:00 (UTC)';
+		const ended = { id: 'id-4', end: NOW.getTime(), until };
+		const { page, ...sent } = send(method, 'id-4', approve, ended);
+		expect(sent).toEqual({ status: 410, resumes: false });
+		expect(page).toContain(`Nobody answered until ${until}`);
+		expect(send(method, 'id-5', approve, { ...ended, id: 'id-5', end: NOW.getTime() + 1 })).toEqual(
+			method === 'GET' ? expect.objectContaining({ status: 200 }) : { resumes: true },
+		);
 	});
 });

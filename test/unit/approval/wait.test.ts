@@ -1,16 +1,20 @@
 import { DateTime } from 'luxon';
-import { endOfWait } from '../../../nodes/WorkspaceTaskService/approval/wait';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { endOfWait, waitForAnswer } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 const now = DateTime.fromISO('2030-01-31T12:00:00', { zone: 'Europe/Berlin' });
-const at = (limit?: object) =>
-	endOfWait({ limit: limit as Record<string, unknown> | undefined }, now);
+const at = (limit: object) => endOfWait(limit as Record<string, unknown>, now);
 const time = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
 describe('the end of a wait', () => {
 	it.each([
-		['an hour, the default of the panel', {}, '2030-01-31T13:00:00.000+01:00'],
+		['an hour', { resumeAmount: 1, resumeUnit: 'hours' }, '2030-01-31T13:00:00.000+01:00'],
 		['minutes', { resumeAmount: 1.5, resumeUnit: 'minutes' }, '2030-01-31T12:01:30.000+01:00'],
-		['an amount as text', { resumeAmount: '2' }, '2030-01-31T14:00:00.000+01:00'],
+		[
+			'an amount as text',
+			{ resumeAmount: '2', resumeUnit: 'hours' },
+			'2030-01-31T14:00:00.000+01:00',
+		],
 		['half a day', { resumeAmount: 0.5, resumeUnit: 'days' }, '2030-02-01T00:00:00.000+01:00'],
 		[
 			'a time of the picker, in the time zone of the workflow',
@@ -22,21 +26,30 @@ describe('the end of a wait', () => {
 		expect(at(limit).toISO()).toBe(iso);
 	});
 
-	it('is in the year 3000 without a limit', () => {
-		expect(at().year).toBe(3000);
-	});
-
 	it.each([
 		['no time', time('')],
 		['no time at all', time(undefined)],
 		['a word', time('tomorrow')],
-		['a unit that n8n does not have', { resumeUnit: 'weeks' }],
-		['no amount', { resumeAmount: 'two' }],
+		['a unit that n8n does not have', { resumeAmount: 1, resumeUnit: 'weeks' }],
+		['no amount', { resumeAmount: 'two', resumeUnit: 'hours' }],
+		['an expression without a value', { resumeUnit: 'hours' }],
 		['an amount beyond the calendar', { resumeAmount: 1e12, resumeUnit: 'days' }],
-		['a negative amount', { resumeAmount: -1 }],
-		['nothing', { resumeAmount: 0 }],
+		['a negative amount', { resumeAmount: -1, resumeUnit: 'hours' }],
+		['nothing', { resumeAmount: 0, resumeUnit: 'hours' }],
 		['a time that has passed', time('2030-01-31T11:59:59')],
 	])('is not later than now for %s', (_, limit) => {
 		expect(at(limit) > now).toBe(false);
+	});
+});
+
+it('a review that is skipped says that nobody was asked again', async () => {
+	const context = { getNode: () => ({ type: 'xHitlTool' }) } as IExecuteFunctions;
+	const json = { skipped: true, reason: 'Already created for key 7.' };
+	const [item] = await waitForAnswer(context, [{ json }]);
+	expect(item?.json).toEqual({
+		approved: false,
+		...json,
+		chatInput:
+			'No person has decided. Nobody was asked again. Already created for key 7. The tool was not run.',
 	});
 });

@@ -40,5 +40,5 @@ export async function open(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET',
 	return { status, headers, text: await response.body.text() };
 }
 
-export const decide = async (url: string, decision: string, comment = '') =>
-	await open(url, 'POST', new URLSearchParams({ decision, comment }).toString());
+export const decide = async (url: string, decision: string, comment = '', name = '') =>
+	await open(url, 'POST', new URLSearchParams({ decision, comment, name }).toString());

@@ -2,12 +2,16 @@ import { name as packageName } from '../../../package.json';
 import { OFFER } from './approval';
 import { agent, chatModel, connected, manualTrigger, node } from '../n8n/workflow';
 
+/** Of n8n, for every review. */
+const DEFAULT_MESSAGE =
+	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+
 /** The tool of the agent creates a task after a review, which is a task too. */
-export function reviewedAgent(modelCredentials: object, parameters: object = {}) {
+export function reviewedAgent(modelCredentials: object, parameters: object = {}, version = 3.1) {
 	const review = node('Review', `${packageName}.workspaceTaskServiceHitlTool`, 1, {
 		...OFFER,
 		title: 'Review',
-		message: '={{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
+		message: DEFAULT_MESSAGE,
 		...parameters,
 	});
 	const tool = node('Create a task', `${packageName}.workspaceTaskServiceTool`, 1, {
@@ -18,7 +22,7 @@ export function reviewedAgent(modelCredentials: object, parameters: object = {})
 		title: "={{ $fromAI('title', 'What is to be done', 'string') }}",
 	});
 	return connected(
-		[manualTrigger(), agent(3.1, 'Note the task'), chatModel(modelCredentials), review, tool],
+		[manualTrigger(), agent(version, 'Note the task'), chatModel(modelCredentials), review, tool],
 		[
 			['Start', 'Agent'],
 			['Model', 'Agent', 'ai_languageModel'],

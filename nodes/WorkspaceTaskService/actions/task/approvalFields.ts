@@ -13,6 +13,7 @@ export const approvalParameters = z.object({
 				approvalType: trimmedText.optional(),
 				approveLabel: trimmedText.optional(),
 				disapproveLabel: trimmedText.optional(),
+				askForName: trueOrFalse.optional(),
 				askForComment: trueOrFalse.optional(),
 			}),
 		})
@@ -51,6 +52,13 @@ const approvalOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to show a field for a comment on the page',
+	},
+	{
+		displayName: 'Ask for a Name',
+		name: 'askForName',
+		type: 'boolean',
+		default: false,
+		description: 'Whether people must enter their name on the page. It is not checked.',
 	},
 ];
 
@@ -103,7 +111,8 @@ export const approvalFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Send the offer of 4,200 euros to Ada?',
-		description: 'What to decide. It is shown in the task, and on the page that its link opens.',
+		description:
+			'What to decide. It is shown in the task, and on the page that its link opens. Everybody who can read the task can answer. The answer does not change the task.',
 	},
 	{
 		displayName: 'Approval Options',
@@ -111,6 +120,8 @@ export const approvalFields: INodeProperties[] = [
 		type: 'fixedCollection',
 		placeholder: 'Add Option',
 		default: {},
+		description:
+			'What the page asks for. Its link opens on other computers only if this n8n has a public URL (<code>N8N_WEBHOOK_URL</code>).',
 		options: [{ displayName: 'Approval Options', name: 'values', values: approvalOptions }],
 	},
 	{

@@ -1,14 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isLoopback } from '../../api/baseUrl';
+import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
 import { isFilledText } from '../../api/json';
 import { openClient } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import type { Registration } from './record';
 import { hadTestEvent, readRecord, writeRecord } from './record';
-import { askForPublicUrl, registerWebhook, withHint } from './register';
+import { registerWebhook, withHint } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;

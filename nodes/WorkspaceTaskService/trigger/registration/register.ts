@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { askForPublicUrl } from '../../api/baseUrl';
 import { CALLS, webhookBody } from '../../api/requests';
 import { createdObject } from '../../api/responses';
 import { nodeKey } from '../../expiringMap';
@@ -33,9 +34,6 @@ type Target = Pick<Registration, 'url' | 'events'> & { again: string };
 
 /** A refusal with one of these may be about the URL, which nobody entered in the node. */
 const INVALID = [400, 422];
-
-export const askForPublicUrl = (again: string) =>
-	`Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${again}.`;
 
 /**
  * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came

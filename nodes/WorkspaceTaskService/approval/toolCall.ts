@@ -1,0 +1,22 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isObject, type Fields } from '../api/json';
+
+/** An object beside other text in an expression. */
+export const OBJECT = '[object Object]';
+
+/**
+ * n8n's own message of a review has `{{ $tool.parameters }}`, which is an object: puts a line per
+ * parameter in its place. Further lines of a value are indented: none looks like a parameter.
+ */
+export function showToolCall(context: IExecuteFunctions, entered: Fields, itemIndex: number): void {
+	const written = context.getNodeParameter('message', itemIndex, '', { rawExpressions: true });
+	if (!String(written).includes('$tool.parameters')) return;
+	const call: unknown = context.evaluateExpression('{{ $tool.parameters }}', itemIndex);
+	if (!isObject(call)) return;
+	const lines = Object.entries(call).map(([name, value]) => {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return `${name}: ${text}`.replace(/[\r\n]+/g, '\n    ');
+	});
+	entered.message = String(entered.message).replaceAll(OBJECT, () => lines.join('\n'));
+}

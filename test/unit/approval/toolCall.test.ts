@@ -1,0 +1,37 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { showToolCall } from '../../../nodes/WorkspaceTaskService/approval/toolCall';
+
+const DEFAULT = '=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+const SHOWN = 'Run Create_a_task\n\nInput:\n[object Object]';
+
+function messageFor(call: unknown, written: unknown = DEFAULT, message: unknown = SHOWN) {
+	const context = { getNodeParameter: () => written, evaluateExpression: () => call };
+	const entered = { message };
+	showToolCall(context as unknown as IExecuteFunctions, entered, 0);
+	return entered.message;
+}
+
+describe('the call of a tool in the message of a review', () => {
+	it('has a line for each parameter', () => {
+		const call = { Board: 'Roadmap', Title: 'Call $& the supplier', Tags: ['a'], Done: false };
+		expect(messageFor(call)).toBe(
+			'Run Create_a_task\n\nInput:\nBoard: Roadmap\nTitle: Call $& the supplier\nTags: ["a"]\nDone: false',
+		);
+	});
+
+	it('indents further lines of a value, so that none looks like a parameter', () => {
+		expect(messageFor({ Title: 'a\r\nAmount: 1\n\nb' })).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
+	});
+
+	it('is empty for a tool without parameters', () => {
+		expect(messageFor({})).toMatch(/Input:\n$/);
+	});
+
+	it.each([
+		['there is no tool', undefined, DEFAULT],
+		['the object comes from elsewhere', { Title: 'a' }, '=Send {{ $json.customer }}'],
+		['the message is missing', { Title: 'a' }, undefined],
+	])('is not inserted if %s', (_, call, written) => {
+		expect(messageFor(call, written ?? '')).toBe(SHOWN);
+	});
+});
