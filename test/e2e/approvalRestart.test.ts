@@ -14,6 +14,9 @@ import {
 	open,
 	waitingLink,
 } from '../../tools/testkit/agents/approval';
+import { board, choose, type Choices } from '../../tools/testkit/n8n/examples';
+import { until } from '../../tools/n8n/poll';
+import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
 import {
 	openTestEnvironment,
@@ -67,6 +70,48 @@ it.each([
 		expect((await decide(link, 'approve')).text).toMatch(/no action|already/i);
 	},
 );
+
+describe('the example that reminds and escalates', () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const soon = { ...board(1), limitWaitTime: { values } };
+
+	/** Runs the example until nobody has answered its first task. */
+	async function reminded(choices: Choices) {
+		const before = (await service.tasks()).length;
+		const { session } = environment;
+		const example = choose(await readExample('remind-and-escalate.json'), choices);
+		const id = await run(
+			session,
+			await createWorkflow(session, example, service.credential),
+			'Start Here',
+		);
+		await waitingLink(session, service, id);
+		await environment.restart();
+		const titles = async () => (await service.tasks()).slice(before).map(({ title }) => title);
+		await until('remind', async () => ((await titles()).length > 1 ? true : undefined));
+		return { id, titles, link: await waitingLink(session, service, id) };
+	}
+
+	it('continues with an answer to the reminder', async () => {
+		const { id, link } = await reminded({ Ask: soon, Remind: board(1), Escalate: board(2) });
+		await decide(link, 'approve', '', 'Grace');
+		const execution = await finishedExecution(environment.session, id);
+		expect(itemsOf(execution, 'Buy')).toMatchObject([{ approved: true, respondedBy: 'Grace' }]);
+		expect(itemsOf(execution, 'Escalate')).toEqual([]);
+	});
+
+	it('escalates if nobody answers the reminder either', async () => {
+		const { id, titles } = await reminded({ Ask: soon, Remind: soon, Escalate: board(2) });
+		await environment.restart();
+		const execution = await finishedExecution(environment.session, id);
+		expect(await titles()).toEqual([
+			'Buy two monitors?',
+			'Reminder: buy two monitors?',
+			'Nobody decides: two monitors',
+		]);
+		expect(itemsOf(execution, 'Approved?')).toEqual([]);
+	});
+});
 
 it('an agent does not run a tool whose review got no answer', async () => {
 	const model = await startChatModel([

@@ -3,8 +3,8 @@ import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
 import { decide, waitingLink } from '../../tools/testkit/agents/approval';
-import { startChatModel } from '../../tools/testkit/agents/chatModel';
-import { board, exampleFiles } from '../../tools/testkit/n8n/examples';
+import { startChatModel, type Turn } from '../../tools/testkit/agents/chatModel';
+import { board, choose, exampleFiles, type Choices } from '../../tools/testkit/n8n/examples';
 import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 import { environment } from './environment';
 import { finished, imported, published, service, settled } from './exampleSuite';
@@ -34,7 +34,7 @@ describe.each(exampleFiles())('the nodes of %s', (file) => {
 		const nodes = z.array(node).parse((await readExample(file)).nodes);
 		// A tool has the versions of its node.
 		const nodeInfos = nodes.map(({ type, typeVersion }) => ({
-			name: type.replace(/Tool$/, ''),
+			name: type.replace(/(Hitl)?Tool$/, ''),
 			version: typeVersion,
 		}));
 		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
@@ -207,9 +207,22 @@ describe('the example of a digest', () => {
 	});
 });
 
+/** The example with a model that follows the script. */
+async function withModel(file: string, script: Turn[], choices: Choices = {}) {
+	const model = await startChatModel(script);
+	const credential = await createCredential(environment.session, model.credential);
+	const example = choose(await readExample(file), choices);
+	const nodes = example.nodes.map((one) =>
+		one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
+	);
+	const saved = { ...example, nodes };
+	return { model, workflow: await createWorkflow(environment.session, saved, service.credential) };
+}
+const chatInput = (text: string) => ({ sessionId: 'one', action: 'sendMessage', chatInput: text });
+
 describe('the example of an agent', () => {
 	it('looks up the boards, creates the task and answers', async () => {
-		const model = await startChatModel([
+		const { model, workflow } = await withModel('ai-agent-files-tasks.json', [
 			{ tool: /List/, calls: [{}] },
 			{
 				tool: /Create/,
@@ -219,22 +232,7 @@ describe('the example of an agent', () => {
 			},
 			'Filed.',
 		]);
-		const credential = await createCredential(environment.session, model.credential);
-		const example = await readExample('ai-agent-files-tasks.json');
-		const nodes = example.nodes.map((one) =>
-			one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
-		);
-		const workflow = await createWorkflow(
-			environment.session,
-			{ ...example, nodes },
-			service.credential,
-		);
-		const message = {
-			sessionId: 'one',
-			action: 'sendMessage',
-			chatInput: 'Call the supplier, urgent',
-		};
-		const execution = await finished(workflow, 'Chat', message);
+		const execution = await finished(workflow, 'Chat', chatInput('Call the supplier, urgent'));
 		await model.close();
 		expect(itemsOf(execution, 'Task Assistant')).toMatchObject([{ output: 'Filed.' }]);
 		expect(await service.tasks()).toMatchObject([
@@ -242,5 +240,27 @@ describe('the example of an agent', () => {
 		]);
 		const asked = JSON.stringify(model.requests[1]?.messages);
 		expect(asked).toContain('Roadmap');
+	});
+});
+
+describe('the example of a review', () => {
+	it('announces what a person has approved', async () => {
+		const announcement = { title: 'Closed', description: 'The office is closed on Friday.' };
+		const { session } = environment;
+		const { model, workflow } = await withModel(
+			'review-agent-tool.json',
+			[{ tool: /./, calls: [{ toolParameters: announcement, hitlParameters: {} }] }, 'Announced.'],
+			{ 'Ask a Person': board(1), Announce: board(2) },
+		);
+		const id = await run(session, workflow, 'Chat', chatInput('Announce it'));
+		await decide(await waitingLink(session, service, id), 'approve');
+		const execution = await finishedExecution(session, id);
+		await model.close();
+		expect(itemsOf(execution, 'Assistant')).toMatchObject([{ output: 'Announced.' }]);
+		const [review, task] = await service.tasks();
+		expect(task).toMatchObject({ ...announcement, board_id: 2 });
+		expect(Object(review).description).toContain(
+			'Input:\ntitle: Closed\ndescription: The office is closed on Friday.',
+		);
 	});
 });
