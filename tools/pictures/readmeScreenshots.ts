@@ -5,7 +5,7 @@ import { openPanel, signIn } from '../testkit/n8n/editor';
 import { openEnvironment, type Environment } from '../n8n/environment';
 import { takeScreenshot } from './screenshot';
 import { PANELS, type PanelScreenshot } from './panelScreenshots';
-import { screenshotApproval } from './readmeApproval';
+import { screenshotApproval, screenshotSearch } from './readmeApproval';
 import { screenshotErrors } from './readmeErrors';
 import { recordFirstEvent } from './readmeFirstEvent';
 import { screenshotSteps, SIZE } from './readmeSteps';
@@ -64,6 +64,7 @@ async function main(): Promise<void> {
 		await screenshotErrors(page, environment, credential);
 		await screenshotPanels(page, environment, credential);
 		await screenshotApproval(browser);
+		await screenshotSearch(page);
 	} finally {
 		await browser.close();
 		await environment.close();
