@@ -11,7 +11,6 @@ import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { installTarball } from '../../tools/n8n/tarball';
 import { name } from '../../package.json';
 import {
-	ACTIVATION_PATHS,
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
@@ -86,10 +85,10 @@ async function expectCreates(title: string): Promise<void> {
 	expect(itemsOf(execution, ACTION)).toMatchObject([{ board_id: 2, title }]);
 }
 
-describe.each(ACTIVATION_PATHS)('an upgrade by file and a restart, %s', (_, settings) => {
+describe('an upgrade by file and a restart', () => {
 	beforeAll(async () => {
 		environment = await openTestEnvironment({
-			settings: { ...NO_EDITOR, ...settings },
+			settings: NO_EDITOR,
 			install: async (home) => await installTarball(PREVIOUS, home),
 		});
 		await use();
