@@ -8,7 +8,7 @@ export default {
 	...project('mutation', engine),
 	rootDir: '../..',
 	testMatch: [
-		'<rootDir>/test/unit/commonFields.test.ts',
+		'<rootDir>/test/unit/{commonFields,ownTasks}.test.ts',
 		`<rootDir>/test/unit/{${PACKAGE}}/**/*.test.ts`,
 		'<rootDir>/test/engine/*.test.ts',
 	],
