@@ -12,8 +12,8 @@ export const authentication: INodeProperties = {
 	],
 };
 
-/** API: the documented types. */
-export const eventOptions: INodePropertyOptions[] = [
+/** API: the documented event types, for both panels and for reading deliveries. May be incomplete. */
+export const eventOptions: Array<INodePropertyOptions & { value: string }> = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
 	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
 ];

@@ -34,7 +34,7 @@ export interface Operation<Parameters = unknown> {
 	request(parameters: Parameters, invitation?: string): ApiRequest;
 	/** Turns any response into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
-	/** Of a list whose pages are followed: how many objects are enough. */
+	/** Only of a GET, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	/** Hint for an empty list, after which no further node runs. */
 	emptyHint?: string;

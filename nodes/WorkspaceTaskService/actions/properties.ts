@@ -25,9 +25,9 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 );
 
 /** Which create nothing. */
-const listOperations = everyOperation.flatMap(({ name, operation: { limit } }) =>
-	limit ? [name] : [],
-);
+const reads = everyOperation
+	.filter(({ operation }) => operation.limit !== undefined)
+	.map(({ name }) => name);
 
 export const runOptions: Pick<
 	Operation<z.infer<typeof optionsSchema>>,
@@ -51,7 +51,7 @@ export const runOptions: Pick<
 					description:
 						'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 				},
-				{ ...createOncePer, displayOptions: { hide: { '/operation': listOperations } } },
+				{ ...createOncePer, displayOptions: { hide: { '/operation': reads } } },
 				{
 					displayName: 'Max Retries',
 					name: 'maxRetries',

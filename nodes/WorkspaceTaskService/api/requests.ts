@@ -35,9 +35,6 @@ export const CALLS = {
 	},
 } as const;
 
-/** API: the documented event types. The list may not be complete. */
-export const KNOWN_EVENT_TYPES = ['task.created', 'task.updated'] as const;
-
 /** API: POST /api/v1/auth/login */
 export const loginBody = z.object({ email: trimmedText, password: filledText });
 

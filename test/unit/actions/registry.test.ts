@@ -1,3 +1,4 @@
+import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/properties';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -22,97 +23,100 @@ function requestOf(resource: string, name: string, entered: unknown): ApiRequest
 	return operation.request(operation.parameters.parse(entered), INVITATION);
 }
 
-describe('the request', () => {
-	it.each([
-		[
-			'board',
-			'getAll',
-			{ returnAll: true, limit: 50, filters: { workspaceId: '7', includeArchived: true } },
-			{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: 7, archived: true } },
-		],
-		[
-			'board',
-			'create',
-			{
-				name: ' Launch ',
-				workspaceId: 7,
-				additionalFields: { description: 'May', color: '2F5FD0' },
+/** As the API document shows them, with what was entered. */
+const REQUESTS: Array<[resource: string, name: string, entered: object, request: object]> = [
+	[
+		'board',
+		'getAll',
+		{ returnAll: true, limit: 50, filters: { workspaceId: '7', includeArchived: true } },
+		{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: 7, archived: true } },
+	],
+	[
+		'board',
+		'create',
+		{
+			name: ' Launch ',
+			workspaceId: 7,
+			additionalFields: { description: 'May', color: '2F5FD0' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/boards',
+			body: { name: 'Launch', workspace_id: 7, description: 'May', color: '#2F5FD0' },
+		},
+	],
+	[
+		'board',
+		'findOrCreate',
+		{ name: ' Launch ', additionalFields: { customFields: '{"icon": "star"}' } },
+		{
+			method: 'POST',
+			path: '/api/v1/boards',
+			body: { name: 'Launch', workspace_id: undefined, icon: 'star' },
+		},
+	],
+	[
+		'task',
+		'create',
+		{
+			boardId: '42',
+			title: 'Call',
+			additionalFields: {
+				description: 'Soon',
+				dueDate: '2026-03-29T23:30:00.000-11:00',
+				priority: 'high',
 			},
-			{
-				method: 'POST',
-				path: '/api/v1/boards',
-				body: { name: 'Launch', workspace_id: 7, description: 'May', color: '#2F5FD0' },
-			},
-		],
-		[
-			'board',
-			'findOrCreate',
-			{ name: ' Launch ', additionalFields: { customFields: '{"icon": "star"}' } },
-			{
-				method: 'POST',
-				path: '/api/v1/boards',
-				body: { name: 'Launch', workspace_id: undefined, icon: 'star' },
-			},
-		],
-		[
-			'task',
-			'create',
-			{
-				boardId: '42',
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/tasks',
+			body: {
 				title: 'Call',
-				additionalFields: {
-					description: 'Soon',
-					dueDate: '2026-03-29T23:30:00.000-11:00',
-					priority: 'high',
-				},
+				board_id: 42,
+				description: 'Soon',
+				due_date: '2026-03-29',
+				priority: 'high',
 			},
-			{
-				method: 'POST',
-				path: '/api/v1/tasks',
-				body: {
-					title: 'Call',
-					board_id: 42,
-					description: 'Soon',
-					due_date: '2026-03-29',
-					priority: 'high',
-				},
-			},
-		],
-		[
-			'task',
-			'sendAndWait',
-			{
-				boardId: '42',
+		},
+	],
+	[
+		'task',
+		'sendAndWait',
+		{
+			boardId: '42',
+			title: 'Offer',
+			message: ' Send it? ',
+			additionalFields: { description: 'For Ada', priority: 'high' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/tasks',
+			body: {
 				title: 'Offer',
-				message: ' Send it? ',
-				additionalFields: { description: 'For Ada', priority: 'high' },
+				board_id: 42,
+				description: `Send it?\n\nFor Ada\n\n${INVITATION}`,
+				priority: 'high',
 			},
-			{
-				method: 'POST',
-				path: '/api/v1/tasks',
-				body: {
-					title: 'Offer',
-					board_id: 42,
-					description: `Send it?\n\nFor Ada\n\n${INVITATION}`,
-					priority: 'high',
-				},
-			},
-		],
-		[
-			'webhook',
-			'create',
-			{
-				url: 'https://example.com/hook',
-				events: ['task.created'],
-				additionalFields: { customEvents: 'task.deleted' },
-			},
-			{
-				method: 'POST',
-				path: '/api/v1/webhooks',
-				body: { url: 'https://example.com/hook', events: ['task.created', 'task.deleted'] },
-			},
-		],
-	])('of %s.%s matches the API document', (resource, name, entered, request) => {
+		},
+	],
+	[
+		'webhook',
+		'create',
+		{
+			url: 'https://example.com/hook',
+			events: ['task.created'],
+			additionalFields: { customEvents: 'task.deleted' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/webhooks',
+			body: { url: 'https://example.com/hook', events: ['task.created', 'task.deleted'] },
+		},
+	],
+];
+
+describe('the request', () => {
+	it.each(REQUESTS)('of %s.%s matches the API document', (resource, name, entered, request) => {
 		expect(requestOf(resource, name, entered)).toMatchObject(request);
 	});
 
@@ -178,10 +182,10 @@ describe('the question of an approval', () => {
 		expect(
 			asked({ additionalFields, approvalOptions: options, limitWaitTime: { values: limit } }),
 		).toMatchObject({
-			approveLabel: 'Yes',
-			declineLabel: 'No',
 			description: 'For 12 seats',
 			asksForName: true,
+			approveLabel: 'Yes',
+			declineLabel: 'No',
 			asksForComment: true,
 			limit,
 		});
@@ -253,14 +257,14 @@ describe('the panel', () => {
 		});
 	});
 
-	it('hides Create Once Per where nothing is created', () => {
-		const lists = Object.values(registry).flatMap((byName) =>
-			Object.entries(byName).flatMap(([name, { limit }]) => (limit === undefined ? [] : [name])),
-		);
+	it.each(REQUESTS)('offers Create Once Per for %s.%s unless it sends GET', (...row) => {
+		const [resource, operation, , request] = row;
 		const [options] = actionProperties.filter(({ name }) => name === 'options');
-		const once = options?.options?.find(({ name }) => name === 'createOncePer');
-		expect(lists).toContain('getAll');
-		expect(once).toMatchObject({ displayOptions: { hide: { '/operation': lists } } });
+		const once = options?.options?.find(({ name }) => name === 'createOncePer') as INodeProperties;
+		const node = { typeVersion: 1 } as INode;
+		const root = { resource, operation };
+		const isGet = 'method' in request && request.method === 'GET';
+		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(!isGet);
 	});
 
 	it('replaces the Custom API Call entry that n8n would add, which does nothing', () => {

@@ -1,7 +1,6 @@
 import {
 	boardBody,
 	boardsQuery,
-	KNOWN_EVENT_TYPES,
 	taskBody,
 	webhookBody,
 } from '../../../nodes/WorkspaceTaskService/api/requests';
@@ -11,7 +10,6 @@ import {
 	calendarDay,
 	wholeNumber,
 } from '../../../nodes/WorkspaceTaskService/api/values';
-import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
 
 describe('wholeNumber', () => {
 	it.each([
@@ -207,11 +205,5 @@ describe('allEventTypes', () => {
 
 	it('returns an empty list if nothing is selected or typed', () => {
 		expect(allEventTypes([], ' , ')).toEqual([]);
-	});
-});
-
-describe('the event options', () => {
-	it('are those of the API document', () => {
-		expect(eventOptions.map(({ value }) => value)).toEqual(KNOWN_EVENT_TYPES);
 	});
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../tools/install/paths.cjs';
+import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
 import { apiRows as rows } from '../../../tools/check/apiRows';
 import { readAll } from '../../../tools/verify/package';
 
@@ -34,6 +35,12 @@ describe('docs/API.md', () => {
 	it('names the part of the API document for each documented behavior', () => {
 		const documented = rows.filter(({ basis }) => basis.startsWith('documented'));
 		expect(documented.filter(({ basis }) => !PARTS.test(basis))).toEqual([]);
+	});
+
+	it('names the event types that the panels offer as documented', () => {
+		const events = rows.filter(({ basis }) => basis === 'documented: Events');
+		const named = events.flatMap(({ what }) => what.match(/[\w.]+/g));
+		expect(named.sort()).toEqual(eventOptions.map(({ value }) => value).sort());
 	});
 
 	it('says what happens if an assumption is wrong', () => {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { KNOWN_EVENT_TYPES } from '../../api/requests';
 import { boardIdIn, taskIdIn } from '../../api/shapes';
+import { eventOptions } from '../../commonFields';
 import type { Delivery } from './body';
 import { textOf } from './body';
 import type { RawEntry } from './entries';
@@ -76,7 +76,8 @@ export function readEvents(
 ) {
 	const { headers } = delivery;
 	const { entries, shared, rest } = entriesIn(delivery);
-	const known = [...wanted.events, ...wanted.registered, ...KNOWN_EVENT_TYPES];
+	const offered = eventOptions.map(({ value }) => value);
+	const known = [...wanted.events, ...wanted.registered, ...offered];
 	const typeOf = eventTypeReader(headers, known);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEntry, index: number): ParsedEvent => {
