@@ -8,7 +8,8 @@ import type { ServiceObject } from '../operation';
 import { continuesOnFail } from '../parameters';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
-const HISTORY = { mode: 'entries', maxEntries: 22_000 } as const;
+const MAX_ENTRIES = 22_000;
+const HISTORY = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
 /** n8n's list of values that a node has processed. They return the entries that were on it. */
 const WRITES = {
