@@ -113,6 +113,20 @@ it('a person whose board was deleted is asked to select another', async () => {
 	expect(error?.description).toBe('The list of boards does not contain 77. Select another board.');
 });
 
+it.each([1, 50])('the items after a refusal are not sent (Concurrency %i)', async (concurrency) => {
+	service.when(CREATE, NO_BOARD);
+	const parameters = {
+		resource: 'task',
+		boardId: board('id', 77),
+		title: 'Call',
+		options: { concurrency },
+	};
+	const items = Array.from({ length: 100 }, () => ({ json: {} }));
+	const { error } = Engine.outcome(await engine.run({ parameters }, items));
+	expect(error?.message).toContain(LISTED);
+	expect(created().length).toBeLessThanOrEqual(Math.min(concurrency, 8));
+});
+
 describe('a tool says nothing of the panel', () => {
 	const ASK = 'If the values are right, ask the user to check the settings of this tool.';
 
