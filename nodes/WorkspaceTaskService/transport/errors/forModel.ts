@@ -1,20 +1,22 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-const OF_CREDENTIAL =
-	/\bin the credential\b|the credential:|^No credential|one under "Cred|"Base URL"/;
+const NO_CREDENTIAL = /^(No credential|n8n) .* under "Credential"[^"]*$/;
+const OF_SETTINGS =
+	/^(Check|Enter|Open|Otherwise check|If \w+ \w+ right, check) .*\bcredential\b|^Try \S+ instead|^Use http/;
 const OF_PANEL =
-	/\bcredential\b|\bexpression\b|this node\b|operation "|\b[Ss](elect|et) (a|one|another|")|"Options"|^Try \S+ instead|^Use http/;
+	/\bcredential\b|\bexpression\b|this node\b|operation "|\b[Ss](elect|et) (a|one|another|")|"Options"/;
 const NOT_SET_UP = 'This tool is not set up';
 const ASK_USER = 'If the values are right, ask the user to check the settings of this tool.';
 
 /** Leaves out the sentences that only help at the panel: a model sees neither it nor the credential. */
 export function addressModel(error: NodeApiError | NodeOperationError): void {
-	const { message, description } = error;
-	const hint = description ?? '';
-	const ask = OF_CREDENTIAL.test(message) || OF_CREDENTIAL.test(hint) ? ASK_USER : '';
-	// The rest of a message is the words of the service, or values.
-	error.message = without(message, OF_CREDENTIAL) || (message && NOT_SET_UP);
-	error.description = `${without(hint, OF_PANEL)} ${ask}`.trim();
+	const { message } = error;
+	const hint = error.description ?? '';
+	// A message begins with what happened; after that come the words of the service, or values.
+	error.message = without(message.replace(NO_CREDENTIAL, NOT_SET_UP), OF_SETTINGS);
+	const rest = without(hint, OF_SETTINGS);
+	const ask = error.message !== message || rest !== hint ? ASK_USER : '';
+	error.description = `${without(rest, OF_PANEL)} ${ask}`.trim();
 }
 
 const without = (text: string, pattern: RegExp) =>

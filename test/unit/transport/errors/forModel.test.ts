@@ -37,8 +37,33 @@ describe('addressModel', () => {
 		expect(addressed('Refused', description).description).toBe(kept);
 	});
 
-	it("keeps the service's words and values, whatever they say", () => {
-		const words = 'The service responded with 422: Select a color. This expression is wrong';
-		expect(addressed(words, '').message).toBe(words);
+	it.each([
+		'The service responded with 422: Select a color. This expression is wrong',
+		'The service responded with 403: Not with the key in the credential',
+		'The service responded with 403: Not now. The "Base URL" is in the credential: ask Ada',
+		'There is no board "Base URL". Boards: 1 Credential, 2 Under "Credential"',
+	])("keeps the service's words and values, whatever they say: %s", (words) => {
+		expect(addressed(words, '')).toEqual({ message: words, description: '' });
+	});
+
+	it.each([
+		['No credential is selected. Open this node and select one under "Credential".'],
+		[
+			'n8n selected "A. B" for this node, which is set to the other kind of credential. Open this node and select "A. B" under "Credential" yourself.',
+		],
+	])('says that the tool is not set up instead of: %s', (message) => {
+		const once = addressed(message, '');
+		expect(once).toEqual({ message: 'This tool is not set up', description: ASK });
+		expect(addressed(once.message, once.description)).toEqual(once);
+	});
+
+	it.each([
+		'Check the email and password in the credential, and the plan.',
+		'Enter both in the credential.',
+		'Check "Base URL" in the credential: it ends with /x. Try http://a instead.',
+		'Otherwise check the host name and port in the credential.',
+	])('leaves out of the message of a login: %s', (hint) => {
+		const message = 'The login failed.';
+		expect(addressed(`${message} ${hint}`, '')).toEqual({ message, description: ASK });
 	});
 });
