@@ -42,6 +42,7 @@ describe('a tool, for a wrong board,', () => {
 	it.each([
 		['a name', 'name', 'Marketing'],
 		['a name where n8n expects an ID', 'id', 'Marketing'],
+		['a name where n8n expects a URL', 'url', 'Marketing'],
 	])('answers %s with the boards that exist, and creates nothing', async (_, mode, value) => {
 		const { read } = await call({ boardId: board(mode, value) });
 		expect(read).toEqual({
@@ -56,6 +57,8 @@ describe('a tool, for a wrong board,', () => {
 		['the name', 'name', 'Support'],
 		['the ID', 'name', '2'],
 		['the ID', 'id', '2'],
+		['the ID', 'url', '2'],
+		['the URL', 'url', 'https://tasks.example.com/boards/2'],
 	])('then takes %s in a field by %s', async (_, mode, value) => {
 		await call({ boardId: board(mode, value) });
 		expect(created()).toEqual([{ title: 'Call', board_id: 2 }]);
@@ -94,6 +97,14 @@ describe('the boards are not read', () => {
 		await call({ boardId: board('id', 77) });
 		expect(service.requestsTo(LIST)).toEqual([]);
 	});
+});
+
+it('the boards are not added to the refusal of a custom API call', async () => {
+	service.when('POST /api/v1/things', NO_BOARD);
+	const request = { resource: 'customApiCall', operation: 'request', method: 'POST' };
+	const { read } = await call({ ...request, path: '/api/v1/things', body: '{"board_id": 77}' });
+	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
+	expect(service.requestsTo(LIST)).toEqual([]);
 });
 
 it('a refusal of a board that exists, or without a list, is shown as it is', async () => {

@@ -105,7 +105,7 @@ export function isNamedBoard(value: unknown): value is { boardName: string } {
 /** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
 export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
 	const takesNames = field?.modes?.some(({ name }) => name === 'name') === true;
-	const isName = locator.mode !== 'url' && !boardId.safeParse(locator.value).success;
+	const isName = !boardId.safeParse(locatedId(locator)).success;
 	return takesNames && isName ? { ...locator, mode: 'name' } : locator;
 }
 
