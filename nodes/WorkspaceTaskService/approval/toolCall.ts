@@ -11,12 +11,12 @@ export const OBJECT = '[object Object]';
  */
 export function showToolCall(context: IExecuteFunctions, entered: Fields, itemIndex: number): void {
 	const written = context.getNodeParameter('message', itemIndex, '', { rawExpressions: true });
-	if (!String(written).includes('$tool.parameters')) return;
+	if (!/\{\{\s*\$tool\.parameters\s*\}\}/.test(String(written))) return;
 	const call: unknown = context.evaluateExpression('{{ $tool.parameters }}', itemIndex);
 	if (!isObject(call)) return;
 	const lines = Object.entries(call).map(([name, value]) => {
 		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return `${name}: ${text}`.replace(/[\r\n]+/g, '\n    ');
+		return `${name}: ${text}`.replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, '\n    ');
 	});
 	entered.message = String(entered.message).replaceAll(OBJECT, () => lines.join('\n'));
 }

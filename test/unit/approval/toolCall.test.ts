@@ -19,9 +19,13 @@ describe('the call of a tool in the message of a review', () => {
 		);
 	});
 
-	it('indents further lines of a value, so that none looks like a parameter', () => {
-		expect(messageFor({ Title: 'a\r\nAmount: 1\n\nb' })).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
-	});
+	it.each(['\n', '\r\n', '\r', '\n\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'indents further lines of a value, so that none looks like a parameter: %j',
+		(end) => {
+			const shown = messageFor({ Title: `a${end}Amount: 1${end}b` });
+			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
+		},
+	);
 
 	it('is empty for a tool without parameters', () => {
 		expect(messageFor({})).toMatch(/Input:\n$/);
@@ -30,6 +34,11 @@ describe('the call of a tool in the message of a review', () => {
 	it.each([
 		['there is no tool', undefined, DEFAULT],
 		['the object comes from elsewhere', { Title: 'a' }, '=Send {{ $json.customer }}'],
+		[
+			'the parameters are written as JSON',
+			{ Title: 'a' },
+			'={{ JSON.stringify($tool.parameters) }}',
+		],
 		['the message is missing', { Title: 'a' }, undefined],
 	])('is not inserted if %s', (_, call, written) => {
 		expect(messageFor(call, written ?? '')).toBe(SHOWN);
