@@ -40,7 +40,7 @@ export const baseUrl: INodeProperties = {
 /** As `normalizeBaseUrl` and `isLoopback` read the URL. n8n knows no flags. */
 const PLAIN_HTTP = '^\\s*[hH][tT][tT][pP]:';
 const THIS_MACHINE =
-	'^\\s*[hH][tT][tT][pP]:[/\\\\]*([lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.\\d+\\.\\d+\\.\\d+|\\[::1\\])(:\\d*)?([/\\\\?#].*)?\\s*$';
+	'^\\s*[hH][tT][tT][pP]:[/\\\\]*([lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.\\d+\\.\\d+\\.\\d+|0\\.0\\.0\\.0|\\[::1?\\])(:\\d*)?([/\\\\?#].*)?\\s*$';
 
 export const plainHttpNotice: INodeProperties = {
 	displayName:

@@ -28,5 +28,5 @@ export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '');
 
 export function isLoopback(url: string): boolean {
 	if (!URL.canParse(url)) return false;
-	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+	return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(url).hostname);
 }

@@ -16,7 +16,17 @@ const SCHEMES = [
 	'https:',
 ];
 const HOSTS = [
-	...['localhost', 'LocalHost', '127.0.0.1', '127.1.2.3', '[::1]', 'tasks.example.com', '10.0.0.7'],
+	...[
+		'localhost',
+		'LocalHost',
+		'127.0.0.1',
+		'127.1.2.3',
+		'[::1]',
+		'0.0.0.0',
+		'[::]',
+		'tasks.example.com',
+		'10.0.0.7',
+	],
 	...['localhost.example.com', '127.0.0.1.evil.com', '127.evil.com', 'evil.com/localhost'],
 	...['evil.com/://localhost/', 'evil.com?://localhost', 'localhost@evil.com'],
 ];
