@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { tellModel } from '../approval/wait';
+import { fullText } from '../transport/errors/explain';
 import { addressModel } from '../transport/errors/forModel';
 import { isTool } from './fields';
 import type { RunContext } from './perform';
@@ -46,7 +47,8 @@ function failedItem(
 	item: number,
 ): INodeExecutionData {
 	const message = description ? { message: description } : {};
-	const text = tellModel(context, `The review failed: ${error}.`);
+	const reason = fullText({ message: error, hint: description ?? '' });
+	const text = tellModel(context, `The review failed: ${reason}`);
 	return { json: { error, ...message, ...text }, pairedItem: { item } };
 }
 

@@ -44,13 +44,16 @@ describe('the output', () => {
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
-	it('tells an agent that nobody rejected the call if its review failed', () => {
-		const [item] = outputOf(context('xHitlTool'), [failed('The board is full')]);
-		expect(item?.json).toEqual({
-			error: 'The board is full',
-			message: 'Look.',
-			chatInput:
-				'No person has decided. The review failed: The board is full. The tool was not run.',
-		});
-	});
+	it.each(['The board is full', 'The board is full.'])(
+		'tells an agent that nobody rejected the call if its review failed, and what to do: %s',
+		(error) => {
+			const [item] = outputOf(context('xHitlTool'), [failed(error)]);
+			expect(item?.json).toEqual({
+				error,
+				message: 'Look.',
+				chatInput:
+					'No person has decided. The review failed: The board is full. Look. The tool was not run.',
+			});
+		},
+	);
 });
