@@ -3,7 +3,7 @@ import type { INode, INodeParameters, IRun } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../tools/testkit/engine/engine';
+import { Engine, PACKAGE } from '../../tools/testkit/engine/engine';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
 const PARAMETERS: INodeParameters = {
@@ -54,6 +54,15 @@ it('an approval waits indefinitely, with the output of a timeout as its input', 
 	const [entry] = data.executionData?.nodeExecutionStack ?? [];
 	expect(entry?.data.main).toEqual([[{ json, pairedItem: { item: 0 } }]]);
 	expect(sign).toHaveBeenCalledWith({ wait: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
+
+it('a review that nobody answers says so to the model', async () => {
+	const { data } = await run({}, { type: `${PACKAGE}.workspaceTaskServiceHitlTool` });
+	const [entry] = data.executionData?.nodeExecutionStack ?? [];
+	expect(entry?.data.main?.[0]?.[0]?.json).toMatchObject({
+		timedOut: true,
+		chatInput: 'No person has decided. Nobody answered in time. The tool was not run.',
+	});
 });
 
 it('an approval waits until a time in the time zone of the workflow', async () => {

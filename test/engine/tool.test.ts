@@ -55,7 +55,7 @@ describe('a tool, for a wrong board,', () => {
 	it.each([
 		['the name', 'id', 'support'],
 		['the name', 'name', 'Support'],
-		['the ID', 'name', '2'],
+		['the ID', 'name', ' 2 '],
 		['the ID', 'id', '2'],
 		['the ID', 'url', '2'],
 		['the URL', 'url', 'https://tasks.example.com/boards/2'],
@@ -79,6 +79,18 @@ describe('a tool, for a wrong board,', () => {
 		service.when(LIST, json(many));
 		const { read } = await call({ boardId: board('name', 'Marketing') });
 		expect(read.error).toMatch(/Boards: 1 B1, .*, 20 B20 and 3 more$/);
+	});
+
+	it('shows a name as one line without markup', async () => {
+		service.when(LIST, json([{ id: 1, name: 'Road\n<b>map</b>' }]));
+		const { read } = await call({ boardId: board('name', 'Marketing') });
+		expect(read.error).toMatch(/Boards: 1 Road map$/);
+	});
+
+	it('takes a name for one, even if it is also the ID of another board', async () => {
+		service.when(LIST, json([...BOARDS, { id: 5, name: '2' }]));
+		await call({ boardId: board('name', ' 2') });
+		expect(created()).toEqual([{ title: 'Call', board_id: 5 }]);
 	});
 
 	it('says that there are none', async () => {
@@ -107,13 +119,29 @@ it('the boards are not added to the refusal of a custom API call', async () => {
 	expect(service.requestsTo(LIST)).toEqual([]);
 });
 
-it('a refusal of a board that exists, or without a list, is shown as it is', async () => {
+it.each([
+	['a board that exists', 1, json(BOARDS)],
+	['a board that may be missing in an incomplete list', 77, json({ data: BOARDS, has_more: true })],
+	['a board without a list', 77, { status: 403, body: 'No' }],
+])('a refusal of %s is shown as it is', async (_, id, list) => {
 	service.when(CREATE, NO_BOARD);
-	const { read } = await call({ boardId: board('id', 1) });
+	service.when(LIST, list);
+	const { read } = await call({ boardId: board('id', id) });
 	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
-	service.when(LIST, { status: 403, body: 'No' });
-	const second = await call({ boardId: board('id', 77) });
-	expect(second.read.error).toBe(read.error);
+	expect(service.requestsTo(LIST)).toHaveLength(1);
+});
+
+it('the boards are read after a 404 of any words', async () => {
+	service.when(CREATE, { status: 404, body: 'Not found' });
+	const { read } = await call({ boardId: board('id', 77) });
+	expect(read.error).toBe(`The service responded with 404: Not found. ${LISTED}`);
+});
+
+it('a person who selects a name does not get the board with this ID', async () => {
+	const parameters = { resource: 'task', title: 'Call', boardId: board('name', '2') };
+	const { error } = Engine.outcome(await engine.run({ parameters }));
+	expect(error?.message).toBe(`There is no board "2". ${LISTED}`);
+	expect(created()).toEqual([]);
 });
 
 it('a person whose board was deleted is asked to select another', async () => {

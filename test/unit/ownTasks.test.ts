@@ -213,6 +213,19 @@ describe('a workflow that keeps creating tasks without IDs to recognize them by'
 	});
 });
 
+it('an early event is the first of its task for each trigger, also after the response', () => {
+	const tasks = newTasks();
+	const event = (id: string): EventTask => ({ ...UNNAMED, id, isTyped: false });
+	const endOfFirst = tasks.begin({ title: 'Own', board_id: 1 }, 1);
+	tasks.generationAfter(event('1'), 'trigger');
+	endOfFirst(['1']);
+	const end = tasks.begin({ title: 'Own', board_id: 1 }, 1);
+	const isOwn = (trigger: string) => tasks.includes(event('2'), trigger);
+	expect([isOwn('trigger'), isOwn('trigger'), isOwn('another')]).toEqual([true, false, true]);
+	end(['2']);
+	expect([isOwn('trigger'), isOwn('third')]).toEqual([false, true]);
+});
+
 it('ends several loops whose executions start in the same millisecond', async () => {
 	const scene: Scene = { ...SCENE, response: 'no ID', respondMs: 1_500, deliverMs: 1_000 };
 	const at = (afterMs: number, kind: Act['kind']) => ({ afterMs, kind });

@@ -75,7 +75,7 @@ it('n8n resumes the execution at the URL that it signs', () => {
 describe('a request to the link', () => {
 	const open = { ...withComment, id: 'id-2', asker: 'Offers', task: { id: 1 } };
 
-	function send(method: string, wait: string, body: object, more: object = {}) {
+	function send(method: string, wait: string, body: object, more: object = {}, type = 'x') {
 		const sent: { status?: number; page?: string } = {};
 		const response = {
 			setHeader: () => {},
@@ -86,7 +86,7 @@ describe('a request to the link', () => {
 			end: (page: string) => void (sent.page = page),
 		};
 		const context = {
-			getNode: () => ({ name: 'Ask', type: 'x' }),
+			getNode: () => ({ name: 'Ask', type }),
 			evaluateExpression: () => JSON.stringify({ ...open, ...more }),
 			getQueryData: () => ({ wait }),
 			getRequestObject: () => ({ method }),
@@ -94,7 +94,9 @@ describe('a request to the link', () => {
 			getResponseObject: () => response,
 		};
 		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
-		return { ...sent, resumes: returned.workflowData !== undefined };
+		const { workflowData } = returned;
+		const feedback = workflowData?.[0]?.[0]?.json.chatInput;
+		return { ...sent, resumes: workflowData !== undefined, feedback };
 	}
 
 	const approve = { decision: 'approve' };
@@ -107,6 +109,16 @@ describe('a request to the link', () => {
 		['POST without a decision shows the question again', 'POST', open.id, {}, 400],
 	])('%s', (_, method, wait, body, status) => {
 		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
+	});
+
+	it.each([
+		['a declined review', 'xHitlTool', 'decline', ' Too dear ', 'Too dear'],
+		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
+		['an approved review', 'xHitlTool', 'approve', 'Too dear', undefined],
+		['what is no review', 'x', 'decline', 'Too dear', undefined],
+	])('the feedback for the model of %s', (name, type, decision, comment, feedback) => {
+		const sent = send('POST', name, { decision, comment }, { id: name }, type);
+		expect(sent).toMatchObject({ resumes: true, feedback });
 	});
 
 	it('decides once: a second POST gets a notice', () => {

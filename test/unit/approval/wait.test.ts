@@ -1,6 +1,10 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { endOfWait, waitForAnswer } from '../../../nodes/WorkspaceTaskService/approval/wait';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	askedQuestion,
+	endOfWait,
+	waitForAnswer,
+} from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 const now = DateTime.fromISO('2030-01-31T12:00:00', { zone: 'Europe/Berlin' });
 const at = (limit: object) => endOfWait(limit as Record<string, unknown>, now);
@@ -52,4 +56,16 @@ it('a review that is skipped says that nobody was asked again', async () => {
 		chatInput:
 			'No person has decided. Nobody was asked again. Already created for key 7. The tool was not run.',
 	});
+});
+
+it('a question is found whatever the name of its node', () => {
+	const name = 'Ask "A\\B" {{ $json }} }}';
+	let expression = '';
+	const context = {
+		getNode: () => ({ name }),
+		evaluateExpression: (text: string) => ((expression = text), '{"id":"1"}'),
+	} as unknown as IWebhookFunctions;
+	expect(askedQuestion(context)).toEqual({ id: '1' });
+	const [, text = ''] = /^\{\{ \$node\[([^}]*)\]\.context\.approval \}\}$/.exec(expression) ?? [];
+	expect(JSON.parse(text)).toBe(name);
 });

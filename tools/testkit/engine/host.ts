@@ -57,7 +57,7 @@ export class EngineHost {
 	constructor(credential: ICredentialDataDecryptedObject) {
 		this.credentials = new Credentials(this.loader, credential);
 		// n8n makes the type of the tool from that of the node.
-		const nameOf = (type: string) => type.replace(`${PACKAGE}.`, '').replace(/Tool$/, '');
+		const nameOf = (type: string) => type.replace(`${PACKAGE}.`, '').replace(/(Hitl)?Tool$/, '');
 		const byName = (type: string) => this.loader.getNode(nameOf(type)).type;
 		this.nodeTypes = {
 			getByName: byName,
