@@ -57,6 +57,8 @@ describe('a tool, for a wrong board,', () => {
 		['the name', 'name', 'Support'],
 		['the ID', 'name', ' 2 '],
 		['the ID', 'id', '2'],
+		['both, as they are listed,', 'id', '2 Support'],
+		['both, as they are listed,', 'name', '2 Support'],
 		['the ID', 'url', '2'],
 		['the URL', 'url', 'https://tasks.example.com/boards/2'],
 	])('then takes %s in a field by %s', async (_, mode, value) => {

@@ -86,9 +86,9 @@ export function namesIn(
 	return { boards, byName, isPartial };
 }
 
-/** @param wanted an ID, also as text */
+/** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
 export const boardWithId = ({ boards }: Names, wanted: unknown) =>
-	boards.find(({ id }) => String(id) === String(wanted).trim());
+	boards.find(({ id, name }) => [`${id}`, `${id} ${name}`].includes(String(wanted).trim()));
 
 /** `Boards: 1 Roadmap, 2 Support` */
 export function listOf({ boards }: Names): string {
