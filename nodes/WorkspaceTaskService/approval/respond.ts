@@ -32,7 +32,7 @@ export const waitingNodeTooltip = `={{ $rawParameter.title.startsWith('=') ? 'Op
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
 export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
-	if (question === undefined || field(context.getQueryData(), 'wait') !== question.id) {
+	if (question?.id === undefined || field(context.getQueryData(), 'wait') !== question.id) {
 		const text = 'The question was answered, or its time ended, and the workflow continued.';
 		return show(context, 410, noticePage('This link is no longer valid', text));
 	}

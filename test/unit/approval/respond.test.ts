@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import {
 	approvalWebhooks,
 	decisionIn,
@@ -75,7 +76,7 @@ it('n8n resumes the execution at the URL that it signs', () => {
 describe('a request to the link', () => {
 	const open = { ...withComment, id: 'id-2', asker: 'Offers', task: { id: 1 } };
 
-	function send(method: string, wait: string, body: object, more: object = {}, type = 'x') {
+	function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
 		const sent: { status?: number; page?: string } = {};
 		const response = {
 			setHeader: () => {},
@@ -87,7 +88,7 @@ describe('a request to the link', () => {
 		};
 		const context = {
 			getNode: () => ({ name: 'Ask', type }),
-			evaluateExpression: () => JSON.stringify({ ...open, ...more }),
+			evaluateExpression: () => (isObject(more) ? JSON.stringify({ ...open, ...more }) : more),
 			getQueryData: () => ({ wait }),
 			getRequestObject: () => ({ method }),
 			getBodyData: () => body,
@@ -95,8 +96,8 @@ describe('a request to the link', () => {
 		};
 		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
 		const { workflowData } = returned;
-		const feedback = workflowData?.[0]?.[0]?.json.chatInput;
-		return { ...sent, resumes: workflowData !== undefined, feedback };
+		const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
+		return { ...sent, resumes: workflowData !== undefined, feedback, timedOut };
 	}
 
 	const approve = { decision: 'approve' };
@@ -111,6 +112,14 @@ describe('a request to the link', () => {
 		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
 	});
 
+	it.each([null, '', 'undefined', '{}'])(
+		'says that the link is no longer valid if nothing was asked: %j',
+		(nothing) => {
+			const sent = send('POST', '', approve, nothing);
+			expect(sent).toMatchObject({ status: 410, resumes: false });
+		},
+	);
+
 	it.each([
 		['a declined review', 'xHitlTool', 'decline', ' Too dear ', 'Too dear'],
 		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
@@ -118,7 +127,7 @@ describe('a request to the link', () => {
 		['what is no review', 'x', 'decline', 'Too dear', undefined],
 	])('the feedback for the model of %s', (name, type, decision, comment, feedback) => {
 		const sent = send('POST', name, { decision, comment }, { id: name }, type);
-		expect(sent).toMatchObject({ resumes: true, feedback });
+		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
 	});
 
 	it('decides once: a second POST gets a notice', () => {
@@ -138,7 +147,7 @@ describe('a request to the link', () => {
 		expect(sent).toEqual({ status: 410, resumes: false });
 		expect(page).toContain(`Nobody answered until ${until}`);
 		expect(send(method, 'id-5', approve, { ...ended, id: 'id-5', end: NOW.getTime() + 1 })).toEqual(
-			method === 'GET' ? expect.objectContaining({ status: 200 }) : { resumes: true },
+			expect.objectContaining(method === 'GET' ? { status: 200 } : { resumes: true }),
 		);
 	});
 });

@@ -5,7 +5,11 @@ const DEFAULT = '=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 const SHOWN = 'Run Create_a_task\n\nInput:\n[object Object]';
 
 function messageFor(call: unknown, written: unknown = DEFAULT, message: unknown = SHOWN) {
-	const context = { getNodeParameter: () => written, evaluateExpression: () => call };
+	const context = {
+		getNodeParameter: (...[name, , , options]: unknown[]) =>
+			name === 'message' && Object(options).rawExpressions === true ? written : message,
+		evaluateExpression: (text: string) => (text === '{{ $tool.parameters }}' ? call : undefined),
+	};
 	const entered = { message };
 	showToolCall(context as unknown as IExecuteFunctions, entered, 0);
 	return entered.message;
@@ -26,6 +30,10 @@ describe('the call of a tool in the message of a review', () => {
 			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
 		},
 	);
+
+	it('is found without spaces in the expression', () => {
+		expect(messageFor({ Title: 'a' }, '=Input: {{$tool.parameters}}')).toMatch(/Title: a$/);
+	});
 
 	it('is empty for a tool without parameters', () => {
 		expect(messageFor({})).toMatch(/Input:\n$/);
