@@ -121,10 +121,10 @@ describe('a request to the link', () => {
 	);
 
 	it.each([
-		['a declined review', 'xHitlTool', 'decline', ' Too dear ', 'Too dear'],
+		['a declined review', 'xHitlTool', 'decline', ' Too expensive ', 'Too expensive'],
 		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
-		['an approved review', 'xHitlTool', 'approve', 'Too dear', undefined],
-		['what is no review', 'x', 'decline', 'Too dear', undefined],
+		['an approved review', 'xHitlTool', 'approve', 'Too expensive', undefined],
+		['what is no review', 'x', 'decline', 'Too expensive', undefined],
 	])('the feedback for the model of %s', (name, type, decision, comment, feedback) => {
 		const sent = send('POST', name, { decision, comment }, { id: name }, type);
 		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
