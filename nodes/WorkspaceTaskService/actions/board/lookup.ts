@@ -66,7 +66,7 @@ export class Boards {
 		}
 	}
 
-	/** Adds the boards to a refusal that is about a board that is not listed. Reads a list at most. */
+	/** Adds the boards to a refusal that is about a board that is not listed. A run reads one list for it. */
 	async explainRefusal(sent: Sent, itemIndex: number): Promise<Sent> {
 		const { request, outcome } = sent;
 		const id = fieldAt(request.body, 'board_id');
