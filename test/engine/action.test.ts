@@ -286,7 +286,7 @@ describe('a node for which n8n selected a credential of the other kind', () => {
 		const credentials = { [type]: { id: '1', name: 'My account' } };
 		const { error } = await run({ parameters, settings: { credentials } });
 		expect(error?.message).toBe(
-			'n8n selected "My account" for this node, which is set to the other kind of credential. Open this node and select "My account" under "Credential" yourself.',
+			'"My account" is not the kind of credential that this node is set to. Open this node and select "My account" under "Credential" again.',
 		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-const NO_CREDENTIAL = /^(No credential|n8n) .* under "Credential"[^"]*$/;
+const NO_CREDENTIAL = /^(No credential|".*" is not the kind) .* under "Credential"[^"]*$/;
 const OF_SETTINGS =
 	/^(Check|Enter|Open|Otherwise check|If \w+ \w+ right, check) .*\bcredential\b|^Try \S+ instead|^Use http/;
 const OF_PANEL =

@@ -24,7 +24,7 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 const NO_CREDENTIAL =
 	'No credential is selected. Open this node and select one under "Credential".';
 const OTHER_KIND = (name: string) =>
-	`n8n selected "${name}" for this node, which is set to the other kind of credential. Open this node and select "${name}" under "Credential" yourself.`;
+	`"${name}" is not the kind of credential that this node is set to. Open this node and select "${name}" under "Credential" again.`;
 
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {

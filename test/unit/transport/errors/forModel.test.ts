@@ -49,7 +49,7 @@ describe('addressModel', () => {
 	it.each([
 		['No credential is selected. Open this node and select one under "Credential".'],
 		[
-			'n8n selected "A. B" for this node, which is set to the other kind of credential. Open this node and select "A. B" under "Credential" yourself.',
+			'"A. B" is not the kind of credential that this node is set to. Open this node and select "A. B" under "Credential" again.',
 		],
 	])('says that the tool is not set up instead of: %s', (message) => {
 		const once = addressed(message, '');
