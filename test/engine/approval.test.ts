@@ -112,6 +112,7 @@ it('an approval creates one task with Retry On Fail', async () => {
 
 describe('nothing is sent', () => {
 	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
+	const words = { limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' };
 	const missingTime = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.nope }}' };
 	const missing = { resumeAmount: '={{ $json.nope }}', resumeUnit: 'days' };
 	const isRefused = async (ended: IRun, message: string | RegExp) => {
@@ -124,6 +125,8 @@ describe('nothing is sent', () => {
 		['without a message', { message: ' ' }, '"Message" is empty'],
 		['with a limit that has passed', limited(passed), `not 2020-01-01 (${RUN_LIMIT})`],
 		['with a limit of nothing', limited({ resumeAmount: 0 }), 'in the future, not 0 hours'],
+		['with words as a time', limited(words), `be a time such as 2026-12-31T18:00, not tomorrow (`],
+		['with words as an amount', limited({ resumeAmount: '={{ "two" }}' }), 'amount, not two hours'],
 		['with a time of a missing field', limited(missingTime), '"Limit Wait Time" is empty'],
 		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
 		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],

@@ -86,7 +86,9 @@ function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): 
 	if (values.includes(undefined)) throw rejection(context, '"Limit Wait Time" is empty');
 	const shown = values.join(' ').slice(0, MAX_VALUE_CHARACTERS);
 	const inZone = isTime ? ` (time zone of the workflow: ${zone})` : '';
-	throw rejection(context, `"Limit Wait Time" must end in the future, not ${shown}${inZone}`);
+	const form = isTime ? 'be a time such as 2026-12-31T18:00' : 'have a number as its amount';
+	const rule = end.isValid ? 'end in the future' : form;
+	throw rejection(context, `"Limit Wait Time" must ${rule}, not ${shown}${inZone}`);
 }
 
 /** Invalid if the limit is. A time without a zone is one in the zone of the workflow. */
