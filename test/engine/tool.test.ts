@@ -146,6 +146,18 @@ it('a person who selects a name does not get the board with this ID', async () =
 	expect(created()).toEqual([]);
 });
 
+it('a person who entered another URL is asked to correct it', async () => {
+	service.reply({ status: 404, body: 'not found' });
+	engine = await Engine.load({ baseUrl: `${service.url}/boards/1`, apiToken: 't0ken' });
+	const { error } = await call({}, `${PACKAGE}.workspaceTaskService`);
+	expect(error?.message).toBe(
+		'The service responded with 404: not found. There is no list of boards at this URL either',
+	);
+	expect(error?.description).toBe(
+		`Check "Base URL" in the credential: it ends with /boards/1. Try ${service.url} instead.`,
+	);
+});
+
 it('a person whose board was deleted is asked to select another', async () => {
 	service.when(CREATE, NO_BOARD);
 	const parameters = { boardId: board('list', 77) };
@@ -194,6 +206,14 @@ describe('a tool says nothing of the panel', () => {
 
 	it('for a credential that is missing', async () => {
 		const settings = { type: `${PACKAGE}.workspaceTaskServiceTool`, credentials: {} };
+		const parameters = { resource: 'task', title: 'Call', boardId: board('id', 1) };
+		const { items } = Engine.outcome(await engine.run({ parameters, settings }));
+		expect(items[0]?.json).toEqual({ error: 'This tool is not set up', message: ASK });
+	});
+
+	it('for a credential of the other kind', async () => {
+		const credentials = { workspaceTaskServiceLoginApi: { id: '1', name: 'Ada' } };
+		const settings = { type: `${PACKAGE}.workspaceTaskServiceTool`, credentials };
 		const parameters = { resource: 'task', title: 'Call', boardId: board('id', 1) };
 		const { items } = Engine.outcome(await engine.run({ parameters, settings }));
 		expect(items[0]?.json).toEqual({ error: 'This tool is not set up', message: ASK });

@@ -66,7 +66,10 @@ export class Boards {
 		}
 	}
 
-	/** Adds the boards to a refusal that is about a board that is not listed. A run reads one list for it. */
+	/**
+	 * Adds the boards to a refusal that is about a board that is not listed. If there is no list
+	 * either, the URL is wrong. A run reads one list for it.
+	 */
 	async explainRefusal(sent: Sent, itemIndex: number): Promise<Sent> {
 		const { request, outcome } = sent;
 		const id = fieldAt(request.body, 'board_id');
@@ -74,10 +77,20 @@ export class Boards {
 		const { status, text } = outcome.response;
 		if (status !== 404 && !/board/i.test(text)) return sent;
 		const search = { wanted: { name: '' }, itemIndex, since: -Infinity };
-		const names = await this.lists.names(search).catch(() => undefined);
-		if (names === undefined || names.isPartial || boardWithId(names, id)) return sent;
-		const hint = `The list of boards does not contain ${id}. Select another board.`;
-		return { request, outcome: { ...outcome, finding: { message: listOf(names), hint } } };
+		const explained = (message: string, hint: string): Sent => ({
+			request,
+			outcome: { ...outcome, finding: { message, hint } },
+		});
+		try {
+			const names = await this.lists.names(search);
+			if (names.isPartial || boardWithId(names, id)) return sent;
+			const hint = `The list of boards does not contain ${id}. Select another board.`;
+			return explained(listOf(names), hint);
+		} catch (error) {
+			if (status !== 404 || fieldAt(error, 'httpCode') !== '404') return sent;
+			const message = 'There is no list of boards at this URL either';
+			return explained(message, String(fieldAt(error, 'description')));
+		}
 	}
 
 	/**
