@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -118,9 +118,13 @@ describe('npm in the folder, with unverified packages', () => {
 	it('off: installs', async () => {
 		await open(unverified('off'), async (home) => {
 			const cwd = join(home, '.n8n/nodes');
+			// As before the first start of n8n, in a home that npm would use instead.
+			await rm(cwd, { recursive: true, force: true });
 			await mkdir(cwd, { recursive: true });
+			await writeFile(join(home, 'package.json'), '{}');
 			const env = { ...process.env, ...registry.settings };
-			await promisify(execFile)('npm', ['install', '--omit=peer', name], { cwd, env });
+			const words = ['install', '--prefix', '.', '--omit=peer', name];
+			await promisify(execFile)('npm', words, { cwd, env });
 			return cwd;
 		});
 		expect(await isInstalled()).toBe(true);
