@@ -65,9 +65,9 @@ export const PANELS: PanelScreenshot[] = [
 	},
 	{
 		name: 'board-find-or-create',
-		example: 'actions.json',
-		node: 'Create Board',
-		parameters: { operation: 'findOrCreate', workspaceId: WORKSPACE },
+		example: 'find-or-create-board.json',
+		node: 'Find or Create Board',
+		parameters: { workspaceId: WORKSPACE },
 	},
 	{
 		name: 'custom-api-call',

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Environment } from '../n8n/environment';
 import { until } from '../n8n/poll';
-import { animate, type Frame } from './animation';
 import { byTestId, showSchema } from '../testkit/n8n/editor';
 import { capture, save, settle } from './screenshot';
 
@@ -13,11 +12,8 @@ const BOTH = { width: LEFT.width + RIGHT.width, height: HEIGHT };
 const REGISTERED_WITHIN_MS = 30_000;
 const TITLE = 'Call the caterer';
 
-/**
- * An animation of the editor and the sandbox side by side: the trigger listens, a task is created,
- * the event arrives.
- */
-export async function recordFirstEvent(
+/** The trigger listens, a task is created: the editor and the sandbox when the event has arrived. */
+export async function screenshotFirstEvent(
 	browser: Browser,
 	editor: Page,
 	environment: Environment,
@@ -33,24 +29,16 @@ export async function recordFirstEvent(
 	}
 	await sandbox.goto(environment.sandbox.url);
 	await sandbox.getByRole('link', { name: 'Boards', exact: true }).click();
-	const frames: Frame[] = [];
-	const take = async (milliseconds: number) => {
-		await show(both, [editor, sandbox]);
-		frames.push({ image: await capture(both), milliseconds });
-	};
-	await take(1500);
 	await byTestId(editor, 'trigger-execute-button').click();
 	await until('register', async () => isRegistered(environment) || undefined, REGISTERED_WITHIN_MS);
-	await take(1500);
 	await sandbox.getByRole('button', { name: 'Add task to Roadmap' }).click();
 	await sandbox.getByLabel('Title').fill(TITLE);
-	await take(2000);
 	await sandbox.getByRole('button', { name: 'Create task' }).click();
 	await byTestId(editor, 'output-panel').getByText('task.created').first().waitFor();
 	await showSchema(editor);
 	await settle(editor);
-	await take(4000);
-	save('first-loop', animate(frames, BOTH.width, BOTH.height));
+	await show(both, [editor, sandbox]);
+	save('n8n-and-sandbox', await capture(both));
 	await Promise.all([sandbox.close(), both.close()]);
 }
 

@@ -7,7 +7,7 @@ import { takeScreenshot } from './screenshot';
 import { PANELS, type PanelScreenshot } from './panelScreenshots';
 import { screenshotApproval, screenshotSearch } from './readmeApproval';
 import { screenshotErrors } from './readmeErrors';
-import { recordFirstEvent } from './readmeFirstEvent';
+import { screenshotFirstEvent } from './readmeFirstEvent';
 import { screenshotSteps, SIZE } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../n8n/api/workflows';
 
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 			data: { baseUrl, apiToken },
 		});
 		const page = await openPage(browser, environment);
-		const receiveEvent = async () => await recordFirstEvent(browser, page, environment);
+		const receiveEvent = async () => await screenshotFirstEvent(browser, page, environment);
 		await screenshotSteps(page, environment, credential, receiveEvent);
 		await screenshotErrors(page, environment, credential);
 		await screenshotPanels(page, environment, credential);
