@@ -58,7 +58,7 @@ ${question.asksForName ? name : ''}
 ${question.asksForComment ? comment : ''}
 <div class="buttons">${button('approve', approveLabel)}${decline}</div>
 </form>
-<p class="quiet">Your answer is final.</p>`,
+<p class="quiet">The first answer counts and is final.</p>`,
 	);
 }
 
