@@ -27,7 +27,7 @@ export class WorkspaceTaskService implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle,
-		description: 'Create tasks and boards, list boards and register webhooks',
+		description: 'Create tasks, wait for approval, create and list boards, and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,
 		builderHint: actionHint,

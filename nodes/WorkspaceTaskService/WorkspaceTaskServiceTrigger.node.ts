@@ -30,7 +30,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		defaultVersion: 1.1,
 		subtitle: `={{ [].concat($parameter["events"] || []).map((type) => (${JSON.stringify(EVENT_NAMES)})[type] || type).concat($parameter["options"]?.customEvents || []).join(", ") }}`,
 		// n8n shows it for both nodes, which are one entry of its node panel.
-		description: 'Starts the workflow when tasks change, and has actions for tasks and boards',
+		description:
+			'Starts the workflow when tasks change, and has actions for tasks, approvals and boards',
 		defaults: { name: 'Workspace Task Service Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -169,7 +170,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 			{
 				displayName:
-					'Testing and publishing tell the service where to send events. Delete old entries in its settings: n8n cannot.',
+					'Testing and publishing each register a webhook that n8n cannot remove. Delete old ones in the service.',
 				name: 'permanentNotice',
 				type: 'notice',
 				default: '',

@@ -77,7 +77,7 @@ export const createOncePer: INodeProperties = {
 	name: 'createOncePer',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. drag the order number here',
+	placeholder: 'e.g. an order number from the input',
 	description:
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
 };

@@ -17,8 +17,8 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 		},
 		{
 			...workspaceLocator,
-			description:
-				'The workspace in which to look for the board, and to create it. Leave empty to look in all of them.',
+			description: 'The workspace in which to look for the board, and to create it',
+			hint: 'Leave empty to look in all workspaces',
 		},
 		{
 			...additionalFields,
