@@ -283,11 +283,18 @@ describe('Board Names or IDs', () => {
 		expect(await runs(moved(delivery, '"b-17"'), ofBoards(['b-17']))).toBe(1);
 	});
 
-	it('fails the publication before any call if a name is set instead of an ID', async () => {
+	it.each([
+		['a name instead of an ID', '={{ "Roadmap" }}', 'must be a list of board IDs'],
+		[
+			'an expression with the data of an event',
+			'={{ $json.board }}',
+			"has an expression that cannot be evaluated here: Node 'Node' hasn't been executed",
+		],
+	])('fails the publication before any call if it is %s', async (_, boards, reason) => {
 		const before = environment.sandbox.requests().length;
-		const attempt = environment.activate(ofBoards('={{ "Roadmap" }}'), { id: 'another' });
+		const attempt = environment.activate(ofBoards(boards), { id: 'another' });
 		await expect(attempt).rejects.toThrow(
-			'"Board Names or IDs" must be a list of board IDs. Select boards from the list. An expression must return IDs, not names.',
+			`"Board Names or IDs" ${reason}. Select boards from the list. An expression must return IDs, not names.`,
 		);
 		expect(environment.sandbox.requests()).toHaveLength(before);
 	});

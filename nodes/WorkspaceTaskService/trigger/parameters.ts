@@ -33,17 +33,28 @@ function listOf(element: Schema<string>, message: string) {
 const eventList = listOf(eventType, 'must be a list of event types');
 const boardList = listOf(boardId.transform(String), 'must be a list of board IDs');
 
-/** @throws NodeOperationError when the value is not what the schema expects */
-function read<Value>(
-	context: Context,
-	name: keyof typeof PARAMETERS,
-	schema: Schema<Value>,
-): Value {
-	const parsed = schema.safeParse(context.getNodeParameter(name, null));
+type Name = keyof typeof PARAMETERS;
+
+/** @throws NodeOperationError when n8n cannot evaluate it, or it is not what the schema expects */
+function read<Value>(context: Context, name: Name, schema: Schema<Value>): Value {
+	const parsed = schema.safeParse(evaluated(context, name));
 	if (parsed.success) return parsed.data;
+	throw rejection(context, name, String(parsed.error.issues[0]?.message));
+}
+
+/** Such as an expression with the data of an event, which n8n evaluates before there is one. */
+function evaluated(context: Context, name: Name): unknown {
+	try {
+		return context.getNodeParameter(name, null);
+	} catch (error) {
+		const { message } = error as Error;
+		throw rejection(context, name, `has an expression that cannot be evaluated here: ${message}`);
+	}
+}
+
+function rejection(context: Context, name: Name, reason: string): NodeOperationError {
 	const [label, advice] = PARAMETERS[name];
-	const message = `"${label}" ${parsed.error.issues[0]?.message}. ${advice}`;
-	throw new NodeOperationError(context.getNode(), message);
+	return new NodeOperationError(context.getNode(), `"${label}" ${reason}. ${advice}`);
 }
 
 /**
