@@ -107,12 +107,12 @@ describe('the node panel', () => {
 		const nodeInfos = [ACTION_TYPE, TRIGGER_TYPE].map((name) => ({ name, version: 1 }));
 		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
 		const alias = expect.arrayContaining(['todo', 'to-do', 'reminder', 'kanban']);
-		const shown = {
-			codex: { categories: ['Productivity'], alias },
+		const shown = (...categories: string[]) => ({
+			codex: { categories, alias },
 			// n8n gives this version only to the nodes of community packages.
 			communityNodePackageVersion: version,
-		};
-		expect(types).toMatchObject([shown, shown]);
+		});
+		expect(types).toMatchObject([shown('Productivity', 'HITL'), shown('Productivity')]);
 	});
 });
 

@@ -115,7 +115,7 @@ describe('a registration', () => {
 	/** A service that can reach n8n but whose URL is not loopback. */
 	async function openFarAway() {
 		const { proxy, credential } = await environment.openService();
-		const baseUrl = proxy.url.replace('127.0.0.1', '0.0.0.0');
+		const baseUrl = proxy.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 		const data = { ...credential.data, baseUrl };
 		const away = await createCredential(environment.session, { ...credential, data });
 		const workflow = chain(trigger(), noOp());
