@@ -47,11 +47,11 @@ export class OwnTasks {
 	/** By title. */
 	private readonly recent = new ExpiringMap<Create[]>(MAX_TASKS);
 	private readonly inFlight = new Map<Create, Promise<void>>();
-	/** The tasks whose events started the workflow while a create was in flight. */
+	/** The tasks whose events started the workflow. */
 	private readonly unexplained = new ExpiringMap<true>(MAX_TASKS);
 	/** Of executions, by the time in the items of their trigger. */
 	private readonly generations = new ExpiringMap<number>(MAX_TASKS);
-	private readonly waiting = new Set<() => void>();
+	private waiting = 0;
 	private returnsIds = false;
 	private deliversEarly = false;
 
@@ -96,22 +96,16 @@ export class OwnTasks {
 		for (const id of ids) {
 			this.returnsIds = true;
 			this.ids.set(id, this.ids.get(id) ?? new Set());
-			if (this.unexplained.get(id) !== true) continue;
-			this.deliversEarly = true;
-			for (const wake of this.waiting) wake();
+			this.deliversEarly ||= this.unexplained.get(id) === true;
 		}
 	}
 
 	/** Waits until the creates that are in flight have responses, for at most three seconds. */
 	async untilNoted(): Promise<void> {
-		if (this.inFlight.size === 0) return;
-		const waitMs = this.waiting.size === 0 ? FIRST_WAIT_MS : MAX_WAIT_MS;
-		let wake = () => {};
-		const woken = new Promise<void>((resolve) => (wake = resolve));
-		this.waiting.add(wake);
-		void Promise.all(this.inFlight.values()).then(wake);
-		await within(waitMs, woken);
-		this.waiting.delete(wake);
+		const waitMs = this.waiting === 0 ? FIRST_WAIT_MS : MAX_WAIT_MS;
+		this.waiting += 1;
+		await within(waitMs, Promise.all(this.inFlight.values()));
+		this.waiting -= 1;
 	}
 
 	/** Whether an event is the creation of one of these tasks, as far as is known by now. */
@@ -127,7 +121,7 @@ export class OwnTasks {
 
 	/** The generation that an event starts; 0 unless it may be the event of a create without an ID. */
 	generationAfter(event: EventTask, trigger: string): number {
-		if (event.id !== undefined && this.inFlight.size > 0) this.unexplained.set(event.id, true);
+		if (event.id !== undefined) this.unexplained.set(event.id, true);
 		if (event.id !== undefined && this.returnsIds) return 0;
 		const creates = [...this.inFlight.keys(), ...(this.recent.get(event.title) ?? [])];
 		const create = find(creates, event).find((one) => !one.countedBy.has(trigger));

@@ -52,6 +52,42 @@ describe('a create without an ID', () => {
 	});
 });
 
+describe('an own task', () => {
+	const event = { id: '7', title: 'Own', boardId: '1', isTyped: false };
+	const created = { title: 'Own', board_id: 1 };
+
+	it('hides one event without a type, and each that says that it was created', () => {
+		const tasks = newTasks();
+		tasks.begin(created, 1)(['7']);
+		const untyped = [1, 2].map(() => tasks.includes(event, 'trigger'));
+		const typed = [1, 2].map(() => tasks.includes({ ...event, isTyped: true }, 'trigger'));
+		expect([...untyped, ...typed]).toEqual([true, false, true, true]);
+		expect(tasks.includes(event, 'another')).toBe(true);
+	});
+
+	it('hides one event without a type, also if the service delivered it before it responded', () => {
+		const tasks = newTasks();
+		const early = tasks.begin(created, 1);
+		tasks.generationAfter({ ...event, id: '6' }, 'trigger');
+		early(['6']);
+		const end = tasks.begin(created, 1);
+		expect(tasks.includes(event, 'trigger')).toBe(true);
+		expect(tasks.includes(event, 'trigger')).toBe(false);
+		end(['7']);
+		expect(tasks.includes(event, 'trigger')).toBe(false);
+	});
+});
+
+it('an event that is no creation never waits for a create', async () => {
+	const model = new OwnTasksModel({ ...SCENE, respondMs: 20_000, deliverMs: 30_000 });
+	void model.create();
+	await jest.advanceTimersByTimeAsync(1_000);
+	void model.edit();
+	await model.settle();
+	const edited = model.deliveries.find(({ isPersons, task }) => isPersons && task.title === 'Own');
+	expect(edited).toMatchObject({ hasStarted: true, tookMs: 0 });
+});
+
 it('a create that had no effect counts as none', () => {
 	const tasks = newTasks();
 	tasks.begin({ title: 'Own', board_id: 1 }, 3)(undefined);

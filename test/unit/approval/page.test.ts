@@ -30,6 +30,22 @@ describe('the page of a question', () => {
 		expect(questionPage({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
 	});
 
+	it('has no other words than these', () => {
+		const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
+		const [, body = ''] = questionPage({ ...question, ...only }).split('</style>');
+		const words = body
+			.replace(/<[^>]*>/g, ' ')
+			.replace(/\s+/g, ' ')
+			.trim();
+		expect(words).toBe(
+			'Offer Asked by the n8n workflow “Offers”. Send it? Send The first answer counts and is final.',
+		);
+	});
+
+	it('limits what is typed', () => {
+		expect(questionPage(question).match(/maxlength="2000"/g)).toHaveLength(2);
+	});
+
 	it('requires a name if asked to', () => {
 		const [, pattern = ''] = / required pattern="(.*?)"/.exec(questionPage(question)) ?? [];
 		const isTyped = (name: string) => new RegExp(`^(?:${pattern})$`, 'v').test(name);

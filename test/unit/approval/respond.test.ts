@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
+import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
 import {
 	approvalWebhooks,
 	decisionIn,
@@ -78,8 +79,9 @@ describe('a request to the link', () => {
 
 	function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
 		const sent: { status?: number; page?: string } = {};
+		const headers: string[][] = [];
 		const response = {
-			setHeader: () => {},
+			setHeader: (name: string, value: string) => void headers.push([name, value]),
 			writeHead(status: number) {
 				sent.status = status;
 				return response;
@@ -97,7 +99,10 @@ describe('a request to the link', () => {
 		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
 		const { workflowData } = returned;
 		const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
-		return { ...sent, resumes: workflowData !== undefined, feedback, timedOut };
+		const resumes = workflowData !== undefined;
+		if (resumes) expect(Object.fromEntries(headers)).toEqual(PAGE_HEADERS);
+		else expect(returned).toEqual({ noWebhookResponse: true });
+		return { ...sent, resumes, feedback, timedOut, returned };
 	}
 
 	const approve = { decision: 'approve' };
@@ -130,6 +135,17 @@ describe('a request to the link', () => {
 		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
 	});
 
+	it('returns one item with the answer, and a page that repeats it', () => {
+		const body = { decision: 'decline', comment: 'Too expensive' };
+		const { returned } = send('POST', 'id-9', body, { id: 'id-9' });
+		const { webhookResponse, workflowData } = returned;
+		const answer = { approved: false, comment: 'Too expensive', timedOut: false, task: { id: 1 } };
+		const json = { ...answer, respondedAt: NOW.toISOString() };
+		expect(workflowData).toEqual([[{ json, pairedItem: { item: 0 } }]]);
+		expect(webhookResponse).toContain('Your answer was recorded: Keep');
+		expect(send('GET', 'other', {}).page).toContain('This link is no longer valid');
+	});
+
 	it('decides once: a second POST gets a notice', () => {
 		const third = { id: 'id-3' };
 		expect(send('POST', 'id-3', { decision: 'decline' }, third).resumes).toBe(true);
@@ -144,7 +160,7 @@ describe('a request to the link', () => {
 		const until = '31 January 2030, 18:00 (UTC)';
 		const ended = { id: 'id-4', end: NOW.getTime(), until };
 		const { page, ...sent } = send(method, 'id-4', approve, ended);
-		expect(sent).toEqual({ status: 410, resumes: false });
+		expect(sent).toMatchObject({ status: 410, resumes: false });
 		expect(page).toContain(`Nobody answered until ${until}`);
 		expect(send(method, 'id-5', approve, { ...ended, id: 'id-5', end: NOW.getTime() + 1 })).toEqual(
 			expect.objectContaining(method === 'GET' ? { status: 200 } : { resumes: true }),

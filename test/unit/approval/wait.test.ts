@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import {
 	askedQuestion,
+	checkCanWait,
 	endOfWait,
 	waitForAnswer,
 } from '../../../nodes/WorkspaceTaskService/approval/wait';
@@ -68,4 +69,20 @@ it('a question is found whatever the name of its node', () => {
 	expect(askedQuestion(context)).toEqual({ id: '1' });
 	const [, text = ''] = /^\{\{ \$node\[([^}]*)\]\.context\.approval \}\}$/.exec(expression) ?? [];
 	expect(JSON.parse(text)).toBe(name);
+});
+
+it.each([
+	['a tool', 'xTool', 'A tool cannot wait. Add this node as the human review of a tool.'],
+	['a review', 'xHitlTool', undefined],
+	['a node', 'x', undefined],
+])('%s of type %s can wait, or says why not', (_, type, message) => {
+	const context = {
+		getNode: () => ({ type }),
+		getInputData: () => [{ json: {} }],
+		getSignedResumeUrl: () => '',
+	} as unknown as IExecuteFunctions;
+	const check = () => checkCanWait(context);
+	if (message === undefined) expect(check).not.toThrow();
+	else
+		expect(check).toThrow(expect.objectContaining({ message, description: 'Nothing was sent.' }));
 });

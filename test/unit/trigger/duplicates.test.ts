@@ -125,6 +125,16 @@ describe('the identity of an event', () => {
 		expect(of({ id: 7, title: 'Call' }).ids).toBe('');
 	});
 
+	it('is based on the fields of a form whose bytes n8n does not keep', () => {
+		const ofForm = (body: object | undefined) => {
+			const identify = identityReader({ body, headers: {}, rawBody: undefined });
+			return identify({ entry: body, task: null, outer: body, payload: body }, null).identity.bytes;
+		};
+		expect(ofForm({ title: 'a' })).toBe(ofForm({ title: 'a' }));
+		expect(ofForm({ title: 'a' })).not.toBe(ofForm({ title: 'b' }));
+		expect(ofForm(undefined)).toBe('');
+	});
+
 	it('has no ID if only the task has one, and no bytes if the body is empty', () => {
 		expect(of({ id: 7, task }).ids).toBe('');
 		expect(of({}, {}, '').bytes).toBe('');
