@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, jsonProblem, parseEntered, type Fields } from '../api/json';
 import { boardId, readAs, trimmedText } from '../api/values';
@@ -92,10 +92,6 @@ export const onceKey = trimmedText
 		'must be complete (a field in its expression seems to be missing or empty)',
 	)
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');
-
-/** Then a model reads the messages and may fill the fields. */
-export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>) =>
-	context.getNode().type.endsWith('Tool');
 
 /** What a locator by name holds, until the ID of the board takes its place. */
 export function isNamedBoard(value: unknown): value is { boardName: string } {

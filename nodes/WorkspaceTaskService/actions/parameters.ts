@@ -4,19 +4,14 @@ import { z } from 'zod';
 
 import { dayInZone, isoText } from '../api/dates';
 import { field as fieldAt, isObject, type Fields } from '../api/json';
-import { asModelMeans, createOncePer, isNamedBoard, isTool, locatedId, onceKey } from './fields';
+import { isTool } from '../approval/toolCall';
+import { asModelMeans, createOncePer, isNamedBoard, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const MAX_VALUE_CHARACTERS = 100;
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
-
-interface Reading {
-	/** In the time zone of the workflow. */
-	now: DateTime;
-	isTool: boolean;
-}
 
 /** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
@@ -45,13 +40,11 @@ export function readParameters(
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
 ): Fields {
-	const now = DateTime.now().setZone(context.getTimezone());
-	const reading = { now, isTool: isTool(context) };
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
 			const value = context.getNodeParameter(field.name, itemIndex, field.default);
-			return [field.name, plainValue(value, field, reading)];
+			return [field.name, plainValue(value, field, context)];
 		}),
 	);
 }
@@ -88,26 +81,32 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	return checkParameters(context, onceField, { entered, itemIndex })[ONCE_KEY];
 }
 
-function plainValue(value: unknown, field: INodeProperties | undefined, reading: Reading): unknown {
+function plainValue(
+	value: unknown,
+	field: INodeProperties | undefined,
+	context: IExecuteFunctions,
+): unknown {
 	const text = typeof value === 'string' ? value.trim() : undefined;
 	if (value === null || text === '') return undefined;
-	const isOptional = field?.required !== true && reading.isTool;
-	if (isOptional && text !== undefined && NOTHING.test(text)) return undefined;
+	const saysNothing = text !== undefined && NOTHING.test(text) && field?.required !== true;
+	if (saysNothing && isTool(context)) return undefined;
 	if (field?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return isoText(value);
-	if (field?.type === 'dateTime') return dayInZone(value, reading.now);
-	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone: reading.now.zone }));
+	if (field?.type === 'dateTime')
+		return dayInZone(value, DateTime.now().setZone(context.getTimezone()));
+	if (value instanceof Date)
+		return isoText(DateTime.fromJSDate(value, { zone: context.getTimezone() }));
 	if (!isObject(value)) return value;
 	// In a collection, the editor stores the default of a locator without `__rl`.
 	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
 	if (isLocator) {
-		const id = locatedId(reading.isTool ? asModelMeans(value, field) : value);
-		return isNamedBoard(id) ? id : plainValue(id, undefined, reading);
+		const id = locatedId(isTool(context) ? asModelMeans(value, field) : value);
+		return isNamedBoard(id) ? id : plainValue(id, undefined, context);
 	}
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			plainValue(inner, childOf(field, name), reading),
+			plainValue(inner, childOf(field, name), context),
 		]),
 	);
 }

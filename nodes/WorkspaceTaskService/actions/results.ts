@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { isTool } from '../approval/toolCall';
 import { tellModel } from '../approval/wait';
 import { fullText } from '../transport/errors/explain';
 import { addressModel } from '../transport/errors/forModel';
-import { isTool } from './fields';
 import type { RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;

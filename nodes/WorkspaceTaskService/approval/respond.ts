@@ -8,7 +8,8 @@ import type {
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import { askedQuestion, isReview, type OpenQuestion, type Question } from './wait';
+import { isReview } from './toolCall';
+import { askedQuestion, type OpenQuestion, type Question } from './wait';
 
 /** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
 const RESUMING_MS = 10_000;

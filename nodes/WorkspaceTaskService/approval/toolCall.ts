@@ -2,6 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../api/json';
 
+export type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
+
+/** n8n derives a tool from this node, and the human review of a tool. A model reads their messages. */
+export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
+export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
+
 /** An object beside other text in an expression. */
 export const OBJECT = '[object Object]';
 

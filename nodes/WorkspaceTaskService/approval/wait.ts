@@ -11,6 +11,7 @@ import { DateTime } from 'luxon';
 
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { parseJson } from '../api/json';
+import { isReview, isTool, type NodeContext } from './toolCall';
 
 const ID_BYTES = 16;
 const UNITS = ['minutes', 'hours', 'days'];
@@ -43,18 +44,14 @@ export interface OpenQuestion extends Question {
 	task?: IDataObject;
 }
 
-/** The human review of a tool: n8n derives it from this node. */
-export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>) =>
-	context.getNode().type.endsWith('HitlTool');
-
 /** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export const tellModel = (context: Pick<IExecuteFunctions, 'getNode'>, text: string) =>
+export const tellModel = (context: NodeContext, text: string) =>
 	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
 	const { length: count } = context.getInputData();
-	if (context.getNode().type.endsWith('Tool') && !isReview(context))
+	if (isTool(context) && !isReview(context))
 		throw rejection(context, 'A tool cannot wait. Add this node as the human review of a tool.');
 	if (!('getSignedResumeUrl' in context))
 		throw rejection(context, 'To wait for approval, update n8n to version 2.0 or newer');

@@ -3,12 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { field as fieldAt, type Fields } from '../../api/json';
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
+import { isTool } from '../../approval/toolCall';
 import { ExpiringMap } from '../../expiringMap';
 import { runExclusive, systemClock } from '../../time';
 import type { Client, SendOptions } from '../../transport/client';
 import type { Outcome, Send } from '../../transport/outcome';
 import type { Sent } from '../../transport/response';
-import { isNamedBoard, isTool } from '../fields';
+import { isNamedBoard } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
 import { boardWithId, BoardLists, listOf, MAX_LISTED, type Search } from './lists';
 
@@ -55,15 +56,21 @@ export class Boards {
 			if (type !== 'resourceLocator' || !isNamedBoard(value)) continue;
 			const wanted = { name: value.boardName };
 			const search = { wanted, hints: SELECT, itemIndex, since: -Infinity };
-			const named = await this.only(search);
-			const names = await this.lists.names(search);
-			// A model that was shown IDs and names may use either.
-			const meant = isTool(this.client.context) ? boardWithId(names, value.boardName) : undefined;
-			const { id } = listedBoard.parse(named ?? meant ?? {});
-			const message = `There is no board ${shown(value.boardName)}. ${listOf(names)}`;
-			if (id === undefined) throw this.rejection(search, message, MISSPELLED);
+			const named = (await this.only(search)) ?? (await this.meantById(search));
+			const { id } = listedBoard.parse(named ?? {});
+			if (id === undefined) {
+				const boards = listOf(await this.lists.names(search));
+				const message = `There is no board ${shown(value.boardName)}. ${boards}`;
+				throw this.rejection(search, message, MISSPELLED);
+			}
 			fields[field] = id;
 		}
+	}
+
+	/** A model that was shown IDs and names may use either. */
+	private async meantById(search: Search): Promise<ServiceObject | undefined> {
+		if (!isTool(this.client.context)) return undefined;
+		return boardWithId(await this.lists.names(search), search.wanted.name);
 	}
 
 	/**
