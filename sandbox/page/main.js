@@ -54,7 +54,9 @@ function App() {
 function useTarget(latest) {
 	const name = target.use();
 	useEffect(() => {
-		document.getElementById(name)?.focus();
+		const element = document.getElementById(name);
+		// The browser has focused it, and the user may have gone on inside.
+		if (!element?.contains(document.activeElement)) element?.focus();
 	}, [name, latest === null]);
 	return latest?.tasks.find(({ id }) => name === `task-${id}`);
 }
