@@ -147,7 +147,11 @@ describe('a task that an execution of the trigger creates', () => {
 	it.each([
 		['Ignore Own Tasks is off', { event: 'task.created', task: own }, { ignoreOwnTasks: false }],
 		['it is updated later', { event: 'task.updated', task: own }, {}],
-		['it gets a comment', { event: 'comment.created', task: own }, {}],
+		[
+			'it gets a comment',
+			{ event: 'comment.created', task: own },
+			{ customEvents: 'comment.created' },
+		],
 		['it gets a label', { event: 'task.labeled', task: own }, {}],
 		['a subtask is added', { event: 'subtask_added', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {

@@ -116,6 +116,12 @@ const REQUESTS: Array<[resource: string, name: string, entered: object, request:
 ];
 
 describe('the request', () => {
+	it('of each operation has a row here, but for that of a custom call', () => {
+		const tested = REQUESTS.map(([resource, name]) => `${resource}.${name}`);
+		const missing = Object.keys(CONTRACT).filter((name) => !tested.includes(name));
+		expect(missing).toEqual(['customApiCall.request']);
+	});
+
 	it.each(REQUESTS)('of %s.%s matches the API document', (resource, name, entered, request) => {
 		expect(requestOf(resource, name, entered)).toMatchObject(request);
 	});

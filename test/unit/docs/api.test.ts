@@ -56,6 +56,15 @@ describe('docs/API.md', () => {
 		expect(missing.map((call) => `docs/API.md has no heading for ${call}`)).toEqual([]);
 	});
 
+	it('has a row below every heading of a call', () => {
+		const chapters = page.split(/^(?=## [A-Z]+ \/api)/m).slice(1);
+		const empty = chapters.filter(
+			(chapter) => !/^\|.*\b(documented|assumed|unknown)\b/m.test(chapter),
+		);
+		expect(chapters.length).toBeGreaterThan(2);
+		expect(empty.map((chapter) => chapter.split('\n')[0])).toEqual([]);
+	});
+
 	it('may use other names for path parameters than the code', () => {
 		const call = "method: 'DELETE',\n\t\tpath: `/api/v1/boards/${id}`,";
 		expect(callsIn(call)).toEqual(callsOfHeading('## DELETE /api/v1/boards/{id}'));

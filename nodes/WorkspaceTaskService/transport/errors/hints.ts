@@ -56,7 +56,9 @@ export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: bo
 		const usual = path.startsWith('/api/') ? '' : ': paths usually begin with /api/v1';
 		return `Check "Path"${usual}. If it is right, check "Base URL" in the credential.`;
 	}
-	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
+	const isAboutId = /\d[^/]*$/.test(path);
+	const hasFields =
+		isAboutId || [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (status === 404 && hasFields && hasWords)

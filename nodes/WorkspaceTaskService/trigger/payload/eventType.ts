@@ -12,7 +12,8 @@ const NAME = /^(webhook|trigger)?event(type|name|key|kind)?$/;
 const TYPE = /^((subscription|notification|detail)?type|kind|topic|trigger|action|name)$/;
 const NOUN = /^(object|resource|entity)(type|kind)?$|^(table|type|event)$/;
 const VERB = /^(action|verb|operation|op|changetype|event|type)$/;
-const ACTION = /^(creat|updat|delet|remov|chang|complet|add|mov|edit|clos|open|insert)/i;
+const ACTION =
+	/^(add|archiv|assign|cancel|chang|clos|complet|creat|delet|edit|insert|mov|open|remov|renam|reopen|restor|unarchiv|unassign|updat)/i;
 const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|trigger)$/;
 const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
 const MAX_TEXT = 100;
@@ -32,8 +33,9 @@ export function eventTypeReader(headers: Headers, known: string[]) {
 		const around = bodies.flatMap((body) => [body, ...AROUND.map((name) => fieldsOf(body[name]))]);
 		const inside = bodies.flatMap((body) => INSIDE.map((name) => fieldsOf(body[name])));
 		const all = [...around, ...inside];
-		const isTask = bodies.some(({ task, tasks }) => isObject(task ?? tasks));
-		const nouns = [...find(all, NOUN), ...inHeaders, ...(isTask ? ['task'] : [])];
+		const has = (name: string) => bodies.some((body) => isObject(body[name]));
+		const thing = has('comment') ? 'comment' : has('task') || has('tasks') ? 'task' : undefined;
+		const nouns = [...find(all, NOUN), ...inHeaders, ...(thing ? [thing] : [])];
 		const composed = compose(nouns, find(all, VERB));
 		const names = [...find(all, NAME), ...inHeaders, ...find(around, TYPE)]
 			.map((name) => name.replace(DOMAIN, ''))

@@ -144,7 +144,15 @@ describe('readEvents', () => {
 	});
 
 	it.each([
-		['an unknown event type', { event: 'task.archived', task }, 'task.archived'],
+		['a verb that users entered', { type: 'task', action: 'archived' }, 'task.archived'],
+		['a comment of a task', { action: 'created', comment: { id: 1 } }, 'comment.created'],
+	])('composes the type of %s, which nothing names', (_, fields, type) => {
+		expect(read({ body: { ...fields, task } }, [type])).toMatchObject([{ event: type }]);
+		expect(read({ body: { ...fields, task } })).toMatchObject([{ event: type }]);
+	});
+
+	it.each([
+		['an unknown event type', { event: 'task.unheardof', task }, 'task.unheardof'],
 		['an event without a type', { task }, null],
 		['a type that is not text', { event: { name: 1 }, task }, null],
 	])('emits %s', (_, body, event) => {
