@@ -19,15 +19,7 @@ const CASES: Case[] = [0, 50].flatMap((delayMs) =>
 );
 
 /** Many creates, by client. */
-export const creates: Section = {
-	measure,
-	chart: {
-		title: 'Creating tasks: ms per item (less is better)',
-		panel: 'Service',
-		label: 'Client',
-		value: 'ms per item',
-	},
-};
+export const creates: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {
 	const services = new Services();

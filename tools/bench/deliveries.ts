@@ -46,15 +46,7 @@ interface Case {
 let lastId = 0;
 
 /** Deliveries per second, and response times. */
-export const deliveries: Section = {
-	measure,
-	chart: {
-		title: 'Deliveries finished per second (more is better)',
-		panel: 'n8n',
-		label: 'Trigger',
-		value: 'Finished per s',
-	},
-};
+export const deliveries: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {
 	const service = await startServer(json({ id: 1, data: { id: '1' } }, 201));

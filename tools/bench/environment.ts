@@ -5,7 +5,6 @@ import { z } from 'zod/v4';
 import { createCredential, referTo } from '../n8n/api/credentials';
 import { openHost, type Host } from '../n8n/environment';
 import { failureOf, readExecution } from '../n8n/api/executions';
-import { panelList, type PanelList } from '../n8n/api/panelLists';
 import { until } from '../n8n/poll';
 import { NO_EDITOR } from '../n8n/presets';
 import { activate } from '../n8n/api/publication';
@@ -43,10 +42,6 @@ export class BenchEnvironment {
 	/** Another process after `restart`, with the same URL. */
 	get n8n() {
 		return this.host.n8n;
-	}
-
-	get packageFolder() {
-		return this.host.packageFolder;
 	}
 
 	readonly restart = async (settings?: NodeJS.ProcessEnv) => await this.host.restart(settings);
@@ -91,11 +86,6 @@ export class BenchEnvironment {
 		if (created !== items)
 			throw new Error(`${node}: ${created} of ${items} items. ${failureOf(execution) ?? ''}`);
 		return timedRun.parse(run).executionTime;
-	}
-
-	async panelList(list: PanelList, { workspaceTaskServiceApi: used }: UsedCredential) {
-		const credential = { id: '', name: '', ...used, type: 'workspaceTaskServiceApi', data: {} };
-		return await panelList(this.host.session, list, credential, { authentication: 'apiToken' });
 	}
 }
 

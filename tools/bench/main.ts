@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { dependencies } from '../install/n8n/newest/package.json';
 import { step } from '../install/progress.cjs';
-import { batches } from './batches';
 import { creates } from './creates';
 import { deliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
@@ -10,16 +9,8 @@ import { growth } from './growth';
 import { limits } from './limits';
 import { formatMarkdown, readResults, table, writeResults } from './report';
 import type { Section } from './section';
-import { start } from './start';
 
-const SECTIONS: Record<string, Section> = {
-	creates,
-	limits,
-	growth,
-	deliveries,
-	batches,
-	start,
-};
+const SECTIONS: Record<string, Section> = { creates, limits, growth, deliveries };
 
 /** `main.ts [section …]`: by default all sections. Updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {
@@ -35,7 +26,7 @@ async function main(): Promise<void> {
 			const rows = await step(`Measuring ${name}`, async () => await section.measure(environment));
 			results[name] = { measured: describeMachine(), rows };
 			process.stdout.write(`\n${await formatMarkdown(table(rows))}\n`);
-			await writeResults(results, SECTIONS);
+			await writeResults(results);
 		}
 	} finally {
 		await environment.close();

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../install/paths.cjs';
-import { renderChart } from './chart';
-import type { Row, Section } from './section';
+import type { Row } from './section';
 
 const RESULTS = path.join(root, 'tools/bench/results.json');
 const DOCUMENT = path.join(root, 'docs/PERFORMANCE.md');
@@ -22,11 +21,8 @@ export function readResults(): Results {
 	return existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : {};
 }
 
-/** Also updates the tables in docs/PERFORMANCE.md and the charts. */
-export async function writeResults(
-	results: Results,
-	sections: Record<string, Section>,
-): Promise<void> {
+/** Also updates the tables in docs/PERFORMANCE.md. */
+export async function writeResults(results: Results): Promise<void> {
 	writeFileSync(RESULTS, toJson(results));
 	let text = readFileSync(DOCUMENT, 'utf8');
 	for (const [name, { measured, rows }] of Object.entries(results)) {
@@ -34,9 +30,6 @@ export async function writeResults(
 		text = text.replace(block, (_, open, close) => {
 			return `${open}\n\n${table(rows)}\n\n_${measured}_\n\n${close}`;
 		});
-		const chart = sections[name]?.chart;
-		const file = path.join(root, `docs/images/performance-${name}.svg`);
-		if (chart) writeFileSync(file, `${renderChart(chart, rows)}\n`);
 	}
 	writeFileSync(DOCUMENT, await formatMarkdown(text));
 }

@@ -4,21 +4,9 @@ import type { BenchEnvironment } from './environment';
 /** By column title. */
 export type Row = Record<string, string | number | null>;
 
-/** One panel per value of the column `panel`, with a bar per row. */
-export interface Chart {
-	title: string;
-	panel: string;
-	label: string;
-	value: string;
-}
-
 export interface Section {
 	measure(environment: BenchEnvironment): Promise<Row[]>;
-	chart?: Chart;
 }
-
-/** The prefix of rows about this package, which charts highlight. */
-export const OWN = 'This ';
 
 export const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 
