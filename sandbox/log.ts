@@ -4,7 +4,6 @@ import type { RecordedDelivery, RecordedRequest } from './records';
 const MAX_SHOWN_CHARACTERS = 65_536;
 const MAX_SEARCHED_CHARACTERS = 500;
 const MAX_MESSAGE_CHARACTERS = 200;
-const CONNECTION_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
 
 export interface Message {
 	headers: Record<string, unknown>;
@@ -63,19 +62,6 @@ export function maskedResponse({ headers, body }: Message, url: string) {
 	const mask = (text: string) => maskText(key ? text.replaceAll(key, '***') : text);
 	return { headers: maskValue(headers, mask), body: truncate(maskBody(body, mask)) };
 }
-
-/** Repeats the request, secrets included. */
-export function curlCommand({ exchanges }: LogEntry): string {
-	const { method, url, sent } = exchanges.at(-1) as Exchange;
-	const headers = Object.entries(sent.headers).filter(([name]) => !CONNECTION_HEADERS.test(name));
-	return [
-		`curl -X ${method} ${quoted(url)}`,
-		...headers.map(([name, value]) => `-H ${quoted(`${name}: ${String(value)}`)}`),
-		...(sent.body === '' ? [] : [`--data-raw ${quoted(sent.body)}`]),
-	].join(' \\\n  ');
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function truncate(body: unknown): unknown {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);

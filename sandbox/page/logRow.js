@@ -87,13 +87,11 @@ function Details({ line: { number, kind, attempts, status, ms, taskId } }) {
 		const response = await call('POST', `/log/${number}/resend`);
 		showToast(response.status ? `Resent: ${response.status}` : causeOf(response));
 	};
-	const curl = async () => (await call('GET', `/log/${number}/curl`)).command;
 	return html`
 		<div class="details">
 			<div class="chips">
 				${taskId && button('Only this task', () => showTask(taskId), { kind: 'small' })}
 				${kind === 'delivery' && button('Resend', resend, { kind: 'small' })}
-				${copyButton('command, with its secrets', curl, 'Copy as cURL')}
 				${copyButton('body', () => textOf(last.sent.body), 'Copy body')}
 				${copyButton('both sides, without secrets', () => exchanges.map(asText).join('\n\n'), 'Copy as text')}
 			</div>

@@ -4,7 +4,7 @@ import { closeSignal } from '../faults/connection';
 import type { Feed } from '../feed';
 import { unknownRecord } from '../http/errors';
 import { pathId } from '../http/input';
-import { curlCommand, logDetails, type LogEntry } from '../log';
+import { logDetails, type LogEntry } from '../log';
 import type { Services } from '../services';
 
 const RECONNECT_AFTER_MS = 1_000;
@@ -23,10 +23,6 @@ export function logRoutes(app: FastifyInstance, services: Services): void {
 	app.get('/events', (request, reply) => streamFeed(feed, request, reply));
 	app.get('/log', async () => journal.log());
 	app.get('/log/:id', async (request) => logDetails(entryOf(request)));
-	app.get('/log/:id/curl', async (request, reply) => {
-		reply.header('cache-control', 'no-store');
-		return { command: curlCommand(entryOf(request)) };
-	});
 	app.post('/log/:id/resend', async (request, reply) => {
 		const entry = entryOf(request);
 		const id = entry.kind === 'delivery' ? (entry.exchanges[0]?.record.webhookId ?? 0) : 0;
