@@ -8,17 +8,14 @@ const CACHE = 'node_modules/.cache/stryker';
 export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',
-	plugins: [
-		'@stryker-mutator/jest-runner',
-		fileURLToPath(new URL('ignoreDescriptions.mjs', import.meta.url)),
-	],
-	ignorers: ['descriptions'],
+	plugins: ['@stryker-mutator/jest-runner', fileURLToPath(new URL('ignore.mjs', import.meta.url))],
+	ignorers: ['descriptions', 'sample'],
 	jest: { configFile: 'test/mutation/jest.config.mjs', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,
-	concurrency: 1,
+	concurrency: 4,
 	// A worker keeps the modules of the suites that it ran: 2 GB after 60 mutants.
-	maxTestRunnerReuse: 30,
+	maxTestRunnerReuse: 60,
 	timeoutMS: 15_000,
 	timeoutFactor: 2,
 	incremental: true,
