@@ -2,7 +2,6 @@ import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/properties';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { WorkspaceTaskService } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
@@ -224,19 +223,6 @@ describe('the key of items that share a call', () => {
 		['task', 'create', { boardId: 1, title: 'a' }],
 	])('does not exist for %s.%s', (resource, name, entered) => {
 		expect(keyOf(resource, name, entered)).toBeUndefined();
-	});
-});
-
-describe('the subtitle', () => {
-	it('is the action of the selected operation', () => {
-		const { subtitle = '' } = new WorkspaceTaskService().description;
-		const [, names = ''] = /^=\{\{ \((\{[^}]*\})\)\[/.exec(subtitle) ?? [];
-		expect(JSON.parse(names)).toMatchObject({
-			'board.findOrCreate': 'Find or create board',
-			'customApiCall.request': 'Make custom API call',
-			'task.create': 'Create task',
-		});
-		expect(Object.keys(JSON.parse(names) as object).sort()).toEqual(Object.keys(CONTRACT).sort());
 	});
 });
 

@@ -2,11 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
-import {
-	approvalWebhooks,
-	decisionIn,
-	respondToPerson,
-} from '../../../nodes/WorkspaceTaskService/approval/respond';
+import { decisionIn, respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/respond';
 
 const question = {
 	title: 'Offer',
@@ -61,17 +57,6 @@ describe('a decision', () => {
 		const { comment, respondedBy } = decisionIn(body, { ...withComment, asksForName: true }) ?? {};
 		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
 	});
-});
-
-it('n8n resumes the execution at the URL that it signs', () => {
-	expect(approvalWebhooks.map(({ httpMethod }) => httpMethod)).toEqual(['GET', 'POST']);
-	for (const webhook of approvalWebhooks) {
-		expect(webhook).toMatchObject({
-			path: '={{ $nodeId }}',
-			restartWebhook: true,
-			isFullPath: true,
-		});
-	}
 });
 
 describe('a request to the link', () => {
