@@ -15,10 +15,10 @@ describe('the log', () => {
 		await row.getByText('Not today').waitFor();
 		await button('Resend').click();
 		await row.getByText('4 attempts').waitFor();
-		await button('Copy as cURL').click();
-		await suite.page.getByText('Copied: command').waitFor();
+		await button('Copy body').click();
+		await suite.page.getByText('Copied: body').waitFor();
 
-		expect(await suite.clipboard()).toContain(`'${suite.receiver.url}/hook?key=s3cret'`);
+		expect(await suite.clipboard()).toContain('"title": "Shown"');
 		expect(await suite.page.content()).not.toContain('s3cret');
 	});
 
@@ -126,14 +126,14 @@ describe('the log', () => {
 		await suite.page.getByText('Is a workflow starting itself?').waitFor();
 	});
 
-	it('shows the newest of thousands of entries, and more on request', async () => {
+	it('shows the newest of many entries, and more on request', async () => {
 		const { token, url } = suite.sandbox;
 		const headers = { authorization: `Bearer ${token}` };
-		for (let index = 0; index < 60; index++) {
+		for (let index = 0; index < 9; index++) {
 			const burst = Array.from({ length: 50 }, () => fetch(`${url}/api/v1/boards`, { headers }));
 			await Promise.all(burst.map(async (response) => await (await response).text()));
 		}
-		await suite.page.getByText('3000 of 3000 · 0 failed').waitFor();
+		await suite.page.getByText('450 of 450 · 0 failed').waitFor();
 
 		expect(await entries().count()).toBe(200);
 		await button('Show more').click();
@@ -153,7 +153,6 @@ const states = [
 
 describe.each([
 	['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
-	['dark, desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
 	['dark, phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const)('the page, %s', (_, options) => {
 	it('is accessible and fits its width when empty, when full and in every dialog', async () => {

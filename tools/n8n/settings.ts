@@ -1,4 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import path from 'node:path';
+import { cacheFolder } from '../install/paths.cjs';
+
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
 
 const OFF = [
@@ -39,5 +42,7 @@ export function settings(home: string, port: number, brokerPort: number): NodeJS
 		N8N_DISABLED_MODULES: 'mcp-registry',
 		NODES_EXCLUDE: '[]',
 		GENERIC_TIMEZONE: 'UTC',
+		// Of Node.js: a start takes a third less CPU.
+		NODE_COMPILE_CACHE: path.join(cacheFolder(), 'compiled'),
 	};
 }
