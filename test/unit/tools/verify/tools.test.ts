@@ -46,22 +46,13 @@ describe('verify finds', () => {
 		}
 	});
 
-	it('circular imports of types (dependency-cruiser)', () => {
-		write({
-			'src/a.ts': "import type { B } from './b';\nexport type A = B;\n",
-			'src/b.ts': "import type { A } from './a';\nexport type B = A;\n",
-		});
-
-		expect(outsideJest(tools, 'importFindings', folder, ['src'])).toEqual([
-			'src/a.ts → src/b.ts → src/a.ts',
-		]);
-	});
-
-	it('imports upwards and across the layers (dependency-cruiser)', () => {
+	it('circular imports of types, and imports upwards, across layers and back up (dependency-cruiser)', () => {
 		const NODE = 'nodes/WorkspaceTaskService';
 		const imports = (...paths: string[]) =>
 			`${paths.map((path) => `import type { A } from '${path}';`).join('\n')}\nexport type A = 1;\n`;
 		write({
+			'src/a.ts': imports('./b'),
+			'src/b.ts': imports('./a'),
 			[`${NODE}/expiringMap.ts`]: imports(),
 			[`${NODE}/api/a.ts`]: imports('../transport/limits/a'),
 			[`${NODE}/transport/limits/a.ts`]: imports('../../expiringMap', '../../ownTasks'),
@@ -70,11 +61,18 @@ describe('verify finds', () => {
 			[`${NODE}/methods/a.ts`]: imports('../transport/limits/a', '../commonFields'),
 			[`${NODE}/actions/a.ts`]: imports('../ownTasks', '../trigger/a', '../One.node'),
 			[`${NODE}/trigger/a.ts`]: imports('../api/a', '../../../tools/a'),
+			[`${NODE}/trigger/receive.ts`]: imports('./payload/events'),
+			[`${NODE}/trigger/payload/events.ts`]: imports('../key'),
+			[`${NODE}/trigger/key.ts`]: imports('./payload/body'),
+			[`${NODE}/trigger/payload/body.ts`]: imports(),
+			[`${NODE}/trigger/check.ts`]: imports('../api/b'),
+			[`${NODE}/api/b.ts`]: imports(),
 			[`${NODE}/commonFields.ts`]: imports('./api/a'),
 			[`${NODE}/One.node.ts`]: imports('./actions/a', './methods/a'),
 			'tools/a.ts': imports('../nodes/WorkspaceTaskService/One.node'),
 		});
-		const findings = outsideJest<string[]>(tools, 'importFindings', folder, ['nodes', 'tools']);
+		const folders = ['nodes', 'src', 'tools'];
+		const findings = outsideJest<string[]>(tools, 'importFindings', folder, folders);
 
 		const against = findings.filter((finding) => finding.includes('.ts: '));
 		const imported = against.map((finding) => finding.replaceAll(`${NODE}/`, '').split(': ')[0]);
@@ -88,25 +86,9 @@ describe('verify finds', () => {
 			'transport/limits/a.ts → ownTasks.ts',
 			'trigger/a.ts → tools/a.ts',
 		]);
+		expect(findings).toContain('src/a.ts → src/b.ts → src/a.ts');
+		expect(findings).toContain(`${NODE}/trigger: key.ts → payload → key.ts`);
 	});
-});
-
-it('an import inside a folder that leads back up is found', () => {
-	const NODE = 'nodes/WorkspaceTaskService';
-	write({
-		[`${NODE}/trigger/receive.ts`]:
-			"import { parse } from './payload/events';\nexport { parse };\n",
-		[`${NODE}/trigger/payload/events.ts`]:
-			"import type { Key } from '../key';\nexport const parse = (key: Key) => key;\n",
-		[`${NODE}/trigger/key.ts`]:
-			"import { empty } from './payload/body';\nexport type Key = typeof empty;\n",
-		[`${NODE}/trigger/payload/body.ts`]: "export const empty = '';\n",
-		[`${NODE}/api/a.ts`]: 'export const a = 1;\n',
-		[`${NODE}/trigger/check.ts`]: "import { a } from '../api/a';\nexport { a };\n",
-	});
-	expect(outsideJest<string[]>(tools, 'importFindings', folder, ['nodes'])).toEqual([
-		`${NODE}/trigger: key.ts → payload → key.ts`,
-	]);
 });
 
 describe('the worked diff', () => {
