@@ -113,7 +113,8 @@ describe('with the sandbox', () => {
 			}
 			await call('GET', `${sandbox.url}/sandbox/health`);
 			running.cancel();
-			await running;
+			const { error } = Engine.outcome(await running);
+			expect(error?.message).toBe('The execution was cancelled');
 			expect(sandbox.requests()).toHaveLength(1);
 		});
 	});
@@ -205,6 +206,18 @@ describe('with a scripted service', () => {
 		expect((await run(creating({ maxRetries: 0 }), itemsTo(1))).items).toHaveLength(1);
 		paused.cancel();
 		await paused;
+	});
+
+	it('the second try of Retry On Fail registers no URL that the first one registered', async () => {
+		const register = { resource: 'webhook', operation: 'create', url: '={{ $json.url }}' };
+		const parameters = { ...register, events: ['task.created'], options: { concurrency: 1 } };
+		const urls = ['https://a.example', 'https://refused.example', 'https://a.example'];
+		service.reply(CREATED, REFUSED, CREATED);
+		const items = urls.map((url) => ({ json: { url } }));
+		const done = await run({ parameters, settings: RETRY_ON_FAIL }, items);
+		expect(done.items).toHaveLength(3);
+		const sent = service.requests.map(({ body }) => (JSON.parse(body) as { url: string }).url);
+		expect(sent).toEqual([urls[0], urls[1], urls[1]]);
 	});
 
 	it('reports an item in flight as possibly done if another one fails', async () => {
