@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED } from '../transport/limits/executionQueue';
 import { Boards } from './board/lookup';
-import { completedItems, sharedBefore, type CompletedItems } from './memory/retryOnFail';
+import { completedItems, type CompletedItems, type SharedOutcomes } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
 import { runOptions } from './properties';
@@ -19,9 +19,6 @@ const MAX_STARTED = 1_000;
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const results = await resultsOf(context, completedItems(context));
-	if (context.getExecutionCancelSignal()?.aborted) {
-		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
-	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
 	return [outputOf(context, results)];
@@ -87,8 +84,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
 	const boards = new Boards(client, sendOptions);
-	const shared = sharedBefore(completed);
 	const warnings = new Set<string>();
+	const shared: SharedOutcomes = new Map();
 	return { context, operation, client, sendOptions, completed, shared, boards, warnings };
 }
 

@@ -49,13 +49,6 @@ export function retryOnFail(items: CompletedItems, index: number, item: Prepared
 		};
 }
 
-export function sharedBefore(items: CompletedItems): SharedOutcomes {
-	const shared: SharedOutcomes = new Map();
-	for (const { sharedKey, outcome } of items.values())
-		if (sharedKey !== undefined) shared.set(sharedKey, Promise.resolve(outcome));
-	return shared;
-}
-
 /** Single flight: identical items of a run make one request. Without a key, each makes its own. */
 export function shareByKey(outcomes: SharedOutcomes, key: string | undefined) {
 	return (next: Send): Send =>
