@@ -94,7 +94,8 @@ export const customApiCall: Operation<z.infer<typeof parameters>> = {
 		method,
 		path,
 		query,
-		body: ['GET', 'DELETE'].includes(method) || JSON.stringify(body) === '{}' ? undefined : body,
+		// n8n sets a hidden field to its default.
+		body: JSON.stringify(body) === '{}' ? undefined : body,
 		isCustom: true,
 	}),
 	response: anyResponse,
