@@ -109,9 +109,8 @@ export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
 export function locatedId({ mode, value }: Fields): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
-	if (mode !== 'url' || typeof value !== 'string' || value.length > MAX_URL_CHARACTERS)
-		return value;
-	return BOARD_PAGE.exec(value)?.[1] ?? value;
+	const text = String(value);
+	return text.length > MAX_URL_CHARACTERS ? value : (BOARD_PAGE.exec(text)?.[1] ?? value);
 }
 
 export function jsonOf(value: unknown): unknown {

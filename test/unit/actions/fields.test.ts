@@ -9,6 +9,7 @@ describe('locatedId', () => {
 		['no name', { mode: 'name', value: ' ' }, ' '],
 		['an ID', { mode: 'id', value: '42' }, '42'],
 		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
+		['a page, also by ID', { mode: 'id', value: 'https://tasks.example.com/boards/42' }, '42'],
 		['a page with spaces around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
 		[
 			'text that is not a URL',
