@@ -6,3 +6,6 @@ if (expect.getState().testPath.includes('engine')) {
 	require('../../credentials/WorkspaceTaskServiceApi.credentials');
 	require('../../credentials/WorkspaceTaskServiceLoginApi.credentials');
 }
+
+// Enough to find a mutant: one that survives runs every test that reaches it.
+require('fast-check').configureGlobal({ numRuns: 30 });
