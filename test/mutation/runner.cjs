@@ -3,13 +3,16 @@ const { join } = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 const progress = require('./progress.cjs');
 
+/** Of test time, without that of the last file: a survivor would otherwise run nearly all of them. */
+const BUDGET_MS = 10_000;
+
 /** In Stryker's copy of the repository; a runner that replaces one after a timeout reads it. */
 const TESTS = join(process.cwd(), 'reports-tests.json');
 
 /**
  * Stryker names the tests that reach a mutant, but jest loads every file to find them and continues
  * after a failure. This runner loads only files with such a test, cheapest first, and stops at the
- * first failure.
+ * first failure, or when the budget is spent: what the other files might notice counts as survived.
  */
 module.exports = class MutationRunner extends TestRunner {
 	async runTests(tests, watcher, options) {
@@ -33,9 +36,11 @@ module.exports = class MutationRunner extends TestRunner {
 			const reached = (known[test.path] ?? []).filter(({ name }) => pattern.test(name));
 			return { test, reached, cost: reached.reduce((sum, { ms }) => sum + ms, 0) };
 		});
+		let spent = 0;
 		return costs
 			.filter(({ reached }) => reached.length > 0)
 			.sort((one, other) => one.cost - other.cost)
+			.filter(({ cost }) => (spent += cost) - cost <= BUDGET_MS)
 			.map(({ test }) => test);
 	}
 };

@@ -15,7 +15,7 @@ export default {
 	ignoreStatic: true,
 	concurrency: 4,
 	// A worker keeps the modules of the suites that it ran: 2 GB after 60 mutants.
-	maxTestRunnerReuse: 60,
+	maxTestRunnerReuse: 40,
 	timeoutMS: 15_000,
 	timeoutFactor: 2,
 	incremental: true,
