@@ -152,6 +152,7 @@ describe('a task that an execution of the trigger creates', () => {
 			{ event: 'comment.created', task: own },
 			{ customEvents: 'comment.created' },
 		],
+		['it gets one in other words', { type: 'comment', action: 'created', task: own }, {}],
 		['it gets a label', { event: 'task.labeled', task: own }, {}],
 		['a subtask is added', { event: 'subtask_added', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {

@@ -13,7 +13,9 @@ const TYPE = /^((subscription|notification|detail)?type|kind|topic|trigger|actio
 const NOUN = /^(object|resource|entity)(type|kind)?$|^(table|type|event)$/;
 const VERB = /^(action|verb|operation|op|changetype|event|type)$/;
 const ACTION =
-	/^(add|archiv|assign|cancel|chang|clos|complet|creat|delet|edit|insert|mov|open|remov|renam|reopen|restor|unarchiv|unassign|updat)/i;
+	/^(add|archiv|assign|cancell?|chang|clos|complet|creat|delet|edit|insert|mov|open|remov|renam|reopen|restor|unarchiv|unassign|updat)(e?[ds]?|ing|(at)?ion|al)$/;
+/** Not an ID or a URL. */
+const THING = /^\p{L}+([ _-]\p{L}+)?$/u;
 const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|trigger)$/;
 const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
 const MAX_TEXT = 100;
@@ -33,10 +35,14 @@ export function eventTypeReader(headers: Headers, known: string[]) {
 		const around = bodies.flatMap((body) => [body, ...AROUND.map((name) => fieldsOf(body[name]))]);
 		const inside = bodies.flatMap((body) => INSIDE.map((name) => fieldsOf(body[name])));
 		const all = [...around, ...inside];
-		const has = (name: string) => bodies.some((body) => isObject(body[name]));
-		const thing = has('comment') ? 'comment' : has('task') || has('tasks') ? 'task' : undefined;
-		const nouns = [...find(all, NOUN), ...inHeaders, ...(thing ? [thing] : [])];
-		const composed = compose(nouns, find(all, VERB));
+		const has = (name: string) => all.some((place) => isObject(place[name]));
+		const thing = has('comment') ? 'comment' : has('task') || has('tasks') ? 'task' : '';
+		// A comment may name its task too.
+		const nouns = [[...find(around, NOUN), ...inHeaders], [thing], find(inside, NOUN)];
+		const composed = compose(
+			nouns.map((some) => some.filter(isThing)),
+			find(all, VERB),
+		);
 		const names = [...find(all, NAME), ...inHeaders, ...find(around, TYPE)]
 			.map((name) => name.replace(DOMAIN, ''))
 			.filter((name) => significantWords(name).length > 0);
@@ -48,9 +54,15 @@ export function eventTypeReader(headers: Headers, known: string[]) {
 	};
 }
 
-function compose(nouns: string[], verbs: string[]): string[] {
-	const things = nouns.filter((noun) => !ACTION.test(noun) && significantWords(noun).length === 1);
-	const actions = verbs.filter((verb) => ACTION.test(verb));
+function isThing(noun: string): boolean {
+	const words = significantWords(noun);
+	return THING.test(noun) && words.length > 0 && !words.some((word) => ACTION.test(word));
+}
+
+/** @param nouns of several places, the first of which that has one decides */
+function compose(nouns: string[][], verbs: string[]): string[] {
+	const things = nouns.find(([first]) => first !== undefined) ?? [];
+	const actions = verbs.filter((verb) => ACTION.test(significantWords(verb)[0] ?? ''));
 	return things.slice(0, 3).flatMap((noun) => actions.slice(0, 3).map((verb) => `${noun}.${verb}`));
 }
 
