@@ -45,6 +45,17 @@ describe('listening for test events', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
+	it('registers again after other events were selected, and none arrived', async () => {
+		await environment.listen(CREATED_ONLY, async () => {
+			await environment.createTask('a');
+			await environment.pass(await environment.received(), BOTH, { mode: 'manual' });
+		});
+		await environment.listen(BOTH);
+		expect(environment.registrations()).toBe(2);
+		await environment.listen(BOTH);
+		expect(environment.registrations()).toBe(3);
+	});
+
 	it('accepts an event of the first registration', async () => {
 		const delivery = await receiveTestEvent();
 		await environment.listen(BOTH, async () => {

@@ -37,9 +37,9 @@ const refusals = new WeakMap<object, Map<string, Error>>();
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
 	const { wanted } = await readSettings(context);
-	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	// The test webhook may have been deleted in the service.
 	if (isTest(context) && !hadTestEvent(context)) return false;
+	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
 }
