@@ -52,7 +52,8 @@ export class OwnTasks {
 	/** Of executions, by the time in the items of their trigger. */
 	private readonly generations = new ExpiringMap<number>(MAX_TASKS);
 	private waiting = 0;
-	private returnsIds = false;
+	/** An event had the ID of a response: others that the service returns may be those of requests. */
+	private areIdsKnown = false;
 	private deliversEarly = false;
 
 	/** The same for any spelling of the Base URL. */
@@ -94,7 +95,6 @@ export class OwnTasks {
 		const same = [...(this.recent.get(create.title) ?? []), create].slice(-MAX_SAME_TITLE);
 		this.recent.set(create.title, same, SAME_TITLE_MS);
 		for (const id of ids) {
-			this.returnsIds = true;
 			this.ids.set(id, this.ids.get(id) ?? new Set());
 			this.deliversEarly ||= this.unexplained.get(id) === true;
 		}
@@ -111,6 +111,7 @@ export class OwnTasks {
 	/** Whether an event is the creation of one of these tasks, as far as is known by now. */
 	includes(event: EventTask, trigger: string): boolean {
 		const noted = event.id === undefined ? undefined : this.ids.get(event.id);
+		this.areIdsKnown ||= noted !== undefined;
 		const isEarly = this.deliversEarly && find([...this.inFlight.keys()], event).length > 0;
 		const hiddenBy = noted ?? (isEarly ? new Set<string>() : undefined);
 		if (hiddenBy === undefined || (hiddenBy.has(trigger) && !event.isTyped)) return false;
@@ -122,7 +123,7 @@ export class OwnTasks {
 	/** The generation that an event starts; 0 unless it may be the event of a create without an ID. */
 	generationAfter(event: EventTask, trigger: string): number {
 		if (event.id !== undefined) this.unexplained.set(event.id, true);
-		if (event.id !== undefined && this.returnsIds) return 0;
+		if (event.id !== undefined && (this.areIdsKnown || this.deliversEarly)) return 0;
 		const creates = [...this.inFlight.keys(), ...(this.recent.get(event.title) ?? [])];
 		const create = find(creates, event).find((one) => !one.countedBy.has(trigger));
 		create?.countedBy.add(trigger);

@@ -30,6 +30,7 @@ export const RESPONSES = {
 	message: (task: Task) => ({ message: task }),
 	task_id: ({ id }: Task) => ({ success: true, task_id: String(id) }),
 	location: ({ id }: Task) => `/api/v1/tasks/${id}`,
+	request: ({ id }: Task) => ({ id: `request ${id}`, success: true }),
 	'no ID': () => ({ success: true }),
 };
 

@@ -43,10 +43,20 @@ describe('a create without an ID', () => {
 		expect(again({}, 'another')).toBe(0);
 	});
 
-	it('does not count once the service has returned an ID', () => {
+	it('does not count once a response had the ID of an event', () => {
+		const service = newTasks();
+		const early = service.begin(created, 3);
+		service.generationAfter({ ...UNNAMED, id: '7' }, 'trigger');
+		early(['7']);
+		expect(service.generationAfter({ ...UNNAMED, id: '8' }, 'another')).toBe(0);
+	});
+
+	it('does not count once an event had the ID of a response', () => {
 		const service = newTasks();
 		service.begin(created, 3)([]);
 		service.begin({ title: 'Other' }, 1)(['7']);
+		expect(service.generationAfter({ ...UNNAMED, id: '6' }, 'another')).toBe(3);
+		service.includes({ ...UNNAMED, id: '7' }, 'trigger');
 		expect(service.generationAfter({ ...UNNAMED, id: '8' }, 'trigger')).toBe(0);
 		expect(service.generationAfter(UNNAMED, 'trigger')).toBe(3);
 	});
@@ -125,7 +135,8 @@ async function run(part: Part): Promise<OwnTasksModel> {
 
 const responses = Object.keys(RESPONSES) as Array<Scene['response']>;
 const events = Object.keys(EVENTS) as Array<Scene['event']>;
-const named = <Name extends string>(names: Name[]) => names.filter((name) => name !== 'no ID');
+const named = <Name extends string>(names: Name[]) =>
+	names.filter((name) => !['no ID', 'request'].includes(name));
 const ORDERS: Array<[string, Part]> = [
 	['the event after the response', {}],
 	['the event before the response', { respondMs: 1_000 }],
@@ -237,6 +248,11 @@ describe('a workflow that keeps creating tasks without IDs to recognize them by'
 		['both, synchronously', { response: 'no ID', event: 'no ID', isSynchronous: true }],
 		['the response, synchronously', { response: 'no ID', isSynchronous: true }],
 		['the event, synchronously', { event: 'no ID', isSynchronous: true }],
+		['the response, but that of the request', { response: 'request' }],
+		[
+			'the response, synchronously, but that of the request',
+			{ response: 'request', isSynchronous: true },
+		],
 	])('ends after ten executions, with one warning: no ID in %s', async (_, part) => {
 		const model = await run(part);
 		expect(model.executions).toBe(MAX_GENERATIONS);
