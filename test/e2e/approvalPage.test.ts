@@ -78,6 +78,8 @@ it('the page can be answered with the keyboard alone, without scripts and under 
 	const { keyboard } = page;
 	await keyboard.press('Tab');
 	await keyboard.type('Grace');
+	// Decides nothing.
+	await keyboard.press('Enter');
 	await keyboard.press('Tab');
 	await keyboard.type('Too much & too early');
 	await keyboard.press('Tab');

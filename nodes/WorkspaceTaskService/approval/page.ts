@@ -47,6 +47,8 @@ export function questionPage(question: OpenQuestion): string {
 <textarea id="comment" name="comment" rows="4" ${max}></textarea>`;
 	const button = (value: string, label: string) =>
 		`<button name="decision" value="${value}">${escaped(label)}</button>`;
+	// Otherwise the Enter key in the name would press the first button that decides.
+	const onEnter = '<button disabled hidden></button>';
 	const decline = declineLabel === undefined ? '' : button('decline', declineLabel);
 	return page(
 		title,
@@ -54,6 +56,7 @@ export function questionPage(question: OpenQuestion): string {
 <p>${escaped(message)}</p>
 <p>${escaped(description)}</p>
 <form method="post">
+${onEnter}
 ${question.asksForName ? name : ''}
 ${question.asksForComment ? comment : ''}
 <div class="buttons">${button('approve', approveLabel)}${decline}</div>

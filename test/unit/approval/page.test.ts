@@ -42,6 +42,11 @@ describe('the page of a question', () => {
 		);
 	});
 
+	it('is not decided by the Enter key, which presses the first button of a form', () => {
+		const [first] = questionPage(question).match(/<button[^>]*>/) ?? [];
+		expect(first).toBe('<button disabled hidden>');
+	});
+
 	it('limits what is typed', () => {
 		expect(questionPage(question).match(/maxlength="2000"/g)).toHaveLength(2);
 	});
