@@ -100,6 +100,7 @@ describe('a task that an execution of the trigger creates', () => {
 		['a URL', '', { event: 'task.created', task: '/api/v1/tasks/7' }],
 		['another event type of a creation', own, { event: 'item.added', task: own }],
 		['no event type', own, { task: own }],
+		['no event type, but a name', own, { id: 7, name: 'Own task', board_id: 1 }],
 		[
 			'an ID beyond 2^53',
 			`{"id":${LARGE}}`,

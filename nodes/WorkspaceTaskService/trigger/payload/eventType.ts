@@ -9,7 +9,7 @@ const AROUND = ['event', 'meta', 'metadata', 'notification', 'action', 'config']
 /** What is in here may also be a field of the task. */
 const INSIDE = ['data', 'payload', 'message', 'eventdata', 'detail', 'body', 'resource', 'webhook'];
 const NAME = /^(webhook|trigger)?event(type|name|key|kind)?$/;
-const TYPE = /^((subscription|notification|detail)?type|kind|topic|trigger|action|name)$/;
+const TYPE = /^((subscription|notification|detail)?type|kind|topic|trigger|action)$/;
 const NOUN = /^(object|resource|entity)(type|kind)?$|^(table|type|event)$/;
 const VERB = /^(action|verb|operation|op|changetype|event|type)$/;
 const ACTION =
@@ -43,7 +43,18 @@ export function eventTypeReader(headers: Headers, known: string[]) {
 			nouns.map((some) => some.filter(isThing)),
 			find(all, VERB),
 		);
-		const names = [...find(all, NAME), ...inHeaders, ...find(around, TYPE)]
+		// In an event that is a task, or has the name of a webhook.
+		const isTitle = (text: string) =>
+			bodies.some(({ name }) => name === text) &&
+			(/\s/.test(text) || significantWords(text).length < 2);
+		const named = [
+			...find(all, NAME),
+			...inHeaders,
+			...find(around, TYPE),
+			...find(around, /^name$/),
+		];
+		const names = named
+			.filter((name) => !isTitle(name))
 			.map((name) => name.replace(DOMAIN, ''))
 			.filter((name) => significantWords(name).length > 0);
 		const whole = names.find((name) => significantWords(name).length > 1);

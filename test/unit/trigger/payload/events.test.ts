@@ -158,6 +158,30 @@ describe('readEvents', () => {
 		expect(read({ body: { ...fields, task } })).toMatchObject(others);
 	});
 
+	it.each([
+		['beside a type', { type: 'task', action: 'created' }, 'task.created'],
+		['beside nothing', {}, null],
+	])('does not take the name of a task for an event type, %s', (_, fields, event) => {
+		for (const name of ['Call the supplier', 'Milk'])
+			expect(read({ body: { ...fields, id: 7, name, board_id: 4 } })).toMatchObject([{ event }]);
+	});
+
+	it('does not take the name of a task inside of data for one', () => {
+		const data = { id: 7, name: 'Create task', board_id: 4 };
+		expect(read({ body: { action: 'edited', data } })).toMatchObject([{ event: 'edited' }]);
+	});
+
+	it('takes a single word for one if it is the name of the event', () => {
+		const event = { name: 'labeled' };
+		expect(read({ body: { event, task } })).toMatchObject([{ event: 'labeled' }]);
+	});
+
+	it.each(['task.updated', 'taskUpdated', 'task_updated'])('takes the name %s for one', (name) => {
+		expect(read({ body: { name, task } }, ['task.updated'])).toMatchObject([
+			{ event: 'task.updated' },
+		]);
+	});
+
 	it('composes the type of a comment whose task is of a type, or is named by a header', () => {
 		const isComment = [{ event: 'comment.created' }];
 		const body = { action: 'created', resource: 'comment', data: { type: 'task', ...task } };
