@@ -74,9 +74,16 @@ export class Breaker {
 		return probedAt < budget.until ? Math.min(budget.until, probeAt) : probeAt;
 	}
 
-	afterSend(): void {
-		this.probedAt = this.clock.now();
-		if (this.budget !== undefined) this.budget.left -= 1;
+	/** @returns takes it back, if it asked nobody */
+	afterSend(): () => void {
+		const { probedAt, budget } = this;
+		const now = this.clock.now();
+		this.probedAt = now;
+		if (budget !== undefined) budget.left -= 1;
+		return () => {
+			if (this.probedAt === now) this.probedAt = probedAt;
+			if (budget !== undefined) budget.left += 1;
+		};
 	}
 
 	/**

@@ -103,9 +103,10 @@ export class Limiter {
 		const sentAt = clock.now();
 		queue.afterSend(sentAt, this.sends++);
 		this.inFlight += 1;
-		breaker.afterSend();
+		const takeBack = breaker.afterSend();
 		try {
 			const outcome = await request.send();
+			if (saysWorks(outcome) === undefined) takeBack();
 			this.learn(outcome, queue, sentAt);
 			const isRetried = request.isRetried(outcome, breaker.counts, clock.now());
 			if (isRetried) queue.check(request.item);

@@ -16,6 +16,7 @@ import {
 
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
+const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 
 const setUp = () => {
@@ -209,6 +210,32 @@ describe('a pause', () => {
 		]);
 	});
 
+	it('lets the next request through after items that are skipped', async () => {
+		const { clock, start, send, end } = setUp();
+		const refused = send([rateLimited(60_000), DONE]);
+		await settled();
+		const skipped = [...Array(20).keys()].map(async (item) => await send([SKIPPED], { item }));
+		const probe = send([DONE]).then(() => clock.time - start);
+		await end(refused, ...skipped, probe);
+		expect(await probe).toBe(1_000);
+	});
+
+	it('lets no more probes through because a slow item was skipped', async () => {
+		const { clock, start, send, end } = setUp();
+		const slow = send([SKIPPED], { ms: 1_500 });
+		clock.time += 10;
+		const refused = send([rateLimited(60_000), DONE]);
+		await settled();
+		const times: number[] = [];
+		const probes = [...Array(3).keys()].map(async (item) => {
+			const outcome = await send([rateLimited(60_000)], { item, once: true });
+			times.push(clock.time - start);
+			return outcome;
+		});
+		await end(slow, refused, ...probes);
+		expect(times).toEqual([1_010, 3_010, 7_010]);
+	});
+
 	it('does not affect another account', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
@@ -297,6 +324,16 @@ describe('an announced budget', () => {
 		});
 		await end(...all);
 		expect(await Promise.all(all)).toEqual([5_100, 5_200, 5_200]);
+	});
+
+	it.each([
+		['is not used up', 3, 0],
+		['that is used up is not tried', 0, 10_000],
+	])('%s by items that are skipped', async (_, remaining, expected) => {
+		const { send, end } = setUp();
+		await send([announcing(remaining, 60)]);
+		const skipped = [...Array(50).keys()].map(async (item) => await send([SKIPPED], { item }));
+		expect(await end(...skipped, send([DONE]))).toBe(expected);
 	});
 
 	it('does not hold up others after a failure', async () => {
