@@ -45,6 +45,7 @@ export class Client {
 	 */
 	async sendWithRetry(request: ApiRequest, options: ItemOptions): Promise<Outcome> {
 		const { queue, item, maxRetries, timeoutMs, wrap = (next) => next } = options;
+		const { method } = request;
 		let attempts = 0;
 		const send = wrap(async () => {
 			attempts += 1;
@@ -52,9 +53,9 @@ export class Client {
 		});
 		const retryIn = ({ kind }: Outcome, failures: number) =>
 			failures < maxRetries
-				? waitBeforeRetry({ method: request.method, kind }, failures, Math.random())
+				? waitBeforeRetry({ method, kind }, failures, Math.random())
 				: undefined;
-		const policy = maxRetries === 0 ? { item } : { item, retryIn };
+		const policy = maxRetries === 0 ? { item, method } : { item, method, retryIn };
 		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
 		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}

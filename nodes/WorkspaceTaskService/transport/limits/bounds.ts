@@ -3,7 +3,7 @@ export const BOUNDS = {
 	/** Accounts whose limiter is remembered. */
 	accounts: 1_000,
 	window: { first: 8, max: 50 },
-	/** A response that takes longer than twice the fastest of its execution and this is slow. */
+	/** A response that takes longer than twice the fastest of its execution and kind and this is slow. */
 	slowMs: 50,
 	/** A place whose connection failed is free again later: 10,000 items would only cost CPU time. */
 	reconnectMs: 250,

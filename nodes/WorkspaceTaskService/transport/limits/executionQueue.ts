@@ -8,7 +8,8 @@ export const HALTED = new Error('An earlier item failed');
 /** The requests of one execution: fresh ones in their order, and those to be sent again. */
 export class ExecutionQueue {
 	inFlight = 0;
-	fastestMs = Infinity;
+	/** By what was asked and how it ended: a list or a refusal may be quicker than any create. */
+	readonly fastestMs = new Map<string, number>();
 	/** The number of its last request; negative before the first. */
 	lastSend = -1;
 	/** How long it stood still because of a rate limit. */

@@ -107,7 +107,7 @@ export class Limiter {
 		try {
 			const outcome = await request.send();
 			if (saysWorks(outcome) === undefined) takeBack();
-			this.learn(outcome, queue, sentAt);
+			this.learn(outcome, queue, request, sentAt);
 			const isRetried = request.isRetried(outcome, breaker.counts, clock.now());
 			if (isRetried) queue.check(request.item);
 			if (isRetried && !breaker.isOpen) this.add(queue, request);
@@ -128,12 +128,13 @@ export class Limiter {
 		if (kind !== 'done') await this.clock.wait(kind === 'notSent' ? BOUNDS.reconnectMs : 0);
 	}
 
-	private learn(outcome: Outcome, queue: ExecutionQueue, sentAt: number): void {
+	private learn(outcome: Outcome, queue: ExecutionQueue, request: QueuedRequest, sentAt: number) {
 		const now = this.clock.now();
+		const kind = `${request.options.method} ${outcome.kind}`;
 		const works = saysWorks(outcome);
 		if (works === true) {
 			this.breaker.afterSuccess(outcome, sentAt, this.inFlight - 1);
-			this.window.afterSuccess(this.inFlight, queue, now - sentAt);
+			this.window.afterSuccess(this.inFlight, queue, kind, now - sentAt);
 		} else if (works === false) {
 			this.breaker.afterFailure(outcome, sentAt);
 			this.window.afterFailure(outcome, sentAt, now);

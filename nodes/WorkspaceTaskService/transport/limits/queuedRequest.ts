@@ -1,4 +1,4 @@
-import type { Outcome, Send } from '../outcome';
+import type { Method, Outcome, Send } from '../outcome';
 import { BOUNDS } from './bounds';
 import { askedMsOf, type Breaker } from './breaker';
 
@@ -6,6 +6,7 @@ type Counts = Breaker['counts'];
 
 export interface QueueOptions {
 	item: number;
+	method?: Method;
 	/**
 	 * When a failed request is sent again, in milliseconds from now; undefined for never. Without a
 	 * policy, it is sent once, also after a rate limit.
@@ -28,7 +29,7 @@ export class QueuedRequest {
 
 	constructor(
 		readonly send: Send,
-		private readonly options: QueueOptions,
+		readonly options: QueueOptions,
 		readonly resolve: (outcome: Outcome) => void,
 		readonly reject: (reason: unknown) => void,
 	) {}

@@ -14,10 +14,16 @@ export class Window {
 	private unclearAt = -Infinity;
 
 	/** @param inFlight how many there were: a window that is not used does not grow */
-	afterSuccess(inFlight: number, queue: ExecutionQueue, tookMs: number): void {
-		queue.fastestMs = Math.min(queue.fastestMs, tookMs);
+	afterSuccess(
+		inFlight: number,
+		{ fastestMs }: ExecutionQueue,
+		kind: string,
+		tookMs: number,
+	): void {
+		const fastest = Math.min(fastestMs.get(kind) ?? Infinity, tookMs);
+		fastestMs.set(kind, fastest);
 		// A queue forms in the service.
-		const isSlow = tookMs > 2 * queue.fastestMs + BOUNDS.slowMs;
+		const isSlow = tookMs > 2 * fastest + BOUNDS.slowMs;
 		if (inFlight * 2 < this.size || isSlow) return;
 		const step = this.isFirstRise ? 1 : 1 / this.size;
 		this.size = Math.min(this.size + step, BOUNDS.window.max);

@@ -4,7 +4,7 @@ import {
 	Limiter,
 	limiterFor,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Method, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import {
 	DONE,
 	NOT_SENT,
@@ -17,6 +17,7 @@ import {
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
+const REFUSED: Outcome = { kind: 'refused', response: { ...response, status: 422 } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 
 const setUp = () => {
@@ -549,6 +550,16 @@ describe('the number of requests in flight', () => {
 		const { send, end, maxInFlight } = setUp();
 		await end(send([DONE], { ms: 50 }));
 		expect(await maxInFlight(40, 200)).toBe(8);
+	});
+
+	it.each<[string, Outcome, Method]>([
+		['refusal', REFUSED, 'POST'],
+		['list', DONE, 'GET'],
+	])('grows beside a much quicker %s', async (_, outcome, method) => {
+		const { clock, limiter, queue, end, maxInFlight } = setUp();
+		const send = async () => await clock.wait(5).then(() => outcome);
+		await end(limiter.run(send, queue, { item: 0, method }));
+		expect(await maxInFlight(24, 200)).toBe(16);
 	});
 
 	it('leaves one place above it also after a cut', async () => {
