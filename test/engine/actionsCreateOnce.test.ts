@@ -238,6 +238,37 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'])).toEqual([skipped('A')]);
 	});
 
+	it('sends nothing that waited for a create of the same key once an item failed', async () => {
+		service.reply('hold', { status: 422, body: 'no' });
+		const start = (...orders: string[]) =>
+			engine.startRun(
+				{ parameters: PARAMETERS },
+				orders.map((order) => ({ json: { order } })),
+			);
+		const other = start('A');
+		await service.waitFor(1);
+		const failing = start('B', 'A');
+		await service.waitFor(2);
+		// Until the refused one is released.
+		while (keysIn(keys).length > 1) await setImmediate();
+		service.release({ status: 422, body: 'no' });
+		await Promise.all([other, failing]);
+		expect(service.requests).toHaveLength(2);
+		expect(keys.all()).toEqual([]);
+	});
+
+	it('sends no item after one whose key could not be recorded', async () => {
+		const record = keys.checkProcessedAndRecord.bind(keys);
+		keys.checkProcessedAndRecord = async (...call) => {
+			if (String(call[0]).includes('"A"')) throw new Error('no database');
+			return await record(...call);
+		};
+		const options = { ...PARAMETERS.options, concurrency: 1 };
+		const { error } = await run(['A', 'B'], {}, { options });
+		expect(error?.message).toBe('no database');
+		expect(service.requests).toEqual([]);
+	});
+
 	it('reports the message of the service even if the key cannot be removed', async () => {
 		service.reply({ status: 422, body: 'no' });
 		keys.removeProcessed = async () => await Promise.reject(new Error('no database'));

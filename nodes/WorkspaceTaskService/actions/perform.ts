@@ -70,7 +70,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const scope = [baseUrl, credential.id, method, path, onceKey];
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
 	const perSend = [
-		oncePerKey(context, { method, key }, sendOptions.queue.signal),
+		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
 		ownTask(context, baseUrl, request),
 	];
 	const perItem = [

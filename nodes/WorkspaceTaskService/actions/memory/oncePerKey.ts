@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../../expiringMap';
 import { runExclusive } from '../../time';
+import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import type { ServiceObject } from '../operation';
@@ -52,12 +53,12 @@ async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, adde
  * At most once per key, across executions: the key is recorded as the request leaves, with a note that
  * the outcome is unclear. A response that proves that nothing was created removes both, one that
  * confirms the create removes the note. Whatever is interrupted leaves the note.
- * @param signal ends the wait for another create of the same key
+ * @param queue ends the wait for another create of the same key, and what an earlier item has ended
  */
 export function oncePerKey(
 	context: IExecuteFunctions,
-	{ method, key }: { method: Method; key?: string },
-	signal: AbortSignal,
+	{ method, key, item }: { method: Method; key?: string; item: number },
+	queue: ExecutionQueue,
 ): (next: Send) => Send {
 	if (key === undefined) return (next) => next;
 	const note = `unclear ${key}`;
@@ -68,8 +69,8 @@ export function oncePerKey(
 			if (!hasNote) await remove(context, [note]);
 			return { kind: 'skipped', isCertain: !hasNote };
 		}
-		if (hasNote || signal.aborted) await remove(context, [key, note]);
-		signal.throwIfAborted();
+		if (hasNote || queue.isEnded(item)) await remove(context, [key, note]);
+		queue.check(item);
 		// The note of a forgotten key would be forgotten before the new key.
 		if (hasNote) return await createIfNew(next);
 		const outcome = await next();
@@ -77,8 +78,9 @@ export function oncePerKey(
 		else if (isConfirmed(outcome)) await remove(context, [note]);
 		return outcome;
 	};
+	const turn = `${nodeKey(context)} ${key}`;
 	return (next) => async () =>
-		await runExclusive(`${nodeKey(context)} ${key}`, async () => await createIfNew(next), signal);
+		await runExclusive(turn, async () => await createIfNew(next), queue.signal);
 }
 
 /** A 2xx that says that it refused is never repeated by itself, but a later execution may try again. */

@@ -38,7 +38,11 @@ export class ExecutionQueue {
 	/** @throws HALTED, or the reason of the signal */
 	check(item: number): void {
 		this.signal.throwIfAborted();
-		if (item > this.lastItem) throw HALTED;
+		if (this.isEnded(item)) throw HALTED;
+	}
+
+	isEnded(item: number): boolean {
+		return this.signal.aborted || item > this.lastItem;
 	}
 
 	/** Whether a free place is rather its own. */

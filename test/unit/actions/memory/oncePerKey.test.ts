@@ -2,6 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as own from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
+import { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 201, headers: {}, text: '', at: 0 };
@@ -81,7 +82,8 @@ class Worker {
 	}
 
 	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
-		const wrap = this.oncePerKey(this.context, { method: POST, key }, ended);
+		const queue = new ExecutionQueue(1, ended, () => {});
+		const wrap = this.oncePerKey(this.context, { method: POST, key, item: 0 }, queue);
 		return await wrap(async () => await outcome)();
 	}
 
