@@ -110,6 +110,14 @@ it('an approval creates one task with Retry On Fail', async () => {
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
+it('an approval creates no task if its time ends during a pause', async () => {
+	sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 });
+	const ended = await run(limited({ resumeAmount: 0.02, resumeUnit: 'minutes' }));
+	expect(ended.waitTill).toBeUndefined();
+	expect(failureOf(ended)).toBe('"Limit Wait Time" ended before the task could be created');
+	expect(sandbox.requests()).toHaveLength(1);
+});
+
 describe('nothing is sent', () => {
 	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
 	const words = { limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' };

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { showToolCall } from '../approval/toolCall';
-import { openQuestion } from '../approval/wait';
+import { checkIsOpen, openQuestion } from '../approval/wait';
 import type { Client, SendOptions } from '../transport/client';
+import type { Send } from '../transport/outcome';
 import type { Boards } from './board/lookup';
 import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
@@ -63,13 +64,18 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 
 /** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
 async function sendItem(run: RunContext, item: PreparedItem, index: number) {
-	const { context, client, sendOptions } = run;
+	const { context, operation, client, sendOptions } = run;
 	const { request, wanted, onceKey } = item;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, onceKey];
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
+	const ifOpen = (next: Send) => async () => {
+		if (operation.ask !== undefined) checkIsOpen(context);
+		return await next();
+	};
 	const perSend = [
+		ifOpen,
 		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
 		ownTask(context, baseUrl, request),
 	];

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isTool } from '../approval/toolCall';
-import { tellModel } from '../approval/wait';
+import { isTool, tellModel } from '../approval/toolCall';
 import { fullText } from '../transport/errors/explain';
 import { addressModel } from '../transport/errors/forModel';
 import type { RunContext } from './perform';

@@ -2,11 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../api/json';
 
-export type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
+type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
 
 /** n8n derives a tool from this node, and the human review of a tool. A model reads their messages. */
 export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
 export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
+
+/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
+export const tellModel = (context: NodeContext, text: string) =>
+	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 /** An object beside other text in an expression. */
 export const OBJECT = '[object Object]';

@@ -11,7 +11,7 @@ import { DateTime } from 'luxon';
 
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { parseJson } from '../api/json';
-import { isReview, isTool, type NodeContext } from './toolCall';
+import { isReview, isTool, tellModel } from './toolCall';
 
 const ID_BYTES = 16;
 const UNITS = ['minutes', 'hours', 'days'];
@@ -43,10 +43,6 @@ export interface OpenQuestion extends Question {
 	/** As the service returned it. */
 	task?: IDataObject;
 }
-
-/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export const tellModel = (context: NodeContext, text: string) =>
-	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
@@ -99,6 +95,16 @@ export function endOfWait(limit: Record<string, unknown>, now: DateTime): DateTi
 	return now.plus({ [unit]: amount });
 }
 
+/** @throws NodeOperationError if the time to answer ended before the task was created: a pause can be long */
+export function checkIsOpen(context: IExecuteFunctions): void {
+	const { end = Infinity } = savedQuestion(context);
+	if (end <= Date.now())
+		throw rejection(context, '"Limit Wait Time" ended before the task could be created');
+}
+
+const savedQuestion = (context: IExecuteFunctions) =>
+	JSON.parse(String(context.getContext('node')[KEY])) as OpenQuestion;
+
 /** @returns what the node shows while it waits */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
@@ -111,9 +117,8 @@ export async function waitForAnswer(
 		const text = tellModel(context, `Nobody was asked again. ${String(task.reason)}`);
 		return [{ json: { approved: false, ...task, ...text }, pairedItem }];
 	}
-	const saved = context.getContext('node');
-	const question = JSON.parse(String(saved[KEY])) as OpenQuestion;
-	saved[KEY] = JSON.stringify({ ...question, task });
+	const question = savedQuestion(context);
+	context.getContext('node')[KEY] = JSON.stringify({ ...question, task });
 	warnOfLocalLink(context);
 	// When the time is over, n8n returns the input of the node.
 	const text = tellModel(context, 'Nobody answered in time.');
@@ -142,4 +147,4 @@ export function askedQuestion(context: IWebhookFunctions): OpenQuestion | undefi
 }
 
 const rejection = (context: IExecuteFunctions, message: string) =>
-	new NodeOperationError(context.getNode(), message, { description: 'Nothing was sent.' });
+	new NodeOperationError(context.getNode(), message, { description: 'Nothing was created.' });

@@ -84,5 +84,7 @@ it.each([
 	const check = () => checkCanWait(context);
 	if (message === undefined) expect(check).not.toThrow();
 	else
-		expect(check).toThrow(expect.objectContaining({ message, description: 'Nothing was sent.' }));
+		expect(check).toThrow(
+			expect.objectContaining({ message, description: 'Nothing was created.' }),
+		);
 });
