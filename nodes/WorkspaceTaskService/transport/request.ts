@@ -104,7 +104,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
 	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
-	if (known !== undefined) return known.outcome;
+	if (known !== undefined) return withTimeLeft(known.outcome);
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
 	const detail = firstText(error, paths).slice(0, MAX_DETAIL_CHARACTERS);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
@@ -120,6 +120,12 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	return networkOutcome(code, detail, baseUrl);
+}
+
+/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
+function withTimeLeft(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'rateLimited') return outcome;
+	return { ...outcome, response: { ...outcome.response, at: Date.now() } };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { askedMsOf } from '../../../../nodes/WorkspaceTaskService/transport/limits/breaker';
 import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	LoginFailure,
@@ -43,7 +44,18 @@ describe('the outcome of a failed login', () => {
 	])('is marked as one after %s', (_, outcome) => {
 		const failure = failureIn(outcome);
 		expect(failure.outcome.isLogin).toBe(true);
-		expect(failureOf({ cause: failure }, BASE_URL)).toBe(failure.outcome);
+		const { kind } = failure.outcome;
+		expect(failureOf({ cause: failure }, BASE_URL)).toMatchObject({ kind, isLogin: true });
+	});
+
+	it('asks later requests for what is left of its pause', () => {
+		jest.useFakeTimers({ now: 0 });
+		const failure = failureIn(responded(429, 'No', { 'retry-after': '20' }));
+		const askedMs = () => askedMsOf(failureOf({ cause: failure }, BASE_URL));
+		expect(askedMs()).toBe(20_000);
+		jest.setSystemTime(15_000);
+		expect(askedMs()).toBe(5_000);
+		jest.useRealTimers();
 	});
 });
 
