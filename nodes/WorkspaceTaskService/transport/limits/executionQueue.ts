@@ -91,8 +91,9 @@ export class ExecutionQueue {
 		return all;
 	}
 
-	stand(now: number, isPaused: boolean): void {
-		const isLimited = isPaused || this.again[0]?.last?.kind === 'rateLimited';
+	/** @param isHeld by the limits of the account */
+	stand(now: number, isHeld: boolean): void {
+		const isLimited = isHeld || this.again[0]?.last?.kind === 'rateLimited';
 		if (isLimited && this.inFlight === 0) this.standsSince ??= now;
 	}
 

@@ -83,10 +83,11 @@ export class Limiter {
 			if (queue.isEmpty) this.queues.delete(queue);
 			const hasPlace = !isAbove || (queue.inFlight === 0 && this.above === 0);
 			if (queue.isEmpty || !hasPlace || (isAbove && this.breaker.isOpen)) continue;
-			const at = Math.max(queue.readyAt(), this.breaker.sendAt(queue.lastSend < 0, isAbove));
+			const sendAt = this.breaker.sendAt(queue.lastSend < 0, isAbove);
+			const at = Math.max(queue.readyAt(), sendAt);
 			if (at > now) {
 				wakeAt = Math.min(wakeAt, at);
-				queue.stand(now, this.breaker.isPaused);
+				queue.stand(now, sendAt > now);
 			} else if (best === undefined || queue.comesBefore(best)) best = queue;
 		}
 		return { queue: best, at: wakeAt };

@@ -309,6 +309,13 @@ describe('an announced budget', () => {
 		expect(await end(send([DONE]))).toBe(expected);
 	});
 
+	it('counts as a wait because of a rate limit', async () => {
+		const { queue, send, end } = setUp();
+		await send([announcing(0, 5)]);
+		await end(send([DONE]));
+		expect(queue.waitedMs).toBe(5_000);
+	});
+
 	it('counts the requests in flight', async () => {
 		const { send, end } = setUp();
 		const slow = send([DONE], { ms: 3_000 });
