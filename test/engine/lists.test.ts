@@ -27,7 +27,9 @@ const namesIn = async (filter?: string) =>
 
 describe('the list of boards', () => {
 	it('is sorted by name, with archived boards marked and last', async () => {
+		await createBoard({ name: 'Press' });
 		expect((await engine.list('searchBoards')).results).toEqual([
+			{ name: 'Press', value: 4 },
 			{ name: 'Roadmap', value: 1 },
 			{ name: 'Support', value: 2 },
 			{ name: 'Launch 2024 (archived)', value: 3 },
