@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { checkCanWait, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
@@ -19,6 +19,10 @@ const MAX_STARTED = 1_000;
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const results = await resultsOf(context, completedItems(context));
+	// A part of the items would look like all of them.
+	if (context.getExecutionCancelSignal()?.aborted) {
+		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
+	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
 	return [outputOf(context, results)];
