@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { readExecution } from '../../n8n/api/executions';
+import { failureOf, isRunning, readExecution } from '../../n8n/api/executions';
 import { until } from '../../n8n/poll';
 import type { Session } from '../../n8n/api/session';
 import type { Service } from '../http/service';
@@ -19,11 +19,15 @@ export const approvalWorkflow = (parameters: object = OFFER, settings: object = 
 
 export { ACTION };
 
-/** In the description of the latest task, once the execution waits. */
+/**
+ * In the description of the latest task, once the execution waits.
+ * @throws if the execution ends instead
+ */
 export async function waitingLink(session: Session, service: Service, id: string) {
 	await until('let the execution wait', async () => {
-		const { status } = await readExecution(session, id);
-		return status === 'waiting' ? true : undefined;
+		const found = await readExecution(session, id);
+		if (!isRunning(found)) throw new Error(`It ended instead: ${failureOf(found) ?? found.status}`);
+		return found.status === 'waiting' ? true : undefined;
 	});
 	const description = String(Object((await service.tasks()).at(-1)).description);
 	return /https?:\/\/\S+$/.exec(description)?.[0] ?? '';
