@@ -17,18 +17,11 @@ export interface Behavior {
 	workers?: number;
 	/** Creates above it get a 429. */
 	limit?: Limit & { sendsRetryAfter: boolean };
-	boards?: number;
 }
 
 const behavior = JSON.parse(process.argv[2] ?? '{"delayMs":0}') as Behavior;
-const { delayMs, workers = Infinity, limit, boards = 1 } = behavior;
+const { delayMs, workers = Infinity, limit } = behavior;
 const waitMs = limit && createLimiter(limit);
-const boardList = Array.from({ length: boards }, (_, index) => ({
-	id: index + 1,
-	name: `Board ${index + 1}`,
-	workspace_id: (index % 50) + 1,
-}));
-
 /** At `/stats`. */
 export interface Stats {
 	created: number;
@@ -85,7 +78,6 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
 const server = createServer((request, response) => {
 	if (request.url === '/users/login') return respond(response, 200, { id: 'user', token: 'token' });
 	if (request.url === '/stats') return respond(response, 200, stats);
-	if (request.method === 'GET') return respond(response, 200, boardList);
 	create(request, response).catch(() => response.destroy());
 });
 // Longer than any pause between runs: closing a kept connection could break the next request.
