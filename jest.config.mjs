@@ -59,8 +59,8 @@ export default {
 	],
 	// Nothing is measured here, and the machine may be busy.
 	testTimeout: 120_000,
-	// Both of two cores, of which jest would leave one idle.
-	maxWorkers: Math.max(2, availableParallelism() - 1),
+	// The suites with a real n8n mostly wait for it.
+	maxWorkers: availableParallelism() + 1,
 	reporters: ['default', '<rootDir>/test/support/slowestReporter.cjs'],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
 	coverageReporters: ['text'],
