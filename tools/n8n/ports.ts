@@ -1,11 +1,23 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+
+/** Below those that systems give to connections, which could take one while n8n starts or restarts. */
+const RANGE = { min: 10_000, max: 32_000 };
 
 /** n8n cannot listen on port 0. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-	await Promise.all(servers.map(async (server) => await once(server, 'listening')));
+	const servers: Server[] = [];
+	while (servers.length < count) {
+		const server = createServer().listen(randomInt(RANGE.min, RANGE.max), '127.0.0.1');
+		try {
+			await once(server, 'listening');
+			servers.push(server);
+		} catch (error) {
+			if (Object(error).code !== 'EADDRINUSE') throw error;
+		}
+	}
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
 	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
 	return ports;
