@@ -256,26 +256,6 @@ describe('a refusal inside a 2xx', () => {
 	});
 });
 
-describe('a rate limit of one request per second', () => {
-	it('does not end a run', async () => {
-		let allowedAt = 0;
-		service.reply(() => {
-			const now = performance.now();
-			if (now < allowedAt) return { status: 429, headers: { 'retry-after': '1' } };
-			allowedAt = now + 990;
-			return CREATED;
-		});
-		const { items, error } = await createTasks({
-			count: 6,
-			options: { concurrency: 5, maxRetries: 1 },
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(6);
-		// The window after a pause lets two or three through, of which one is allowed.
-		expect(service.requests.length).toBeLessThanOrEqual(4 * 6);
-	}, 30_000);
-});
-
 describe('a GET of Custom API Call', () => {
 	const parameters = { resource: 'customApiCall', operation: 'request', path: '/api/v1/jobs/7' };
 	const get = async () => Engine.outcome(await engine.run({ parameters }));
