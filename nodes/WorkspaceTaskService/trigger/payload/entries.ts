@@ -7,7 +7,7 @@ import { contentOf, jsonIn } from './body';
 export interface RawEntry {
 	entry: unknown;
 	task: Record<string, unknown> | null;
-	/** The fields next to a list of events; for a single event the same as `entry`. */
+	/** The fields next to a list of events; for a single event the whole body. */
 	outer: unknown;
 	/** What the service sent for this event. */
 	payload: unknown;
@@ -23,7 +23,7 @@ export function entriesIn(delivery: Delivery) {
 	const listField = listFieldIn(content);
 	const list = listField === undefined ? content : field(content, listField);
 	if (!isEventList(list)) {
-		return { entries: [entryOf(content, content, whole)], rest: undefined, shared: undefined };
+		return { entries: [entryOf(content, whole, whole)], rest: undefined, shared: undefined };
 	}
 	const others = Object.entries(isObject(content) ? content : {});
 	const shared = Object.fromEntries(others.filter(([name]) => name !== listField));

@@ -59,6 +59,16 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
+	it('reads the fields of a form beside the one with JSON', () => {
+		const payload = JSON.stringify({ task: { id: 7 } });
+		expect(read({ body: { event: 'task.updated', payload } })).toEqual([]);
+		const body = { event: 'task.created', delivery_id: 'd-1', board_id: '4', payload };
+		expect(read({ body }, undefined, ['5'])).toEqual([]);
+		expect(read({ body }, undefined, ['4'])).toMatchObject([
+			{ event: 'task.created', task: { id: 7 }, deliveryId: 'd-1', payload: body },
+		]);
+	});
+
 	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 	it('keeps a body as text if it is nested too deeply for n8n', () => {
