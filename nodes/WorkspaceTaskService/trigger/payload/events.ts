@@ -95,7 +95,7 @@ export function readEvents(
 	const unselected = entries.length - events.length;
 	if (rest !== undefined) {
 		// One item, which is not filtered.
-		const more = parse({ entry: undefined, task: null, outer: undefined, payload: rest }, -1);
+		const more = parse({ entry: rest, task: null, outer: rest, payload: rest }, -1);
 		events.push({ ...more, event: { ...more.event, event: null, note: MORE_EVENTS } });
 	}
 	return { events, shared, unselected };

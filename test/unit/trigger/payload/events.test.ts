@@ -322,6 +322,14 @@ describe('a large delivery', () => {
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
 	});
 
+	it('is not taken for an earlier one whose further events were others', () => {
+		const sent = [entries(1001), entries(1002)].map((body) => {
+			const { events } = parse({ body, headers: { 'webhook-id': '1' } });
+			return events.at(-1)?.identity.content;
+		});
+		expect(sent[0]).not.toBe(sent[1]);
+	});
+
 	it('becomes items of about its own size, because shared fields occur once', () => {
 		const body = { description: 'x'.repeat(300_000), events: entries(1000) };
 		const { events, shared } = parse({ body, rawBody: JSON.stringify(body) });
