@@ -120,19 +120,24 @@ export class OwnTasks {
 		return true;
 	}
 
-	/** The generation that an event starts; 0 unless it may be the event of a create without an ID. */
+	/**
+	 * The generation that an event starts; 0 unless it may be the event of a create without an ID. If
+	 * the service delivers early, an event without a title may be that of any create in flight.
+	 */
 	generationAfter(event: EventTask, trigger: string): number {
 		if (event.id !== undefined) this.unexplained.set(event.id, true);
-		if (event.id !== undefined && (this.areIdsKnown || this.deliversEarly)) return 0;
+		const isAny = this.deliversEarly && event.title === '';
+		if (event.id !== undefined && !isAny && (this.areIdsKnown || this.deliversEarly)) return 0;
 		const creates = [...this.inFlight.keys(), ...(this.recent.get(event.title) ?? [])];
-		const create = find(creates, event).find((one) => !one.countedBy.has(trigger));
+		const create = find(creates, event, isAny).find((one) => !one.countedBy.has(trigger));
 		create?.countedBy.add(trigger);
 		return create?.generation ?? 0;
 	}
 }
 
-function find(creates: Create[], { title, boardId }: EventTask): Create[] {
+function find(creates: Create[], { title, boardId }: EventTask, isAny = false): Create[] {
 	const isBoard = (one: Create) =>
 		boardId === null || one.boardId === null || boardId === one.boardId;
-	return creates.filter((one) => title !== '' && title === one.title && isBoard(one));
+	const isTitle = (one: Create) => isAny || (title !== '' && title === one.title);
+	return creates.filter((one) => isTitle(one) && isBoard(one));
 }

@@ -51,6 +51,7 @@ export const EVENTS = {
 		...task,
 	}),
 	'a list': (event: string, task: Task) => [{ event, task }],
+	'only task_id': (event: string, { id }: Task) => ({ event, task_id: id }),
 	'no ID': (event: string, { title, board_id }: Task) => ({ event, task: { title, board_id } }),
 };
 

@@ -68,14 +68,14 @@ function createdTask({ event, taskId, boardId }: ParsedEvent): EventTask | undef
 }
 
 /** @returns false: the event does not start the workflow */
-function warn(context: IWebhookFunctions, { event }: ParsedEvent): false {
+function warn(context: IWebhookFunctions, { event, taskId = '' }: ParsedEvent): false {
 	const { name } = context.getNode();
-	const title = JSON.stringify(titleOf(event.task).slice(0, 100));
+	const title = JSON.stringify((titleOf(event.task) || taskId).slice(0, 100));
 	context.logger.debug(`"${name}" skipped 1 event(s): loop protection`);
 	if (warned.get(nodeKey(context)) === true) return false;
 	warned.set(nodeKey(context), true, WARNING_MS);
 	context.logger.warn(
-		`Loop protection: "${name}" did not start the workflow for the task ${title}, because the workflow has created such a task ${MAX_GENERATIONS} times in a row, each time started by the one before, and the service returns no task IDs to recognize its own tasks by. Select other boards under "Board Names or IDs", or turn off "Ignore Own Tasks" if the workflow is meant to start itself.`,
+		`Loop protection: "${name}" did not start the workflow for the task ${title}, because the workflow has created such a task ${MAX_GENERATIONS} times in a row, each time started by the one before, and the service returns no task IDs, or too late, to recognize its own tasks by. Select other boards under "Board Names or IDs", or turn off "Ignore Own Tasks" if the workflow is meant to start itself.`,
 	);
 	return false;
 }
