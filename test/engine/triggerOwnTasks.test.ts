@@ -99,6 +99,7 @@ describe('a task that an execution of the trigger creates', () => {
 		['event.task', { event: { task: own } }, { event: { type: 'task.created', task: own } }],
 		['a URL', '', { event: 'task.created', task: '/api/v1/tasks/7' }],
 		['another event type of a creation', own, { event: 'item.added', task: own }],
+		['an event type with a scope', own, { event: 'workspace.task.created', task: own }],
 		['no event type', own, { task: own }],
 		['no event type, but a name', own, { id: 7, name: 'Own task', board_id: 1 }],
 		[

@@ -20,6 +20,8 @@ const WARNING_MS = 60 * 60 * 1000;
 const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
 const TASK =
 	/^(tasks?|items?|issues?|cards?|tickets?|todos?|stor(y|ies)|work|records?|rows?|objects?|resources?|entit(y|ies)|entr(y|ies))$/;
+/** Where a task is, before it. */
+const SCOPE = /^(workspace|board|project)s?[^a-z]*(?=task)/i;
 const FILLER = /^(v?\d+|on|was|has|been)$/;
 
 /** The triggers whose log says that a loop was stopped. */
@@ -27,7 +29,9 @@ const warned = new ExpiringMap<true>(MAX_NODES);
 
 /** What an event type says: the creation of a task, something else, or nothing. */
 export function isCreation(type: string | null): boolean | undefined {
-	const words = significantWords(type).filter((word) => !FILLER.test(word));
+	const words = significantWords(type?.replace(SCOPE, '') ?? null).filter(
+		(word) => !FILLER.test(word),
+	);
 	if (words.some((word) => !CREATION.test(word) && !TASK.test(word))) return false;
 	return words.some((word) => CREATION.test(word)) || undefined;
 }

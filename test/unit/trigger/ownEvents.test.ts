@@ -5,6 +5,7 @@ describe('an event type', () => {
 		...['task.created', 'TASK_CREATED', 'taskCreate', 'tasks/create', 'created.task', 'new_task'],
 		...['item.added', 'issue.opened', 'tasks.INSERT', 'created', 'task.created.v2', 'todo.new'],
 		...['work_item.created', 'onTaskCreated', 'webhook.task.created'],
+		...['workspace.task.created', 'BOARD_TASK_CREATED', 'projectTaskAdded'],
 	])('is a creation: %s', (type) => {
 		expect(isCreation(type)).toBe(true);
 	});
@@ -18,12 +19,12 @@ describe('an event type', () => {
 		expect(isCreation(type)).toBe(false);
 	});
 
-	it.each(['comment.added', 'board.created', 'task.reopened', 'task.comment.created', 'renew'])(
-		'of something else is none: %s',
-		(type) => {
-			expect(isCreation(type)).toBe(false);
-		},
-	);
+	it.each([
+		...['comment.added', 'board.created', 'task.reopened', 'task.comment.created', 'renew'],
+		...['board.subtask.created', 'project.task_list.created', 'workspace.added'],
+	])('of something else is none: %s', (type) => {
+		expect(isCreation(type)).toBe(false);
+	});
 
 	it.each([null, '', 'task', 'event', 'tasks.v1'])('says neither: %s', (type) => {
 		expect(isCreation(type)).toBeUndefined();
