@@ -31,6 +31,8 @@ interface Create {
 	generation: number;
 	/** The IDs of the triggers that counted an event as that of this create. */
 	countedBy: Set<string>;
+	/** Whether the response had an ID. */
+	hasId: boolean;
 }
 
 /**
@@ -80,8 +82,8 @@ export class OwnTasks {
 	 * @returns ends it, with the IDs in the response, or with undefined if nothing was created
 	 */
 	begin(task: unknown, generation: number): (ids: string[] | undefined) => void {
-		const countedBy = new Set<string>();
-		const create = { title: titleOf(task), boardId: boardIdIn([task]), generation, countedBy };
+		const place = { title: titleOf(task), boardId: boardIdIn([task]) };
+		const create = { ...place, generation, countedBy: new Set<string>(), hasId: false };
 		let settle = () => {};
 		this.inFlight.set(create, new Promise<void>((resolve) => (settle = resolve)));
 		return (ids) => {
@@ -92,6 +94,7 @@ export class OwnTasks {
 	}
 
 	private note(create: Create, ids: string[]): void {
+		create.hasId = ids.length > 0;
 		const same = [...(this.recent.get(create.title) ?? []), create].slice(-MAX_SAME_TITLE);
 		this.recent.set(create.title, same, SAME_TITLE_MS);
 		for (const id of ids) {
@@ -121,14 +124,15 @@ export class OwnTasks {
 	}
 
 	/**
-	 * The generation that an event starts; 0 unless it may be the event of a create without an ID. If
-	 * the service delivers early, an event without a title may be that of any create in flight.
+	 * The generation that an event starts; 0 unless it may be the event of a create whose ID is not
+	 * known. If the service delivers early, one without a title may be that of any create in flight.
 	 */
 	generationAfter(event: EventTask, trigger: string): number {
 		if (event.id !== undefined) this.unexplained.set(event.id, true);
+		const isExact = event.id !== undefined && (this.areIdsKnown || this.deliversEarly);
+		const recent = this.recent.get(event.title) ?? [];
+		const creates = [...this.inFlight.keys(), ...recent.filter((one) => !isExact || !one.hasId)];
 		const isAny = this.deliversEarly && event.title === '';
-		if (event.id !== undefined && !isAny && (this.areIdsKnown || this.deliversEarly)) return 0;
-		const creates = [...this.inFlight.keys(), ...(this.recent.get(event.title) ?? [])];
 		const create = find(creates, event, isAny).find((one) => !one.countedBy.has(trigger));
 		create?.countedBy.add(trigger);
 		return create?.generation ?? 0;

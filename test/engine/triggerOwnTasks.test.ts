@@ -299,6 +299,15 @@ describe('a workflow that keeps creating tasks in a service that returns no IDs'
 		]);
 	});
 
+	it('stops in a service that returned IDs before, and now fails after each create', async () => {
+		respondToCreates({ id: 7 });
+		await started();
+		expect(await runs(userTask('Own task', 7))).toBe(false);
+		service.when('POST /api/v1/tasks', json({ message: 'Gateway timeout' }, 504));
+		expect(await loop('Own task')).toBe(MAX_GENERATIONS);
+		expect(await runs(userTask('Own task', 5_000))).toBe(true);
+	});
+
 	it('does not stop for creates that the service refused', async () => {
 		service.when('POST /api/v1/tasks', json({ message: 'No' }, 422));
 		expect(await loop('Own task', MAX_GENERATIONS + 3)).toBe(Infinity);

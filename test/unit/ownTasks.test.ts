@@ -53,12 +53,23 @@ describe('a create without an ID', () => {
 
 	it('does not count once an event had the ID of a response', () => {
 		const service = newTasks();
-		service.begin(created, 3)([]);
+		service.begin(created, 3)(['5']);
 		service.begin({ title: 'Other' }, 1)(['7']);
 		expect(service.generationAfter({ ...UNNAMED, id: '6' }, 'another')).toBe(3);
 		service.includes({ ...UNNAMED, id: '7' }, 'trigger');
 		expect(service.generationAfter({ ...UNNAMED, id: '8' }, 'trigger')).toBe(0);
 		expect(service.generationAfter(UNNAMED, 'trigger')).toBe(3);
+	});
+
+	it.each<[string, (end: (ids: string[]) => void) => void]>([
+		['failed', (end) => end([])],
+		['has no response yet', () => {}],
+	])('counts in a service that returned IDs before, if it %s', (_, act) => {
+		const service = newTasks();
+		service.begin(created, 1)(['7']);
+		service.includes({ ...UNNAMED, id: '7' }, 'trigger');
+		act(service.begin(created, 3));
+		expect(service.generationAfter({ ...UNNAMED, id: '8' }, 'trigger')).toBe(3);
 	});
 });
 
