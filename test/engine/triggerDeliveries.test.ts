@@ -126,6 +126,12 @@ describe('a delivery that arrives twice', () => {
 		expect(await runs(delivery)).toBe(0);
 	});
 
+	it('does not run again if its sender disconnected before the node got it', async () => {
+		expect(await runs(delivery)).toBe(1);
+		const { returned } = await environment.pass(delivery, BOTH, { hangUp: 'before' });
+		expect(returned.workflowData).toBeUndefined();
+	});
+
 	it('runs once if only the attempt and the sending time differ', async () => {
 		const sent = (attempt: number) => {
 			const event = { event_id: 'e-1', event: 'task.created', attempt, sent_at: attempt };

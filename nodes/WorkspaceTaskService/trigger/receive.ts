@@ -91,21 +91,16 @@ async function handleDelivery(
 
 /** @returns undefined if a first delivery gets no response in time */
 async function withoutDuplicates(context: IWebhookFunctions, events: ParsedEvent[]) {
-	const ended = endOf(context);
-	if (ended === undefined) return events;
-	const fresh = await claimNew(nodeKey(context), events, ended);
+	const fresh = await claimNew(nodeKey(context), events, endOf(context));
 	logSkipped(context, events.length - (fresh ?? events).length, 'duplicate');
 	return fresh;
 }
 
-/**
- * Settles with whether the sender got a response after which it does not repeat the event.
- * Undefined if the sender has disconnected: then it will repeat the event.
- */
-function endOf(context: IWebhookFunctions): Promise<boolean> | undefined {
+/** Whether the sender got a response after which it does not repeat the event. */
+async function endOf(context: IWebhookFunctions): Promise<boolean> {
 	const response = context.getResponseObject();
-	if (response.closed) return undefined;
-	return new Promise((resolve) => {
+	if (response.closed) return false;
+	return await new Promise((resolve) => {
 		response.once('close', () => resolve(response.writableFinished && response.statusCode < 500));
 	});
 }
