@@ -136,7 +136,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns no task IDs, a loop ends after ten executions. Loops in queue mode or across two workflows are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns no task IDs, titles are compared, and a loop ends after ten executions. Loops in queue mode or across two workflows are not detected.',
 					},
 					{
 						displayName: 'Output',
