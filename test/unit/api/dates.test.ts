@@ -24,6 +24,20 @@ describe('dayInZone', () => {
 		expect(dayInZone('+2 days', beforeSummerTime)).toBe('2026-03-30');
 	});
 
+	it.each([
+		['2026-12-31T23:30:00Z', '2027-01-01'],
+		[' 2026-12-31 23:30:00.000Z ', '2027-01-01'],
+		['2026-12-31T22:59:59Z', '2026-12-31'],
+		[new Date('2026-12-31T23:30:00Z'), '2027-01-01'],
+	])('is the day of the instant %s in that time zone', (entered, day) => {
+		expect(dayInZone(entered, NOW)).toBe(day);
+	});
+
+	it.each(['2026-12-31T00:00:00Z', '2026-12-31T00:00:00.000Z', '2026-12-31T23:30:00'])(
+		'leaves %s, a day or a time without a zone',
+		(entered) => expect(dayInZone(entered, NOW)).toBe(entered),
+	);
+
 	it.each(['friday', 'next week', '3 days', '+3', 'in a week', 'in 12345 days', 'todays', 3])(
 		'leaves %s as it is',
 		(entered) => expect(dayInZone(entered, NOW)).toBe(entered),
