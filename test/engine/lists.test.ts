@@ -224,8 +224,36 @@ describe('a list in pages', () => {
 
 	it('that links back to itself ends', async () => {
 		other.reply(page({ data: [{ id: 1 }], next: '/api/v1/boards?page=2' }));
-		expect((await getMany()).ids).toEqual([1, 1]);
+		expect((await getMany()).ids).toEqual([1]);
 		expect(other.requests).toHaveLength(2);
+	});
+
+	it.each([
+		['repeats the last board', [2], [1, 2, 3], 3],
+		['is empty', [], [1, 3], 3],
+	])('goes on after a page that %s', async (_, second, ids, requests) => {
+		const boards = (list: number[]) => list.map((id) => ({ id }));
+		other.reply(
+			page({ data: boards(second.length > 0 ? [1, 2] : [1]), next: '?page=2' }),
+			page({ data: boards(second), next: '?page=3' }),
+			page({ data: boards([3]) }),
+		);
+		expect(await getMany()).toMatchObject({ ids, hints: [] });
+		expect(other.requests).toHaveLength(requests);
+	});
+
+	it.each([
+		['repeats its boards', [{ id: 1, name: 'a' }]],
+		['is empty', []],
+	])('whose every further page links to the next and %s ends with a hint', async (_, later) => {
+		let number = 1;
+		const more = (data: object[]) => () => page({ data, next: `?page=${(number += 1)}` });
+		other.reply(more([{ id: 1, name: 'a' }]), more(later));
+		expect(await getMany({ returnAll: false, limit: 50 })).toMatchObject({
+			ids: [1],
+			hints: [INCOMPLETE],
+		});
+		expect(other.requests).toHaveLength(3);
 	});
 
 	it('is complete in the picker too', async () => {

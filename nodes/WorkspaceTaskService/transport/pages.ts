@@ -22,28 +22,39 @@ interface Counted {
 	pages: number;
 }
 
-/** Follows the links to further pages, on the same origin only, until there are enough entries. */
+/**
+ * Follows the links to further pages, on the same origin only, until there are enough entries or two
+ * pages in a row bring none: a service may link every page to a next one. An entry that an earlier
+ * page had is left out: it moved while the list was read.
+ */
 export async function listAll<Entry>(
 	request: ApiRequest,
 	{ send, read, baseUrl, limit = Infinity }: Listing<Entry>,
 ): Promise<List<Entry>> {
 	const visited = new Set([`${baseUrl}${request.path}`]);
+	const known = new Set<string>();
 	let entries: Entry[] = [];
+	let idlePages = 0;
 	for (let page = request; ;) {
 		const outcome = await send(page);
-		entries = entries.concat(read(page, outcome));
+		const received = read(page, outcome);
+		const fresh = received.filter((entry) => !known.has(JSON.stringify(entry)));
+		entries = entries.concat(fresh);
+		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const next = nextLink(outcome.response, outcome.body);
 		const path = next === undefined ? undefined : urlOf(next, page.path, baseUrl);
-		if (path === undefined || visited.has(path) || visited.size >= MAX_PAGES) {
+		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
+		if (path === undefined || visited.has(path) || isEnd) {
 			const { response, body, hasWarning = false } = outcome;
 			const counted = { entries: entries.length, pages: visited.size };
 			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
 			return { entries, hasMore: next !== undefined || saysMore || hasWarning };
 		}
 		visited.add(path);
+		for (const entry of fresh) known.add(JSON.stringify(entry));
 		page = { ...request, path, query: undefined };
 	}
 }
