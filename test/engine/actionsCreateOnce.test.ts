@@ -66,6 +66,12 @@ describe('Create Once Per', () => {
 		expect(await outputOf([39])).toEqual([skipped('39')]);
 	});
 
+	it('fails only the item whose key cannot be evaluated, also the first', async () => {
+		const key = '={{ $json.order === "A" ? $("Nowhere").item.json.order : $json.order }}';
+		const output = await outputOf(['A', 'B'], CONTINUE, { options: { createOncePer: key } });
+		expect(output).toEqual([{ error: "Referenced node doesn't exist" }, { id: 1 }]);
+	});
+
 	it('creates once for items of a run with the same key', async () => {
 		expect(await outputOf(['A', 'A', 'A'])).toEqual([{ id: 1 }, skipped('A'), skipped('A')]);
 		expect(service.requests).toHaveLength(1);

@@ -8,16 +8,14 @@ import { registry } from './registry';
 
 const optionsSchema = z
 	.object({
-		options: z.object({
-			concurrency: wholeNumberFrom(1, 50).optional(),
-			maxRetries: wholeNumberFrom(0, 10).optional(),
-			timeout: wholeNumberFrom(1, 300).optional(),
-		}),
+		'options.concurrency': wholeNumberFrom(1, 50).default(50),
+		'options.maxRetries': wholeNumberFrom(0, 10).default(4),
+		'options.timeout': wholeNumberFrom(1, 300).default(20),
 	})
-	.transform(({ options: { concurrency = 50, maxRetries = 4, timeout = 20 } }) => ({
-		concurrency,
-		maxRetries,
-		timeoutMs: timeout * 1000,
+	.transform((entered) => ({
+		concurrency: entered['options.concurrency'],
+		maxRetries: entered['options.maxRetries'],
+		timeoutMs: entered['options.timeout'] * 1000,
 	}));
 
 const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
@@ -29,49 +27,45 @@ const reads = everyOperation
 	.filter(({ operation }) => operation.limit !== undefined)
 	.map(({ name }) => name);
 
+const options: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+		default: 50,
+		description:
+			'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
+	},
+	{ ...createOncePer, displayOptions: { hide: { '/operation': reads } } },
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
+		default: 4,
+		description:
+			'How many times to retry a request when the service is unreachable or busy. Creates that may have succeeded are never retried.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 300, numberPrecision: 0 },
+		default: 20,
+		description: 'Maximum time for one request, including login',
+	},
+];
+
+/** Those of the run. Read one by one, since an expression in Create Once Per may fail for an item. */
 export const runOptions: Pick<
 	Operation<z.infer<typeof optionsSchema>>,
 	'properties' | 'parameters'
 > = {
 	parameters: optionsSchema,
-	properties: [
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Concurrency',
-					name: 'concurrency',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-					default: 50,
-					description:
-						'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
-				},
-				{ ...createOncePer, displayOptions: { hide: { '/operation': reads } } },
-				{
-					displayName: 'Max Retries',
-					name: 'maxRetries',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
-					default: 4,
-					description:
-						'How many times to retry a request when the service is unreachable or busy. Creates that may have succeeded are never retried.',
-				},
-				{
-					displayName: 'Timeout (Seconds)',
-					name: 'timeout',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 300, numberPrecision: 0 },
-					default: 20,
-					description: 'Maximum time for one request, including login',
-				},
-			],
-		},
-	],
+	properties: options
+		.filter(({ name }) => name !== createOncePer.name)
+		.map((option) => ({ ...option, name: `options.${option.name}` })),
 };
 
 /** Narrows a field to one operation; the conditions of its own stay. */
@@ -133,7 +127,14 @@ export const actionProperties: INodeProperties[] = [
 	...everyOperation.flatMap(({ resource, name, operation }) =>
 		operation.properties.map(shownFor(resource, name)),
 	),
-	...runOptions.properties,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	},
 ];
 
 const actionNames = everyOperation.map(({ resource, name, operation }) => [
