@@ -258,8 +258,11 @@ describe('a service', () => {
 		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
 	});
 
-	it('cannot expose the token by repeating it', async () => {
-		engine = await Engine.load({ baseUrl: other.url, apiToken: 's3cret-token' });
+	it.each([
+		['', 's3cret-token'],
+		[' that was pasted with invisible characters', '\u200bs3cret\n-token\ufeff'],
+	])('cannot expose the token%s by repeating it', async (_, apiToken) => {
+		engine = await Engine.load({ baseUrl: other.url, apiToken });
 		other.reply({ status: 403, body: '{"message":"s3cret-token may not do this"}' });
 		const run = await engine.run(listBoards);
 		expect(JSON.stringify(run.data.resultData)).toContain('*** may not do this');

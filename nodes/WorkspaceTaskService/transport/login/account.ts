@@ -106,9 +106,10 @@ export function sessionFor({ baseUrl, email }: ICredentialDataDecryptedObject): 
 	return `${tokenText(email)} ${tokenText(baseUrl)}`;
 }
 
-/** A token as it is sent; people paste it with `Bearer`. */
+/** A token as it is sent; people paste it with `Bearer`, or with characters that no header can have. */
 export function tokenText(value: unknown): string {
 	return String(value ?? '')
+		.replace(/[^ -~\u0080-\u00ff]/g, '')
 		.trim()
 		.replace(/^Bearer\s+/i, '');
 }
