@@ -257,3 +257,14 @@ it('stores nothing that is derived from the password', async () => {
 	};
 	expect(await store('p4ssw0rd')).toEqual(await store('another p4ssw0rd'));
 });
+
+describe('a login that returns its token with "Bearer"', () => {
+	it('is repeated once the token has expired', async () => {
+		service.when(LOGIN, token('Bearer old'), token('Bearer new'));
+		service.when(TASKS, accepts('old'));
+		expect(await createTasks(1)).toBe(1);
+		service.when(TASKS, accepts('new'));
+		expect(await createTasks(2)).toBe(2);
+		expect(calls(LOGIN)).toBe(2);
+	});
+});

@@ -3,6 +3,7 @@ import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { loginMessage } from '../errors/words';
 import { ExchangeFailure, type Kind, type Outcome } from '../outcome';
+import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
@@ -31,7 +32,7 @@ export const refusedLogin = (message: string, keptForMs = FAILURE_KEPT_MS) =>
 /** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, asked: Asked): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
-	if (login?.success) return login.data.token;
+	if (login?.success) return tokenText(login.data.token);
 	const explanation = explain(outcome, asked);
 	if (outcome.kind === 'done') {
 		const words = loginMessage(outcome.response.text, asked.secrets);
