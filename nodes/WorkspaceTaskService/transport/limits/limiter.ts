@@ -108,7 +108,7 @@ export class Limiter {
 		try {
 			const outcome = await request.send();
 			if (saysWorks(outcome) === undefined) takeBack();
-			this.learn(outcome, queue, request, sentAt);
+			if (!queue.signal.aborted) this.learn(outcome, queue, request, sentAt);
 			const isRetried = request.isRetried(outcome, breaker.counts, clock.now());
 			if (isRetried) queue.check(request.item);
 			if (isRetried && !breaker.isOpen) this.add(queue, request);

@@ -726,6 +726,24 @@ describe('an account', () => {
 		expect(refusals.count).toBeLessThanOrEqual(40);
 	});
 
+	it('is not given up because executions with slow requests are cancelled', async () => {
+		const { clock, limiter, send, end } = setUp();
+		const slow = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (number) => {
+			await clock.wait(number * 30_000);
+			const cancel = new AbortController();
+			const queue = limiter.openQueue(50, cancel.signal);
+			const cancelled = async () => {
+				await clock.wait(60_000);
+				cancel.abort();
+				return LOST;
+			};
+			await limiter.run(cancelled, queue, { item: 0 });
+		});
+		const other = clock.wait(285_000).then(async () => await send([DONE]));
+		await end(...slow, other);
+		expect(await other).toBe(DONE);
+	});
+
 	it('in use keeps its limiter among many others', () => {
 		const clock = new VirtualClock();
 		const used = limiterFor('used', clock);
