@@ -131,11 +131,11 @@ export function boardIdIn(places: unknown[]): string | null {
 }
 
 export function saysRefused(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	const { error, errors, ok, success, status } = body;
 	const isFilled = (value: unknown) =>
 		isObject(value) || Array.isArray(value) ? Object.keys(value).length > 0 : Boolean(value);
-	return [error, errors].some(isFilled) || [ok, success].includes(false) || status === 'error';
+	const flags = valuesOf(body, ['ok', 'success', 'status']);
+	const saysNo = [false, 'error', 'fail'].some((no) => flags.includes(no));
+	return saysNo || valuesOf(body, ['error', 'errors']).some(isFilled);
 }
 
 /** Whether a body has an ID of the resource, or of an object with what was sent in it. */

@@ -88,6 +88,8 @@ describe('a response', () => {
 		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
 		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
 		['status: error', '{"status":"error","data":{}}', {}, 'refusedIn2xx'],
+		['status: false', '{"status":false,"message":"no"}', {}, 'refusedIn2xx'],
+		['status: fail', '{"status":"fail","data":{"title":"is empty"}}', {}, 'refusedIn2xx'],
 		[
 			'an error beside an object without an id',
 			'{"error":"no","meta":{"a":1}}',
