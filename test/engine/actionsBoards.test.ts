@@ -85,6 +85,15 @@ describe('a board by name', () => {
 		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
 	});
 
+	it('is rejected if the service returned it without an ID', async () => {
+		service.when(LIST, json([{ board_id: 4, name: 'Roadmap' }]));
+		const { error } = await run(parameters, ['Roadmap']);
+		expect(error?.message).toBe('The service returned the board "Roadmap" without an ID');
+		expect(error?.description).toBe(
+			'Nothing was created. Set "Board" to "By ID" and enter the ID of the board.',
+		);
+	});
+
 	it('needs one list for all names that no board has', async () => {
 		await run({ ...parameters, options: { concurrency: 1 } }, ['Road', 'Rail'], CONTINUE);
 		expect(service.requestsTo(LIST)).toHaveLength(1);

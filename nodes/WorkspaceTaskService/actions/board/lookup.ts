@@ -57,12 +57,14 @@ export class Boards {
 			const wanted = { name: value.boardName };
 			const search = { wanted, hints: SELECT, itemIndex, since: -Infinity };
 			const named = (await this.only(search)) ?? (await this.meantById(search));
-			const { id } = listedBoard.parse(named ?? {});
-			if (id === undefined) {
+			const name = shown(value.boardName);
+			if (named === undefined) {
 				const boards = listOf(await this.lists.names(search));
-				const message = `There is no board ${shown(value.boardName)}. ${boards}`;
-				throw this.rejection(search, message, MISSPELLED);
+				throw this.rejection(search, `There is no board ${name}. ${boards}`, MISSPELLED);
 			}
+			const { id } = listedBoard.parse(named);
+			const withoutId = `The service returned the board ${name} without an ID`;
+			if (id === undefined) throw this.rejection(search, withoutId, SELECT.partial);
 			fields[field] = id;
 		}
 	}
