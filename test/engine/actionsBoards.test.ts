@@ -214,6 +214,15 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(CREATE)).toHaveLength(1);
 	});
 
+	it('does not take the ID in the URL of a board for that of a workspace', async () => {
+		const workspaceId = { mode: 'id', value: 'https://x.io/workspaces/7/boards/42' };
+		const { error } = await run({ ...parameters, workspaceId }, ['New']);
+		expect(error?.message).toBe(
+			'"Workspace" must be the ID of a workspace, such as 7, not "https://x.io/workspaces/7/boards/42"',
+		);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('creates one board per workspace', async () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
 		await run({ ...parameters, workspaceId }, ['New', 'New']);

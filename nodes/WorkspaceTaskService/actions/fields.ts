@@ -106,11 +106,13 @@ export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
 }
 
 /** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
-export function locatedId({ mode, value }: Fields): unknown {
+export function locatedId({ mode, value }: Fields, { modes } = boardLocator): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	const text = String(value);
-	return text.length > MAX_URL_CHARACTERS ? value : (BOARD_PAGE.exec(text)?.[1] ?? value);
+	const takesUrls = modes?.some(({ name }) => name === 'url') === true;
+	if (!takesUrls || text.length > MAX_URL_CHARACTERS) return value;
+	return BOARD_PAGE.exec(text)?.[1] ?? value;
 }
 
 export function jsonOf(value: unknown): unknown {

@@ -100,7 +100,7 @@ function plainValue(
 	// In a collection, the editor stores the default of a locator without `__rl`.
 	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
 	if (isLocator) {
-		const id = locatedId(isTool(context) ? asModelMeans(value, field) : value);
+		const id = locatedId(isTool(context) ? asModelMeans(value, field) : value, field);
 		return isNamedBoard(id) ? id : plainValue(id, undefined, context);
 	}
 	return Object.fromEntries(
