@@ -94,7 +94,7 @@ export function secretHash(data: ICredentialDataDecryptedObject): string {
 
 /** What must never appear in a message, even if the service repeats it. */
 export function secretsOf(data: ICredentialDataDecryptedObject): string[] {
-	return [data.apiToken, data.password, data.sessionToken].map(tokenText);
+	return [tokenText(data.apiToken), text(data.password), tokenText(data.sessionToken)];
 }
 
 /** The address and URL can be edited after a login. */
@@ -103,16 +103,16 @@ export function hasSession(data: ICredentialDataDecryptedObject): boolean {
 }
 
 export function sessionFor({ baseUrl, email }: ICredentialDataDecryptedObject): string {
-	return `${tokenText(email)} ${tokenText(baseUrl)}`;
+	return `${text(email)} ${text(baseUrl)}`;
 }
 
 /** A token as it is sent; people paste it with `Bearer`, or with characters that no header can have. */
 export function tokenText(value: unknown): string {
-	return String(value ?? '')
-		.replace(/[^ -~\u0080-\u00ff]/g, '')
-		.trim()
-		.replace(/^Bearer\s+/i, '');
+	const sent = text(value).replace(/[^ -~\u0080-\u00ff]/g, '');
+	return sent.trim().replace(/^Bearer\s+/i, '');
 }
+
+const text = (value: unknown) => String(value ?? '').trim();
 
 /**
  * Adds the token to a request (API: `Authorization: Bearer <API_TOKEN>`). A function and not an

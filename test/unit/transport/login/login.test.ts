@@ -1,7 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { askedMsOf } from '../../../../nodes/WorkspaceTaskService/transport/limits/breaker';
-import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
+import {
+	hasSession,
+	secretsOf,
+	sessionFor,
+	type Account,
+} from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	LoginFailure,
 	readLogin,
@@ -144,6 +149,20 @@ describe('readLogin', () => {
 			const page = responded(status, '<html><title>p4ssw0rd is old</title>');
 			expect(failureIn(page, ['p4ssw0rd']).message).toContain('*** is old');
 		}
+	});
+});
+
+describe('an account whose characters no header can have', () => {
+	const one = { baseUrl: 'https://tasks.example', email: 'анна@example.com', password: 'пароль' };
+
+	it('has a password that is masked', () => {
+		expect(secretsOf(one)).toContain('пароль');
+	});
+
+	it('does not use the session of another one', () => {
+		const session = { ...one, sessionToken: 't0ken', sessionFor: sessionFor(one) };
+		expect(hasSession(session)).toBe(true);
+		expect(hasSession({ ...session, email: 'иван@example.com' })).toBe(false);
 	});
 });
 
