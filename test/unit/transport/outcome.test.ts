@@ -85,6 +85,13 @@ describe('a response', () => {
 			'unreadable',
 		],
 		['a page', '<!doctype html><html></html>', {}, 'notTaskService'],
+		[
+			'a page after a declaration and a comment',
+			'<?xml version="1.0"?>\n<!-- 1.2 -->\n<!DOCTYPE  html>',
+			{},
+			'notTaskService',
+		],
+		['text with a tag', 'Created <html>', {}, 'done'],
 		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
 		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
 		['status: error', '{"status":"error","data":{}}', {}, 'refusedIn2xx'],
