@@ -91,8 +91,11 @@ async function start(workflow: Workflow, trigger = 'Start'): Promise<Waiting> {
 	return { id, link: await waitingLink(session, service, id), service, titles };
 }
 
-const resultOf = async (id: string) =>
-	itemsOf(await finishedExecution(environment.session, id), ACTION);
+async function resultOf(id: string) {
+	const execution = await finishedExecution(environment.session, id);
+	expect(failureOf(execution)).toBeUndefined();
+	return itemsOf(execution, ACTION);
+}
 
 /** The link of the reminder, once nobody has answered the first task. */
 async function linkOfReminder({ id, service, titles }: Waiting): Promise<string> {
