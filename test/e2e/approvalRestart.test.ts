@@ -25,9 +25,8 @@ import {
 } from '../../tools/testkit/n8n/environment';
 import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
 
-// Not so soon that n8n resumes one while it stops: that execution would end with an error.
-const SOON = { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' };
-const AT = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(6000) }}' };
+const SOON = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+const AT = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(1500) }}' };
 const LIMITS = { 'after an interval': SOON, 'at a time': AT };
 
 /** An execution that waits for an answer, and its own service. */
