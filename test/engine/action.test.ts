@@ -125,6 +125,13 @@ describe('task: Create', () => {
 		expect(sandbox.requests()).toHaveLength(3);
 	});
 
+	it('takes braces that an expression results in', async () => {
+		const boardId = { __rl: true, mode: 'id', value: '1' };
+		const parameters = { ...CREATE_TASK, boardId, title: '={{ $json.title }}' };
+		const { items } = await run({ parameters }, [{ json: { title: 'Use {{ name }}' } }]);
+		expect(items[0]?.json.title).toBe('Use {{ name }}');
+	});
+
 	it('reads the board from the URL of its page', async () => {
 		const boardId = { __rl: true, mode: 'url', value: 'https://tasks.example.com/boards/2?view=1' };
 		const { items } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
@@ -150,6 +157,25 @@ describe('task: Create', () => {
 				additionalFields: { dueDate: '2026-02-30' },
 			},
 			'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days, not "2026-02-30"',
+		],
+		[
+			'a fixed title with an expression',
+			{ boardId: { __rl: true, mode: 'id', value: '1' }, title: 'Call {{ $json.name }}' },
+			'"Title" must not contain {{ }} (to use an expression, switch to Expression), not "Call {{ $json.name }}"',
+		],
+		[
+			'a fixed description with an expression',
+			{
+				boardId: { __rl: true, mode: 'id', value: '1' },
+				title: 'a',
+				additionalFields: { description: '{{ $json.notes }}' },
+			},
+			'"Description" must not contain {{ }} (to use an expression, switch to Expression), not "{{ $json.notes }}"',
+		],
+		[
+			'a fixed board with an expression',
+			{ boardId: { __rl: true, mode: 'name', value: '{{ $json.board }}' }, title: 'a' },
+			'"Board" must not contain {{ }} (to use an expression, switch to Expression), not "{{ $json.board }}"',
 		],
 	])('sends nothing and names %s if its value is invalid', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });

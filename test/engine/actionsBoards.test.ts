@@ -310,7 +310,7 @@ describe('webhook: Register', () => {
 	const parameters = {
 		resource: 'webhook',
 		operation: 'create',
-		url: 'https://example.com/{{ $json.name }}',
+		url: 'https://example.com/hook',
 		events: ['task.created', 'task.updated'],
 	};
 	const CALL = 'POST /api/v1/webhooks';

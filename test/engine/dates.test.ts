@@ -89,6 +89,18 @@ describe('a due date', () => {
 		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
 	});
 
+	it('takes the forms of its hint in a fixed field', async () => {
+		const today = DateTime.now().setZone('Asia/Tokyo');
+		const days = { today: 0, tomorrow: 1, '+3 days': 3, 'in 2 weeks': 14 };
+		for (const [dueDate, count] of Object.entries(days)) {
+			const [day] = await daysSent('Asia/Tokyo', dueDate, [{}]);
+			// The day can end between the two looks at the clock.
+			const possible = [count, count + 1].map((more) => today.plus({ days: more }).toISODate());
+			expect(possible).toContain(day);
+		}
+		expect(await daysSent('Asia/Tokyo', '31.12.2026', [{}])).toEqual(['2026-12-31']);
+	});
+
 	it('with its own time zone is the day in that zone', async () => {
 		const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
 		const items = [{ text: '2026-03-29T23:30:00-11:00' }, { text: '2026-03-29T00:30:00+14:00' }];

@@ -127,3 +127,13 @@ describe('a field:', () => {
 		expect(priorities.map((field) => 'default' in field && field.default)).toEqual(['', '']);
 	});
 });
+
+it('Due Date shows what it holds and takes the words of its hint', () => {
+	const fields = action.properties.filter(({ name }) => name === 'additionalFields');
+	const dates = fields.flatMap(({ options = [] }) =>
+		options.filter(({ name }) => name === 'dueDate'),
+	);
+	expect(dates).toHaveLength(2);
+	for (const date of dates)
+		expect(date).toMatchObject({ type: 'string', hint: expect.any(String) });
+});

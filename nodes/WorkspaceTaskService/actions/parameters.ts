@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { dayInZone, isoText } from '../api/dates';
 import { field as fieldAt, isObject, type Fields } from '../api/json';
 import { isTool } from '../approval/toolCall';
-import { asModelMeans, createOncePer, isNamedBoard, locatedId, onceKey } from './fields';
+import { asModelMeans, createOncePer, dueDate, isNamedBoard, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
@@ -35,11 +35,14 @@ export function continuesOnFail(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || (isTool(context) && onError !== 'stopWorkflow');
 }
 
+/** @throws NodeOperationError if a fixed value has an expression in it */
 export function readParameters(
 	context: IExecuteFunctions,
 	{ properties }: Pick<Operation, 'properties'>,
 	itemIndex: number,
 ): Fields {
+	const fixed = fixedExpressionsIn(context, properties);
+	if (fixed.length > 0) throw rejection(context, itemIndex, fixed);
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
@@ -61,10 +64,28 @@ export function checkParameters<Parameters>(
 		const names = path.filter((step) => typeof step === 'string');
 		return sentenceFor(labelOf(properties, names), fieldAt(entered, ...names), message);
 	});
-	throw new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
+	throw rejection(context, itemIndex, sentences);
+}
+
+function rejection(context: IExecuteFunctions, itemIndex: number, sentences: string[]) {
+	return new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
 		itemIndex,
 		description: 'Nothing was sent. Correct the value, or the expression that makes it.',
 	});
+}
+
+const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
+
+/** Pasted, or stored through an API: n8n evaluates only values that begin with an equals sign. */
+function fixedExpressionsIn(context: IExecuteFunctions, properties: INodeProperties[]): string[] {
+	const sentencesFor = (value: unknown, path: string[]): string[] => {
+		if (isObject(value))
+			return Object.entries(value).flatMap(([name, one]) => sentencesFor(one, [...path, name]));
+		const isFixed = typeof value === 'string' && !value.startsWith('=') && value.includes('{{');
+		return isFixed ? [sentenceFor(labelOf(properties, path), value, FIXED_EXPRESSION)] : [];
+	};
+	const { parameters } = context.getNode();
+	return properties.flatMap(({ name }) => sentencesFor(parameters[name], [name]));
 }
 
 /** Read for each item; the other options are those of the first. */
@@ -92,7 +113,7 @@ function plainValue(
 	if (saysNothing && isTool(context)) return undefined;
 	if (field?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return isoText(value);
-	if (field?.type === 'dateTime')
+	if (field?.name === dueDate.name)
 		return dayInZone(value, DateTime.now().setZone(context.getTimezone()));
 	if (value instanceof Date)
 		return isoText(DateTime.fromJSDate(value, { zone: context.getTimezone() }));

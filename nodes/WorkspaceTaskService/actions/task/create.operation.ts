@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/requests';
 import { createdObject } from '../../api/responses';
-import { boardLocator, customFields, customFieldsBeside } from '../fields';
+import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;
@@ -54,15 +54,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					placeholder: 'e.g. Ask for a delivery date',
 					description: 'Free text shown in the task',
 				},
-				{
-					displayName: 'Due Date',
-					name: 'dueDate',
-					type: 'dateTime',
-					typeOptions: { dateOnly: true },
-					default: '',
-					description:
-						'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow. An expression may also result in a text such as tomorrow or +3 days.',
-				},
+				dueDate,
 				{
 					displayName: 'Priority',
 					name: 'priority',
