@@ -37,11 +37,11 @@ export const baseUrl: INodeProperties = {
 	hint: 'The URL of the service in your browser, up to the first slash after the host name',
 };
 
-/** As `normalizeBaseUrl` and `isLoopback` read the URL. n8n knows no flags. */
-const PLAIN_HTTP = '^\\s*[hH][tT][tT][pP]:';
-const THIS_MACHINE =
-	'^\\s*[hH][tT][tT][pP]:[/\\\\]*([lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.\\d+\\.\\d+\\.\\d+|0\\.0\\.0\\.0|\\[::1?\\])(:\\d*)?([/\\\\?#].*)?\\s*$';
-
+/**
+ * n8n evaluates these conditions each time it decrypts a credential. It runs a regex in a context of
+ * its own for at most 250 ms, which a busy machine exceeds, so texts are compared: a host that only
+ * begins like one of this machine counts as such, and upper case is not recognized.
+ */
 export const plainHttpNotice: INodeProperties = {
 	displayName:
 		'This URL is not encrypted: others on the network can read what is sent. Use https:// if possible.',
@@ -49,7 +49,14 @@ export const plainHttpNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		show: { baseUrl: [{ _cnd: { regex: PLAIN_HTTP } }] },
-		hide: { baseUrl: [{ _cnd: { regex: THIS_MACHINE } }] },
+		show: { baseUrl: [{ _cnd: { includes: 'http://' } }] },
+		hide: {
+			baseUrl: [
+				{ _cnd: { includes: '://localhost' } },
+				{ _cnd: { includes: '://127.' } },
+				{ _cnd: { includes: '://0.0.0.0' } },
+				{ _cnd: { includes: '://[::' } },
+			],
+		},
 	},
 };

@@ -10,7 +10,7 @@ import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
-import { idiomFindings, panelFindings, textFindings } from './texts';
+import { conditionFindings, idiomFindings, panelFindings, textFindings } from './texts';
 import { importFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
@@ -38,6 +38,8 @@ type Check = [title: string, findings: string[]];
 
 async function checksOf(packed: Packed): Promise<Check[]> {
 	const { folder, manifest, files } = packed;
+	const { nodes, credentials } = loadBuild();
+	const descriptions = nodes.map(({ description }) => description);
 	const workflows = Object.entries(readAll(root, '.github/workflows/*.yml'));
 	const linted = await Promise.all(workflows.map(([file, text]) => workflowFindings(file, text)));
 	return [
@@ -46,7 +48,8 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['package.json', manifestFindings(manifest)],
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['secrets in the package', secretFindings(files, root)],
-		['panels', loadBuild().nodes.flatMap(({ description }) => panelFindings(description))],
+		['panels', descriptions.flatMap(panelFindings)],
+		['conditions of fields', [...descriptions, ...credentials].flatMap(conditionFindings)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
 		['pages and their links', pageFindings()],

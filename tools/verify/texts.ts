@@ -5,6 +5,9 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../install/paths.cjs';
 
+/** A node or a credential. */
+type Described = Pick<INodeTypeDescription, 'name' | 'properties'>;
+
 /** n8n's guide: not in texts of the editor. */
 const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 
@@ -90,6 +93,16 @@ export function panelFindings({ name, group, properties }: INodeTypeDescription)
 					`the placeholder of ${field} does not begin with "e.g. "`,
 			),
 	].flatMap((finding) => (finding === false ? [] : [`${name}: ${finding}`]));
+}
+
+/**
+ * n8n evaluates the conditions of a credential at each decryption. A regex runs in a context of its
+ * own for at most 250 ms, which a busy machine exceeds: then the execution fails.
+ */
+export function conditionFindings({ name, properties }: Described): string[] {
+	return properties
+		.filter((shown) => JSON.stringify(shown).includes('"_cnd":{"regex":'))
+		.map((shown) => `${name}: ${shown.name} has a regex in displayOptions`);
 }
 
 /** A field with its inner fields. */

@@ -1,9 +1,14 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { DisplayCondition, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import manifest from '../../../../package.json';
 import { fileFindings, manifestFindings, secretFindings } from '../../../../tools/verify/packed';
 import { pageFindingsOf } from '../../../../tools/verify/pages';
 import { releaseFindings, releaseNotes, type Release } from '../../../../tools/verify/release';
-import { idiomFindings, panelFindings, textFindings } from '../../../../tools/verify/texts';
+import {
+	conditionFindings,
+	idiomFindings,
+	panelFindings,
+	textFindings,
+} from '../../../../tools/verify/texts';
 
 const letters = 'aB3'.repeat(12);
 const inFile = (text: string) => ({ 'a.ts': text });
@@ -115,6 +120,28 @@ describe('verify finds in texts', () => {
 			'node: title is optional, so it belongs in a collection',
 			'node: the notice notice is longer than two lines',
 			'node: the placeholder of title does not begin with "e.g. "',
+		]);
+	});
+
+	it('a field that a regex shows or hides, also inside a collection', () => {
+		const field = (
+			name: string,
+			condition: DisplayCondition,
+			options?: INodeProperties[],
+		): INodeProperties => ({
+			...{ displayName: name, name, type: 'string', default: '', options },
+			displayOptions: { show: { url: [condition] } },
+		});
+		const regex = { _cnd: { regex: '^http:' } };
+		const properties = [
+			field('shown', { _cnd: { startsWith: 'http:' } }),
+			field('slow', regex),
+			field('outer', { _cnd: { exists: true } }, [field('inner', regex)]),
+		];
+
+		expect(conditionFindings({ name: 'api', properties })).toEqual([
+			'api: slow has a regex in displayOptions',
+			'api: outer has a regex in displayOptions',
 		]);
 	});
 
