@@ -95,12 +95,13 @@ describe('a task that waits for approval', () => {
 		const { id, link } = await startApproval();
 		expect(await decide(link, 'approve')).toMatchObject({
 			status: 200,
-			text: expect.stringContaining('Your answer was recorded: Approve'),
+			text: expect.stringContaining('You approved.'),
 		});
 		expect(await resultOf(id)).toEqual([
 			{
 				approved: true,
-				comment: '',
+				respondedBy: null,
+				comment: null,
 				respondedAt,
 				timedOut: false,
 				task: expect.objectContaining({ title: 'Offer <b>42</b>' }),

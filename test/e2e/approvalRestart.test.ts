@@ -117,7 +117,14 @@ it.each(Object.keys(LIMITS))(
 		const { id, link } = limited[limit] as Waiting;
 		const task = expect.objectContaining({ title: OFFER.title });
 		expect(await resultOf(id)).toEqual([
-			{ approved: false, respondedAt: null, timedOut: true, task },
+			{
+				approved: false,
+				respondedBy: null,
+				comment: null,
+				respondedAt: null,
+				timedOut: true,
+				task,
+			},
 		]);
 		expect((await decide(link, 'approve')).text).toMatch(/no action|already/i);
 	},

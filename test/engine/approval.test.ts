@@ -50,7 +50,8 @@ it('an approval waits indefinitely, with the output of a timeout as its input', 
 		description: `Send it?\n\nAnswer here: ${LINK}`,
 	});
 	expect(Engine.outcome(ended).items).toEqual([{ json: task, pairedItem: { item: 0 } }]);
-	const json = { approved: false, respondedAt: null, timedOut: true, task };
+	const nobody = { approved: false, respondedBy: null, comment: null, respondedAt: null };
+	const json = { ...nobody, timedOut: true, task };
 	const [entry] = data.executionData?.nodeExecutionStack ?? [];
 	expect(entry?.data.main).toEqual([[{ json, pairedItem: { item: 0 } }]]);
 	expect(sign).toHaveBeenCalledWith({ wait: expect.stringMatching(/^[0-9a-f]{32}$/) });

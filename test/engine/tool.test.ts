@@ -224,7 +224,7 @@ describe('a tool says nothing of the panel', () => {
 		expect(read).toEqual({
 			error:
 				'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days (this form could mean two days), not "next Friday"',
-			message: 'Nothing was sent.',
+			message: 'Nothing was sent for this item.',
 		});
 	});
 });

@@ -70,7 +70,8 @@ export function checkParameters<Parameters>(
 function rejection(context: IExecuteFunctions, itemIndex: number, sentences: string[]) {
 	return new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
 		itemIndex,
-		description: 'Nothing was sent. Correct the value, or the expression that makes it.',
+		description:
+			'Nothing was sent for this item. Correct the value, or the expression that makes it.',
 	});
 }
 

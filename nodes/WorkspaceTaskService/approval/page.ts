@@ -41,7 +41,7 @@ export function questionPage(question: OpenQuestion): string {
 	const { title, message, description = '', approveLabel, declineLabel, asker, until } = question;
 	const end = until === undefined ? '' : ` Answer until ${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
-	const name = `<label for="name">Your name</label>
+	const name = `<label for="name">Your name (required)</label>
 <input id="name" name="name" required pattern=".*\\S.*" ${max} autocomplete="name">`;
 	const comment = `<label for="comment">Comment (optional)</label>
 <textarea id="comment" name="comment" rows="4" ${max}></textarea>`;

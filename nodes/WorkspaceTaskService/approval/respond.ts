@@ -9,7 +9,7 @@ import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
 import { isReview } from './toolCall';
-import { askedQuestion, type OpenQuestion, type Question } from './wait';
+import { APPROVE, askedQuestion, DECLINE, type OpenQuestion, type Question } from './wait';
 
 /** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
 const RESUMING_MS = 10_000;
@@ -40,7 +40,7 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	const { title, id, end = Infinity, until } = question;
 	const answer = resuming.get(id);
 	if (answer !== undefined)
-		return show(context, 409, noticePage(title, `This was already answered: ${answer}`));
+		return show(context, 409, noticePage(title, `Somebody has already ${answer}`));
 	if (end <= now.getTime())
 		return show(context, 410, noticePage(title, `Nobody answered until ${until}.`));
 	const page = questionPage(question);
@@ -50,10 +50,11 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	return resume(context, question, { ...decision, respondedAt: now.toISOString() });
 }
 
+/** Null for what was not entered, or not asked for. */
 interface Decision {
 	approved: boolean;
-	respondedBy?: string;
-	comment?: string;
+	respondedBy: string | null;
+	comment: string | null;
 }
 
 /** @returns undefined if none of the buttons was pressed, or the name is missing */
@@ -62,13 +63,13 @@ export function decisionIn(body: unknown, question: Question): Decision | undefi
 	const approved = decision === 'approve';
 	const declined = decision === 'decline' && question.declineLabel !== undefined;
 	if (!approved && !declined) return undefined;
-	const [respondedBy = '', comment] = ['name', 'comment'].map((name) => {
-		const typed = String(field(body, name) ?? '').trim();
-		return typed.slice(0, MAX_TYPED_CHARACTERS);
-	});
-	if (question.asksForName && respondedBy === '') return undefined;
-	const name = question.asksForName ? { respondedBy } : {};
-	return { approved, ...name, ...(question.asksForComment ? { comment } : {}) };
+	const typed = (name: string) => {
+		const text = String(field(body, name) ?? '').trim();
+		return text.slice(0, MAX_TYPED_CHARACTERS) || null;
+	};
+	const respondedBy = question.asksForName ? typed('name') : null;
+	if (question.asksForName && respondedBy === null) return undefined;
+	return { approved, respondedBy, comment: question.asksForComment ? typed('comment') : null };
 }
 
 /** n8n sends the page once it has resumed the execution. */
@@ -79,18 +80,22 @@ function resume(
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
-	const { approved, comment = '' } = decision;
+	const { approved, comment } = decision;
 	// An agent shows its model this field of a review that declines.
-	const hasFeedback = isReview(context) && !approved && comment !== '';
-	const feedback = hasFeedback ? { chatInput: comment } : {};
+	const feedback = isReview(context) && !approved && comment ? { chatInput: comment } : {};
 	const json: IDataObject = { ...decision, timedOut: false, task, ...feedback };
-	const label = approved ? approveLabel : declineLabel;
-	resuming.set(id, label, RESUMING_MS);
-	const text = `Your answer was recorded: ${label}\nYou can close this page.`;
+	const sentence = sentenceFor(approved ? approveLabel : declineLabel);
+	resuming.set(id, sentence, RESUMING_MS);
 	return {
-		webhookResponse: noticePage(title, text),
+		webhookResponse: noticePage(title, `You ${sentence}\nYou can close this page.`),
 		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
+}
+
+/** What somebody did, after "You" or "Somebody has already". Labels can be in any language. */
+function sentenceFor(label: string): string {
+	if (label === APPROVE) return 'approved.';
+	return label === DECLINE ? 'declined.' : `answered “${label}”.`;
 }
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

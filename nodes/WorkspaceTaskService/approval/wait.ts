@@ -19,6 +19,10 @@ const MAX_VALUE_CHARACTERS = 100;
 /** Where n8n keeps the question, with the execution. */
 const KEY = 'approval';
 
+/** The labels of the buttons if the node has none. */
+export const APPROVE = 'Approve';
+export const DECLINE = 'Decline';
+
 export interface Question {
 	title: string;
 	message: string;
@@ -122,8 +126,9 @@ export async function waitForAnswer(
 	warnOfLocalLink(context);
 	// When the time is over, n8n returns the input of the node.
 	const text = tellModel(context, 'Nobody answered in time.');
-	const timedOut = { approved: false, respondedAt: null, timedOut: true, task, ...text };
-	context.getExecuteData().data.main = [[{ json: timedOut, pairedItem }]];
+	const nobody = { approved: false, respondedBy: null, comment: null, respondedAt: null };
+	const json = { ...nobody, timedOut: true, task, ...text };
+	context.getExecuteData().data.main = [[{ json, pairedItem }]];
 	const { end } = question;
 	await context.putExecutionToWait(end === undefined ? WAIT_INDEFINITELY : new Date(end));
 	return items;

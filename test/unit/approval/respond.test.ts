@@ -11,33 +11,18 @@ const question = {
 	asksForName: false,
 };
 const NOW = new Date(1_000_000);
-const YES = { approved: true };
+const YES = { approved: true, respondedBy: null, comment: null };
 const approveOnly = { ...question, asksForComment: false };
 const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
 const withName = { ...approveOnly, asksForName: true };
 
 describe('a decision', () => {
 	it.each([
-		['an approval', approveOnly, { decision: 'approve' }, { approved: true }],
-		[
-			'a comment that was not asked for',
-			approveOnly,
-			{ decision: 'approve', comment: 'x' },
-			{ approved: true },
-		],
-		['a decline', withComment, { decision: 'decline' }, { approved: false, comment: '' }],
-		[
-			'a comment',
-			withComment,
-			{ decision: 'approve', comment: ' a ' },
-			{ approved: true, comment: 'a' },
-		],
-		[
-			'a name',
-			withName,
-			{ decision: 'approve', name: ' Ada ' },
-			{ approved: true, respondedBy: 'Ada' },
-		],
+		['an approval', approveOnly, { decision: 'approve' }, YES],
+		['a comment that was not asked for', approveOnly, { decision: 'approve', comment: 'x' }, YES],
+		['a decline', withComment, { decision: 'decline', comment: ' ' }, { ...YES, approved: false }],
+		['a comment', withComment, { decision: 'approve', comment: ' a ' }, { ...YES, comment: 'a' }],
+		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
 		['a name that was not asked for', approveOnly, { decision: 'approve', name: 'x' }, YES],
 		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
 		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
@@ -120,14 +105,24 @@ describe('a request to the link', () => {
 		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
 	});
 
+	it.each([
+		['approve', { approveLabel: 'Approve' }, 'You approved.'],
+		['decline', { declineLabel: 'Decline' }, 'You declined.'],
+		['approve', { approveLabel: 'Ja, senden' }, 'You answered “Ja, senden”.'],
+	])('says in a sentence what was decided: %s with %j', (decision, labels, sentence) => {
+		const id = sentence;
+		const { returned } = send('POST', id, { decision }, { id, ...labels });
+		expect(returned.webhookResponse).toContain(sentence);
+	});
+
 	it('returns one item with the answer, and a page that repeats it', () => {
 		const body = { decision: 'decline', comment: 'Too expensive' };
 		const { returned } = send('POST', 'id-9', body, { id: 'id-9' });
 		const { webhookResponse, workflowData } = returned;
-		const answer = { approved: false, comment: 'Too expensive', timedOut: false, task: { id: 1 } };
-		const json = { ...answer, respondedAt: NOW.toISOString() };
+		const answer = { approved: false, respondedBy: null, comment: 'Too expensive' };
+		const json = { ...answer, respondedAt: NOW.toISOString(), timedOut: false, task: { id: 1 } };
 		expect(workflowData).toEqual([[{ json, pairedItem: { item: 0 } }]]);
-		expect(webhookResponse).toContain('Your answer was recorded: Keep');
+		expect(webhookResponse).toContain('You answered “Keep”.');
 		expect(send('GET', 'other', {}).page).toContain('This link is no longer valid');
 	});
 
@@ -137,7 +132,7 @@ describe('a request to the link', () => {
 		for (const method of ['POST', 'GET']) {
 			const second = send(method, 'id-3', approve, third);
 			expect(second).toMatchObject({ status: 409, resumes: false });
-			expect(second.page).toContain('already answered: Keep');
+			expect(second.page).toContain('Somebody has already answered “Keep”.');
 		}
 	});
 

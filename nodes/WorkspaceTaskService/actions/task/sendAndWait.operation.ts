@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import { field } from '../../api/json';
 import { OBJECT } from '../../approval/toolCall';
+import { APPROVE, DECLINE } from '../../approval/wait';
 import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
@@ -38,9 +39,9 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			title,
 			message,
 			description: additionalFields?.description,
-			approveLabel: options?.approveLabel ?? 'Approve',
+			approveLabel: options?.approveLabel ?? APPROVE,
 			declineLabel:
-				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? 'Decline'),
+				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? DECLINE),
 			asksForName: options?.askForName === true,
 			asksForComment: options?.askForComment === true,
 			limit: limitWaitTime?.values,

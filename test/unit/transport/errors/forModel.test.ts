@@ -32,8 +32,8 @@ describe('addressModel', () => {
 		['Check the port in the credential. Use http:// if the service has no HTTPS.', ASK],
 		['Check the email and password in the credential, and the plan.', ASK],
 	])('leaves out %s', (hint, rest) => {
-		const description = `Nothing was sent. ${hint}`;
-		const kept = ['Nothing was sent.', rest].filter(Boolean).join(' ');
+		const description = `Nothing was sent for this item. ${hint}`;
+		const kept = ['Nothing was sent for this item.', rest].filter(Boolean).join(' ');
 		expect(addressed('Refused', description).description).toBe(kept);
 	});
 
