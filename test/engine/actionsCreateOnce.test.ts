@@ -14,6 +14,7 @@ import { ProcessedKeys } from '../support/deduplication';
 const CHECK = 'Check the service. To create it, use another key for this item only.';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const skipped = (key: string, certain = true) => ({
+	title: key,
 	skipped: true,
 	certain,
 	key,
@@ -295,7 +296,7 @@ describe('Create Once Per', () => {
 		const board = { resource: 'board', operation: 'findOrCreate', name: 'New' };
 		await run(['A'], {}, board);
 		expect(await outputOf(['A', 'B', 'C'], {}, board)).toEqual([
-			skipped('A'),
+			{ ...skipped('A'), title: undefined, name: 'New' },
 			{ id: 1, created: true },
 			{ id: 1, created: false },
 		]);

@@ -34,7 +34,7 @@ export async function perform(run: RunContext, index: number): Promise<ServiceOb
 	const outcome = await sendItem(run, item, index);
 	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
 	if (outcome.kind === 'skipped')
-		return [skippedItem(context, { key, isCertain: outcome.isCertain }, index)];
+		return [skippedItem(context, { key, isCertain: outcome.isCertain, body: request.body }, index)];
 	// Before anything is awaited: the place of the request is free again after a moment.
 	const isEnd = outcome.kind === 'refused' && !continuesOnFail(context);
 	if (isEnd) run.sendOptions.queue.endAfter(index);

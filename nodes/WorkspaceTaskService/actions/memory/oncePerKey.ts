@@ -113,7 +113,7 @@ const CHECK = 'Check the service. To create it, use another key for this item on
  */
 export function skippedItem(
 	context: IExecuteFunctions,
-	{ key = '', isCertain }: { key?: string; isCertain: boolean },
+	{ key = '', isCertain, body }: { key?: string; isCertain: boolean; body?: object },
 	itemIndex: number,
 ): ServiceObject {
 	const unclear = `May already exist: an earlier request for key ${key} got no clear response`;
@@ -122,5 +122,11 @@ export function skippedItem(
 	}
 	const certainReason = `Already created for key ${key}, by an earlier item or execution.`;
 	const reason = isCertain ? certainReason : `${unclear}. ${CHECK}`;
-	return { skipped: true, certain: isCertain, key, reason };
+	return { ...identityOf(body), skipped: true, certain: isCertain, key, reason };
+}
+
+/** The title or name that was not created, to tell which input item it was. */
+function identityOf(body?: object): ServiceObject {
+	const fields = Object.entries(body ?? {});
+	return Object.fromEntries(fields.filter(([name]) => name === 'title' || name === 'name'));
 }
