@@ -22,7 +22,7 @@ describe('the response to a delivery', () => {
 	const WANTED = { delivery_id: 'wanted' };
 	let published: PublishedTrigger;
 	let live: string;
-	let retired: string;
+	let earlier: string;
 
 	beforeAll(async () => {
 		const node = trigger({ events: ['task.created'], boards: [1] });
@@ -38,7 +38,7 @@ describe('the response to a delivery', () => {
 			environment.session,
 			await saveDraft(environment.session, published.workflow, draft),
 		);
-		[retired = '', live = ''] = published.registeredUrls();
+		[earlier = '', live = ''] = published.registeredUrls();
 		const first = await deliverTask(live, SECRET_WORDS, { words: SECRET_WORDS, ...WANTED });
 		expect(first.status).toBe(200);
 	});
@@ -50,7 +50,7 @@ describe('the response to a delivery', () => {
 		['the live key, a second time', 200, () => live, WANTED],
 		['the live key and another event type', 200, () => live, { event: 'task.updated' }],
 		['the live key and another board', 200, () => live, { data: { task: { id: 1, board_id: 2 } } }],
-		['a retired key', 410, () => retired, {}],
+		['the key of an earlier registration', 401, () => earlier, {}],
 		['a wrong key', 401, () => withQuery('key=wrong'), {}],
 		['no key', 401, () => withQuery(''), {}],
 		['the key in an object', 401, () => withQuery(`key[a]=${key()}`), {}],

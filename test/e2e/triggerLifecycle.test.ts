@@ -57,7 +57,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		expect(await environment.waitForTitles(published, 2)).toEqual(['First', 'Last']);
 	});
 
-	it('registers once more for another public URL and retires the old one', async () => {
+	it('registers once more for another public URL and replaces the old one', async () => {
 		const { session, n8n } = environment;
 		const published = await environment.publishTrigger();
 		await deactivate(session, published.workflow);
@@ -70,7 +70,7 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		const [old = '', current = '', ...others] = published.registeredUrls();
 		expect(others).toEqual([]);
 		expect(new URL(current).hostname).toBe('localhost');
-		expect((await deliverTask(old, 'Old')).status).toBe(410);
+		expect((await deliverTask(old, 'Old')).status).toBe(401);
 		const reachable = current.replace('localhost', '127.0.0.1');
 		expect((await deliverTask(reachable, 'New')).status).toBe(200);
 		expect(await environment.waitForTitles(published, 1)).toEqual(['New']);

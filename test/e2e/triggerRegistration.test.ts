@@ -16,8 +16,8 @@ import { environment } from './environment';
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));
 
 /** Only deliveries to the newer URL start the workflow. */
-async function expectRetired(published: SavedTrigger, oldUrl: string, newUrl: string) {
-	expect((await deliverTask(oldUrl, 'Old')).status).toBe(410);
+async function expectReplaced(published: SavedTrigger, oldUrl: string, newUrl: string) {
+	expect((await deliverTask(oldUrl, 'Old')).status).toBe(401);
 	expect((await deliverTask(newUrl, 'New')).status).toBe(200);
 	expect(await environment.waitForTitles(published, 1)).toEqual(['New']);
 }
@@ -52,19 +52,19 @@ describe('a published trigger that changes', () => {
 	it.each([
 		['one more event', { events: ['task.created', 'task.updated'], options: {} }],
 		['another label', { events: ['task.created'], options: { registrationLabel: 'second' } }],
-	])('to %s registers once more and retires the old URL', async (_, parameters) => {
+	])('to %s registers once more and replaces the old URL', async (_, parameters) => {
 		await publishChanged({ parameters });
 		const [old = '', current = '', ...others] = published.registeredUrls();
 		expect(others).toEqual([]);
-		await expectRetired(published, old, current);
+		await expectReplaced(published, old, current);
 	});
 
-	it('to another account registers once there and retires the old URL', async () => {
+	it('to another account registers once there and replaces the old URL', async () => {
 		const other = await environment.openService();
 		await publishChanged({ credentials: referTo(other.credential) });
 		const [current = '', ...others] = other.registeredUrls();
 		expect([...others, ...published.registeredUrls()]).toEqual([published.url]);
-		await expectRetired(published, published.url, current);
+		await expectReplaced(published, published.url, current);
 	});
 
 	it('by a copy of the node registers once for the copy', async () => {

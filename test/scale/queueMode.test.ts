@@ -43,7 +43,7 @@ describe('a trigger in queue mode', () => {
 		expect(tally).toEqual({ success: urls.length });
 	});
 
-	it('refuses retired and wrong keys at every webhook processor', async () => {
+	it('refuses earlier and wrong keys at every webhook processor', async () => {
 		const node = trigger();
 		const published = await environment.publishTrigger(chain(node, noOp()));
 		const parameters = { ...node.parameters, options: { registrationLabel: 'second' } };
@@ -55,10 +55,10 @@ describe('a trigger in queue mode', () => {
 			environment.session,
 			await saveDraft(environment.session, published.workflow, draft),
 		);
-		const [retired = '', live = ''] = published.registeredUrls();
+		const [earlier = '', live = ''] = published.registeredUrls();
 		const wrong = live.replace(/key=.*/, 'key=wrong');
 		for (const [url, status] of [
-			[retired, 410],
+			[earlier, 401],
 			[wrong, 401],
 			[live, 200],
 		] as const) {

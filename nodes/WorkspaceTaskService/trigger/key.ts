@@ -30,19 +30,8 @@ export function keyIn(query: object): string | undefined {
 	return isFilledText(key) ? key : undefined;
 }
 
-/**
- * The status for a delivery with this key, compared in constant time. 410 asks the service to stop
- * permanently.
- * @param current and `retired` are hashes
- */
-export function statusForKey(
-	key: string | undefined,
-	{ current, retired }: { current: Array<string | undefined>; retired: string[] },
-): 200 | 401 | 410 {
-	if (key === undefined) return 401;
+/** Whether a key has one of these hashes. Compared in constant time. */
+export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean {
 	const sent = Buffer.from(sha256(key));
-	const isOneOf = (hashes: Array<string | undefined>) =>
-		hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
-	if (isOneOf(current)) return 200;
-	return isOneOf(retired) ? 410 : 401;
+	return hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
 }

@@ -6,7 +6,7 @@ import { OwnTasks } from '../ownTasks';
 import { claimNew, identityReader } from './duplicates';
 import type { CheckResponse } from './handshake';
 import { checkResponse } from './handshake';
-import { keyIn, statusForKey } from './key';
+import { isKeyOf, keyIn } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
@@ -17,6 +17,7 @@ import { noteTestEvent, readRecord } from './registration/record';
 import { keyBeingRegistered } from './registration/register';
 
 const BAD_REQUEST = 400;
+const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
 const UNAVAILABLE = 503;
 const RETRY_LATER = { headers: { 'retry-after': '10' } };
@@ -37,9 +38,7 @@ export async function receive(
 	const key = keyIn(query);
 	const record = readRecord(context);
 	const registering = keyBeingRegistered(context);
-	const current = [record.current?.keyHash, registering];
-	const status = statusForKey(key, { current, retired: record.retired });
-	const isLive = key !== undefined && status === 200;
+	const isLive = key !== undefined && isKeyOf(key, [record.current?.keyHash, registering]);
 	try {
 		// n8n does not read bodies that it cannot parse.
 		if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
@@ -52,7 +51,7 @@ export async function receive(
 	if (check !== undefined) return respond(context, 200, 'address check', check);
 	if (isLive) return await handleDelivery(context, { delivery, key, record }, now);
 	if (registering === undefined) warnWithoutRecord(context, record);
-	return respond(context, status, 'the key in the URL is not the current one');
+	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
 /** A delivery with the current key: events → selected? duplicate? own task? → items. */
@@ -107,7 +106,7 @@ async function endOf(context: IWebhookFunctions): Promise<boolean> {
 
 /** n8n was killed before it stored the record, and does not register again by itself. */
 function warnWithoutRecord(context: IWebhookFunctions, record: SubscriptionRecord): void {
-	const isKnown = record.current !== undefined || record.retired.length > 0;
+	const isKnown = record.current !== undefined;
 	const node = nodeKey(context);
 	if (isKnown || context.getMode() === 'manual' || warned.get(node)) return;
 	warned.set(node, true);

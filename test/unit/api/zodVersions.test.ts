@@ -119,7 +119,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 			more: 1,
 		});
 		expect(responses.createdObject.parse('ok')).toEqual([{ success: true, response: 'ok' }]);
-		expect(record.parse('damaged')).toEqual({ retired: [] });
+		expect(record.parse('damaged')).toEqual({});
 		const parameters = registry.webhook?.create?.parameters;
 		expect(parameters?.parse({ url: hook.url, additionalFields: { customEvents: 'a.b' } })).toEqual(
 			{ url: hook.url, events: ['a.b'] },

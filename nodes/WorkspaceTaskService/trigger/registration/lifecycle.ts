@@ -57,21 +57,19 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const repeated = refused.get(id);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
-	const { keyHash, refusal, abandoned } = await registerWebhook(client, {
+	const { keyHash, refusal } = await registerWebhook(client, {
 		...wanted,
 		again: again(context),
 	});
-	const record = readRecord(context);
-	const retired = [...record.retired, ...abandoned];
 	if (refusal !== undefined) {
 		// The current registration is kept: it fits again if the settings are reverted.
-		if (abandoned.length > 0) writeRecord(context, { ...record, retired });
 		refused.set(id, refusal);
 		throw refusal;
 	}
-	if (record.current !== undefined) retired.push(record.current.keyHash);
+	const record = readRecord(context);
+	const number = (record.current?.number ?? 0) + 1;
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRecord(context, { ...record, current: { ...wanted, keyHash, ...dates }, retired });
+	writeRecord(context, { ...record, current: { ...wanted, keyHash, number, ...dates } });
 	return true;
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { ExpiringMap, nodeKey } from '../../expiringMap';
 
-const MAX_RETIRED_KEYS = 100;
 const MAX_NODES = 1000;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,24 +21,19 @@ const registration = z
 		/** "Registration Label" of the node. */
 		label: z.string(),
 		keyHash: sha256,
+		/** 1 for the first registration of the node, 2 for the next. */
+		number: z.number(),
 		registeredAt: date,
 		/** When the workflow was last unpublished; null while it is published. */
 		inactiveSince: date.nullable(),
 	})
 	.passthrough();
 
-/**
- * Each part is parsed separately, so that a damaged one does not lose the other. Fields of a later
- * version are kept for the upgrade that follows a downgrade.
- */
+/** Fields of a later version are kept for the upgrade that follows a downgrade. */
 export const subscriptionRecord = z
-	.object({
-		current: registration.optional().catch(undefined),
-		/** Hashes of the keys of earlier registrations, which the service keeps calling. */
-		retired: z.array(sha256).catch([]),
-	})
+	.object({ current: registration.optional().catch(undefined) })
 	.passthrough()
-	.catch({ retired: [] });
+	.catch({});
 
 export type Registration = z.infer<typeof registration>;
 export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
@@ -76,9 +70,8 @@ export function hadTestEvent(context: IHookFunctions): boolean {
 /** Always assigns a new object: n8n notices only assignments. */
 export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
 	const { staticData, name } = placeOf(context);
-	const bounded = { ...record, retired: record.retired.slice(-MAX_RETIRED_KEYS) };
-	staticData[name] = bounded;
-	records.set(nodeAndUrl(context), bounded);
+	staticData[name] = record;
+	records.set(nodeAndUrl(context), record);
 }
 
 /**
@@ -95,14 +88,8 @@ function nodeAndUrl(context: IHookFunctions | IWebhookFunctions): string {
 	return `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
 }
 
-/** The stored one, which another main process may have written, unless its key is retired. */
+/** The stored one, which another main process may have written, unless it is an earlier one. */
 function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
-	const { current } = stored;
-	const isEarlier = current === undefined || remembered.retired.includes(current.keyHash);
-	return {
-		...remembered,
-		...stored,
-		current: isEarlier ? remembered.current : current,
-		retired: [...new Set([...stored.retired, ...remembered.retired])],
-	};
+	const numberOf = ({ current }: SubscriptionRecord) => current?.number ?? 0;
+	return numberOf(remembered) > numberOf(stored) ? remembered : stored;
 }

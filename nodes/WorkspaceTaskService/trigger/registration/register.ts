@@ -10,7 +10,6 @@ import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
 import { within } from '../../time';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
-import { mayHaveTakenEffect } from '../../transport/retry';
 import { keyedUrl, newKey, sha256 } from '../key';
 import type { Registration } from './record';
 
@@ -39,17 +38,13 @@ const INVALID = [400, 422];
  * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came
  * or the service asks for a short pause. Each call has its own key, so that only one of two
  * registrations is accepted.
- * @returns the hash of the key, or a refusal; and the hashes of other keys that may be registered
+ * @returns the hash of the key, or a refusal
  */
 export async function registerWebhook(client: Client, target: Target, callMs = CALL_MS) {
 	const first = await attempt(client, target, callMs);
 	const pauseMs = pauseAfter(first.outcome);
 	if (pauseMs <= MAX_PAUSE_MS) await sleep(pauseMs);
-	const last = pauseMs > MAX_PAUSE_MS ? first : await attempt(client, target, callMs);
-	const abandoned = [...new Set([first, last])]
-		.filter(({ refusal, outcome }) => refusal && mayHaveTakenEffect('POST', outcome))
-		.map(({ keyHash }) => keyHash);
-	return { keyHash: last.keyHash, refusal: last.refusal, abandoned };
+	return pauseMs > MAX_PAUSE_MS ? first : await attempt(client, target, callMs);
 }
 
 /** Milliseconds before a second call; infinite for none. */
