@@ -49,9 +49,9 @@ export const http = (options: object = {}): Client => ({
 });
 
 /** Called as this node calls it. */
-const requestHelper = (inFlight: number): Client => ({
+const requestHelper = (parameters: object): Client => ({
 	node: ({ own }) =>
-		node('Request Helper', 'CUSTOM.requestHelper', 1, { inFlight }, { credentials: own }),
+		node('Request Helper', 'CUSTOM.requestHelper', 1, parameters, { credentials: own }),
 });
 
 /** Sequential, like most nodes of n8n. */
@@ -76,6 +76,8 @@ const wekan: Client = {
 
 export const HTTP_REQUEST = 'HTTP Request';
 export const WEKAN = 'Wekan';
+/** What a node costs that does nothing but evaluate one expression and send. */
+export const FLOOR = 'Floor: request helper and one expression';
 
 export const CLIENTS: Record<string, Client> = {
 	'This node': thisNode(),
@@ -85,7 +87,8 @@ export const CLIENTS: Record<string, Client> = {
 			thisNode({ concurrency }),
 		]),
 	),
-	'n8n’s request helper, 50 in flight': requestHelper(50),
+	'n8n’s request helper, 50 in flight': requestHelper({ inFlight: 50 }),
+	[FLOOR]: requestHelper({ inFlight: 50, title: TITLE }),
 	[HTTP_REQUEST]: http(),
 	'HTTP Request, batched': http({
 		batching: { batch: { batchSize: 10, batchInterval: 50 } },

@@ -1,4 +1,4 @@
-import { CLIENTS, HTTP_REQUEST, WEKAN, type Case } from './cases';
+import { CLIENTS, FLOOR, HTTP_REQUEST, WEKAN, type Case } from './cases';
 import type { BenchEnvironment } from './environment';
 import { prepare, Services, type PreparedCase } from './run';
 import { inRounds, medians, round, type Row, type Section } from './section';
@@ -54,6 +54,7 @@ function withRatios(rows: Row[]): Row[] {
 		return {
 			...row,
 			'HTTP Request = 1': timesAsFastAs(HTTP_REQUEST),
+			'Floor = 1': timesAsFastAs(FLOOR),
 			'Wekan = 1': timesAsFastAs(WEKAN),
 		};
 	});

@@ -1,4 +1,7 @@
-/** Only n8n's request helper: the baseline for the cost of the package. */
+/**
+ * Only n8n's request helper: the baseline for the cost of the package. With a title that is an
+ * expression it is the floor of a node whose parameters may differ for each item.
+ */
 class RequestHelper {
 	description = {
 		displayName: 'Request Helper',
@@ -10,7 +13,10 @@ class RequestHelper {
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'workspaceTaskServiceApi', required: true }],
-		properties: [{ displayName: 'In Flight', name: 'inFlight', type: 'number', default: 50 }],
+		properties: [
+			{ displayName: 'In Flight', name: 'inFlight', type: 'number', default: 50 },
+			{ displayName: 'Title', name: 'title', type: 'string', default: '' },
+		],
 	};
 
 	async execute() {
@@ -20,9 +26,13 @@ class RequestHelper {
 		const items = this.getInputData();
 		const output = [];
 		const indexes = items.keys();
+		const titleOf =
+			this.getNodeParameter('title', 0) === ''
+				? (item) => items[item].json.title
+				: (item) => this.getNodeParameter('title', item);
 		const work = async () => {
 			for (const item of indexes) {
-				const body = { board_id: 1, title: items[item].json.title };
+				const body = { board_id: 1, title: titleOf(item) };
 				const options = {
 					method: 'POST',
 					baseURL: data.baseUrl,
