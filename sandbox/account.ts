@@ -4,7 +4,14 @@ import type { Session } from './records';
 const TOKEN_BYTES = 24;
 const PASSWORD_BYTES = 12;
 
-/** The only account of the sandbox. Its secrets change with each start. */
+/** By default, they change with each start. */
+export interface AccountSecrets {
+	password: string;
+	/** The API token. */
+	token: string;
+}
+
+/** The only account of the sandbox. */
 export interface Account {
 	email: string;
 	password: string;
@@ -17,10 +24,13 @@ export interface Account {
 	reset(): void;
 }
 
-export function createAccount(): Account {
+export const newSecrets = (): AccountSecrets => ({
+	password: randomBytes(PASSWORD_BYTES).toString('base64url'),
+	token: newToken(),
+});
+
+export function createAccount({ password, token } = newSecrets()): Account {
 	const email = 'ada@example.com';
-	const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-	const token = newToken();
 	const loginTokens = new Set<string>();
 
 	return {

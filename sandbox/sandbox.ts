@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not thrown by a node */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createAccount } from './account';
+import { createAccount, type AccountSecrets } from './account';
 import { Assumptions, type Assumed, type AssumedChanges, type Like } from './assumptions';
 import { buildApp } from './app';
 import { DeliveryQueue } from './deliveries/queue';
@@ -28,6 +28,7 @@ const MAX_RANDOM_SEED = 1_000_000;
 export interface SandboxOptions {
 	/** 0, the default, is any free port. */
 	port?: number;
+	account?: AccountSecrets;
 	/** A SQLite file; by default `:memory:`. */
 	database?: string;
 	/** Changes to the defaults in assumptions.ts. */
@@ -117,7 +118,7 @@ function createServices(options: SandboxOptions): Services {
 	const faults = new Faults(faultSeed.parse(options.seed ?? randomInt(MAX_RANDOM_SEED)));
 	const queue = new DeliveryQueue({ store, journal, sender, faults, assumptions });
 	return {
-		account: createAccount(),
+		account: createAccount(options.account),
 		store,
 		journal,
 		feed,

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
 import { MAIN, startN8n, type N8n } from './n8n';
 import type { Ports } from './ports';
 import { fillHome } from './preparedHome';
@@ -43,16 +43,24 @@ export interface HostOptions {
 	version?: string;
 	/** Installs a package, by default this one, and returns its folder. */
 	install?: (home: string) => Promise<string>;
+	/** A folder that is kept; by default a new one that is removed. */
+	home?: string;
+	/** By default free ones. */
+	ports?: Ports;
+	sandbox?: SandboxOptions;
 }
 
 export async function openEnvironment(options: HostOptions = {}): Promise<Environment<Host>> {
-	return await withSandbox(await openHost(options));
+	return await withSandbox(await openHost(options), options.sandbox);
 }
 
 /** Closing the environment also closes the host. */
-export async function withSandbox<H extends RunningHost>(host: H): Promise<Environment<H>> {
+export async function withSandbox<H extends RunningHost>(
+	host: H,
+	options: SandboxOptions = {},
+): Promise<Environment<H>> {
 	try {
-		const sandbox = await startSandbox({ n8nUrl: host.n8n.url });
+		const sandbox = await startSandbox({ n8nUrl: host.n8n.url, ...options });
 		const { close: closeHost } = host;
 		const close = async () => {
 			await closeHost().finally(sandbox.close);
@@ -66,8 +74,10 @@ export async function withSandbox<H extends RunningHost>(host: H): Promise<Envir
 
 export async function openHost(options: HostOptions = {}): Promise<Host> {
 	const { settings = {}, version, install = installPackage } = options;
-	const home = await mkdtemp(path.join(tmpdir(), 'n8n-home-'));
-	const removeHome = () => rmSync(home, { recursive: true, force: true });
+	const home = options.home ?? (await mkdtemp(path.join(tmpdir(), 'n8n-home-')));
+	const removeHome = () => {
+		if (options.home === undefined) rmSync(home, { recursive: true, force: true });
+	};
 	process.once('exit', removeHome);
 	const closers: Array<() => unknown> = [() => process.off('exit', removeHome), removeHome];
 	const close = async () => {
@@ -79,7 +89,7 @@ export async function openHost(options: HostOptions = {}): Promise<Host> {
 		const quirks = quirksOf(version);
 		const start = async (more: NodeJS.ProcessEnv, ports?: Ports) =>
 			await startN8n(home, { ...quirks.settings, ...more }, ports, { ...MAIN, version });
-		const n8n = await step('Starting n8n', async () => await start(settings));
+		const n8n = await step('Starting n8n', async () => await start(settings, options.ports));
 		const running = { n8n };
 		closers.push(async () => await running.n8n.stop());
 		const session = await openSession(n8n.url, owner, quirks);

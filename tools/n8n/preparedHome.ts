@@ -18,7 +18,8 @@ const OWNER_FILE = 'owner.json';
 export async function fillHome(home: string, version?: string): Promise<Owner> {
 	const prepared = path.join(n8nFolder(version), 'prepared-home');
 	if (!existsSync(prepared)) await prepare(prepared, version);
-	await cp(prepared, home, { recursive: true });
+	// A home that was kept has its own database.
+	if (!existsSync(path.join(home, OWNER_FILE))) await cp(prepared, home, { recursive: true });
 	return owner.parse(JSON.parse(await readFile(path.join(home, OWNER_FILE), 'utf8')));
 }
 

@@ -1,12 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
+import { cacheFolder } from '../install/paths.cjs';
+import { keptIn, withChosenPorts } from './kept';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
 import { failuresOf, summaryOf } from './report';
 import { attachHost, isExternalN8n } from '../n8n/attachment';
 import { openEnvironment, withSandbox, type Environment } from '../n8n/environment';
 
-const HELP = `npm start [-- --once]
+const HELP = `npm start [-- options]
 
 Starts a real n8n with this package installed in it, and a sandbox that stands in for the Workspace
 Task Service. Runs the example workflows once, prints the result, and runs until Ctrl-C.
@@ -14,21 +17,39 @@ Task Service. Runs the example workflows once, prints the result, and runs until
 Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (it loads packages from .n8n/nodes in it),
 N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
 
- --once   end after the summary: 0 if every event arrived exactly once, else 1
- --help   this text`;
+ --keep               keep the workflows, credentials and boards between starts
+ --port NUMBER        of n8n (default: any free one)
+ --sandbox-port NUMBER
+ --once               end after the summary: 0 if every event arrived exactly once, else 1
+ --help               this text`;
 
-const STOP_HINT = 'Ctrl-C stops both and deletes the workflows and credentials of this n8n.';
+const MAX_PORT = 65_535;
+const KEPT = path.join(cacheFolder(), 'kept');
+const KEEP_HINT = `Ctrl-C stops both and keeps their data in ${KEPT}. Delete this folder to start again.`;
+const STOP_HINT =
+	'Ctrl-C stops both and deletes the workflows and credentials of this n8n. To keep them, use npm start -- --keep.';
 const EXTERNAL_STOP_HINT =
 	'Ctrl-C stops the sandbox and deletes the workflows and the credential created in n8n.';
 
 function readOptions() {
 	try {
-		const options = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-		return parseArgs({ options }).values;
+		const flag = { type: 'boolean' } as const;
+		const port = { type: 'string' } as const;
+		const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
+		const { values } = parseArgs({ options });
+		const ports = { n8n: portIn(values.port), sandbox: portIn(values['sandbox-port']) };
+		return { ...values, ports };
 	} catch (error) {
 		console.error(`${(error as Error).message}\n\n${HELP}`);
 		return process.exit(2);
 	}
+}
+
+function portIn(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const port = Number(text);
+	if (/^\d+$/.test(text) && port > 0 && port <= MAX_PORT) return port;
+	throw new Error(`A port is a number from 1 to ${MAX_PORT}, not '${text}'`);
 }
 
 async function smokeTest(environment: Environment): Promise<() => void> {
@@ -58,21 +79,25 @@ For events, create or edit tasks in the sandbox: it reaches this n8n without a p
 }
 
 async function main(): Promise<void> {
-	const { once, help } = readOptions();
+	const { keep, once, help, ports } = readOptions();
 	if (help) return console.log(HELP);
 	let interrupted: (code: number) => void = process.exit;
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
+	const kept = keep ? await keptIn(KEPT, ports) : undefined;
 	const environment = isExternalN8n()
-		? await withSandbox(await attachHost())
-		: await openEnvironment();
+		? await withSandbox(await attachHost(), { port: ports.sandbox })
+		: await openEnvironment(kept?.options ?? (await withChosenPorts(ports)));
 	try {
-		const printResult = await smokeTest(environment);
+		// What the examples made is still there.
+		const isTried = kept?.isNew === false;
+		const printResult = isTried ? () => {} : await smokeTest(environment);
 		if (!once) printUrls(environment);
 		printResult();
 		if (once) return;
-		console.log(`\n${isExternalN8n() ? EXTERNAL_STOP_HINT : STOP_HINT}`);
+		const hint = keep ? KEEP_HINT : STOP_HINT;
+		console.log(`\n${isExternalN8n() ? EXTERNAL_STOP_HINT : hint}`);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;
 	} finally {
