@@ -1,10 +1,8 @@
-import { referTo } from '../../tools/n8n/api/credentials';
 import {
 	failureOf,
 	finishedExecution,
 	fullItemsOf,
 	isRunning,
-	itemsOf,
 	readExecution,
 	stopExecution,
 } from '../../tools/n8n/api/executions';
@@ -14,7 +12,6 @@ import {
 	action,
 	chain,
 	CREATE_TASK,
-	httpRequest,
 	manualTrigger,
 	rows,
 	taskRows,
@@ -87,30 +84,5 @@ describe('an execution that waits for a rate limit', () => {
 		expect(status).toBe('canceled');
 		expect(sandbox.requests()).toEqual([]);
 		expect(proxy.requests.length).toBeLessThan(20);
-	});
-});
-
-describe("n8n's HTTP Request node", () => {
-	it.each(['apiToken', 'login'] as const)('uses the credential with %s', async (kind) => {
-		const { credential, proxy, sandbox, logins } = await environment.openService(kind);
-		const parameters = {
-			url: `${proxy.url}/api/v1/boards`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credential.type,
-			options: {},
-		};
-		const boards = httpRequest(parameters, { credentials: referTo(credential) });
-		const workflow = chain(manualTrigger(), boards);
-		for (const refusals of [0, 2]) {
-			// Both the request and the session check are refused, so the login is renewed.
-			if (kind === 'login' && refusals > 0) {
-				const route = 'GET /api/v1/boards';
-				sandbox.addFault({ kind: 'status', status: 401, route, times: refusals });
-			}
-			const execution = await environment.runWorkflow(workflow, { credential });
-			expect(failureOf(execution)).toBeUndefined();
-			expect(itemsOf(execution, 'HTTP Request')[0]).toHaveProperty('name');
-		}
-		expect(logins()).toBe(kind === 'login' ? 2 : 0);
 	});
 });

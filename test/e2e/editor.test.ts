@@ -85,20 +85,15 @@ describe('an output preview', () => {
 	});
 });
 
-describe('the panel of the action node', () => {
-	it('does not get a Custom API Call entry from n8n, which does nothing', async () => {
+describe('the resources and operations of the action node', () => {
+	it("end with n8n's own entry, which leads to the HTTP Request node", async () => {
 		const nodeInfos = [{ name: ACTION_TYPE, version: 1 }];
 		const types = await environment.session.rest('POST', '/rest/node-types', { nodeInfos });
-		const [type] = types as INodeTypeDescription[];
-		const lists = (type?.properties ?? []).filter(({ name }) =>
-			['resource', 'operation'].includes(name),
-		);
-		expect(lists).toHaveLength(5);
-		for (const { options = [], name } of lists) {
-			const entries = options.filter((option) => option.name === 'Custom API Call');
-			expect(entries).toHaveLength(1);
-			expect('displayOptions' in (entries[0] ?? {})).toBe(name === 'operation');
-		}
+		const [{ properties = [] } = {}] = types as Partial<INodeTypeDescription>[];
+		const lists = properties.filter(({ name }) => ['resource', 'operation'].includes(name));
+		expect(lists).toHaveLength(1 + Object.keys(registry).length);
+		const own = { name: 'Custom API Call', value: '__CUSTOM_API_CALL__' };
+		expect(lists.map(({ options }) => options?.at(-1))).toEqual(lists.map(() => own));
 	});
 });
 

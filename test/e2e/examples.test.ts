@@ -67,9 +67,22 @@ describe('the examples of operations', () => {
 		expect(boards).toMatchObject([{ name: 'Made by n8n' }, { id: boards[0]?.id }]);
 	});
 
-	it('make a custom call', async () => {
-		const execution = await finished(await imported('custom-api-call.json'));
-		expect(itemsOf(execution, 'Call the Service').map(({ archived }) => archived)).toContain(true);
+	it('update a task with HTTP Request, if the service has such a call', async () => {
+		const { proxy } = service;
+		const url = `=${proxy.url}/api/v1/tasks/{{ $json.id }}`;
+		const choices = { 'Create Task': board(1), 'Update Task': { url } };
+		const isUpdate = ({ method }: { method: string }) => method === 'PATCH';
+		proxy.when(isUpdate, json({ priority: 'high' }));
+		const execution = await finished(await imported('update-task.json', choices));
+		expect(itemsOf(execution, 'Update Task')).toEqual([{ priority: 'high' }]);
+		const [task] = await service.tasks();
+		expect(proxy.requestsTo(isUpdate)).toMatchObject([
+			{
+				path: `/api/v1/tasks/${task?.id}`,
+				body: '{"priority":"high"}',
+				headers: { authorization: `Bearer ${service.sandbox.token}` },
+			},
+		]);
 	});
 
 	it('create a task once per order across runs', async () => {

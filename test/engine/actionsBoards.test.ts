@@ -104,13 +104,6 @@ describe('a board by name', () => {
 		expect((await run(parameters, ['Roadmap'])).error).toBeUndefined();
 	});
 
-	it('is not looked for in a field that is no list of boards', async () => {
-		const body = '={{ ({ boardName: "Roadmap" }) }}';
-		const call = { resource: 'customApiCall', operation: 'request', method: 'POST', path: '/a' };
-		await run({ ...call, body }, ['a']);
-		expect(service.requests.map(({ body: sent }) => sent)).toEqual(['{"boardName":"Roadmap"}']);
-	});
-
 	it('is found on a further page', async () => {
 		const link = `<${service.url}/api/v1/boards?page=2>; rel="next"`;
 		service.when(LIST, { ...json(BOARDS), headers: { link } }, json([{ id: 4, name: 'Last' }]));

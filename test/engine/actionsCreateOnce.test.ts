@@ -333,8 +333,7 @@ describe('Create Once Per', () => {
 		service.reply(json([{ id: 3 }]));
 		const lists = { resource: 'board', operation: 'getAll', returnAll: true };
 		expect(await outputOf(['A', 'A'], {}, lists)).toEqual([{ id: 3 }, { id: 3 }]);
-		const read = { resource: 'customApiCall', operation: 'request', method: 'GET', path: '/a' };
-		expect(await outputOf(['', '}}'], {}, read)).toEqual([{ id: 3 }, { id: 3 }]);
+		expect(await outputOf(['', '}}'], {}, lists)).toEqual([{ id: 3 }, { id: 3 }]);
 		expect(keys.all()).toEqual([]);
 	});
 

@@ -143,7 +143,7 @@ describe('a list in pages', () => {
 		return { ids: items.map(({ json: { id } }) => id), error, hints };
 	};
 	const INCOMPLETE =
-		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
+		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
 	const page = (body: unknown, link?: string) => ({
 		...json(body),
 		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },

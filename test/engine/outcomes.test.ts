@@ -256,40 +256,35 @@ describe('a refusal inside a 2xx', () => {
 	});
 });
 
-describe('a GET of Custom API Call', () => {
-	const parameters = { resource: 'customApiCall', operation: 'request', path: '/api/v1/jobs/7' };
-	const get = async () => Engine.outcome(await engine.run({ parameters }));
-
-	it.each([
-		{ id: 7, status: 'error', finished: true },
-		{ ok: false, checks: [1] },
-		{ errors: 3, rows: 100 },
-		{ success: false },
-	])('returns %j unchanged', async (body) => {
-		service.reply(json(body));
-		expect((await get()).items[0]?.json).toEqual(body);
-	});
-
-	it.each([
-		'application/pdf',
-		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-	])('fails instead of damaging a response of type %s', async (type) => {
-		service.reply(bytes(type));
-		const { error } = await get();
-		expect(error?.message).toBe('The service responded with 200, but its response is binary');
-		expect(error?.description).toContain('Use the HTTP Request node');
-		expect(service.requests).toHaveLength(1);
-	});
+it.each([
+	'application/pdf',
+	'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+])('a list of type %s fails instead of being damaged', async (type) => {
+	service.reply(bytes(type));
+	const parameters = { resource: 'board', operation: 'getAll' };
+	const { error } = Engine.outcome(await engine.run({ parameters }));
+	expect(error?.message).toBe('The service responded with 200, but its response is binary');
+	expect(error?.description).toContain('Use the HTTP Request node');
+	expect(service.requests).toHaveLength(1);
 });
 
 describe('an unknown operation', () => {
 	it.each([
-		[{ resource: 'task', operation: '__CUSTOM_API_CALL__' }, /^The resource "task" has no/],
 		[{ resource: 'task', operation: 'constructor' }, /^The resource "task" has no operation "cons/],
 		[{ resource: 'constructor', operation: 'create' }, /^The resource "constructor" has no/],
 	])('%j has a clear message', async (parameters, message) => {
 		const { error } = Engine.outcome(await engine.run({ parameters }));
 		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		{ resource: 'task', operation: '__CUSTOM_API_CALL__' },
+		{ resource: '__CUSTOM_API_CALL__' },
+	])("%j, n8n's own entry, gives the advice to use the HTTP Request node", async (parameters) => {
+		const { error } = Engine.outcome(await engine.run({ parameters }));
+		expect(error?.message).toBe('Use the HTTP Request node for custom API calls');
+		expect(error?.description).toContain('"Predefined Credential Type"');
 		expect(service.requests).toEqual([]);
 	});
 });

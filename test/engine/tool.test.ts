@@ -113,14 +113,6 @@ describe('the boards are not read', () => {
 	});
 });
 
-it('the boards are not added to the refusal of a custom API call', async () => {
-	service.when('POST /api/v1/things', NO_BOARD);
-	const request = { resource: 'customApiCall', operation: 'request', method: 'POST' };
-	const { read } = await call({ ...request, path: '/api/v1/things', body: '{"board_id": 77}' });
-	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
-	expect(service.requestsTo(LIST)).toEqual([]);
-});
-
 it.each([
 	['a board that exists', 1, json(BOARDS)],
 	['a board that may be missing in an incomplete list', 77, json({ data: BOARDS, has_more: true })],

@@ -43,11 +43,6 @@ const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = 
 		{ skipped: true, key: '1' },
 	],
 	[
-		'makes a custom call',
-		{ resource: 'customApiCall', operation: 'request', method: 'GET', path: '/api/v1/boards' },
-		{ id: 1 },
-	],
-	[
 		'registers a webhook',
 		{ resource: 'webhook', operation: 'create', url: HOOK, events: ['task.created'] },
 		{ url: HOOK },

@@ -70,19 +70,6 @@ export const PANELS: PanelScreenshot[] = [
 		parameters: { workspaceId: WORKSPACE },
 	},
 	{
-		name: 'custom-api-call',
-		example: 'actions.json',
-		node: 'List Boards',
-		renamed: 'Send a Request',
-		parameters: {
-			resource: 'customApiCall',
-			operation: 'request',
-			method: 'GET',
-			path: '/api/v1/boards',
-			query: '{ "archived": true }',
-		},
-	},
-	{
 		name: 'webhook-register',
 		example: 'actions.json',
 		node: 'List Boards',

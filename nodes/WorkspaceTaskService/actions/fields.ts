@@ -127,18 +127,14 @@ export function locatedId({ mode, value }: Fields, { modes } = boardLocator): un
 	return BOARD_PAGE.exec(text)?.[1] ?? value;
 }
 
-export function jsonOf(value: unknown): unknown {
-	return typeof value === 'string' ? parseEntered(value) : value;
-}
-
 /** A message that says where a text is not JSON. */
-export const mustBe = (what: string) => (value: unknown) => {
+const mustBe = (what: string) => (value: unknown) => {
 	const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
 	return problem === undefined ? `must be ${what}` : `must be ${what} (${problem})`;
 };
 
 function objectOf(value: unknown): IDataObject | undefined {
-	const object = jsonOf(value);
+	const object = typeof value === 'string' ? parseEntered(value) : value;
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 

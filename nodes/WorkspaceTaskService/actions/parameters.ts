@@ -13,17 +13,25 @@ const MAX_VALUE_CHARACTERS = 100;
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
+/** n8n adds this entry to each resource and operation list of a node with such credentials. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 /** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = String(context.getNodeParameter('resource', 0, ''));
 	const name = String(context.getNodeParameter('operation', 0, ''));
 	const operation = fieldAt(registry, resource, name);
 	if (operation !== undefined) return operation as Operation;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The resource "${resource}" has no operation "${name}"`,
-		{ description: 'Select "Resource" and "Operation" again.' },
-	);
+	const node = context.getNode();
+	if ([resource, name].includes(CUSTOM_API_CALL)) {
+		throw new NodeOperationError(node, 'Use the HTTP Request node for custom API calls', {
+			description:
+				'There, set "Authentication" to "Predefined Credential Type" and select this credential.',
+		});
+	}
+	throw new NodeOperationError(node, `The resource "${resource}" has no operation "${name}"`, {
+		description: 'Select "Resource" and "Operation" again.',
+	});
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Operation, ServiceObject } from './operation';
 import { checkParameters, continuesOnFail, onceKeyOf, readParameters } from './parameters';
 
 const MORE_THAN_RETURNED =
-	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace", or get the rest with Custom API Call.';
+	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
 
 export interface RunContext {
 	context: IExecuteFunctions;

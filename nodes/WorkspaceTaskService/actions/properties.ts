@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
@@ -93,32 +93,17 @@ const resource: INodeProperties = {
 			value: 'webhook',
 			description: 'Register a URL that the service calls, permanently',
 		},
-		// The last one, as for `customApiCallEntry`.
-		{
-			name: 'Custom API Call',
-			value: 'customApiCall',
-			description: 'Send any request to the service',
-		},
 	],
 };
-
-/** n8n adds this entry, which does nothing, to each list that does not end with it. */
-const customApiCallEntry: INodePropertyOptions = {
-	name: 'Custom API Call',
-	value: '__CUSTOM_API_CALL__',
-	displayOptions: { show: { resource: ['none'] } },
-};
-
-const defaultOf = (byName: object) => ('create' in byName ? 'create' : Object.keys(byName)[0]);
 
 const operations = Object.entries(registry).map(([resource, byName]): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	default: defaultOf(byName),
+	default: 'create',
 	displayOptions: { show: { resource: [resource] } },
-	options: [...Object.values(byName).map(({ option }) => option), customApiCallEntry],
+	options: Object.values(byName).map(({ option }) => option),
 }));
 
 export const actionProperties: INodeProperties[] = [

@@ -1,7 +1,6 @@
 import { createBoard } from './board/create.operation';
 import { findOrCreateBoard } from './board/findOrCreate.operation';
 import { getAllBoards } from './board/getAll.operation';
-import { customApiCall } from './customApiCall/request.operation';
 import type { Operation } from './operation';
 import { createTask } from './task/create.operation';
 import { sendAndWait } from './task/sendAndWait.operation';
@@ -16,5 +15,4 @@ export const registry: Record<string, Record<string, Operation>> = {
 	},
 	task: { create: createTask, sendAndWait },
 	webhook: { create: createWebhook },
-	customApiCall: { request: customApiCall },
 };

@@ -19,18 +19,11 @@ export const boardList = z.unknown().transform((body, context): Fields[] => {
 	return z.NEVER;
 });
 
-/** A list becomes its objects; anything else is read like the response to a create. */
-export const anyResponse = z
-	.unknown()
-	.transform((body): Fields[] =>
-		Array.isArray(body) && body.every(isObject) ? body : createdObject.parse(body),
-	);
-
 /**
  * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
  * object, a list of objects, nothing, or anything else as `response`.
  */
-export const createdObject = z.unknown().transform((body): Fields[] => {
+export const returnedObject = z.unknown().transform((body): Fields[] => {
 	const list: unknown[] = Array.isArray(body) ? body : [body];
 	const isEmpty = list.length === 0 || body === undefined || body === null;
 	if (isEmpty) return [{ success: true }];

@@ -6,7 +6,7 @@ import { isHtmlPage } from '../api/responses';
 import { listIn, saysRefused, showsObject } from '../api/shapes';
 import { rateLimitOf } from './rateLimit';
 
-export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+export const METHODS = ['GET', 'POST'] as const;
 export type Method = (typeof METHODS)[number];
 
 export interface ApiRequest {
@@ -22,7 +22,6 @@ export interface ApiRequest {
 	/** The panel lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 	isLogin?: boolean;
-	isCustom?: boolean;
 }
 
 export interface ApiResponse {
@@ -129,8 +128,7 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
 	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
-	// A resource may have fields of these names.
-	if ((request.isCustom && request.method === 'GET') || !saysRefused(body)) return done;
+	if (!saysRefused(body)) return done;
 	const isDone = isShown(request, headers.location, body);
 	return isDone ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
 }
@@ -139,7 +137,7 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 function isShown(request: ApiRequest, location: unknown, body: unknown) {
 	const { method, path, body: sent } = request;
 	if (method === 'GET') return (listIn(body) ?? []).length > 0;
-	const resource = withoutQuery(path).replace(/\/$/, '');
+	const resource = withoutQuery(path);
 	const [, id = ''] = withoutQuery(String(location ?? '')).split(`${resource}/`);
 	const [, name = ''] = /([^/]+)s$/.exec(resource) ?? [];
 	return id !== '' || showsObject(body, sent, name);

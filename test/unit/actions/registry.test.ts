@@ -8,7 +8,6 @@ const CONTRACT = {
 	'board.create': 'Create',
 	'board.findOrCreate': 'Find or Create',
 	'board.getAll': 'Get Many',
-	'customApiCall.request': 'Request',
 	'task.create': 'Create',
 	'task.sendAndWait': 'Create and Wait for Approval',
 	'webhook.create': 'Register',
@@ -115,25 +114,13 @@ const REQUESTS: Array<[resource: string, name: string, entered: object, request:
 ];
 
 describe('the request', () => {
-	it('of each operation has a row here, but for that of a custom call', () => {
+	it('of each operation has a row here', () => {
 		const tested = REQUESTS.map(([resource, name]) => `${resource}.${name}`);
-		const missing = Object.keys(CONTRACT).filter((name) => !tested.includes(name));
-		expect(missing).toEqual(['customApiCall.request']);
+		expect(tested.sort()).toEqual(Object.keys(CONTRACT).sort());
 	});
 
 	it.each(REQUESTS)('of %s.%s matches the API document', (resource, name, entered, request) => {
 		expect(requestOf(resource, name, entered)).toMatchObject(request);
-	});
-
-	it('of a custom call is sent as entered', () => {
-		const entered = { method: 'PATCH', path: 'api/v1/tasks/7', query: '{"a": 1}', body: '[1]' };
-		expect(requestOf('customApiCall', 'request', entered)).toEqual({
-			method: 'PATCH',
-			path: '/api/v1/tasks/7',
-			query: { a: 1 },
-			body: [1],
-			isCustom: true,
-		});
 	});
 
 	it.each([
@@ -257,16 +244,6 @@ describe('the panel', () => {
 		const root = { resource, operation };
 		const isGet = 'method' in request && request.method === 'GET';
 		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(!isGet);
-	});
-
-	it('replaces the Custom API Call entry that n8n would add, which does nothing', () => {
-		const lists = actionProperties.filter(({ name }) => ['resource', 'operation'].includes(name));
-		for (const { name, options = [] } of lists) {
-			const last = options.at(-1);
-			expect(last?.name).toBe('Custom API Call');
-			const isHidden = last !== undefined && 'displayOptions' in last;
-			expect(isHidden).toBe(name === 'operation');
-		}
 	});
 
 	it('validates every field that it shows', () => {

@@ -53,10 +53,10 @@ describe('the node panels and credentials', () => {
 		expect(examples.filter((text) => /\{\{|\}\}|e\.g\. =|, |;/.test(text ?? ''))).toEqual([]);
 	});
 
-	it('sort options by name, with Custom Fields and Custom API Call last', () => {
+	it('sort options by name, with Custom Fields last', () => {
 		for (const { options = [] } of fields) {
 			const names = options.map((one) => ('displayName' in one ? one.displayName : one.name));
-			const others = names.filter((name) => !/^Custom (Fields|API Call)$/.test(name));
+			const others = names.filter((name) => name !== 'Custom Fields');
 			const sorted = [...others].sort((one, other) => one.localeCompare(other));
 			expect(names.slice(0, others.length)).toEqual(sorted);
 		}

@@ -4,7 +4,7 @@ import {
 	taskBody,
 	webhookBody,
 } from '../../../nodes/WorkspaceTaskService/api/requests';
-import { boardList, createdObject } from '../../../nodes/WorkspaceTaskService/api/responses';
+import { boardList, returnedObject } from '../../../nodes/WorkspaceTaskService/api/responses';
 import {
 	allEventTypes,
 	calendarDay,
@@ -181,7 +181,7 @@ describe('boardList', () => {
 	});
 });
 
-describe('createdObject', () => {
+describe('returnedObject', () => {
 	it.each([
 		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
 		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
@@ -189,7 +189,7 @@ describe('createdObject', () => {
 		['null', null, [{ success: true }]],
 		['a plain value', 'ok', [{ success: true, response: 'ok' }]],
 	])('converts %s to a list of objects', (_, body, objects) => {
-		expect(createdObject.parse(body)).toEqual(objects);
+		expect(returnedObject.parse(body)).toEqual(objects);
 	});
 });
 

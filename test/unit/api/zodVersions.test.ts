@@ -118,7 +118,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 			workspace_id: undefined,
 			more: 1,
 		});
-		expect(responses.createdObject.parse('ok')).toEqual([{ success: true, response: 'ok' }]);
+		expect(responses.returnedObject.parse('ok')).toEqual([{ success: true, response: 'ok' }]);
 		expect(record.parse('damaged')).toEqual({});
 		const parameters = registry.webhook?.create?.parameters;
 		expect(parameters?.parse({ url: hook.url, additionalFields: { customEvents: 'a.b' } })).toEqual(

@@ -161,31 +161,6 @@ describe('a 2xx that says that it refused', () => {
 			{ error: 'slow', id: 1, url: 'https://a.b' },
 			'done',
 		],
-		['custom call', { ...POST, path: '/v2/cards', isCustom: true }, { ok: false, ...task }, 'done'],
-		[
-			'custom call, in a wrapper',
-			{ ...POST, path: '/v2/cards', isCustom: true },
-			{ ok: false, result: task },
-			'done',
-		],
-		[
-			'custom call whose path ends with a slash',
-			{ ...POST, path: '/api/v1/tasks/', isCustom: true },
-			{ ok: false, task: { id: 7 } },
-			'done',
-		],
-		[
-			'custom call for another resource',
-			{ ...POST, path: '/api/v1/users', isCustom: true },
-			{ ok: false, user: { id: 7 } },
-			'refusedIn2xx',
-		],
-		[
-			'custom call without a body',
-			{ method: 'DELETE', path: '/v2/cards/7', isCustom: true },
-			{ ok: false, id: 7 },
-			'refusedIn2xx',
-		],
 	])('is judged by the fields of a %s', (_, request, body, kind) => {
 		expect(outcomeTo(request, body).kind).toBe(kind);
 	});
@@ -196,11 +171,6 @@ describe('a 2xx that says that it refused', () => {
 		[{ ok: false, user: { id: 7 } }, 'refusedIn2xx'],
 	])('to a list is %j', (body, kind) => {
 		expect(outcomeTo({ method: 'GET', path: '/api/v1/boards' }, body).kind).toBe(kind);
-	});
-
-	it('is not looked for in a GET of Custom API Call', () => {
-		const request: ApiRequest = { method: 'GET', path: '/api/v1/jobs/7', isCustom: true };
-		expect(outcomeTo(request, { ok: false }).kind).toBe('done');
 	});
 });
 

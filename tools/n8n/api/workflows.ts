@@ -28,16 +28,17 @@ export async function readExample(name: string): Promise<Workflow> {
 	return workflow.parse(JSON.parse(await readFile(path.join(root, 'examples', name), 'utf8')));
 }
 
-/** This package's nodes use the credential. */
+/** This package's nodes use the credential, and HTTP Request nodes that are set to its kind. */
 export async function createWorkflow(
 	{ rest }: Session,
 	{ nodes, ...others }: Workflow,
 	credential: Credential,
 ): Promise<SavedWorkflow> {
 	const credentials = referTo(credential);
-	const filled = nodes.map((one) =>
-		one.type.startsWith(`${manifest.name}.`) ? { credentials, ...one } : one,
-	);
+	const takesIt = ({ type, parameters }: Workflow['nodes'][number]) =>
+		type.startsWith(`${manifest.name}.`) ||
+		Object(parameters).nodeCredentialType === credential.type;
+	const filled = nodes.map((one) => (takesIt(one) ? { credentials, ...one } : one));
 	// Older versions of n8n require `active`.
 	const draft = { active: false, ...others, nodes: filled };
 	return savedWorkflow.parse(await rest('POST', '/rest/workflows', draft));

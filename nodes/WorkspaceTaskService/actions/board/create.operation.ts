@@ -1,4 +1,4 @@
-import { createdObject } from '../../api/responses';
+import { returnedObject } from '../../api/responses';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import { additionalFields, boardParameters, creation, name, type BoardParameters } from './fields';
@@ -21,5 +21,5 @@ export const createBoard: Operation<BoardParameters> = {
 	],
 	parameters: boardParameters,
 	request: creation,
-	response: createdObject,
+	response: returnedObject,
 };

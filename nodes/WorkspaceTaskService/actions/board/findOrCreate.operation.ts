@@ -1,4 +1,4 @@
-import { createdObject, nameKey } from '../../api/responses';
+import { returnedObject, nameKey } from '../../api/responses';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 import { additionalFields, boardParameters, creation, name, type BoardParameters } from './fields';
@@ -29,5 +29,5 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	find: ({ name, workspaceId }) => ({ name, workspaceId }),
 	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
 	request: creation,
-	response: createdObject,
+	response: returnedObject,
 };

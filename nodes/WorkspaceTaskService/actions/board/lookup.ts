@@ -82,7 +82,7 @@ export class Boards {
 	async explainRefusal(sent: Sent, itemIndex: number): Promise<Sent> {
 		const { request, outcome } = sent;
 		const id = fieldAt(request.body, 'board_id');
-		if (id === undefined || request.isCustom || outcome.kind !== 'refused') return sent;
+		if (id === undefined || outcome.kind !== 'refused') return sent;
 		const { status, text } = outcome.response;
 		if (status !== 404 && !/board/i.test(text)) return sent;
 		const search = { wanted: { name: '' }, itemIndex, since: -Infinity };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/requests';
-import { createdObject } from '../../api/responses';
+import { returnedObject } from '../../api/responses';
 import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';
 
@@ -77,5 +77,5 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		};
 		return { ...CALLS.createTask, body: { ...customFields, ...body } };
 	},
-	response: createdObject,
+	response: returnedObject,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS, webhookBody } from '../../api/requests';
-import { createdObject } from '../../api/responses';
+import { returnedObject } from '../../api/responses';
 import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
@@ -71,5 +71,5 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		const body: z.infer<typeof webhookBody> = { url, events };
 		return { ...CALLS.registerWebhook, body };
 	},
-	response: createdObject,
+	response: returnedObject,
 };

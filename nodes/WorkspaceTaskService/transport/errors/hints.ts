@@ -48,17 +48,11 @@ export function redirectHint({ status, headers }: ApiResponse, { request }: Aske
 }
 
 export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
-	const { body, query = {}, path, isCustom } = asked.request;
+	const { body, query = {} } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const hint = [404, 405, 410].includes(status) ? checkBaseUrl(asked) : HINTS[status];
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
-	if (status === 404 && isCustom) {
-		const usual = path.startsWith('/api/') ? '' : ': paths usually begin with /api/v1';
-		return `Check "Path"${usual}. If it is right, check "Base URL" in the credential.`;
-	}
-	const isAboutId = /\d[^/]*$/.test(path);
-	const hasFields =
-		isAboutId || [body, ...Object.values(query)].some((value) => value !== undefined);
+	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (status === 404 && hasFields && hasWords)

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { askForPublicUrl } from '../../api/baseUrl';
 import { CALLS, webhookBody } from '../../api/requests';
-import { createdObject } from '../../api/responses';
+import { returnedObject } from '../../api/responses';
 import { nodeKey } from '../../expiringMap';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
@@ -70,7 +70,7 @@ async function attempt(client: Client, { url, events, again }: Target, timeoutMs
 	const cause = deadlineCause(timeoutMs);
 	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
 	try {
-		client.read({ request, outcome }, createdObject);
+		client.read({ request, outcome }, returnedObject);
 		return { keyHash, outcome, refusal: undefined };
 	} catch (error) {
 		const isInvalid = outcome.kind === 'refused' && INVALID.includes(outcome.response.status);

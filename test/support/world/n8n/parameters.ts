@@ -21,10 +21,10 @@ function parametersOf({ operation, items, ...plan }: ExecutionPlan, index: numbe
 			return { resource: 'board', operation: 'findOrCreate', name: item?.board, options };
 		case 'get':
 			return {
-				resource: 'customApiCall',
-				operation: 'request',
-				method: 'GET',
-				path: `/api/v1/things/${item?.id}`,
+				resource: 'board',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { workspaceId: item?.id },
 				options,
 			};
 	}

@@ -71,10 +71,12 @@ export class Service {
 		});
 	}
 
-	private note({ method, url, body }: IHttpRequestOptions, by: Try): Sent {
+	private note({ method, url, qs, body }: IHttpRequestOptions, by: Try): Sent {
 		const { title, name } = JSON.parse(String(body ?? '{}')) as Record<string, string>;
-		const what = WHAT[`${method} ${url}`] ?? 'get';
-		const subject = title ?? name ?? String(url).split('/').at(-1) ?? '';
+		const workspace = qs?.workspace_id as string | undefined;
+		const call = WHAT[`${method} ${url}`] ?? 'get';
+		const what = workspace === undefined ? call : 'get';
+		const subject = title ?? name ?? workspace ?? String(url).split('/').at(-1) ?? '';
 		const sent = { number: this.sent.length + 1, by, at: this.time.ms, what, name: subject };
 		this.sent.push(sent);
 		return sent;
@@ -99,7 +101,7 @@ export class Service {
 		if (fault !== undefined && !this.isWell) return faultReply(fault, this.chance(sent, 'refusal'));
 		if (sent.what === 'list boards') return { status: 200, ...READ, body: () => this.boards() };
 		if (sent.what === 'get')
-			return { status: 200, ...READ, body: () => ({ id: 1, name: sent.name }) };
+			return { status: 200, ...READ, body: () => [{ id: 1, name: sent.name }] };
 		return SUCCESS;
 	}
 

@@ -13,7 +13,6 @@ const post: ApiRequest = {
 	effect: 'The task may have been created',
 };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
-const getOne: ApiRequest = { method: 'GET', path: '/api/v1/tasks/7' };
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
 
@@ -57,7 +56,6 @@ describe('an explanation', () => {
 		['to a create, without a message', post, ' ', 'Base URL'],
 		['to a list of one workspace', filtered, 'No such workspace', 'fields of this node'],
 		['to a list', get, '{"message":"no such path"}', 'Base URL'],
-		['to a read of one object', getOne, 'Task not found', 'fields of this node'],
 		['to a login', login, '{"message":"no such path"}', 'Base URL'],
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
 		const first = explained(responded(404, text), request).hint.split('. ')[0];

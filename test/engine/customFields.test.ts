@@ -1,0 +1,57 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine } from '../../tools/testkit/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeEach(async () => {
+	service = await startServer(json({ id: 1 }));
+	engine = await Engine.load({ baseUrl: `${service.url}/base`, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+async function run(parameters: INodeParameters) {
+	return Engine.outcome(await engine.run({ parameters }));
+}
+
+describe('custom fields', () => {
+	const board = { resource: 'board', operation: 'create', name: 'New' };
+	const task = {
+		resource: 'task',
+		operation: 'create',
+		boardId: { __rl: true, mode: 'id', value: '1' },
+		title: 'a',
+	};
+
+	it.each([
+		['of a board, as text', board, '{"icon": "star", "note": null}', { icon: 'star', note: null }],
+		[
+			'of a task, by an expression',
+			task,
+			'={{ { estimate: 3, note: "" } }}',
+			{ estimate: 3, note: '' },
+		],
+	])('%s are sent unchanged', async (_, parameters, customFields, sent) => {
+		const { error } = await run({ ...parameters, additionalFields: { customFields } });
+		expect(error).toBeUndefined();
+		expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject(sent);
+	});
+
+	it.each([
+		[
+			board,
+			'{"icon": 1, "workspace_id": 2}',
+			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\), not /,
+		],
+		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
+		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
+		[task, 'estimate: 3', /must be a JSON object/],
+		[task, '{"estimate": 3,}', / \(Expected .* at position 15.*\), not "{"estimate": 3,}"$/],
+	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
+		const { error } = await run({ ...parameters, additionalFields: { customFields } });
+		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+});
