@@ -151,24 +151,35 @@ describe('activation', () => {
 	});
 
 	it('names the missing setting if n8n has no public URL', async () => {
-		environment.engine = await Engine.load({
-			baseUrl: 'https://tasks.example.com',
-			apiToken: 'token',
-		});
+		const { sandbox } = environment;
+		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+		environment.engine.webhookBaseUrl = 'http://n8n.example.com:5678/webhook';
 		const failure: unknown = await environment.engine
 			.hook('create', { parameters: BOTH })
 			.catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
 			message: expect.stringMatching(
-				/http:\/\/localhost:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again/,
+				/http:\/\/n8n.example.com:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again/,
 			),
 		});
 	});
 
+	it.each([
+		['the Base URL', 'https://tasks.invalid', 'token', '"tasks.invalid" was not found'],
+		['the token', '', 'token', 'responded with 401'],
+	])('names %s if that is wrong too', async (_, baseUrl, apiToken, reason) => {
+		const { sandbox } = environment;
+		environment.engine = await Engine.load({ baseUrl: baseUrl || sandbox.url, apiToken });
+		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
+		const attempt = environment.engine.hook('create', { parameters: BOTH });
+		await expect(attempt).rejects.toThrow(reason);
+		expect(environment.registrations()).toBe(0);
+	});
+
 	it('says to try again when listening for a test event', async () => {
 		const { sandbox } = environment;
-		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: 'token' });
+		environment.engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com/webhook';
 		await expect(environment.listen(BOTH)).rejects.toThrow(/restart it, then try again\.$/);
 	});

@@ -3,7 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
 import { isFilledText } from '../../api/json';
-import { openClient } from '../../transport/client';
+import { CALLS } from '../../api/requests';
+import { boardList } from '../../api/responses';
+import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import type { Registration } from './record';
@@ -57,10 +59,9 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const repeated = refused.get(id);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
-	const { keyHash, refusal } = await registerWebhook(client, {
-		...wanted,
-		again: again(context),
-	});
+	const target = { ...wanted, again: again(context) };
+	const unusable = await refusalOfUrl(context, client, wanted);
+	const { keyHash, refusal } = unusable ?? (await registerWebhook(client, target));
 	if (refusal !== undefined) {
 		// The current registration is kept: it fits again if the settings are reverted.
 		refused.set(id, refusal);
@@ -106,20 +107,28 @@ async function readSettings(context: IHookFunctions) {
 		baseUrl,
 		credentialId: credential.id,
 		login: isFilledText(email) ? sha256(email.trim().toLowerCase()) : '',
-		url: publicUrl(context, baseUrl),
+		url: context.getNodeWebhookUrl('default') ?? '',
 		events: selectedEvents(context),
 		label: registrationLabel(context),
 	};
 	return { client, wanted };
 }
 
-/** API: the URL is an "HTTPS address". A service on this machine may call it over http. */
-function publicUrl(context: IHookFunctions, baseUrl: string): string {
-	const url = context.getNodeWebhookUrl('default') ?? '';
+/**
+ * API: the URL is an "HTTPS address". A service on this machine may call it over http. If the service
+ * cannot be reached either, that is what to repair first.
+ */
+async function refusalOfUrl(
+	context: IHookFunctions,
+	client: Client,
+	{ url, baseUrl }: Wanted,
+): Promise<{ keyHash: ''; refusal: Error } | undefined> {
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
-	if (/^https:/i.test(url) || isLocal) return url;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`,
+	if (/^https:/i.test(url) || isLocal) return undefined;
+	const message = `The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`;
+	const refusal = await client.list(CALLS.listBoards, boardList, { limit: 1 }).then(
+		() => new NodeOperationError(context.getNode(), message),
+		(error: Error) => withHint(error, undefined, again(context)),
 	);
+	return { keyHash: '', refusal };
 }
