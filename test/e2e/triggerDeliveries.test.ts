@@ -129,6 +129,7 @@ describe('a body that cannot be read', () => {
 	it.each([
 		['is too large when decompressed', 413, BYTES, 'gzip', gzipSync(Buffer.alloc(TOO_LARGE, 'a'))],
 		['cannot be decompressed', 400, BYTES, 'gzip', 'not packed'],
+		['is nested 100,000 deep', 400, 'application/json', '', '['.repeat(1e5) + ']'.repeat(1e5)],
 		['is not the JSON that it claims', 422, 'application/json', '', '{ no JSON'],
 		['is in an unknown charset', 422, 'text/plain; charset=x', '', 'abc'],
 	])('because it %s gets %d and starts nothing', async (_, status, type, encoding, body) => {
@@ -141,13 +142,12 @@ describe('a body that cannot be read', () => {
 });
 
 describe('a duplicate', () => {
-	it('with the same ID and content starts nothing, even among ten at the same time', async () => {
+	it('with the same ID and content starts nothing after the response to the first one', async () => {
 		const published = await publish();
-		const copies = Array.from({ length: 10 }, (_, attempt) =>
-			deliverTask(published.url, 'Copy', { delivery_id: 'same', attempt }),
-		);
-		const statuses = (await Promise.all(copies)).map(({ status }) => status);
-		expect(new Set(statuses)).toEqual(new Set([200]));
+		for (const attempt of [1, 2, 3]) {
+			const { status } = await deliverTask(published.url, 'Copy', { delivery_id: 'same', attempt });
+			expect(status).toBe(200);
+		}
 		await deliverTask(published.url, 'Last');
 		expect(await environment.waitForTitles(published, 2)).toEqual(['Copy', 'Last']);
 	});

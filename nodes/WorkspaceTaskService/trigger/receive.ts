@@ -3,14 +3,13 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { field } from '../api/json';
 import { ExpiringMap, nodeKey } from '../expiringMap';
 import { OwnTasks } from '../ownTasks';
-import { claimNew, identityReader } from './duplicates';
+import { identityReader, withoutDuplicates } from './duplicates';
 import type { CheckResponse } from './handshake';
 import { checkResponse } from './handshake';
 import { isKeyOf, keyIn } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import type { Delivery } from './payload/body';
-import type { ParsedEvent } from './payload/events';
 import { itemsFor, readEvents } from './payload/events';
 import type { SubscriptionRecord } from './registration/record';
 import { noteTestEvent, readRecord } from './registration/record';
@@ -19,8 +18,6 @@ import { keyBeingRegistered } from './registration/register';
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
-const UNAVAILABLE = 503;
-const RETRY_LATER = { headers: { 'retry-after': '10' } };
 const MAX_NODES = 1_000;
 
 /** The nodes whose missing record was reported. */
@@ -31,6 +28,17 @@ export async function receive(
 	context: IWebhookFunctions,
 	now: Date,
 ): Promise<IWebhookResponseData> {
+	try {
+		return await handleRequest(context, now);
+	} catch (error) {
+		// Such as a body that is too large, or nested deeper than JSON.stringify can follow.
+		context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
+		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		return respond(context, refusal, 'the body could not be read');
+	}
+}
+
+async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
 	const { method, headers } = request;
 	const query = context.getQueryData() as object;
@@ -39,13 +47,8 @@ export async function receive(
 	const record = readRecord(context);
 	const registering = keyBeingRegistered(context);
 	const isLive = key !== undefined && isKeyOf(key, [record.current?.keyHash, registering]);
-	try {
-		// n8n does not read bodies that it cannot parse.
-		if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
-	} catch (error) {
-		const refusal = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
-		return respond(context, refusal, 'the body could not be read');
-	}
+	// n8n does not read bodies that it cannot parse.
+	if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	const delivery = { body, rawBody: request.rawBody, headers };
 	const check = checkResponse({ method, query, ...delivery }, isLive);
 	if (check !== undefined) return respond(context, 200, 'address check', check);
@@ -71,10 +74,9 @@ async function handleDelivery(
 	const isTest = context.getMode() === 'manual';
 	// A person who listens for a test event may repeat one on purpose.
 	const isChecked = preferences.ignoresDuplicates && !isTest;
-	const fresh = isChecked ? await withoutDuplicates(context, events) : events;
-	if (fresh === undefined) {
-		return respond(context, UNAVAILABLE, 'the first delivery has no response yet', RETRY_LATER);
-	}
+	const response = context.getResponseObject();
+	const fresh = isChecked ? withoutDuplicates(nodeKey(context), events, response) : events;
+	logSkipped(context, events.length - fresh.length, 'duplicate');
 	const ownTasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
 	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
 	const foreign = isFiltered
@@ -86,22 +88,6 @@ async function handleDelivery(
 	ownTasks.noteStart(now.toISOString(), foreign.generation);
 	const items = itemsFor(foreign.events, { delivery, shared, key }, preferences.output);
 	return { workflowData: [items] };
-}
-
-/** @returns undefined if a first delivery gets no response in time */
-async function withoutDuplicates(context: IWebhookFunctions, events: ParsedEvent[]) {
-	const fresh = await claimNew(nodeKey(context), events, endOf(context));
-	logSkipped(context, events.length - (fresh ?? events).length, 'duplicate');
-	return fresh;
-}
-
-/** Whether the sender got a response after which it does not repeat the event. */
-async function endOf(context: IWebhookFunctions): Promise<boolean> {
-	const response = context.getResponseObject();
-	if (response.closed) return false;
-	return await new Promise((resolve) => {
-		response.once('close', () => resolve(response.writableFinished && response.statusCode < 500));
-	});
 }
 
 /** n8n was killed before it stored the record, and does not register again by itself. */

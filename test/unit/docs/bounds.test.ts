@@ -14,7 +14,7 @@ const UNITS: Record<string, number> = {
 	MiB: 1024 * 1024,
 };
 /** Statuses of HTTP, and a unit. */
-const NO_BOUNDS = /\b(BAD_REQUEST|UNAUTHORIZED|TOO_LARGE|UNAVAILABLE|MINUTE_MS)\b/;
+const NO_BOUNDS = /\b(BAD_REQUEST|UNAUTHORIZED|TOO_LARGE|SERVER_ERROR|MINUTE_MS)\b/;
 const CONSTANT = /^(?:export )?const ([A-Z][A-Z\d_]*) = (\d[\d_.e]*(?: \* \d[\d_.e]*)*);$/gm;
 const ROW = /^\| `([\w/]+)\.ts` \| `([\w.]+)` \| ([\d.,e]+)(?: (\w+))? \|/gm;
 

@@ -1,64 +1,77 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
-import { setImmediate } from 'node:timers/promises';
+import { EventEmitter } from 'node:events';
 
-import { claimNew, identityReader } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
-import { ALL_BUT_THE_CLOCK } from '../../support/clock';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import {
+	identityReader,
+	withoutDuplicates,
+} from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
+import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 
 const task = { id: 7, title: 'Call' };
-const settled = Promise.resolve(true);
 
 let nodes = 0;
 let node: string;
 beforeEach(() => (node = `node ${(nodes += 1)}`));
 
-const event = (ids: string, content = 'a', bytes = ''): { identity: Identity } => ({
-	identity: { ids, content, bytes },
-});
-/** How many of the events are new. */
-const claim = async (...events: Array<{ identity: Identity }>) =>
-	(await claimNew(node, events, settled))?.length;
+const event = (ids: string, content = 'a') => ({ identity: { ids, content } });
 
-describe('claimNew', () => {
-	it('recognizes an event by its ID and content', async () => {
-		expect([await claim(event('1')), await claim(event('1')), await claim(event('2'))]).toEqual([
-			1, 0, 1,
-		]);
+/** How many of the events are new in a delivery that is answered with `respond`. */
+function deliver(...events: Array<{ identity: Identity | undefined }>) {
+	const response = new EventEmitter() as ReturnType<IWebhookFunctions['getResponseObject']>;
+	const count = withoutDuplicates(node, events, response).length;
+	const respond = (statusCode: number) => {
+		response.statusCode = statusCode;
+		response.emit('finish');
+		return count;
+	};
+	return { count, respond };
+}
+const claim = (...events: Array<{ identity: Identity | undefined }>) =>
+	deliver(...events).respond(200);
+
+describe('an event', () => {
+	it('is recognized by its ID and content', () => {
+		expect([claim(event('1')), claim(event('1')), claim(event('2'))]).toEqual([1, 0, 1]);
 	});
 
-	it('ignores an ID that came with different contents', async () => {
+	it('with an ID that came with different contents is always new', () => {
 		const contents = ['a', 'b', 'a', 'b', 'b'];
-		const counts: unknown[] = [];
-		for (const content of contents) counts.push(await claim(event('1', content)));
-		expect(counts).toEqual([1, 1, 1, 1, 1]);
+		expect(contents.map((content) => claim(event('1', content)))).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it('treats every event without an ID and bytes as new', async () => {
-		expect([await claim(event('')), await claim(event(''))]).toEqual([1, 1]);
+	it('without an ID is always new', () => {
+		expect([1, 2].map(() => claim({ identity: undefined }))).toEqual([1, 1]);
 	});
 
-	it('does not compare events of one delivery', async () => {
+	it('is not compared with others of its delivery', () => {
 		const batch = [event('1'), event('1')];
-		expect([await claim(...batch), await claim(...batch)]).toEqual([2, 0]);
+		expect([claim(...batch), claim(...batch)]).toEqual([2, 0]);
+	});
+
+	it('of another node is another one', () => {
+		const first = claim(event('1'));
+		node = 'another';
+		expect([first, claim(event('1'))]).toEqual([1, 1]);
+	});
+
+	it('is new until the response to the first delivery has been sent', () => {
+		const [first, second] = [deliver(event('1')), deliver(event('1'))];
+		expect([first.count, second.count]).toEqual([1, 1]);
+		first.respond(200);
+		expect(deliver(event('1')).count).toBe(0);
 	});
 
 	it.each([
-		['an ID', event('1')],
-		['bytes alone', event('', '', 'bytes')],
-	])('gives up when a first delivery with %s gets no response in time', async (_, sent) => {
-		const never = new Promise<boolean>(() => {});
-		expect(await claimNew(node, [sent], never)).toHaveLength(1);
-		expect(await claimNew(node, [sent], settled, 10)).toBeUndefined();
-	});
-
-	it('starts one of the waiting duplicates if the first delivery could not start', async () => {
-		let end: (hasStarted: boolean) => void = () => {};
-		const first = new Promise<boolean>((resolve) => (end = resolve));
-		await claimNew(node, [event('1')], first);
-		const others = [1, 2, 3].map(async () => await claim(event('1')));
-		await setImmediate();
-		end(false);
-		expect((await Promise.all(others)).sort()).toEqual([0, 0, 1]);
+		[204, 0],
+		[413, 0],
+		[500, 1],
+		[503, 1],
+	])('that was answered with %d is new %d times more', (status, count) => {
+		deliver(event('1')).respond(status);
+		expect(claim(event('1'))).toBe(count);
 	});
 });
 
@@ -67,35 +80,24 @@ describe('with time', () => {
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK }));
 	afterEach(() => jest.useRealTimers());
 
-	it('still ignores an ID with different contents after a quiet hour', async () => {
-		for (const content of ['a', 'b']) await claim(event('1', content));
+	it('still ignores an ID with different contents after a quiet hour', () => {
+		for (const content of ['a', 'b']) claim(event('1', content));
 		jest.setSystemTime(Date.now() + HOUR_MS);
-		expect([await claim(event('1')), await claim(event('1'))]).toEqual([1, 1]);
-	});
-
-	it('keeps a later claim when an old delivery ends', async () => {
-		let end: (hasStarted: boolean) => void = () => {};
-		await claimNew(node, [event('1')], new Promise<boolean>((resolve) => (end = resolve)));
-		jest.setSystemTime(Date.now() + HOUR_MS);
-		expect(await claim(event('1'))).toBe(1);
-		end(false);
-		await setImmediate();
-		expect(await claim(event('1'))).toBe(0);
+		expect([claim(event('1')), claim(event('1'))]).toEqual([1, 1]);
 	});
 });
 
 describe('the identity of an event', () => {
-	const of = (body: Record<string, unknown>, headers = {}, rawBody = JSON.stringify(body)) => {
-		const identify = identityReader({ body, headers, rawBody: Buffer.from(rawBody) });
+	const of = (body: Record<string, unknown>, headers = {}) => {
 		const own = 'task' in body ? task : body;
-		return identify({ entry: body, task: own, outer: body, payload: body }, 'task.created')
-			.identity;
+		const raw = { entry: body, task: own, outer: body, payload: body };
+		return identityReader({ headers })(raw, 'task.created').identity;
 	};
 
 	it('does not depend on the attempt number', () => {
 		const first = of({ event_id: 1, task, attempt: 1, sent_at: 'now' });
-		const again = of({ event_id: 1, task, attempt: 2, sent_at: 'later' });
-		expect(again).toMatchObject({ ids: first.ids, content: first.content });
+		expect(first?.ids).toBe('["1"]');
+		expect(of({ event_id: 1, task, attempt: 2, sent_at: 'later' })).toEqual(first);
 	});
 
 	it.each([
@@ -103,40 +105,17 @@ describe('the identity of an event', () => {
 		['another change', { id: 9, task, changes: ['title'] }],
 		['another time', { id: 9, task, timestamp: 2 }],
 	])('differs in its content for %s', (_, other) => {
-		expect(of(other).content).not.toBe(of({ id: 9, task }).content);
-	});
-
-	it('is based on bytes instead of fields for more than a megabyte', () => {
-		const large = {
-			event_id: 1,
-			...Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field ${n}`, n])),
-		};
-		const entries = jest.spyOn(Object, 'entries');
-		const { content, bytes } = of(large);
-		expect(entries.mock.calls.filter(([value]) => value === large)).toEqual([]);
-		entries.mockRestore();
-		expect(bytes).toContain(content);
+		expect(of(other)?.content).not.toBe(of({ id: 9, task })?.content);
 	});
 
 	it('has the ID of an event that names its task by another field', () => {
-		expect(of({ id: 'evt-1', event: 'task.created', task_id: 7, title: 'Call' }).ids).toBe(
+		expect(of({ id: 'evt-1', event: 'task.created', task_id: 7, title: 'Call' })?.ids).toBe(
 			'["evt-1"]',
 		);
-		expect(of({ id: 7, title: 'Call' }).ids).toBe('');
+		expect(of({ id: 7, title: 'Call' })).toBeUndefined();
 	});
 
-	it('is based on the fields of a form whose bytes n8n does not keep', () => {
-		const ofForm = (body: object | undefined) => {
-			const identify = identityReader({ body, headers: {}, rawBody: undefined });
-			return identify({ entry: body, task: null, outer: body, payload: body }, null).identity.bytes;
-		};
-		expect(ofForm({ title: 'a' })).toBe(ofForm({ title: 'a' }));
-		expect(ofForm({ title: 'a' })).not.toBe(ofForm({ title: 'b' }));
-		expect(ofForm(undefined)).toBe('');
-	});
-
-	it('has no ID if only the task has one, and no bytes if the body is empty', () => {
-		expect(of({ id: 7, task }).ids).toBe('');
-		expect(of({}, {}, '').bytes).toBe('');
+	it('does not exist if only the task has an ID', () => {
+		expect(of({ id: 7, task })).toBeUndefined();
 	});
 });

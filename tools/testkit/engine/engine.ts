@@ -25,8 +25,8 @@ const UNPUBLISHED = ['internal', 'update'] as const;
 export interface DeliverOptions {
 	mode?: WorkflowExecuteMode;
 	end?: number;
-	/** The sender closes the connection, before the node gets the request or before the response. */
-	hangUp?: 'before' | 'after';
+	/** The sender closes the connection before the response. */
+	hangUp?: boolean;
 	/** n8n waits for it before it responds. */
 	respondAfter?: Promise<unknown>;
 }
@@ -107,8 +107,8 @@ export class Engine extends ActionEngine {
 	 * status that n8n responds with afterwards.
 	 */
 	async deliver(request: Partial<Request>, node: NodeSettings = {}, options: DeliverOptions = {}) {
-		const { mode = 'webhook', end = 200, hangUp, respondAfter } = options;
-		const { response, sent } = recordedResponse(end, hangUp === 'before');
+		const { mode = 'webhook', end = 200, hangUp = false, respondAfter } = options;
+		const { response, sent } = recordedResponse(end);
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
 		const triggerNode = firstNode(workflow);
@@ -129,9 +129,9 @@ export class Engine extends ActionEngine {
 		);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
 		await respondAfter;
-		Object.assign(response, { writableFinished: hangUp === undefined, closed: true });
-		// Node.js emits it once.
-		if (hangUp !== 'before') response.emit('close');
+		// As Node.js does: `finish` only after the whole response was sent.
+		if (!hangUp) response.emit('finish');
+		response.emit('close');
 		return { response: sent, returned };
 	}
 }

@@ -5,12 +5,10 @@ import { EventEmitter } from 'node:events';
 type Response = NonNullable<IWorkflowExecuteAdditionalData['httpResponse']>;
 
 /** An Express response as far as the trigger uses it. */
-export function recordedResponse(statusCode: number, closed: boolean) {
+export function recordedResponse(statusCode: number) {
 	const sent: { status?: number; headers?: Record<string, string>; body?: string } = {};
 	const response = Object.assign(new EventEmitter(), {
 		statusCode,
-		closed,
-		writableFinished: false,
 		writeHead(status: number, headers: Record<string, string>) {
 			Object.assign(sent, { status, headers });
 			return response;

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { deflateSync, gzipSync } from 'node:zlib';
 
-const DEPTH = 20_000;
+const JSON_TYPE = 'application/json';
+const DEPTH = 1_000;
 const DEEP_LIST = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
 const DEEP_OBJECT = '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH);
 const LONG_TEXT = 'Lorem ipsum '.repeat(17_000);
@@ -23,7 +24,7 @@ interface OddBody {
 
 const json = (name: string, body: string, payloads?: unknown[]): OddBody => ({
 	name,
-	type: 'application/json',
+	type: JSON_TYPE,
 	body,
 	payloads: payloads ?? [JSON.parse(body)],
 });
@@ -48,12 +49,12 @@ export const BODIES: OddBody[] = [
 	json('json with binary', '{"json":{"a":1},"binary":{"data":{}},"pairedItem":7}'),
 	json('a field named error', '{"error":"Out of order"}'),
 	json('an error as n8n has it', '{"error":{"message":"m"},"message":"m","details":"d"}'),
-	json('lists nested 20,000 deep', DEEP_LIST, [DEEP_LIST]),
-	json('objects nested 20,000 deep', DEEP_OBJECT, [DEEP_OBJECT]),
-	{ name: 'a __proto__', type: 'application/json', body: '{"__proto__":{"a":1}}', payloads: 'any' },
+	{ name: 'lists nested 1,000 deep', type: JSON_TYPE, body: DEEP_LIST, payloads: 'any' },
+	{ name: 'objects nested 1,000 deep', type: JSON_TYPE, body: DEEP_OBJECT, payloads: 'any' },
+	{ name: 'a __proto__', type: JSON_TYPE, body: '{"__proto__":{"a":1}}', payloads: 'any' },
 	{
 		name: 'a constructor',
-		type: 'application/json',
+		type: JSON_TYPE,
 		body: '{"constructor":{"prototype":{"a":1}},"hasOwnProperty":1,"toString":2}',
 		payloads: 'any',
 	},
@@ -66,7 +67,7 @@ export const BODIES: OddBody[] = [
 		payloads: 'any',
 	},
 	{ name: 'nothing', payloads: [''] },
-	{ name: 'nothing, declared as JSON', type: 'application/json', payloads: 'any' },
+	{ name: 'nothing, declared as JSON', type: JSON_TYPE, payloads: 'any' },
 	{ name: 'no content type', body: '{"a":3}', payloads: [{ a: 3 }] },
 	{ name: 'JSON of a kind', type: 'application/x+json', body: '{"a":4}', payloads: [{ a: 4 }] },
 	{
@@ -89,7 +90,7 @@ export const BODIES: OddBody[] = [
 	},
 	{
 		name: 'packed JSON',
-		type: 'application/json',
+		type: JSON_TYPE,
 		encoding: 'gzip',
 		body: gzipSync('{"a":5}'),
 		payloads: [{ a: 5 }],

@@ -8,8 +8,6 @@ import type { RawEntry } from './entries';
 import { entriesIn } from './entries';
 import { eventTypeReader } from './eventType';
 
-/** In characters. */
-const MAX_COPIED = 1024 * 1024;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
@@ -31,11 +29,10 @@ export interface TaskEvent {
 	note?: string;
 }
 
-/** What distinguishes an event from others. Each is empty if there is none. */
+/** What distinguishes an event from others. */
 export interface Identity {
 	ids: string;
 	content: string;
-	bytes: string;
 }
 
 /** @param index of the event in a delivery with several, which share the IDs of the delivery */
@@ -43,7 +40,7 @@ export type Identify = (
 	raw: RawEntry,
 	type: string | null,
 	index?: number,
-) => { deliveryId: string | null; identity: Identity };
+) => { deliveryId: string | null; identity: Identity | undefined };
 
 /** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
@@ -52,7 +49,8 @@ export interface ParsedEvent {
 	taskId: string | undefined;
 	/** Null if unknown. */
 	boardId: string | null;
-	identity: Identity;
+	/** Undefined if the event has no ID. */
+	identity: Identity | undefined;
 }
 
 /** What the user asked for. */
@@ -130,9 +128,6 @@ export function itemsFor(
 		const { payload: body, receivedAt, note } = event;
 		const own = isRaw ? { body, receivedAt, note } : event;
 		const json = { ...own, ...(index === 0 && common) };
-		const text = JSON.stringify({ json });
-		// Parsing a large item again takes longer than everything else.
-		const isKept = text.length > MAX_COPIED && !text.includes(key);
-		return isKept ? ({ json } as INodeExecutionData) : JSON.parse(text.replaceAll(key, '***'));
+		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***')) as INodeExecutionData;
 	});
 }

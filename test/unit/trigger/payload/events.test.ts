@@ -69,21 +69,6 @@ describe('readEvents', () => {
 		]);
 	});
 
-	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-
-	it('keeps a body as text if it is nested too deeply for n8n', () => {
-		const payloads = [201, 202].map((depth) => {
-			const rawBody = nested(depth);
-			return read({ body: JSON.parse(rawBody), rawBody })[0]?.payload;
-		});
-		expect(payloads).toEqual([JSON.parse(nested(201)), nested(202)]);
-	});
-
-	it('does not read a form whose JSON is nested too deeply', () => {
-		const body = { payload: `{"event":"task.updated","task":${nested(300)}}` };
-		expect(read({ body })).toMatchObject([{ event: null, payload: body }]);
-	});
-
 	it('ignores inherited fields', () => {
 		const body: unknown = Object.create({ event: 'task.updated' });
 		expect(read({ body })).toMatchObject([{ event: null }]);
@@ -325,7 +310,7 @@ describe('a large delivery', () => {
 	it('is not taken for an earlier one whose further events were others', () => {
 		const sent = [entries(1001), entries(1002)].map((body) => {
 			const { events } = parse({ body, headers: { 'webhook-id': '1' } });
-			return events.at(-1)?.identity.content;
+			return events.at(-1)?.identity?.content;
 		});
 		expect(sent[0]).not.toBe(sent[1]);
 	});
