@@ -35,15 +35,15 @@ const TASK_SHAPES = [
 	shape('message.event', 'task.created', { message: { event: 'task.created', task } }),
 	shape('notification.type', 'task.created', { notification: { type: 'task.created' }, task }),
 	shape('event.type', 'task.created', { event: { type: 'task.created' }, task }),
-	shape('event.name', 'task.created', { event: { name: 'task.created', id: 3 }, task }),
+	shape('event.name', 'task.created', { event: { name: 'task.created', id: 3 }, task }, {}, [null]),
 	shape('event.entity and event.action', 'task.created', {
 		event: { entity: 'task', action: 'created' },
 		task,
 	}),
 	shape('type and action', 'task.created', { type: 'task', action: 'created', data: task }),
 	shape('object and event', 'task.created', { object: 'task', event: 'created', data: task }),
-	shape('action beside the task', 'task.created', { action: 'created', task }),
-	shape('event beside the task', 'task.created', { event: 'created', task }),
+	shape('action beside the task', 'task.created', { action: 'created', task }, {}, ['created']),
+	shape('event beside the task', 'task.created', { event: 'created', task }, {}, ['created']),
 	shape('resource and verb in the present', 'task.created', {
 		resource: 'tasks',
 		operation: 'create',
@@ -79,7 +79,7 @@ const TASK_SHAPES = [
 		data: task,
 	}),
 	shape('data.type', 'task.created', { id: 'd-1', data: { type: 'task.created', ...task } }),
-	shape('name', 'task.created', { name: 'task.created', data: task }),
+	shape('name', 'task.created', { name: 'task.created', data: task }, {}, [null]),
 	shape('list of events', ['task.created', 'task.updated'], {
 		events: [
 			{ event: 'task.created', task },
@@ -156,16 +156,10 @@ const SERVICE_SHAPES = [
 		work_package: {},
 	}),
 	shape('Planka', 'cardCreate', { event: 'cardCreate', data: { item: {} } }),
-	shape(
-		'Smartsheet',
-		['row.created'],
-		{
-			nonce: '1',
-			events: [{ objectType: 'row', eventType: 'created', id: 1 }],
-		},
-		{},
-		['created'],
-	),
+	shape('Smartsheet', ['row.created'], {
+		nonce: '1',
+		events: [{ objectType: 'row', eventType: 'created', id: 1 }],
+	}),
 	shape('Podio', 'item.create', { type: 'item.create', item_id: '1', hook_id: '2' }),
 	shape('HubSpot', ['contact.creation'], [{ eventId: 1, subscriptionType: 'contact.creation' }]),
 	shape('Pipedrive 1', 'updated.deal', {
