@@ -231,7 +231,7 @@ describe('a refusal of the service', () => {
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
 		expect(items[1]?.json).toEqual({
 			error: expect.stringContaining('The service responded with 404'),
-			message: 'The list of boards does not contain 999. Select another board.',
+			message: expect.stringMatching(/^Check the values in the fields of this node\./),
 		});
 	});
 

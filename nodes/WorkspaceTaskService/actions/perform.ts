@@ -10,7 +10,7 @@ import { ownTask } from './memory/ownTask';
 import type { CompletedItems, PreparedItem, SharedOutcomes } from './memory/retryOnFail';
 import { retryOnFail, shareByKey } from './memory/retryOnFail';
 import type { Operation, ServiceObject } from './operation';
-import { checkParameters, continuesOnFail, onceKeyOf, readParameters } from './parameters';
+import { checkParameters, onceKeyOf, readParameters } from './parameters';
 
 const MORE_THAN_RETURNED =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
@@ -35,11 +35,7 @@ export async function perform(run: RunContext, index: number): Promise<ServiceOb
 	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
 	if (outcome.kind === 'skipped')
 		return [skippedItem(context, { key, isCertain: outcome.isCertain, body: request.body }, index)];
-	// Before anything is awaited: the place of the request is free again after a moment.
-	const isEnd = outcome.kind === 'refused' && !continuesOnFail(context);
-	if (isEnd) run.sendOptions.queue.endAfter(index);
-	const sent = await run.boards.explainRefusal({ request, outcome }, index);
-	const objects = client.read(sent, operation.response, index);
+	const objects = client.read({ request, outcome }, operation.response, index);
 	if (wanted === undefined) return objects;
 	return objects.map((object) => ({ ...object, created: !outcome.isShared }));
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isTool, tellModel } from '../approval/toolCall';
+import { tellModel } from '../approval/toolCall';
 import { fullText } from '../transport/errors/explain';
-import { addressModel } from '../transport/errors/forModel';
 import type { RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;
@@ -25,7 +24,6 @@ export function failed(
 	const shown = isNodeError
 		? error
 		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
-	if (isTool(context)) addressModel(shown);
 	return { kind: 'failed', error: shown, hasEffect };
 }
 

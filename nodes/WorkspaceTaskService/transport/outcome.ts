@@ -48,8 +48,6 @@ export type Outcome = Ended & {
 	isShared?: true;
 	/** The login before it failed, so the service did not see the request. */
 	isLogin?: true;
-	/** Why it was refused, if something else shows it. */
-	finding?: Cause;
 };
 
 /** Sends one request. Rejects only with the reason of an abort signal. */

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { field as fieldAt, type Fields } from '../../api/json';
+import type { Fields } from '../../api/json';
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import { isTool } from '../../approval/toolCall';
@@ -8,7 +8,6 @@ import { ExpiringMap } from '../../expiringMap';
 import { runExclusive, systemClock } from '../../time';
 import type { Client, SendOptions } from '../../transport/client';
 import type { Outcome, Send } from '../../transport/outcome';
-import type { Sent } from '../../transport/response';
 import { isNamedBoard } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
 import { boardWithId, BoardLists, listOf, MAX_LISTED, type Search } from './lists';
@@ -73,33 +72,6 @@ export class Boards {
 	private async meantById(search: Search): Promise<ServiceObject | undefined> {
 		if (!isTool(this.client.context)) return undefined;
 		return boardWithId(await this.lists.names(search), search.wanted.name);
-	}
-
-	/**
-	 * Adds the boards to a refusal that is about a board that is not listed. If there is no list
-	 * either, the URL is wrong. A run reads one list for it.
-	 */
-	async explainRefusal(sent: Sent, itemIndex: number): Promise<Sent> {
-		const { request, outcome } = sent;
-		const id = fieldAt(request.body, 'board_id');
-		if (id === undefined || outcome.kind !== 'refused') return sent;
-		const { status, text } = outcome.response;
-		if (status !== 404 && !/board/i.test(text)) return sent;
-		const search = { wanted: { name: '' }, itemIndex, since: -Infinity };
-		const explained = (message: string, hint: string): Sent => ({
-			request,
-			outcome: { ...outcome, finding: { message, hint } },
-		});
-		try {
-			const names = await this.lists.names(search);
-			if (names.isPartial || boardWithId(names, id)) return sent;
-			const hint = `The list of boards does not contain ${id}. Select another board.`;
-			return explained(listOf(names), hint);
-		} catch (error) {
-			if (status !== 404 || fieldAt(error, 'httpCode') !== '404') return sent;
-			const message = 'There is no list of boards at this URL either';
-			return explained(message, String(fieldAt(error, 'description')));
-		}
 	}
 
 	/**

@@ -16,11 +16,10 @@ const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
 export function explain(outcome: Outcome, asked: Asked): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, asked);
-	const { attempts = 1, finding } = outcome;
+	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	const found = finding ? `. ${finding.message}` : '';
-	const remedy = withEffect(finding?.hint ?? hint, outcome, asked.request);
-	return { message: message + tried + found, hint: remedy, httpCode };
+	const remedy = withEffect(hint, outcome, asked.request);
+	return { message: message + tried, hint: remedy, httpCode };
 }
 
 export function fullText({ message, hint }: Explanation): string {
