@@ -142,6 +142,10 @@ describe('a list in pages', () => {
 		const hints = (task?.hints ?? []).map(({ type = '', message }) => `${type} ${message}`.trim());
 		return { ids: items.map(({ json: { id } }) => id), error, hints };
 	};
+	const OF_WORKSPACE_7 = {
+		returnAll: true,
+		filters: { workspaceId: { __rl: true, mode: 'id', value: '7' }, includeArchived: true },
+	};
 	const INCOMPLETE =
 		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
 	const page = (body: unknown, link?: string) => ({
@@ -194,6 +198,37 @@ describe('a list in pages', () => {
 	it('is followed to a URL with a comma', async () => {
 		other.reply(page([{ id: 1 }], '</api/v1/boards?cursor=a,b>; rel="next"'), page([{ id: 2 }]));
 		expect(await getMany()).toMatchObject({ ids: [1, 2], hints: [] });
+	});
+
+	it('keeps the parameters of the first request that a next link lacks', async () => {
+		const of = (id: number, workspace_id: number) => ({ id, workspace_id });
+		other.reply(
+			page({ data: [of(1, 7)], next: '?page=2' }),
+			page({ data: [of(2, 7)], next: '/api/v1/boards?page=3&workspace_id=7' }),
+			page({ data: [of(3, 7)], next: '?cursor=a%26b&archived=false' }),
+			page([of(4, 7)]),
+		);
+		expect(await getMany(OF_WORKSPACE_7)).toMatchObject({ ids: [1, 2, 3, 4], hints: [] });
+		expect(other.requests.map(({ path }) => path)).toEqual([
+			'/api/v1/boards?workspace_id=7&archived=true',
+			'/api/v1/boards?page=2&workspace_id=7&archived=true',
+			'/api/v1/boards?page=3&workspace_id=7&archived=true',
+			'/api/v1/boards?cursor=a%26b&archived=false&workspace_id=7',
+		]);
+	});
+
+	it('has no board of another workspace than the one asked for', async () => {
+		const boards = [
+			{ id: 1, workspace_id: 8 },
+			{ id: 2, workspace_id: '7' },
+			{ id: 3 },
+			{ id: 4, workspace_id: 7 },
+		];
+		other.reply(page({ data: boards, total: 4 }));
+		expect(await getMany(OF_WORKSPACE_7)).toMatchObject({ ids: [2, 3, 4], hints: [] });
+		const limited = { ...OF_WORKSPACE_7, returnAll: false, limit: 2 };
+		expect(await getMany(limited)).toMatchObject({ ids: [2, 3], hints: [] });
+		expect((await getMany()).ids).toEqual([1, 2, 3, 4]);
 	});
 
 	it('that links to its own first page has each board once', async () => {

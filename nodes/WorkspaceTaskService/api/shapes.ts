@@ -63,6 +63,12 @@ const exactId = (value: unknown) =>
 	typeof value === 'string' || Number.isSafeInteger(value) ? plainText(value) : undefined;
 const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
+/** False for a board that names another workspace than the one asked for, if one is. */
+export function isInWorkspace(board: unknown, asked: unknown): boolean {
+	const named = firstId([field(board, 'workspace_id')]);
+	return asked === undefined || named === undefined || named === String(asked);
+}
+
 /** The list in a body: itself, or inside up to two wrappers. */
 export const listIn = (body: unknown): unknown[] | undefined =>
 	[body, ...wrappedIn(body)].find(Array.isArray);

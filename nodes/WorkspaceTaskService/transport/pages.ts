@@ -1,5 +1,5 @@
 import { field, isFilledText, isObject } from '../api/json';
-import { PAGE_KEYS, wrappedIn } from '../api/shapes';
+import { isInWorkspace, PAGE_KEYS, wrappedIn } from '../api/shapes';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;
@@ -25,7 +25,8 @@ interface Counted {
 /**
  * Follows the links to further pages, on the same origin only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next one. An entry that an earlier
- * page had is left out: it moved while the list was read.
+ * page had is left out: it moved while the list was read. So is a board that names another workspace
+ * than the one asked for.
  */
 export async function listAll<Entry>(
 	request: ApiRequest,
@@ -34,22 +35,25 @@ export async function listAll<Entry>(
 	const visited = new Set([`${baseUrl}${request.path}`]);
 	const known = new Set<string>();
 	let entries: Entry[] = [];
+	let receivedCount = 0;
 	let idlePages = 0;
 	for (let page = request; ;) {
 		const outcome = await send(page);
 		const received = read(page, outcome);
 		const fresh = received.filter((entry) => !known.has(JSON.stringify(entry)));
-		entries = entries.concat(fresh);
+		const asked = request.query?.workspace_id;
+		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, asked)));
+		receivedCount += fresh.length;
 		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const next = nextLink(outcome.response, outcome.body);
-		const path = next === undefined ? undefined : urlOf(next, page.path, baseUrl);
+		const path = next === undefined ? undefined : urlOf(next, page.path, { request, baseUrl });
 		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
 		if (path === undefined || visited.has(path) || isEnd) {
 			const { response, body, hasWarning = false } = outcome;
-			const counted = { entries: entries.length, pages: visited.size };
+			const counted = { entries: receivedCount, pages: visited.size };
 			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
 			return { entries, hasMore: next !== undefined || saysMore || hasWarning };
 		}
@@ -67,12 +71,20 @@ function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 	return [linked, ...links].filter(isFilledText).find((link) => /^(https?:\/\/|[/?])/i.test(link));
 }
 
-/** Undefined if it leads to another origin. */
-function urlOf(link: string, path: string, baseUrl: string): string | undefined {
+/** With the parameters of the first request that the link lacks. Undefined if it leads to another origin. */
+function urlOf(
+	link: string,
+	path: string,
+	{ request, baseUrl }: { request: ApiRequest; baseUrl: string },
+): string | undefined {
 	const current = URL.canParse(path) ? path : `${baseUrl}${path}`;
 	if (!URL.canParse(link, current)) return undefined;
-	const { origin, href } = new URL(link, current);
-	return origin === new URL(baseUrl).origin ? href : undefined;
+	const url = new URL(link, current);
+	for (const [name, value] of Object.entries(request.query ?? {})) {
+		const isMissing = value !== undefined && !url.searchParams.has(name);
+		if (isMissing) url.searchParams.append(name, String(value));
+	}
+	return url.origin === new URL(baseUrl).origin ? url.href : undefined;
 }
 
 function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Counted): boolean {

@@ -53,7 +53,7 @@ export class BoardLists {
 		const query = { workspace_id: workspaceId };
 		const request = { ...CALLS.listBoards, query, hasTimeoutOption: true };
 		const listed = client.list(request, boardList, { sendOptions, itemIndex });
-		const names = listed.then((boards) => namesIn(boards, workspaceId));
+		const names = listed.then(namesIn);
 		lists.set(key, { startedAt: this.now(), names });
 		const onFailure = () => {
 			this.failures += 1;
@@ -65,18 +65,13 @@ export class BoardLists {
 	}
 }
 
-/** A board that says that it is in another workspace does not count. */
-export function namesIn(
-	{ entries, hasMore }: List<ServiceObject>,
-	workspaceId?: number | string,
-): Names {
+export function namesIn({ entries, hasMore }: List<ServiceObject>): Names {
 	const byName = new Map<string, ServiceObject[]>();
 	const boards: ListedBoard[] = [];
 	let isPartial = hasMore;
 	for (const board of entries) {
 		const listed = listedBoard.parse(board);
-		const { name, workspace_id: workspace } = listed;
-		if (String(workspace ?? workspaceId) !== String(workspaceId ?? workspace)) continue;
+		const { name } = listed;
 		boards.push(listed);
 		if (name === undefined) isPartial = true;
 		const named = byName.get(nameKey(name ?? '')) ?? [];
