@@ -18,9 +18,6 @@ const CREATED = json({ id: 1 }, 201);
 const MAY_EXIST =
 	'The task may have been created anyway. Check the service before you run this again.';
 
-const PROBABLY_NOT =
-	'The service says that it refused this, so probably nothing was created or changed. Check the service before you run this again. Check the values in the fields of this node.';
-
 let service: ScriptedServer;
 let engine: Engine;
 
@@ -128,11 +125,21 @@ describe('a create', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('with 303 to another origin is indeterminate', async () => {
-		service.reply({ status: 303, headers: { location: 'https://login.example.com/' } });
-		const { error } = await createTasks({ settings: RETRY_ON_FAIL });
-		expect(error?.message).toMatch(/^The service responded with 303: it redirects to https:/);
+	it.each([
+		['another origin', 'https://login.example.com/', 'https://login.example.com/'],
+		['a login', '/login', '/login'],
+	])('with 303 to %s is indeterminate, and its key stays', async (_, location, shown) => {
+		const keys = ProcessedKeys.install();
+		service.reply({ status: 303, headers: { location } });
+		const options = { createOncePer: 'order 7' };
+		const { error } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		expect(error?.message).toBe(`The service responded with 303: it redirects to ${shown}`);
 		expect(error?.description).toContain(MAY_EXIST);
+		expect(keys.all()).not.toEqual([]);
+		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
+			skipped: true,
+			certain: false,
+		});
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -201,26 +208,30 @@ describe('a refusal inside a 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it.each<[string, object]>([
-		['a user', { success: false, error: 'Plan limit reached', user: { id: 7 } }],
-		['a workspace', { ok: false, error: 'Board 1 does not exist', workspace: { id: 3 } }],
-		['the request', { error: 'Quota exceeded', id: 'req_8f3a' }],
-		['other tasks', { success: false, errors: ['title is taken'], conflicts: [{ id: 12 }] }],
-		['the board', { status: 'error', message: 'Not saved', board: { id: 1 } }],
-	])('fails the item although it has an ID of %s', async (_, body) => {
-		const keys = ProcessedKeys.install();
+	it.each([
+		{ status: 'failed' },
+		{ status: 'failure' },
+		{ success: 'false' },
+		{ success: 0 },
+		{ code: 403, message: 'Board is full' },
+		{ status: 403, message: 'Board is full' },
+		{ result: 'error' },
+		{ type: 'error', message: 'Board is full' },
+		{ error_code: 'E7', error_message: 'Board is full' },
+		{ error: 'Board is full', user: { id: 7 } },
+		{ ok: false, id: 42, title: 'Task 0' },
+	])('as %j fails the item, is not sent again, and keeps its key', async (body) => {
+		ProcessedKeys.install();
 		service.reply(json(body));
 		const options = { createOncePer: 'order 7' };
 		const { items, error } = await createTasks({ options, settings: RETRY_ON_FAIL });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The service responded with 200, but refused the request: /);
-		expect(error?.description).toBe(PROBABLY_NOT);
-		expect(service.requests).toHaveLength(1);
-		expect(keys.all()).toEqual([]);
-		service.reply(CREATED);
+		if (JSON.stringify(body).includes('full')) expect(error?.message).toMatch(/: Board is full$/);
+		expect(error?.description).toBe(`${MAY_EXIST} Check the values in the fields of this node.`);
 		const again = await createTasks({ options });
-		expect(again.items[0]?.json).toMatchObject({ id: expect.anything() });
-		expect(service.requests).toHaveLength(2);
+		expect(again.items[0]?.json).toMatchObject({ skipped: true, certain: false });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('fails a list too', async () => {
@@ -230,29 +241,12 @@ describe('a refusal inside a 2xx', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it.each<[string, object, string]>([
-		['an error beside an id', { id: 42, title: 'Task 0', error: 'No mail' }, 'No mail'],
-		['a list beside an id', { id: 42, title: 'Task 0', errors: ['No assignee'] }, 'No assignee'],
-		['a flag beside an id', { id: 42, title: 'Task 0', ok: false }, 'also said that it refused'],
-	])('is only a warning if it is %s', async (_, body, warning) => {
-		ProcessedKeys.install();
+	it('is none if an error is beside the ID of the created object', async () => {
+		const body = { task: { id: 7 }, errors: ['No mail'] };
 		service.reply(json(body, 201));
-		const options = { createOncePer: 'order 7' };
-		const { items, hints } = await createTasks({ options, settings: RETRY_ON_FAIL });
-		expect(items[0]?.json).toEqual({ ...body, warning: expect.stringContaining(warning) });
-		const message = '1 item succeeded with a warning: see "warning" in the output';
-		expect(hints).toEqual([{ type: 'warning', message }]);
-		expect((await createTasks({ options })).items[0]?.json).toMatchObject({
-			skipped: true,
-			certain: false,
-		});
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('is only a warning if it is beside the created object', async () => {
-		service.reply(json({ task: { id: 7 }, errors: ['slow'] }, 201));
-		const { items } = await createTasks();
-		expect(items[0]?.json).toEqual({ task: { id: 7 }, errors: ['slow'], warning: 'slow' });
+		const { items, hints } = await createTasks();
+		expect(items.map((item) => item.json)).toEqual([body]);
+		expect(hints).toEqual([]);
 	});
 });
 

@@ -14,7 +14,15 @@ const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
 const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'content', '_embedded'];
 export const EVENT_LISTS = ['events', 'notifications', 'tasks', 'data'];
 /** The sentence that a person should read, best first. */
-export const SENTENCES = ['message', 'error_description', 'detail', 'error', 'reason', 'msg'];
+export const SENTENCES = [
+	'message',
+	'error_description',
+	'error_message',
+	'detail',
+	'error',
+	'reason',
+	'msg',
+];
 export const DETAILS = ['errors', 'details', 'issues'];
 /** The field that a sentence is about. */
 export const SUBJECTS = ['field', 'loc', 'path', 'param'];
@@ -29,9 +37,7 @@ export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
-/** What a request sends and its object has too. */
-const SENT_FIELDS = ['title', 'name', 'url'];
-const RESOURCES = ['task', 'board', 'webhook'];
+const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
 /** Keys beside a list, in lower case and without separators, that tell of further pages. */
 export const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
@@ -136,21 +142,19 @@ export function boardIdIn(places: unknown[]): string | null {
 	return exactId(ids.find(isId) ?? number) ?? null;
 }
 
-export function saysRefused(body: unknown): boolean {
+/** Whether a 2xx says that it refused: by a flag, or without an ID of the object by another sign. */
+export function saysRefused(body: unknown, resource: string): boolean {
+	const isNo = (value: unknown) => value === false || /^(false|0)$/i.test(plainText(value));
+	if (valuesOf(body, ['ok', 'success']).some(isNo)) return true;
+	const hasName = valuesOf(body, ['title', 'name', 'url']).some(isFilledText);
+	if ((hasName && isId(field(body, 'id'))) || isId(field(body, resource, 'id'))) return false;
 	const isFilled = (value: unknown) =>
 		isObject(value) || Array.isArray(value) ? Object.keys(value).length > 0 : Boolean(value);
-	const flags = valuesOf(body, ['ok', 'success', 'status']);
-	const saysNo = [false, 'error', 'fail'].some((no) => flags.includes(no));
-	return saysNo || valuesOf(body, ['error', 'errors']).some(isFilled);
-}
-
-/** Whether a body has an ID of the resource, or of an object with what was sent in it. */
-export function showsObject(body: unknown, sent: unknown, resource: string): boolean {
-	const places = [body, ...innerObjects(body)];
-	const text = (one: unknown, name: string) => plainText(field(one, name));
-	const isLikeSent = (one: unknown) =>
-		SENT_FIELDS.some((name) => text(one, name) !== '' && text(one, name) === text(sent, name));
-	const objects = [...places, ...objectsIn(body, RESOURCES)].filter(isLikeSent);
-	const named = RESOURCES.includes(resource) ? places.map((place) => field(place, resource)) : [];
-	return firstId([...named, ...objects].map((one) => field(one, 'id'))) !== undefined;
+	const isFailure = (value: unknown) => value === false || FAILURE.test(plainText(value));
+	const isErrorCode = (value: unknown) => typeof value === 'number' && value >= 400;
+	return (
+		valuesOf(body, ['error', 'errors', 'error_code']).some(isFilled) ||
+		valuesOf(body, ['status', 'type', 'result']).some(isFailure) ||
+		valuesOf(body, ['status', 'code']).some(isErrorCode)
+	);
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutQuery } from '../api/baseUrl';
 import { parseJson } from '../api/json';
 import { isHtmlPage } from '../api/responses';
-import { listIn, saysRefused, showsObject } from '../api/shapes';
+import { saysRefused } from '../api/shapes';
 import { rateLimitOf } from './rateLimit';
 
 export const METHODS = ['GET', 'POST'] as const;
@@ -55,17 +55,17 @@ export type Send = () => Promise<Outcome>;
 
 type Ended =
 	/**
-	 * 2xx, or 303 in response to a request that changes something. `body` is parsed; undefined if
-	 * empty, text if it is not JSON. `hasWarning`: it also says that it refused.
+	 * 2xx, or 303 to the object that a create made. `body` is parsed; undefined if empty, text if it is
+	 * not JSON.
 	 */
-	| { kind: 'done'; response: ApiResponse; body: unknown; hasWarning?: true }
+	| { kind: 'done'; response: ApiResponse; body: unknown }
 	/** 2xx whose body is cut short (`unreadable`) or binary: `reason` says so. */
 	| { kind: 'unreadable' | 'unsupported'; status: number; text: string; reason: string }
 	/** 2xx with a web page. */
 	| { kind: 'notTaskService'; response: ApiResponse }
-	/** 2xx whose body says that it was refused. */
+	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302, or 303 to another origin: a server may have acted before it redirected. */
+	/** 301, 302, or another 303: a server may have acted before it redirected. */
 	| { kind: 'redirected'; response: ApiResponse }
 	/** `serverError`: another 5xx, 408, or a status below 200. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
@@ -96,7 +96,7 @@ export class ExchangeFailure extends Error {
 export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
 	const { status, headers } = response;
 	if (status >= 200 && status < 300) return successOf(request, response);
-	if (status === 303 && request.method !== 'GET' && isSameOrigin(headers.location, baseUrl)) {
+	if (status === 303 && leadsToObject(request, headers.location, baseUrl)) {
 		const location = withoutQuery(String(headers.location));
 		return { kind: 'done', response, body: { success: true, location } };
 	}
@@ -108,10 +108,19 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 	return { kind: 'refused', response };
 }
 
-function isSameOrigin(location: unknown, baseUrl: string): boolean {
+/** Such as to `…/tasks/7` after a POST to `…/tasks`, and not to a login. */
+function leadsToObject(request: ApiRequest, location: unknown, baseUrl: string): boolean {
 	const target = String(location ?? '');
 	const { origin } = new URL(baseUrl);
-	return URL.canParse(target, origin) && new URL(target, origin).origin === origin;
+	if (request.method === 'GET' || !URL.canParse(target, origin)) return false;
+	const url = new URL(target, origin);
+	const [, id = ''] = url.pathname.split(`/${resourceOf(request)}s/`);
+	return url.origin === origin && id !== '';
+}
+
+/** `task` of `/api/v1/tasks` */
+function resourceOf({ path }: ApiRequest): string {
+	return /([^/]+)s$/.exec(withoutQuery(path))?.[1] ?? '';
 }
 
 function successOf(request: ApiRequest, response: ApiResponse): Outcome {
@@ -125,18 +134,6 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	if (body === undefined && claimsJson) {
 		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
-	const done: Outcome = { kind: 'done', response, body: body === undefined ? text : body };
-	if (!saysRefused(body)) return done;
-	const isDone = isShown(request, headers.location, body);
-	return isDone ? { ...done, hasWarning: true } : { kind: 'refusedIn2xx', response };
-}
-
-/** Whether a response shows what was asked for: the object, its URL, or entries of a list. */
-function isShown(request: ApiRequest, location: unknown, body: unknown) {
-	const { method, path, body: sent } = request;
-	if (method === 'GET') return (listIn(body) ?? []).length > 0;
-	const resource = withoutQuery(path);
-	const [, id = ''] = withoutQuery(String(location ?? '')).split(`${resource}/`);
-	const [, name = ''] = /([^/]+)s$/.exec(resource) ?? [];
-	return id !== '' || showsObject(body, sent, name);
+	if (saysRefused(body, resourceOf(request))) return { kind: 'refusedIn2xx', response };
+	return { kind: 'done', response, body: body === undefined ? text : body };
 }

@@ -52,10 +52,10 @@ export async function listAll<Entry>(
 		const path = next === undefined ? undefined : urlOf(next, page.path, { request, baseUrl });
 		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
 		if (path === undefined || visited.has(path) || isEnd) {
-			const { response, body, hasWarning = false } = outcome;
+			const { response, body } = outcome;
 			const counted = { entries: receivedCount, pages: visited.size };
 			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
-			return { entries, hasMore: next !== undefined || saysMore || hasWarning };
+			return { entries, hasMore: next !== undefined || saysMore };
 		}
 		visited.add(path);
 		for (const entry of fresh) known.add(JSON.stringify(entry));

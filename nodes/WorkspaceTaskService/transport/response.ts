@@ -1,5 +1,5 @@
-import { isObject, parseJson, type Fields } from '../api/json';
-import { errorMessage, redact } from './errors/words';
+import { parseJson } from '../api/json';
+import { redact } from './errors/words';
 import type { ApiRequest, Outcome } from './outcome';
 
 /** A shorter secret may be in a response by chance. */
@@ -26,12 +26,5 @@ export function bodyOf({ request, outcome }: Sent, sent: string[]): { value: unk
 	const { text } = outcome.response;
 	const redacted = redact(text, secrets);
 	const body = redacted === text ? outcome.body : (parseJson(redacted) ?? redacted.trim());
-	if (!outcome.hasWarning || !isObject(body)) return { value: body };
-	return { value: { warning: warningIn(body, secrets), ...body } };
-}
-
-/** Of the fields that say what went wrong: others are those of the object. */
-function warningIn({ message, detail, error, errors }: Fields, secrets: string[]): string {
-	const words = errorMessage(JSON.stringify({ message, detail, error, errors }), secrets);
-	return words || 'The service returned an object, but also said that it refused the request.';
+	return { value: body };
 }

@@ -1,6 +1,6 @@
 import {
 	boardIdIn,
-	showsObject,
+	saysRefused,
 	taskIdIn,
 	taskIn,
 	titleOf,
@@ -70,6 +70,6 @@ describe('a value that cannot become text', () => {
 			undefined,
 			task,
 		]);
-		expect(showsObject({ id: 1, title: odd }, { title: odd }, 'task')).toBe(false);
+		expect(saysRefused({ ok: odd, status: odd, error: null }, 'task')).toBe(false);
 	});
 });

@@ -19,7 +19,7 @@ describe('a response', () => {
 		[201, 'done'],
 		[204, 'done'],
 		[299, 'done'],
-		[303, 'done'],
+		[303, 'redirected'],
 		[101, 'serverError'],
 		[300, 'refused'],
 		[301, 'redirected'],
@@ -38,13 +38,19 @@ describe('a response', () => {
 		[599, 'serverError'],
 	])('with %d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
-	it('with 303 is a redirect for a list and has the location for a create', () => {
-		const location = '/api/v1/tasks/7';
+	it.each<[string, string, Kind]>([
+		['its object', '/api/v1/tasks/7', 'done'],
+		['its object by a whole URL', 'https://tasks.example.com/api/v1/tasks/b-7/', 'done'],
+		['its object on a page', '/boards/1/tasks/7?a=b', 'done'],
+		['a login', '/login', 'redirected'],
+		['a login that leads back', '/login?next=/api/v1/tasks/7', 'redirected'],
+		['a page of maintenance', '/maintenance', 'redirected'],
+		['the list', '/api/v1/tasks/', 'redirected'],
+		['another resource', '/api/v1/boards/7', 'redirected'],
+		['another origin', 'https://login.example.com/api/v1/tasks/7', 'redirected'],
+	])('with 303 to %s is %s as %s', (_, location, kind) => {
+		expect(kindOf(303, '', { location })).toBe(kind);
 		expect(kindOf(303, '', { location }, 'GET')).toBe('redirected');
-		expect(kindOf(303, '', { location: 'https://login.example.com/' })).toBe('redirected');
-		expect(outcomeOf(POST, response(303, '', { location }), BASE_URL)).toMatchObject({
-			body: { success: true, location },
-		});
 	});
 
 	it('with 303 has the location without its query', () => {
@@ -92,23 +98,6 @@ describe('a response', () => {
 			'notTaskService',
 		],
 		['text with a tag', 'Created <html>', {}, 'done'],
-		['ok: false', '{"ok":false,"message":"no"}', {}, 'refusedIn2xx'],
-		['success: false', '{"success":false}', {}, 'refusedIn2xx'],
-		['status: error', '{"status":"error","data":{}}', {}, 'refusedIn2xx'],
-		['status: false', '{"status":false,"message":"no"}', {}, 'refusedIn2xx'],
-		['status: fail', '{"status":"fail","data":{"title":"is empty"}}', {}, 'refusedIn2xx'],
-		[
-			'an error beside an object without an id',
-			'{"error":"no","meta":{"a":1}}',
-			{},
-			'refusedIn2xx',
-		],
-		['an error text', '{"error":"no such board"}', {}, 'refusedIn2xx'],
-		['an error object', '{"error":{"message":"no"},"data":null}', {}, 'refusedIn2xx'],
-		['a list of errors', '{"errors":[{"message":"no"}]}', {}, 'refusedIn2xx'],
-		['an error beside plain values', '{"error":"no","code":7}', {}, 'refusedIn2xx'],
-		['a flag for an error', '{"error":true}', {}, 'refusedIn2xx'],
-		['an error beside an empty object', '{"error":"no","task":{}}', {}, 'refusedIn2xx'],
 		['an empty error', '{"id":1,"error":null,"errors":[]}', {}, 'done'],
 		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
 	])('with 2xx and %s is %s', (_, text, headers, kind) => {
@@ -116,61 +105,65 @@ describe('a response', () => {
 	});
 });
 
-describe('a 2xx that says that it refused', () => {
+describe('a 2xx', () => {
+	const kindOfBody = (body: unknown, request: ApiRequest = POST) =>
+		outcomeOf(request, response(201, JSON.stringify(body)), BASE_URL).kind;
 	const task = { id: 7, title: 'Call' };
-	const outcomeTo = (request: ApiRequest, body: object, headers = {}) =>
-		outcomeOf(request, response(201, JSON.stringify(body), headers), BASE_URL);
 
-	it.each<[string, object, object?]>([
-		['the object', { ...task, errors: ['no mail'] }],
-		['the object, whose title is trimmed', { id: 'b-7', title: ' Call ', ok: false }],
-		['task', { task, errors: ['slow'] }],
-		['task without its title', { task: { id: 7 }, error: 'slow' }],
-		['data', { data: task, errors: ['slow'] }],
-		['data.task', { data: { task: { id: 7 } }, status: 'error' }],
-		['a Location', { error: 'no mail' }, { location: '/api/v1/tasks/7' }],
-		[
-			'a Location below a path',
-			{ error: 'no' },
-			{ location: 'https://x.io/a/api/v1/tasks/b-7?a=b' },
-		],
-	])('is done, with a warning, if it shows the task that was sent: %s', (...[, body, headers]) => {
-		expect(outcomeTo(POST, body, headers)).toMatchObject({ kind: 'done', hasWarning: true });
+	it.each([
+		{ ok: false },
+		{ success: false },
+		{ success: 'false' },
+		{ success: 'False' },
+		{ success: 0 },
+		{ ok: '0', message: 'no' },
+	])('with the flag %j is refused, whatever else it has', (flag) => {
+		expect(kindOfBody(flag)).toBe('refusedIn2xx');
+		expect(kindOfBody({ ...task, task, ...flag })).toBe('refusedIn2xx');
 	});
 
-	it.each<[string, object, object?]>([
-		['a user', { success: false, error: 'Plan limit reached', user: { id: 7 } }],
-		['a workspace', { ok: false, error: 'Board 1 does not exist', workspace: { id: 3 } }],
-		['the request', { error: 'Quota exceeded', id: 'req_8f3a' }],
-		['others', { success: false, errors: ['title is taken'], conflicts: [{ id: 12 }] }],
-		['the board', { status: 'error', message: 'Not saved', board: { id: 1 } }],
-		['another task', { error: 'no', data: { id: 7, title: 'Another' } }],
-		['nothing', { error: 'no', id: null, title: 'Call', data: { title: 'Call' } }],
-		['something in a wrapper', { error: 'no', data: { id: 7 } }],
-		['a Location elsewhere', { error: 'no' }, { location: '/api/v1/requests/7' }],
-		['the Location of the list', { error: 'no' }, { location: '/api/v1/tasks/' }],
-	])('is refused if it only has an ID of %s', (...[, body, headers]) => {
-		expect(outcomeTo(POST, body, headers).kind).toBe('refusedIn2xx');
+	it.each<[object]>([
+		[{ error: 'no such board' }],
+		[{ error: { message: 'no' }, data: null }],
+		[{ error: true }],
+		[{ errors: [{ message: 'no' }] }],
+		[{ error_code: 'E7', error_message: 'no' }],
+		[{ status: false, message: 'no' }],
+		[{ status: 'error', data: {} }],
+		[{ status: 'fail', data: { title: 'is empty' } }],
+		[{ status: 'failed' }],
+		[{ status: 'Failure' }],
+		[{ result: 'error' }],
+		[{ type: 'error', message: 'no' }],
+		[{ code: 403, message: 'no' }],
+		[{ status: 403, message: 'no' }],
+		[{ code: 40301 }],
+	])('with %j is refused, unless it has the ID of the object', (sign) => {
+		expect(kindOfBody(sign)).toBe('refusedIn2xx');
+		const others = [{ id: 'req_8f3a' }, { id: '', title: 'Call' }, { user: task }, { board: task }];
+		for (const other of others) expect(kindOfBody({ ...other, ...sign })).toBe('refusedIn2xx');
+		expect(kindOfBody({ ...task, ...sign })).toBe('done');
+		expect(kindOfBody({ task: { id: 'b-7' }, ...sign })).toBe('done');
+		expect(kindOfBody({ board: task, ...sign }, { ...POST, path: '/api/v1/boards' })).toBe('done');
 	});
 
-	it.each<[string, ApiRequest, object, Kind]>([
-		['board', { ...POST, path: '/api/v1/boards' }, { error: 'no', board: { id: 1 } }, 'done'],
-		[
-			'registration',
-			{ method: 'POST', path: '/api/v1/webhooks', body: { url: 'https://a.b' } },
-			{ error: 'slow', id: 1, url: 'https://a.b' },
-			'done',
-		],
-	])('is judged by the fields of a %s', (_, request, body, kind) => {
-		expect(outcomeTo(request, body).kind).toBe(kind);
-	});
+	it.each<[object]>([
+		[{ ok: true, success: 1 }],
+		[{ error: null, errors: [], error_code: 0 }],
+		[{ error: '', errors: {} }],
+		[{ status: 'open', type: 'task', result: 'created' }],
+		[{ status: 201, code: 0 }],
+		[{ code: '403' }],
+		[{ status: 'failed review', result: {} }],
+	])('with %j is done', (body) => expect(kindOfBody(body)).toBe('done'));
 
-	it.each<[object, Kind]>([
-		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
+	it.each<[unknown, Kind]>([
+		[{ boards: [{ id: 1 }], status: 'ok' }, 'done'],
+		[[{ id: 1, status: 'error' }], 'done'],
+		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'refusedIn2xx'],
 		[{ boards: [], ok: false }, 'refusedIn2xx'],
-		[{ ok: false, user: { id: 7 } }, 'refusedIn2xx'],
-	])('to a list is %j', (body, kind) => {
-		expect(outcomeTo({ method: 'GET', path: '/api/v1/boards' }, body).kind).toBe(kind);
+	])('to a list, %j, is %s', (body, kind) => {
+		expect(kindOfBody(body, { method: 'GET', path: '/api/v1/boards' })).toBe(kind);
 	});
 });
 

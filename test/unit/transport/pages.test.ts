@@ -8,7 +8,6 @@ interface Page {
 	body: unknown;
 	headers?: object;
 	status?: number;
-	hasWarning?: true;
 }
 
 /** Lists what a service sends page by page; each page has one entry. */
@@ -16,9 +15,9 @@ async function list(pageAt: (number: number) => Page) {
 	let sent = 0;
 	const { entries, hasMore } = await listAll(request, {
 		send: async (): Promise<Outcome> => {
-			const { body, headers, status = 200, hasWarning } = pageAt(++sent);
+			const { body, headers, status = 200 } = pageAt(++sent);
 			const response = { status, headers: { ...headers }, text: '', at: 0 };
-			return { kind: 'done', response, body, hasWarning };
+			return { kind: 'done', response, body };
 		},
 		read: (_, outcome) => [outcome],
 		baseUrl: BASE_URL,
@@ -77,11 +76,6 @@ describe('a list', () => {
 			headers,
 		}));
 		expect(result).toEqual({ sent: 3, count: 3, hasMore: false });
-	});
-
-	it('is incomplete if the response also says that it refused', async () => {
-		const body = { boards: [{ id: 1 }], errors: ['slow'] };
-		expect(await list(() => ({ body, hasWarning: true }))).toMatchObject({ hasMore: true });
 	});
 
 	it('ends after a thousand pages', async () => {

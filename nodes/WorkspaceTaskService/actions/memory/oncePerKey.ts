@@ -74,7 +74,7 @@ export function oncePerKey(
 		// The note of a forgotten key would be forgotten before the new key.
 		if (hasNote) return await createIfNew(next);
 		const outcome = await next();
-		if (isRefused(method, outcome)) await remove(context, [key, note]);
+		if (!mayHaveTakenEffect(method, outcome)) await remove(context, [key, note]);
 		else if (isConfirmed(outcome)) await remove(context, [note]);
 		return outcome;
 	};
@@ -83,15 +83,8 @@ export function oncePerKey(
 		await runExclusive(turn, async () => await createIfNew(next), queue.signal);
 }
 
-/** A 2xx that says that it refused is never repeated by itself, but a later execution may try again. */
-const isRefused = (method: Method, outcome: Outcome) =>
-	outcome.kind === 'refusedIn2xx' || !mayHaveTakenEffect(method, outcome);
-
-/** 2xx, whether its body can be read or not. */
-function isConfirmed(outcome: Outcome): boolean {
-	if (outcome.kind === 'done') return outcome.hasWarning !== true;
-	return outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
-}
+/** Whether its body can be read or not. */
+const isConfirmed = ({ kind }: Outcome) => ['done', 'unreadable', 'unsupported'].includes(kind);
 
 /** Never throws: the outcome of the request matters more. */
 async function remove(context: IExecuteFunctions, entries: string[]): Promise<void> {

@@ -9,9 +9,6 @@ interface Explanation extends Cause {
 	httpCode?: string;
 }
 
-const PROBABLY_NOT =
-	'The service says that it refused this, so probably nothing was created or changed';
-
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
 export function explain(outcome: Outcome, asked: Asked): Explanation {
@@ -67,8 +64,7 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
 	const { effect = 'The request may have been carried out' } = request;
 	if (!mayHaveTakenEffect(request.method, outcome) || request.isLogin) return hint;
-	const state = outcome.kind === 'refusedIn2xx' ? PROBABLY_NOT : `${effect} anyway`;
-	const sentence = `${state}. Check the service before you run this again.`;
+	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 

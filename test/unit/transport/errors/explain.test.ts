@@ -88,7 +88,7 @@ describe('an explanation', () => {
 			'a refusal in a 2xx',
 			responded(200, '{"ok":false}'),
 			post,
-			'The service says that it refused this, so probably nothing was created or changed. Check the service before you run this again. Check the values in the fields of this node.',
+			`${MAY_EXIST} Check the values in the fields of this node.`,
 		],
 		[
 			'a create that never left',
