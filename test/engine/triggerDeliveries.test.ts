@@ -369,6 +369,13 @@ describe('the response to a delivery', () => {
 		expect((await environment.pass(keyed(`key=${key}`))).response).toEqual({});
 	});
 
+	it.each(['{"events":[]}', '[]'])('is 200 without an execution for %s', async (body) => {
+		await environment.createTask('a');
+		const delivery = await environment.received();
+		expect(await runs({ ...delivery, headers: {}, body })).toBe(0);
+		expect(await runs({ ...delivery, headers: {}, body: '{}' })).toBe(1);
+	});
+
 	it('is 200 without an execution for an event type that is no longer selected', async () => {
 		environment.sandbox.editTask(1, { title: 'b' });
 		expect(await runs(await environment.received(), CREATED_ONLY)).toBe(0);

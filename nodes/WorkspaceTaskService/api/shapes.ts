@@ -12,6 +12,8 @@ const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 're
 /** Around an event. Also objects of their own, whose `id` is not that of a task. */
 const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
 const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'content', '_embedded'];
+/** Around a list of events. */
+export const EVENT_LIST_WRAPPERS = ['data', 'payload'];
 export const EVENT_LISTS = ['events', 'notifications', 'tasks', 'data'];
 /** The sentence that a person should read, best first. */
 export const SENTENCES = [
@@ -100,17 +102,23 @@ function tasksIn(value: unknown): unknown[] {
 	return places.map((place) => field(place, 'task')).filter((task) => task !== undefined);
 }
 
+/** An object that is named task, or has fields that only tasks have. */
+const likelyTaskIn = (value: unknown) =>
+	[...tasksIn(value), innerObjects(value).find(isTask)].find(isObject);
+
 /** The task in a response or an event; all of it if no object in it looks like one. */
 export function taskIn(value: unknown): Fields | null {
-	const inner = innerObjects(value);
 	const [first] = objectsIn(value, WRAPPERS);
-	return [...tasksIn(value), inner.find(isTask), first, value].find(isObject) ?? null;
+	return [likelyTaskIn(value), first, value].find(isObject) ?? null;
 }
+
+export const hasLikelyTask = (value: unknown) => isTask(value) || likelyTaskIn(value) !== undefined;
 
 export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== value;
 
-export const isAboutTask = (value: unknown) =>
-	hasTask(value) || firstId(valuesOf(value, TASK_IDS)) !== undefined;
+export const hasTaskId = (value: unknown) => firstId(valuesOf(value, TASK_IDS)) !== undefined;
+
+export const isAboutTask = (value: unknown) => hasTask(value) || hasTaskId(value);
 
 export const idInUrl = (url: unknown) => TASK_URL.exec(plainText(url))?.[1];
 

@@ -1,5 +1,13 @@
+import type { Fields } from '../../api/json';
 import { field, isObject } from '../../api/json';
-import { EVENT_LISTS, hasTask, taskIn } from '../../api/shapes';
+import {
+	EVENT_LISTS,
+	EVENT_LIST_WRAPPERS,
+	hasLikelyTask,
+	hasTask,
+	hasTaskId,
+	taskIn,
+} from '../../api/shapes';
 import type { Delivery } from './body';
 import { contentOf, jsonIn } from './body';
 
@@ -15,22 +23,28 @@ export interface RawEntry {
 
 const MAX_EVENTS = 1_000;
 
-/** At least one event, the fields next to a list of events, and what is over the limit. */
+/**
+ * At least one event, the fields next to a list of events, and what is over the limit.
+ * @property isEmpty a list of events has none, and nothing else shows a task
+ */
 export function entriesIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
 	const content = jsonIn(field(whole, 'payload')) ?? whole;
-	const listField = listFieldIn(content);
-	const list = listField === undefined ? content : field(content, listField);
-	if (!isEventList(list)) {
-		return { entries: [entryOf(content, whole, whole)], rest: undefined, shared: undefined };
+	const lists = listsIn(content);
+	const found = lists.find(({ list }) => isEventList(list));
+	if (found === undefined) {
+		const isEmpty = !hasTaskId(content) && lists.some(({ list }) => list.length === 0);
+		const entries = [entryOf(content, whole, whole)];
+		return { entries, rest: undefined, shared: undefined, isEmpty };
 	}
-	const others = Object.entries(isObject(content) ? content : {});
-	const shared = Object.fromEntries(others.filter(([name]) => name !== listField));
+	const { list, path } = found;
+	const shared = besides(content, path);
 	return {
 		entries: list.slice(0, MAX_EVENTS).map((event) => entryOf(event, shared, event)),
-		shared: others.length > 1 ? shared : undefined,
+		shared: Object.keys(shared).length > 0 ? shared : undefined,
 		rest: list.length > MAX_EVENTS ? list.slice(MAX_EVENTS) : undefined,
+		isEmpty: false,
 	};
 }
 
@@ -38,12 +52,28 @@ function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEntry {
 	return { entry, task: taskIn(entry), outer, payload };
 }
 
-function listFieldIn(content: unknown): string | undefined {
-	if (!isObject(content) || hasTask(content)) return undefined;
-	return EVENT_LISTS.find((name) => isEventList(field(content, name)));
+/** Lists that may be of events: the delivery itself, or at the top or one level below. */
+function listsIn(content: unknown): Array<{ path: string[]; list: unknown[] }> {
+	if (Array.isArray(content)) return [{ path: [], list: content }];
+	if (!isObject(content) || hasLikelyTask(content)) return [];
+	const around = [[], ...EVENT_LIST_WRAPPERS.map((name) => [name])];
+	const places = around.filter((place) => !hasTask(field(content, ...place)));
+	return places
+		.flatMap((place) => EVENT_LISTS.map((name) => [...place, name]))
+		.map((path) => ({ path, list: field(content, ...path) }))
+		.filter((one): one is { path: string[]; list: unknown[] } => Array.isArray(one.list));
+}
+
+/** The fields of an object without the one at the path. */
+function besides(content: unknown, [name, ...path]: string[]): Fields {
+	if (!isObject(content) || name === undefined) return {};
+	const others = Object.entries(content).filter(([one]) => one !== name);
+	const inner = besides(content[name], path);
+	if (Object.keys(inner).length > 0) others.push([name, inner]);
+	return Object.fromEntries(others);
 }
 
 /** A list of objects: `events` may also be a list of names. Beyond the limit, all passes. */
-function isEventList(value: unknown): value is unknown[] {
-	return Array.isArray(value) && value.length > 0 && value.slice(0, MAX_EVENTS).every(isObject);
+function isEventList(list: unknown[]): boolean {
+	return list.length > 0 && list.slice(0, MAX_EVENTS).every(isObject);
 }

@@ -65,7 +65,7 @@ export interface Wanted {
 
 /**
  * Pure: the selected events in a delivery, and how many are not selected. An event that is not
- * recognized counts as selected.
+ * recognized counts as selected. An empty list without a type has no event.
  */
 export function readEvents(
 	delivery: Delivery,
@@ -73,7 +73,7 @@ export function readEvents(
 	{ now, identify }: { now: Date; identify: Identify },
 ) {
 	const { headers } = delivery;
-	const { entries, shared, rest } = entriesIn(delivery);
+	const { entries, shared, rest, isEmpty } = entriesIn(delivery);
 	const offered = eventOptions.map(({ value }) => value);
 	const known = [...wanted.events, ...wanted.registered, ...offered];
 	const typeOf = eventTypeReader(headers, known);
@@ -89,7 +89,9 @@ export function readEvents(
 			identity,
 		};
 	};
-	const events = entries.map(parse).filter((event) => isSelected(event, wanted, known));
+	const all = entries.map(parse);
+	if (isEmpty && all[0]?.event.event === null) return { events: [], shared, unselected: 0 };
+	const events = all.filter((event) => isSelected(event, wanted, known));
 	const unselected = entries.length - events.length;
 	if (rest !== undefined) {
 		// One item, which is not filtered.

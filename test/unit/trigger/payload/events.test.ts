@@ -218,6 +218,49 @@ describe('readEvents', () => {
 		expect(read({ body }, undefined, ['5'])).toHaveLength(1);
 	});
 
+	it.each(['data', 'payload'])('splits a list one level below, in %s', (place) => {
+		const tasks = [{ id: 1, title: 'A', board_id: 4 }, { id: 2 }];
+		const body = { event: 'task.created', [place]: { tasks, cursor: 'c' } };
+		const { events, shared } = parse({ body });
+		expect(events.map(({ event }) => event.task)).toEqual(tasks);
+		expect(shared).toEqual({ event: 'task.created', [place]: { cursor: 'c' } });
+		expect(read({ body }, undefined, ['5']).map((event) => event.task?.id)).toEqual([2]);
+		expect(read({ body: { ...body, event: 'task.updated' } })).toEqual([]);
+	});
+
+	it.each([
+		['beside it', { task, data: { events: [{ type: 'task.moved' }] } }],
+		['inside of it', { data: { task, events: [{ type: 'task.moved' }] } }],
+		['around it', { data: { title: 'Call', tasks: [{ title: 'Subtask' }] } }],
+		['beside a list at the top', { data: { id: 7 }, events: [{ type: 'task.moved' }] }],
+	])('does not split a list one level below if there is a task %s', (_, fields) => {
+		const body = { event: 'task.created', ...fields };
+		expect(read({ body })).toMatchObject([{ event: 'task.created', payload: body }]);
+	});
+
+	it.each([
+		{ events: [] },
+		{ notifications: [], sent_at: 7 },
+		{ id: 'd-1', tasks: [] },
+		{ data: { events: [] } },
+		[],
+	])('finds no event in %j', (body) => {
+		expect(read({ body })).toEqual([]);
+	});
+
+	it.each([
+		{ event: 'task.created', tasks: [] },
+		{ task, events: [] },
+		{ task_id: 7, events: [] },
+		{ title: 'Call', data: [] },
+		{ events: [7] },
+		{ events: null },
+		{ labels: [] },
+		{},
+	])('finds an event in %j', (body) => {
+		expect(read({ body })).toMatchObject([{ payload: body }]);
+	});
+
 	it('does not split a task that has a list', () => {
 		const body = { event: 'task.created', title: 'Call', data: [{ a: 1 }, { a: 2 }] };
 		expect(read({ body })).toMatchObject([{ task: body, payload: body }]);
