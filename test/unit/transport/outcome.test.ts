@@ -288,8 +288,12 @@ describe('a failed connection', () => {
 		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), 'notSent'],
 		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
 		['a peer that speaks no TLS', lost('EPROTO'), 'notSent'],
+		['a failed handshake', lost('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'), 'notSent'],
+		['another version of TLS', lost('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'notSent'],
 		['an expired certificate', lost('CERT_HAS_EXPIRED'), 'notSent'],
 		['a certificate for another name', lost('ERR_TLS_CERT_ALTNAME_INVALID'), 'notSent'],
+		['a self-signed certificate', lost('DEPTH_ZERO_SELF_SIGNED_CERT'), 'notSent'],
+		['an unknown authority', lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'notSent'],
 		[
 			'a connection closed during TLS',
 			lost('ECONNRESET', 'Client network socket disconnected before secure TLS connection was'),
@@ -304,6 +308,11 @@ describe('a failed connection', () => {
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
 		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'noResponse'],
+		[
+			'a missing certificate of n8n',
+			lost('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
+			'noResponse',
+		],
 		['an unknown failure', lost('EWHAT'), 'noResponse'],
 		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
 		[
