@@ -77,18 +77,19 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			},
 		],
 		activationMessage:
-			'The service now sends task events to this workflow. Its API cannot remove webhooks: the webhook stays registered when you unpublish the workflow, and is reused if you publish again within 24 hours.',
+			'The service now sends task events to this workflow. Its API cannot remove the webhook: delete it in the service when you no longer need it.',
 		builderHint: triggerHint,
+		eventTriggerDescription: 'Waiting for a task to be created or changed in the service',
 		triggerPanel: {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					"<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. The first click registers a webhook for n8n's test URL, and later tests reuse it. If no event arrives within two minutes, n8n stops listening without a message. Click the button again: the node then registers a new webhook, in case the first one was deleted. You can delete test webhooks in the service at any time.<br /><br /><b>When the workflow is ready</b>, publish it. Every event then starts the workflow, and the runs appear in the list of executions.",
+					'<b>To test</b>, click the button, then create a task in the service within two minutes. It appears in this editor. If nothing appears, click the button again: this registers a new test webhook.<br /><br /><b>To run on every event</b>, publish the workflow. Its runs appear in the list of executions.',
 				active:
-					'<b>While you build the workflow</b>, click the button, then cause one of the events under Trigger On in the service: it appears in this editor. If no event arrives within two minutes, n8n stops listening without a message: click the button again. The published workflow receives the event as well. You can delete test webhooks in the service at any time.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>To test</b>, click the button, then create a task in the service within two minutes. It appears in this editor; the published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
 			activationHint:
-				'Publish the workflow to start it with every event, without this button. If no event arrives here within two minutes, click it again.',
+				'Click the button, then create a task in the service within two minutes. To run on every event, publish the workflow.',
 		},
 		properties: [
 			authentication,

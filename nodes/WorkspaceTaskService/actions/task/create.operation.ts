@@ -28,6 +28,12 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		action: 'Create task',
 	},
 	properties: [
+		{
+			displayName: 'The API creates tasks. It cannot read, change or delete them.',
+			name: 'limitsNotice',
+			type: 'notice',
+			default: '',
+		},
 		boardLocator,
 		{
 			displayName: 'Title',

@@ -8,7 +8,8 @@ import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
 
-const isOptional = ({ name }: { name: string }) => name === 'additionalFields';
+const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
+const isRequired = ({ required }: INodeProperties) => required === true;
 const forQuestion = (field: INodeProperties) =>
 	field.name === 'title' ? { ...field, placeholder: 'e.g. Offer for Ada' } : field;
 
@@ -28,7 +29,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		action: 'Create task and wait for approval',
 	},
 	properties: [
-		...createTask.properties.filter((one) => !isOptional(one)).map(forQuestion),
+		...createTask.properties.filter(isRequired).map(forQuestion),
 		...approvalFields,
 		...createTask.properties.filter(isOptional),
 	],
