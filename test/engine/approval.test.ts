@@ -66,6 +66,14 @@ it('a review that nobody answers says so to the model', async () => {
 	});
 });
 
+it('a review with the legacy execution order, after which n8n runs no tool, is refused', async () => {
+	const settings = jest.spyOn(ExecuteContext.prototype, 'getWorkflowSettings');
+	settings.mockReturnValue({});
+	const ended = await run({}, { type: `${PACKAGE}.workspaceTaskServiceHitlTool` });
+	expect(JSON.stringify(Engine.outcome(ended).items)).toContain('needs the execution order v1');
+	expect(sandbox.requests()).toEqual([]);
+});
+
 it('an approval waits until a time in the time zone of the workflow', async () => {
 	engine.timezone = 'America/New_York';
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2999-01-31T18:00:00' };

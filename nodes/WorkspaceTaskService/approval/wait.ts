@@ -19,6 +19,9 @@ const MAX_VALUE_CHARACTERS = 100;
 /** Where n8n keeps the question, with the execution. */
 const KEY = 'approval';
 
+const LEGACY_ORDER =
+	'A human review needs the execution order v1. Select it in the settings of the workflow.';
+
 /** The labels of the buttons if the node has none. */
 export const APPROVE = 'Approve';
 export const DECLINE = 'Decline';
@@ -55,6 +58,9 @@ export function checkCanWait(context: IExecuteFunctions): void {
 		throw rejection(context, 'A tool cannot wait. Add this node as the human review of a tool.');
 	if (!('getSignedResumeUrl' in context))
 		throw rejection(context, 'To wait for approval, update n8n to version 2.0 or newer');
+	// n8n then tells the agent that the person declined, whatever the answer is.
+	if (isReview(context) && context.getWorkflowSettings().executionOrder !== 'v1')
+		throw rejection(context, LEGACY_ORDER);
 	if (count > 1) {
 		const effect = `n8n would ask for the first of ${count} items only`;
 		throw rejection(context, `${effect}. Put Loop Over Items (batch size 1) before this node.`);
