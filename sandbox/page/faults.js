@@ -124,10 +124,10 @@ function NewFault() {
 			${select('What goes wrong', 'kind', kinds, { hint, onChange: change })}
 			${select('Applies to', 'route', routesOf(on))}
 			<div class="pair">
-				${has('status') && number('Status', 'status', { value: kind === 'status' ? 429 : 503 })}
+				${has('status') && number('Status', 'status', { defaultValue: kind === 'status' ? 429 : 503 })}
 				${has('when') && select('When', 'when', options(moments))}
 				${has('retryAfter') && number('Retry-After (s)', 'retryAfter', { placeholder: 'none' })}
-				${has('delayMs') && number('Delay (ms)', 'delayMs', { value: 3_000 })}
+				${has('delayMs') && number('Delay (ms)', 'delayMs', { defaultValue: 3_000 })}
 				${has('contentType') && field('Content type', 'contentType', { placeholder: 'text/plain' })}
 			</div>
 			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual body' })}

@@ -16,12 +16,12 @@ const link = (url) => html`
 `;
 
 const taskFields = (task, boards, boardId) => html`
-	${field('Title', 'title', { required: true, value: task.title })}
-	${field('Description', 'description', { as: 'textarea', rows: 3, value: task.description })}
+	${field('Title', 'title', { required: true, defaultValue: task.title })}
+	${field('Description', 'description', { as: 'textarea', rows: 3, defaultValue: task.description })}
 	${linksIn(task.description).map(link)}
 	<div class="pair">
-		${field('Due date', 'due_date', { type: 'date', value: task.due_date })}
-		${field('Priority', 'priority', { placeholder: 'e.g. high', value: task.priority })}
+		${field('Due date', 'due_date', { type: 'date', defaultValue: task.due_date })}
+		${field('Priority', 'priority', { placeholder: 'e.g. high', defaultValue: task.priority })}
 	</div>
 	${select('Board', 'board_id', options(boardNames(boards), boardId))}
 `;
@@ -121,7 +121,7 @@ export function NewBoard({ boards }) {
 			${field('Description', 'description', { as: 'textarea', rows: 2 })}
 			<div class="pair">
 				${select('Workspace', 'workspace_id', options(names, 1))}
-				${field('Color', 'color', { type: 'color', value: '#3366ff' })}
+				${field('Color', 'color', { type: 'color', defaultValue: '#3366ff' })}
 			</div>
 		<//>
 	`;

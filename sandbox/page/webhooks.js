@@ -84,7 +84,7 @@ function SendEvent({ id }) {
 				as: 'textarea',
 				rows: 12,
 				class: 'code',
-				value: body,
+				defaultValue: body,
 				hint: 'Sent as is, valid or not. It is not retried, and no task changes.',
 			})}
 		<//>

@@ -26,6 +26,16 @@ describe('a user of the page', () => {
 		expect(await board('Ideas').locator('b').count()).toBe(0);
 	});
 
+	it('keeps what was typed when something else changes on the page', async () => {
+		await button('New fault').click();
+		await suite.page.getByLabel('What goes wrong').selectOption('Slow response');
+		await suite.page.getByLabel('Delay (ms)').fill('1');
+		await suite.createTask('Meanwhile');
+		await board('Support').getByText('Meanwhile').waitFor();
+
+		expect(await suite.page.getByLabel('Delay (ms)').inputValue()).toBe('1');
+	});
+
 	it('edits a task with the keyboard alone', async () => {
 		while (!(await focused()).startsWith('Edit task 2')) await suite.page.keyboard.press('Tab');
 		await suite.page.keyboard.press('Enter');
