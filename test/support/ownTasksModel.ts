@@ -5,7 +5,7 @@ import { ownTask } from '../../nodes/WorkspaceTaskService/actions/memory/ownTask
 import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks';
 import { identityReader } from '../../nodes/WorkspaceTaskService/trigger/duplicates';
 import { foreignEvents } from '../../nodes/WorkspaceTaskService/trigger/ownEvents';
-import { readEvents } from '../../nodes/WorkspaceTaskService/trigger/payload/events';
+import { readEvents } from '../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';

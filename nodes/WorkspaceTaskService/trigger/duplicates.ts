@@ -5,8 +5,8 @@ import { ATTEMPT_FIELD, EVENT_IDS, taskIdIn, valuesOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
-import type { RawEntry } from './payload/entries';
-import type { Identify, Identity } from './payload/events';
+import type { RawEvent } from './payload/rawEvents';
+import type { Identify, Identity } from './payload/parsedEvents';
 
 /*
  * A duplicate has the same IDs, type and content as an event that was answered within the hour. An
@@ -34,7 +34,7 @@ export function identityReader({ headers }: Pick<Delivery, 'headers'>): Identify
 	};
 }
 
-function idsOf({ entry, task, outer }: RawEntry, headers: Headers, place: string): string[] {
+function idsOf({ entry, task, outer }: RawEvent, headers: Headers, place: string): string[] {
 	const names = Object.keys(headers);
 	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
 	const around = entry === outer ? undefined : outer;

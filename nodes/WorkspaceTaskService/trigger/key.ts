@@ -1,9 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-import { field, isFilledText } from '../api/json';
+import { field, isFilledText, isObject } from '../api/json';
+import { isAboutTask } from '../api/shapes';
+import type { Delivery } from './payload/body';
+import { jsonIn } from './payload/body';
+import { eventNameReader, significantWords } from './payload/eventName';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
+const MAX_ECHO = 2000;
+const MAX_CHECK_BYTES = 10_000;
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
+const URL_WORD = /^(url|endpoint|address)$/;
+const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
 
 /**
  * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
@@ -34,4 +43,57 @@ export function keyIn(query: object): string | undefined {
 export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean {
 	const sent = Buffer.from(sha256(key));
 	return hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
+}
+
+/** Any request to the URL of the webhook. */
+export type WebhookRequest = Delivery & { method: string; query: object };
+
+export interface CheckResponse {
+	headers: Record<string, string>;
+	body: string;
+}
+
+const EMPTY: CheckResponse = { headers: {}, body: '' };
+
+/**
+ * The response to an address check; undefined for any other request. Services check a URL before
+ * they deliver to it, often while it is being registered. A check passes with any key and starts
+ * nothing. Echoed text is bounded and never HTML.
+ * @param isLive with the key of a registration: a request with an event is then not a check
+ */
+export function checkResponse(
+	{ method, query, headers, body, rawBody }: WebhookRequest,
+	isLive = false,
+): CheckResponse | undefined {
+	const isBodiless = method === 'GET' || method === 'HEAD';
+	// Anybody can send a body, so only small ones are examined.
+	const size = rawBody?.length ?? 0;
+	const isLarge = size > MAX_CHECK_BYTES;
+	const content = isObject(body) || isLarge ? body : jsonIn(String(rawBody));
+	const words = isLarge ? [] : significantWords(eventNameReader(headers, [])(content, content));
+	const isCheck = words.some((word) => CHECK_WORD.test(word));
+	const isEvent = isLarge || words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
+	const isTask = isLarge || (content !== undefined && isAboutTask(content));
+	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
+	const token =
+		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
+	if (token !== undefined) return echo('text/plain', token);
+	const inBody = isEvent || (isTask && !isCheck) ? undefined : field(content, 'challenge');
+	const challenge = echoable(field(query, 'challenge')) ?? echoable(inBody);
+	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
+	if (isBodiless) return EMPTY;
+	const secret = echoable(headers['x-hook-secret']) ?? '';
+	if (HEADER_TEXT.test(secret) && size <= '{}'.length) {
+		return { headers: { 'x-hook-secret': secret }, body: '' };
+	}
+	return isCheck && !isEvent ? EMPTY : undefined;
+}
+
+function echoable(value: unknown): string | undefined {
+	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
+}
+
+function echo(type: string, body: string): CheckResponse {
+	const contentType = `${type}; charset=utf-8`;
+	return { headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff' }, body };
 }

@@ -3,8 +3,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { titleOf } from '../api/shapes';
 import { ExpiringMap, nodeKey } from '../expiringMap';
 import type { EventTask, OwnTasks } from '../ownTasks';
-import type { ParsedEvent } from './payload/events';
-import { significantWords } from './payload/eventType';
+import type { ParsedEvent } from './payload/parsedEvents';
+import { significantWords } from './payload/eventName';
 
 /*
  * Prevents a workflow that creates tasks from starting itself. An event is hidden if it is the

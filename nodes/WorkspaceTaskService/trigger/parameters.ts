@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { Schema } from '../api/values';
 import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
-import { OUTPUTS } from './payload/events';
+import { OUTPUTS } from './payload/parsedEvents';
 
 type Context = IHookFunctions | IWebhookFunctions;
 

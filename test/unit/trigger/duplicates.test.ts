@@ -7,7 +7,7 @@ import {
 	identityReader,
 	withoutDuplicates,
 } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
-import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/events';
+import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import { ALL_BUT_THE_CLOCK } from '../../support/clock';
 
 const task = { id: 7, title: 'Call' };

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
+
 import {
+	checkResponse,
 	isKeyOf,
 	keyedUrl,
 	keyIn,
 	newKey,
 	sha256,
+	type WebhookRequest,
 } from '../../../nodes/WorkspaceTaskService/trigger/key';
 
 describe('the key of a registration', () => {
@@ -26,5 +30,109 @@ describe('the key of a registration', () => {
 		const hashes = [undefined, keyHash];
 		expect(['right', 'wrong', ''].map((key) => isKeyOf(key, hashes))).toEqual([true, false, false]);
 		expect(isKeyOf('right', [undefined])).toBe(false);
+	});
+});
+
+type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
+
+function responseTo({ body, ...others }: Sent) {
+	const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+	return checkResponse({ method: 'POST', query: {}, headers: {}, body, rawBody, ...others });
+}
+
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+const JSON_TYPE = {
+	'content-type': 'application/json; charset=utf-8',
+	'x-content-type-options': 'nosniff',
+};
+const task = { id: 1, title: 'Call' };
+
+describe('checkResponse', () => {
+	it.each<[string, Sent]>([
+		['GET', { method: 'GET' }],
+		['HEAD', { method: 'HEAD' }],
+		['a ping', { body: { event: 'ping' } }],
+		['a ping in a header', { body: { zen: 'x', hook: {} }, headers: { 'x-github-event': 'ping' } }],
+		['a webhook.ping', { body: { type: 'webhook.ping', data: {} } }],
+		['a verification without a challenge', { body: { type: 'endpoint.verification' } }],
+	])('responds to %s with an empty body', (_, request) => {
+		expect(responseTo(request)).toEqual({ headers: {}, body: '' });
+	});
+
+	it.each<[string, Sent]>([
+		[
+			'hub.challenge',
+			{ method: 'GET', query: { 'hub.mode': 'subscribe', 'hub.challenge': 'c-1' } },
+		],
+		['validationToken', { query: { validationToken: 'c-1' } }],
+		['validationToken of a GET', { method: 'GET', query: { validationToken: 'c-1' } }],
+	])('echoes %s as text', (_, request) => {
+		expect(responseTo(request)).toEqual({ headers: PLAIN, body: 'c-1' });
+	});
+
+	it.each<[string, Sent]>([
+		['in the query', { method: 'GET', query: { challenge: 'c-1' } }],
+		['in the body', { body: { challenge: 'c-1' } }],
+		['in the body of a url_verification', { body: { type: 'url_verification', challenge: 'c-1' } }],
+		['beside a subscription', { body: { challenge: 'c-1', subscription: { type: 'x.y' } } }],
+	])('echoes a challenge %s as JSON', (_, request) => {
+		expect(responseTo(request)).toEqual({ headers: JSON_TYPE, body: '{"challenge":"c-1"}' });
+	});
+
+	it('reads a challenge in JSON that n8n did not parse', () => {
+		const rawBody = Buffer.from('{"challenge":"c-1"}');
+		const request = { method: 'POST', query: {}, headers: {}, body: undefined, rawBody };
+		expect(checkResponse(request)?.body).toBe('{"challenge":"c-1"}');
+	});
+
+	it.each([
+		['without a body', undefined],
+		['with an empty object', {}],
+	])('echoes X-Hook-Secret %s', (_, body) => {
+		const headers = { 'x-hook-secret': 's-1' };
+		expect(responseTo({ body, headers })).toEqual({ headers, body: '' });
+	});
+
+	it.each<[string, Sent]>([
+		['an event', { body: { event: 'task.created', task } }],
+		['an event without a type', { body: { task } }],
+		['an event with a field challenge', { body: { event: 'task.created', task, challenge: 'x' } }],
+		['a task with a field challenge', { body: { title: 'Call', challenge: 'x' } }],
+		['an event with X-Hook-Secret', { body: { task }, headers: { 'x-hook-secret': 's-1' } }],
+		['an event type that resembles a check', { body: { event: 'address.verified', task } }],
+		['nothing', {}],
+		['a challenge that is not text', { body: { challenge: { a: 1 } } }],
+		['a challenge of 2,001 characters', { body: { challenge: 'x'.repeat(2001) } }],
+		['a large body', { body: { challenge: 'x', filler: 'x'.repeat(10_000) } }],
+	])('does not treat %s as a check', (_, request) => {
+		expect(responseTo(request)).toBeUndefined();
+	});
+
+	it.each([
+		{ type: 'validation', task_id: 9, changes: {} },
+		{ challenge: 'x', taskId: '9' },
+	])('does not treat %j with the key of a registration as a check', (body) => {
+		const rawBody = Buffer.from(JSON.stringify(body));
+		const request = { method: 'POST', query: {}, headers: {}, body, rawBody };
+		expect(checkResponse(request, true)).toBeUndefined();
+	});
+
+	it('does not echo a secret that is not a valid header', () => {
+		const headers = { 'x-hook-secret': 'a\r\nb' };
+		expect(responseTo({ headers })).toBeUndefined();
+	});
+
+	it('never responds with HTML or with more than 2,000 characters', () => {
+		const text = fc.oneof(fc.string({ maxLength: 5000 }), fc.constant('<script>alert(1)</script>'));
+		const name = fc.constantFrom('hub.challenge', 'validationToken', 'challenge', 'event');
+		const fields = fc.dictionary(name, text);
+		const property = fc.property(fields, fields, text, (query, body, secret) => {
+			const response = responseTo({ query, body, headers: { 'x-hook-secret': secret } });
+			const type = response?.headers['content-type'] ?? '';
+			expect(type).toMatch(/^$|^text\/plain|^application\/json/);
+			if (type !== '') expect(response?.headers['x-content-type-options']).toBe('nosniff');
+			expect(response?.body.length ?? 0).toBeLessThan(2000 * 6 + 20);
+		});
+		fc.assert(property);
 	});
 });

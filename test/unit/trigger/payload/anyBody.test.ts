@@ -4,7 +4,7 @@ import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/d
 import {
 	itemsFor,
 	readEvents,
-} from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+} from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
 const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };

@@ -1,5 +1,5 @@
 import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
-import { itemsFor } from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+import { itemsFor } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const event = {

@@ -4,9 +4,9 @@ import { boardIdIn, taskIdIn } from '../../api/shapes';
 import { eventOptions } from '../../commonFields';
 import type { Delivery } from './body';
 import { textOf } from './body';
-import type { RawEntry } from './entries';
-import { entriesIn } from './entries';
-import { eventTypeReader } from './eventType';
+import type { RawEvent } from './rawEvents';
+import { rawEventsIn } from './rawEvents';
+import { eventNameReader } from './eventName';
 
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
@@ -37,7 +37,7 @@ export interface Identity {
 
 /** @param index of the event in a delivery with several, which share the IDs of the delivery */
 export type Identify = (
-	raw: RawEntry,
+	raw: RawEvent,
 	type: string | null,
 	index?: number,
 ) => { deliveryId: string | null; identity: Identity | undefined };
@@ -73,12 +73,12 @@ export function readEvents(
 	{ now, identify }: { now: Date; identify: Identify },
 ) {
 	const { headers } = delivery;
-	const { entries, shared, rest, isEmpty } = entriesIn(delivery);
+	const { entries, shared, rest, isEmpty } = rawEventsIn(delivery);
 	const offered = eventOptions.map(({ value }) => value);
 	const known = [...wanted.events, ...wanted.registered, ...offered];
-	const typeOf = eventTypeReader(headers, known);
+	const typeOf = eventNameReader(headers, known);
 	const isBatch = entries.length > 1;
-	const parse = (raw: RawEntry, index: number): ParsedEvent => {
+	const parse = (raw: RawEvent, index: number): ParsedEvent => {
 		const type = typeOf(raw.entry, raw.outer);
 		const { deliveryId, identity } = identify(raw, type, isBatch ? index : undefined);
 		const { entry, task, outer, payload } = raw;

@@ -4,7 +4,7 @@ import {
 	itemsFor,
 	readEvents,
 	type Wanted,
-} from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+} from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 
 const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');

@@ -22,7 +22,7 @@ const MAX_FIELDS = 200;
  * Reads the type of an event: a known one in any spelling, else the first name that is found, which
  * may be in two fields: `{ type: 'task', action: 'created' }`. Null if there is none.
  */
-export function eventTypeReader(headers: Headers, known: string[]) {
+export function eventNameReader(headers: Headers, known: string[]) {
 	const literal = known.filter((type) => !type.includes('*')).reverse();
 	const bySpelling = new Map(literal.map((type) => [spelling(type), type]));
 	const inHeaders = find([headers], HEADER);

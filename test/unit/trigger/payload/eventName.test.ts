@@ -1,5 +1,5 @@
 import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
-import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/events';
+import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import { FOREIGN_SHAPES, type ForeignShape } from './foreignShapes';
 
 const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], boards: [] };

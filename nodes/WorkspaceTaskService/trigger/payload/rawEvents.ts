@@ -12,7 +12,7 @@ import type { Delivery } from './body';
 import { contentOf, jsonIn } from './body';
 
 /** One event of a delivery. */
-export interface RawEntry {
+export interface RawEvent {
 	entry: unknown;
 	task: Record<string, unknown> | null;
 	/** The fields next to a list of events; for a single event the whole body. */
@@ -27,7 +27,7 @@ const MAX_EVENTS = 1_000;
  * At least one event, the fields next to a list of events, and what is over the limit.
  * @property isEmpty a list of events has none, and nothing else shows a task
  */
-export function entriesIn(delivery: Delivery) {
+export function rawEventsIn(delivery: Delivery) {
 	const whole = contentOf(delivery);
 	// `payload=%7B…%7D`: a form with the JSON in one field.
 	const content = jsonIn(field(whole, 'payload')) ?? whole;
@@ -48,7 +48,7 @@ export function entriesIn(delivery: Delivery) {
 	};
 }
 
-function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEntry {
+function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEvent {
 	return { entry, task: taskIn(entry), outer, payload };
 }
 
