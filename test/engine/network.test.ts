@@ -62,11 +62,6 @@ describe('the message about a failed connection is the same in a run and in the 
 			async () => await serve('reset'),
 			'The connection was closed before the service responded. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
 		],
-		[
-			'a proxy requires a password',
-			async () => await serve({ status: 407, body: 'Sign in first' }),
-			'A proxy responded with 407: Sign in first. This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
-		],
 	])('when %s', async (_, open, text) => {
 		const baseUrl = await open();
 		expect(await runMessage(baseUrl)).toBe(text);

@@ -37,7 +37,7 @@ export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = await boardsOf(await openClient(this), true);
+	const boards = await boardsOf(await openClient(this));
 	const namesById = new Map<number | string, string[]>();
 	for (const { workspace_id: id, name } of boards) {
 		if (id === undefined || !workspaceId.safeParse(id).success) continue;
@@ -59,29 +59,21 @@ function workspaceName(id: number | string, names: string[]): string {
 	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;
 }
 
-/** By name, archived ones last. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const client = await openClient(this);
-	// The field that marks an archived board is not documented, but the two lists show it.
-	const [current, all] = await Promise.all([boardsOf(client, false), boardsOf(client, true)]);
-	const currentIds = new Set(current.map(({ id }) => id));
-	const archived = entriesFor(all.filter(({ id }) => !currentIds.has(id)));
-	const marked = archived.map(({ name, value }) => ({ name: `${name} (archived)`, value }));
-	return [...entriesFor(current), ...marked];
+	return entriesFor(await boardsOf(await openClient(this)));
 }
 
 /** One request for all callers within a few seconds. */
-async function boardsOf(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	const key = `${client.account.key} ${archived}`;
-	const list = lists.get(key) ?? lists.set(key, fetchBoards(client, archived), KEPT_MS);
+async function boardsOf(client: Client): Promise<ListedBoard[]> {
+	const { key } = client.account;
+	const list = lists.get(key) ?? lists.set(key, fetchBoards(client), KEPT_MS);
 	// The next caller asks again.
 	list.catch(() => lists.delete(key));
 	return await list;
 }
 
-async function fetchBoards(client: Client, archived: boolean): Promise<ListedBoard[]> {
-	const request = { ...CALLS.listBoards, query: archived ? { archived } : {} };
-	const { entries } = await client.list(request, boardList);
+async function fetchBoards(client: Client): Promise<ListedBoard[]> {
+	const { entries } = await client.list(CALLS.listBoards, boardList);
 	return entries.map((entry) => listedBoard.parse(entry));
 }
 

@@ -78,11 +78,10 @@ export class Client {
 	read<Value>(sent: Sent, response: Schema<Value>, itemIndex?: number): Value {
 		const { credential, tokens, baseUrl } = this.account;
 		const { request, outcome } = sent;
-		const known = [...tokens, ...(request.secrets ?? [])];
-		const body = bodyOf(sent, known);
+		const body = bodyOf(sent);
 		const parsed = body && response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
-		const secrets = [...secretsOf(credential.data), ...known];
+		const secrets = [...secretsOf(credential.data), ...tokens, ...(request.secrets ?? [])];
 		const now = Date.now();
 		const { message, hint, httpCode } = explain(outcome, { request, baseUrl, secrets, now });
 		const shown = { message, description: hint, httpCode, itemIndex };

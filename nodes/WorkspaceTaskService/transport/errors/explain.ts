@@ -88,14 +88,13 @@ function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false)
 	const { secrets } = asked;
 	const read = isLogin ? loginMessage : errorMessage;
 	const isRedirect = [301, 302, 303, 307, 308].includes(status);
-	const sender = status === 407 ? 'A proxy' : 'The service';
 	const refused = status < 300 ? ', but refused the request' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
 	const words = isRedirect
 		? `it redirects to ${redirectTarget(headers.location, secrets, isLogin)}`
 		: read(text, secrets);
 	return {
-		message: `${sender} responded${toLogin(isLogin)} with ${status}${refused}: ${words || 'no message'}`,
+		message: `The service responded${toLogin(isLogin)} with ${status}${refused}: ${words || 'no message'}`,
 		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),
 		httpCode: String(status),
 	};

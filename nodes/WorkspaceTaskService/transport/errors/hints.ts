@@ -12,13 +12,10 @@ const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
 /** By status. The API document shows no status but the 200 of login. */
 const HINTS: Record<number, string> = {
-	300: 'Check the path, and "Base URL" in the credential.',
-	304: 'A proxy between n8n and the service may respond from its cache.',
 	400: CHECK_FIELDS,
 	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
 	402: `${PLAN}.`,
 	403: `${PLAN}, and an account that is allowed to do this.`,
-	407: 'This is the response of a proxy, not of the service. Check the proxy settings of n8n (HTTP_PROXY, HTTPS_PROXY).',
 	422: CHECK_FIELDS,
 };
 

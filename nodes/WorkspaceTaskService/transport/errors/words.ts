@@ -22,7 +22,7 @@ export function errorMessage(body: string, secrets: string[]): string {
 	const json = parsedBody(body);
 	const isEmpty = isObject(json) && Object.keys(json).length === 0;
 	const words = isEmpty ? '' : wordsIn(json);
-	return cleanText(words ?? plainWords(body.slice(0, MAX_CHARACTERS), secrets), secrets);
+	return cleanText(words ?? (titleIn(body, secrets) || body), secrets);
 }
 
 /**
@@ -33,7 +33,7 @@ export function loginMessage(body: string, secrets: string[]): string {
 	const json = parsedBody(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
 	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
-	const text = (sentence?.text ?? titleIn(body)).slice(0, MAX_CHARACTERS);
+	const text = (sentence?.text ?? titleIn(body, secrets)).slice(0, MAX_CHARACTERS);
 	const line = redact(oneLine(text), secrets);
 	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
 	return isSecret ? '' : cleanText(line, secrets);
@@ -72,9 +72,11 @@ function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: st
 	return found.map(({ text, about }) => ({ text, about: about || `${name}: ` }));
 }
 
-function titleIn(body: string): string {
+function titleIn(body: string, secrets: string[]): string {
 	if (!isHtmlPage(body)) return '';
-	return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(body.slice(0, MAX_CHARACTERS))?.[1] ?? 'a page';
+	// First: a "<" in a secret would end the title.
+	const start = redact(body.slice(0, MAX_CHARACTERS), secrets);
+	return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(start)?.[1] ?? 'a page';
 }
 
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
@@ -88,13 +90,6 @@ export function cleanText(text: string, secrets: string[]): string {
 
 function oneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-}
-
-function plainWords(body: string, secrets: string[]): string {
-	if (!/^\s*<[a-z?!]/i.test(body)) return body;
-	// Before a part is taken out: a "<" in a secret would end it.
-	const markup = redact(body, secrets).replaceAll('<![CDATA[', '').replaceAll(']]>', '');
-	return titleIn(markup) || markup.replace(/<[^<>]*>/g, ' ');
 }
 
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&#39;' };

@@ -41,7 +41,6 @@ describe('an explanation', () => {
 		[402, 'Premium, Business or Enterprise'],
 		[403, 'Premium, Business or Enterprise'],
 		[405, 'Check "Base URL"'],
-		[407, 'Check the proxy settings of n8n'],
 		[410, 'Check "Base URL"'],
 		[418, 'fields of this node and the credential'],
 		[429, 'The service limits the request rate. Try again later.'],
@@ -219,8 +218,6 @@ describe('an explanation', () => {
 	});
 
 	it.each<[string, Outcome, RegExp]>([
-		['300', responded(300, 'two versions', {}, get), /with 300: two versions .*Check the path/],
-		['304', responded(304, '', {}, get), /with 304: no message A proxy .* from its cache/],
 		[
 			'NDJSON',
 			responded(200, '{"a":1}\n{"a":2}', {}, get),

@@ -83,13 +83,6 @@ describe('errorMessage', () => {
 		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
 		['a page without a title', '<html><body><h1>Oops</h1></body></html>', 'Oops'],
 		['a page without text', '<!doctype html><p>oops</p>', 'a page'],
-		['XML', '<error><message>Title is missing</message></error>', 'Title is missing'],
-		[
-			'XML with CDATA',
-			'<e><message><![CDATA[Title is missing]]></message></e>',
-			'Title is missing',
-		],
-		['XML of another shape', '<problem>Title is missing</problem>', 'Title is missing'],
 		['nothing', '', ''],
 	])('finds the reason in %s', (_, body, words) => expect(errorMessage(body, [])).toBe(words));
 
