@@ -92,8 +92,7 @@ async function remove(context: IExecuteFunctions, entries: string[]): Promise<vo
 		await write(context, 'remove', entries);
 	} catch (error) {
 		const { message } = error as Error;
-		const [key] = entries;
-		context.logger.warn(`Create Once Per could not remove a key: ${key}`, { message });
+		context.logger.warn('Create Once Per could not remove an entry', { message });
 	}
 }
 

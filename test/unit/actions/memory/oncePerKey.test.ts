@@ -188,6 +188,19 @@ describe('a skipped item', () => {
 	});
 });
 
+it('a key that cannot be removed is a warning in the log, which does not contain it', async () => {
+	const warn = jest.fn();
+	const removeProcessed = jest.fn().mockRejectedValue(new Error('SQLITE_BUSY'));
+	const helpers = { checkProcessedAndRecord: async () => ({ processed: [] }), removeProcessed };
+	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'busy' }) };
+	const context = { ...node, helpers, logger: { warn } } as unknown as IExecuteFunctions;
+	const queue = new ExecutionQueue(1, signal, () => {});
+	const wrap = own.oncePerKey(context, { method: POST, key: 'ada@example.com', item: 0 }, queue);
+	expect((await wrap(async () => REFUSED)()).kind).toBe('refused');
+	expect(warn.mock.calls).toEqual([[expect.any(String), { message: 'SQLITE_BUSY' }]]);
+	expect(JSON.stringify(warn.mock.calls)).not.toContain('ada@');
+});
+
 describe('two workers and a kill around a key whose outcome is unclear', () => {
 	async function unclearKey(): Promise<KeyList> {
 		const list = new KeyList();
