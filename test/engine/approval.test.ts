@@ -4,6 +4,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine, PACKAGE } from '../../tools/testkit/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
 const PARAMETERS: INodeParameters = {
@@ -39,6 +40,8 @@ afterEach(async () => {
 const run = async (more: INodeParameters = {}, settings: Partial<INode> = {}, items?: typeof TWO) =>
 	await engine.run({ parameters: { ...PARAMETERS, ...more }, settings }, items);
 const failureOf = (ended: IRun) => Engine.outcome(ended).error?.message;
+const hintsOf = ({ data }: IRun) =>
+	Object.values(data.resultData.runData).flatMap((runs) => runs.flatMap(({ hints }) => hints));
 const limited = (values: INodeParameters) => ({ limitWaitTime: { values } });
 
 it('an approval waits indefinitely, with the output of a timeout as its input', async () => {
@@ -86,9 +89,6 @@ it('an approval waits until a time in the time zone of the workflow', async () =
 });
 
 describe('a link to this machine', () => {
-	const hintsOf = ({ data }: IRun) =>
-		Object.values(data.resultData.runData).flatMap((runs) => runs.flatMap(({ hints }) => hints));
-
 	it('is a warning in the execution and in the log, which do not contain the link', async () => {
 		const warn = jest.spyOn(engine.logger, 'warn');
 		const ended = await run();
@@ -108,6 +108,51 @@ describe('a link to this machine', () => {
 	it('is the only one with a warning', async () => {
 		sign.mockReturnValue(LINK.replace('http://localhost:5678', 'https://n8n.example.com'));
 		expect(hintsOf(await run())).toEqual([]);
+	});
+});
+
+describe('a scripted service', () => {
+	let service: ScriptedServer;
+	beforeEach(async () => {
+		service = await startServer();
+		engine = await Engine.load({ baseUrl: service.url, apiToken: 'token' });
+	});
+	afterEach(async () => await service.close());
+
+	it('may return a field "skipped" of its own, and the approval waits', async () => {
+		service.reply(json({ id: 3, skipped: true, certain: true, warning: 'old' }, 201));
+		const ended = await run();
+		expect(ended.waitTill).toEqual(WAIT_INDEFINITELY);
+		expect(hintsOf(ended)).toEqual([{ message: expect.stringMatching(/link/), type: 'warning' }]);
+	});
+
+	it('may create the task after the time has ended, and the whole time runs again', async () => {
+		const start = Date.now();
+		const now = jest.spyOn(Date, 'now').mockReturnValue(start);
+		service.reply((_, response) => {
+			now.mockReturnValue(start + 90_000);
+			response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":3}');
+		});
+		const { waitTill } = await run(limited({ resumeAmount: 1, resumeUnit: 'minutes' }));
+		expect(waitTill).toEqual(new Date(start + 150_000));
+	});
+
+	it('gets no characters that reverse or hide what a person reads', async () => {
+		service.reply(json({ id: 3 }, 201));
+		const reversed = '\u202eofni\u2066\u200b\u00ad';
+		await run({
+			title: `Offer ${reversed}`,
+			message: `Send it? ${reversed}`,
+			additionalFields: { description: `To ${reversed}` },
+		});
+		const { title, description } = JSON.parse(service.requests[0]?.body ?? '') as Record<
+			string,
+			string
+		>;
+		expect({ title, description }).toEqual({
+			title: 'Offer ofni',
+			description: `Send it? ofni\n\nTo ofni\n\nAnswer here: ${LINK}`,
+		});
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../api/values';
-import type { Question } from '../approval/wait';
+import type { Question } from '../approval/page';
 import type { ApiRequest } from '../transport/outcome';
 
 export type ServiceObject = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { showToolCall } from '../approval/toolCall';
+import { shownFields } from '../approval/toolCall';
 import { checkIsOpen, openQuestion } from '../approval/wait';
 import type { Client, SendOptions } from '../transport/client';
 import type { Send } from '../transport/outcome';
@@ -26,24 +26,37 @@ export interface RunContext {
 	warnings: Set<string>;
 }
 
-export async function perform(run: RunContext, index: number): Promise<ServiceObject[]> {
+/** Decided by the outcome: an object of the service may have any field. */
+export type Remark = 'already created' | 'may exist' | 'warning';
+
+export interface Performed {
+	objects: ServiceObject[];
+	remark?: Remark;
+}
+
+export async function perform(run: RunContext, index: number): Promise<Performed> {
 	const { context, operation, client, completed } = run;
 	const item = completed.get(index) ?? (await prepareItem(run, index));
 	const { request, onceKey: key, wanted } = item;
 	if (operation.limit !== undefined) return await listItems(run, item, index);
 	const outcome = await sendItem(run, item, index);
-	if (outcome.kind === 'found') return [{ ...outcome.object, created: false }];
-	if (outcome.kind === 'skipped')
-		return [skippedItem(context, { key, isCertain: outcome.isCertain, body: request.body }, index)];
+	if (outcome.kind === 'found') return { objects: [{ ...outcome.object, created: false }] };
+	if (outcome.kind === 'skipped') {
+		const { isCertain } = outcome;
+		const object = skippedItem(context, { key, isCertain, body: request.body }, index);
+		return { objects: [object], remark: isCertain ? 'already created' : 'may exist' };
+	}
 	const objects = client.read({ request, outcome }, operation.response, index);
-	if (wanted === undefined) return objects;
-	return objects.map((object) => ({ ...object, created: !outcome.isShared }));
+	const remark = outcome.kind === 'done' ? undefined : 'warning';
+	if (wanted === undefined) return { objects, remark };
+	const created = !outcome.isShared;
+	return { objects: objects.map((object) => ({ ...object, created })), remark };
 }
 
 async function prepareItem(run: RunContext, index: number): Promise<PreparedItem> {
 	const { context, operation } = run;
-	const entered = readParameters(context, operation, index);
-	if (operation.ask !== undefined) showToolCall(context, entered, index);
+	const read = readParameters(context, operation, index);
+	const entered = operation.ask === undefined ? read : shownFields(context, read, index);
 	await run.boards.replaceNames(entered, operation, index);
 	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
 	const question = operation.ask?.(parameters);
@@ -89,7 +102,7 @@ async function listItems(run: RunContext, { request, parameters }: PreparedItem,
 	const options = { sendOptions, limit: operation.limit?.(parameters), itemIndex: index };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
 	if (hasMore) warnings.add(MORE_THAN_RETURNED);
-	return entries;
+	return { objects: entries };
 }
 
 const chain =

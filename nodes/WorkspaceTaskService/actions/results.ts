@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { tellModel } from '../approval/toolCall';
 import { fullText } from '../transport/errors/explain';
-import type { RunContext } from './perform';
+import type { Remark, RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;
 
@@ -11,7 +11,7 @@ type NodeFailure = NodeApiError | NodeOperationError;
 
 /** The outcome of one item. `hasEffect`: something was created for it, or may have been. */
 export type Result =
-	| { kind: 'done'; items: INodeExecutionData[]; hasEffect: boolean }
+	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
 	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
 	| { kind: 'not started' };
 
@@ -100,8 +100,8 @@ function warningsOf({ warnings }: RunContext, results: Result[]): string[] {
 	return [
 		...warnings,
 		...counted(results, isOneOfMany, 'failed'),
-		...counted(results, hasWarning, warned),
-		...counted(results, isSkipped(false), unclear),
+		...counted(results, has('warning'), warned),
+		...counted(results, has('may exist'), unclear),
 	];
 }
 
@@ -113,23 +113,14 @@ function notesOf({ operation, sendOptions }: RunContext, results: Result[]): str
 		waitedMs >= NOTICEABLE_MS &&
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
 		results.some(isEmpty) && operation.emptyHint,
-		...counted(results, isSkipped(true), skipped),
+		...counted(results, has('already created'), skipped),
 	].filter((note) => typeof note === 'string');
 }
 
-/** A field of this name in what was only read is the service's own. */
-const hasWarning = (result: Result) =>
-	result.kind === 'done' &&
-	result.hasEffect &&
-	result.items.some(({ json }) => typeof json.warning === 'string');
+const has = (remark: Remark) => (result: Result) =>
+	result.kind === 'done' && result.remark === remark;
 
 const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
-
-function isSkipped(certain: boolean) {
-	return (result: Result) =>
-		result.kind === 'done' &&
-		result.items.some(({ json }) => json.skipped === true && json.certain === certain);
-}
 
 function counted(results: Result[], test: (result: Result) => boolean, text: string): string[] {
 	const { length } = results.filter(test);

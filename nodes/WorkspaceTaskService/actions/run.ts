@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { checkCanWait, waitForAnswer } from '../approval/wait';
+import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED } from '../transport/limits/executionQueue';
 import { Boards } from './board/lookup';
@@ -41,9 +41,11 @@ async function resultsOf(context: IExecuteFunctions, completed: CompletedItems):
 	const results = await startEach(length, async (index) => await runItem(run, index));
 	addHints(run, results);
 	const [only] = results;
-	const isAsked = run.operation.ask !== undefined && only?.kind === 'done';
-	if (isAsked) only.items = await waitForAnswer(context, only.items);
-	return results;
+	if (run.operation.ask === undefined || only?.kind !== 'done') return results;
+	const items = only.hasEffect
+		? await waitForAnswer(context, only.items)
+		: notAskedAgain(context, only.items);
+	return [{ ...only, items }];
 }
 
 /**
@@ -104,12 +106,12 @@ async function runItem(run: RunContext, index: number): Promise<Result> {
 	const isCompleted = completed.has(index);
 	try {
 		if (!isCompleted) queue.check(index);
-		const objects = await perform(run, index);
+		const { objects, remark } = await perform(run, index);
 		const items = objects.map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: index },
 		}));
-		return { kind: 'done', items, hasEffect: completed.has(index) };
+		return { kind: 'done', items, remark, hasEffect: completed.has(index) };
 	} catch (error) {
 		if (error === HALTED || error === queue.signal.reason) return { kind: 'not started' };
 		if (!isCompleted && !continuesOnFail(context)) queue.endAfter(index);

@@ -1,8 +1,31 @@
 import { createHash } from 'crypto';
-
-import type { OpenQuestion } from './wait';
+import type { IDataObject } from 'n8n-workflow';
 
 export const MAX_TYPED_CHARACTERS = 2_000;
+
+export interface Question {
+	title: string;
+	message: string;
+	description?: string;
+	approveLabel: string;
+	/** Absent if there is nothing but to approve. */
+	declineLabel?: string;
+	asksForName: boolean;
+	asksForComment: boolean;
+	/** As n8n's own nodes store it. */
+	limit?: Record<string, unknown>;
+}
+
+export interface OpenQuestion extends Question {
+	/** Part of the link: each round of a loop has the same URL. */
+	id: string;
+	asker: string;
+	/** Milliseconds since 1970, and the same for people; absent without a limit. */
+	end?: number;
+	until?: string;
+	limitMs?: number;
+	task?: IDataObject;
+}
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f4f5f7; --card: #fff; --text: #1d2330; --quiet: #5a6275;

@@ -7,9 +7,10 @@ import type {
 
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
+import type { OpenQuestion, Question } from './page';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
 import { isReview } from './toolCall';
-import { APPROVE, askedQuestion, DECLINE, type OpenQuestion, type Question } from './wait';
+import { APPROVE, askedQuestion, DECLINE } from './wait';
 
 /** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
 const RESUMING_MS = 10_000;

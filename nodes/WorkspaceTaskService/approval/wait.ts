@@ -10,11 +10,12 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
+import { endOfWait } from '../api/dates';
 import { parseJson } from '../api/json';
+import type { OpenQuestion, Question } from './page';
 import { isReview, isTool, tellModel } from './toolCall';
 
 const ID_BYTES = 16;
-const UNITS = ['minutes', 'hours', 'days'];
 const MAX_VALUE_CHARACTERS = 100;
 /** Where n8n keeps the question, with the execution. */
 const KEY = 'approval';
@@ -25,31 +26,6 @@ const LEGACY_ORDER =
 /** The labels of the buttons if the node has none. */
 export const APPROVE = 'Approve';
 export const DECLINE = 'Decline';
-
-export interface Question {
-	title: string;
-	message: string;
-	description?: string;
-	approveLabel: string;
-	/** Absent if there is nothing but to approve. */
-	declineLabel?: string;
-	asksForName: boolean;
-	asksForComment: boolean;
-	/** As n8n's own nodes store it. */
-	limit?: Record<string, unknown>;
-}
-
-export interface OpenQuestion extends Question {
-	/** Part of the link: each round of a loop has the same URL. */
-	id: string;
-	/** The name of the workflow. */
-	asker: string;
-	/** Milliseconds since 1970, and the same for people; absent without a limit. */
-	end?: number;
-	until?: string;
-	/** As the service returned it. */
-	task?: IDataObject;
-}
 
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
@@ -73,7 +49,8 @@ export function openQuestion(context: IExecuteFunctions, question: Question): st
 	const { name: asker = '' } = context.getWorkflow();
 	const end = question.limit && futureEnd(context, question.limit);
 	const until = end?.setLocale('en').toFormat('d LLLL yyyy, HH:mm (z)');
-	const open: OpenQuestion = { ...question, id, asker, end: end?.toMillis(), until };
+	const times = { end: end?.toMillis(), until, limitMs: end?.diffNow().toMillis() };
+	const open: OpenQuestion = { ...question, id, asker, ...times };
 	context.getContext('node')[KEY] = JSON.stringify(open);
 	const link = context.getSignedResumeUrl({ wait: id });
 	return until === undefined ? `Answer here: ${link}` : `Answer here until ${until}: ${link}`;
@@ -94,17 +71,6 @@ function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): 
 	throw rejection(context, `"Limit Wait Time" must ${rule}, not ${shown}${inZone}`);
 }
 
-/** Invalid if the limit is. A time without a zone is one in the zone of the workflow. */
-export function endOfWait(limit: Record<string, unknown>, now: DateTime): DateTime {
-	const { limitType, resumeAmount, resumeUnit, maxDateAndTime } = limit;
-	if (limitType === 'atSpecifiedTime')
-		return DateTime.fromISO(String(maxDateAndTime), { zone: now.zone });
-	const unit = UNITS.find((one) => one === resumeUnit);
-	const amount = Number(resumeAmount);
-	if (unit === undefined || Number.isNaN(amount)) return DateTime.invalid('no interval');
-	return now.plus({ [unit]: amount });
-}
-
 /** @throws NodeOperationError if the time to answer ended before the task was created: a pause can be long */
 export function checkIsOpen(context: IExecuteFunctions): void {
 	const { end = Infinity } = savedQuestion(context);
@@ -115,27 +81,33 @@ export function checkIsOpen(context: IExecuteFunctions): void {
 const savedQuestion = (context: IExecuteFunctions) =>
 	JSON.parse(String(context.getContext('node')[KEY])) as OpenQuestion;
 
+/** The output of an item that Create Once Per skips: its link is that of an earlier execution. */
+export function notAskedAgain(
+	context: IExecuteFunctions,
+	[item]: INodeExecutionData[],
+): INodeExecutionData[] {
+	const text = tellModel(context, `Nobody was asked again. ${String(item?.json.reason)}`);
+	return [{ json: { approved: false, ...item?.json, ...text }, pairedItem: { item: 0 } }];
+}
+
 /** @returns what the node shows while it waits */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const task: IDataObject = items[0]?.json ?? {};
-	const pairedItem = { item: 0 };
-	// Its link is that of an earlier execution.
-	if (task.skipped === true) {
-		const text = tellModel(context, `Nobody was asked again. ${String(task.reason)}`);
-		return [{ json: { approved: false, ...task, ...text }, pairedItem }];
-	}
-	const question = savedQuestion(context);
-	context.getContext('node')[KEY] = JSON.stringify({ ...question, task });
+	const saved = savedQuestion(context);
+	const { end: limit, limitMs = 0 } = saved;
+	const isOver = limit !== undefined && limit <= Date.now();
+	// It ended before the service responded, and runs again: a new task has no dead link.
+	const end = isOver ? Date.now() + limitMs : limit;
+	context.getContext('node')[KEY] = JSON.stringify({ ...saved, end, task });
 	warnOfLocalLink(context);
 	// When the time is over, n8n returns the input of the node.
 	const text = tellModel(context, 'Nobody answered in time.');
 	const nobody = { approved: false, respondedBy: null, comment: null, respondedAt: null };
 	const json = { ...nobody, timedOut: true, task, ...text };
-	context.getExecuteData().data.main = [[{ json, pairedItem }]];
-	const { end } = question;
+	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
 	await context.putExecutionToWait(end === undefined ? WAIT_INDEFINITELY : new Date(end));
 	return items;
 }

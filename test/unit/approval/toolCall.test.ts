@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { showToolCall } from '../../../nodes/WorkspaceTaskService/approval/toolCall';
+import { shownFields } from '../../../nodes/WorkspaceTaskService/approval/toolCall';
 
 const DEFAULT = '=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 const SHOWN = 'Run Create_a_task\n\nInput:\n[object Object]';
@@ -10,9 +10,7 @@ function messageFor(call: unknown, written: unknown = DEFAULT, message: unknown 
 			name === 'message' && Object(options).rawExpressions === true ? written : message,
 		evaluateExpression: (text: string) => (text === '{{ $tool.parameters }}' ? call : undefined),
 	};
-	const entered = { message };
-	showToolCall(context as unknown as IExecuteFunctions, entered, 0);
-	return entered.message;
+	return shownFields(context as unknown as IExecuteFunctions, { message }, 0).message;
 }
 
 describe('the call of a tool in the message of a review', () => {
@@ -30,6 +28,11 @@ describe('the call of a tool in the message of a review', () => {
 			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
 		},
 	);
+
+	it('has no characters that reverse or hide what follows', () => {
+		const call = { '\u202dIBAN': 'DE\u202e9999', Note: ['a\u2066b'] };
+		expect(messageFor(call)).toMatch(/Input:\nIBAN: DE9999\nNote: \["ab"\]$/);
+	});
 
 	it('is found without spaces in the expression', () => {
 		expect(messageFor({ Title: 'a' }, '=Input: {{$tool.parameters}}')).toMatch(/Title: a$/);

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { endOfWait } from '../../../nodes/WorkspaceTaskService/api/dates';
 import {
 	askedQuestion,
 	checkCanWait,
-	endOfWait,
-	waitForAnswer,
+	notAskedAgain,
 } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 const now = DateTime.fromISO('2030-01-31T12:00:00', { zone: 'Europe/Berlin' });
@@ -47,10 +47,10 @@ describe('the end of a wait', () => {
 	});
 });
 
-it('a review that is skipped says that nobody was asked again', async () => {
+it('a review that is skipped says that nobody was asked again', () => {
 	const context = { getNode: () => ({ type: 'xHitlTool' }) } as IExecuteFunctions;
 	const json = { skipped: true, reason: 'Already created for key 7.' };
-	const [item] = await waitForAnswer(context, [{ json }]);
+	const [item] = notAskedAgain(context, [{ json }]);
 	expect(item?.json).toEqual({
 		approved: false,
 		...json,
@@ -80,6 +80,7 @@ it.each([
 		getNode: () => ({ type }),
 		getInputData: () => [{ json: {} }],
 		getSignedResumeUrl: () => '',
+		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 	} as unknown as IExecuteFunctions;
 	const check = () => checkCanWait(context);
 	if (message === undefined) expect(check).not.toThrow();
