@@ -36,6 +36,7 @@ describe('normalizeBaseUrl', () => {
 		['an invalid port', 'https://tasks.example.com:99999', HTTPS],
 		['an unresolved expression', '{{ $vars.url }}', HTTPS],
 		['a user and a password', 'https://me:s3cret@tasks.example.com', USER],
+		['a password alone', 'https://:s3cret@tasks.example.com', USER],
 		['a user and a password without a scheme', 'me:s3cret@tasks.example.com', USER],
 		['a password with a slash', 'https://me:s3cret/x@tasks.example.com', USER],
 	])('rejects %s without repeating a password', (_, typed, sentence) => {

@@ -88,6 +88,16 @@ describe('Find or Create', () => {
 		expect(service.lists).toBe(2);
 	});
 
+	it('reads it again for a name whose create was refused long ago', async () => {
+		const find = service.run();
+		expect(await find('a', undefined, REFUSED)).toBe('refused');
+		service.now += 6_000;
+		expect(await find('b')).toBe('done');
+		service.boards.push({ id: 7, name: 'a' });
+		service.now += 6_000;
+		expect(await find('a')).toBe('found');
+	});
+
 	it('finds a board in a list of any age', async () => {
 		service.boards.push({ id: 7, name: 'a' });
 		const find = service.run();
@@ -125,6 +135,17 @@ describe('Find or Create', () => {
 		);
 		expect(service.lists).toBe(4);
 		expect(await find('a')).toBe('done');
+	});
+
+	it('does not count failures before a list that succeeded', async () => {
+		const find = service.run();
+		for (const name of ['a', 'b', 'c']) {
+			service.refusals = [new Error('no')];
+			expect([await find(name), await find(name)]).toEqual(['failed', 'done']);
+			service.now += 6_000;
+		}
+		service.refusals = [new Error('no')];
+		expect(await Promise.all([find('d'), find('e')])).toEqual(['failed', 'done']);
 	});
 
 	it('does not keep a cancelled run waiting for the create of another', async () => {

@@ -101,6 +101,21 @@ describe('readEvents', () => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});
 
+	it.each([
+		['of an unknown type', { event: 'task.archived' }],
+		['without a type', {}],
+	])('does not emit events %s of another board', (_, fields) => {
+		const body = { ...fields, task: { ...task, board_id: 5 } };
+		expect(read({ body }, ['task.created'], ['4'])).toEqual([]);
+		expect(read({ body }, ['task.created'], ['5'])).toHaveLength(1);
+	});
+
+	it('prefers the ID of the board to a name that is a number', () => {
+		const body = { event: 'task.created', task: { ...task, board: '2026', board_id: 4 } };
+		expect(read({ body }, ['task.created'], ['4'])).toHaveLength(1);
+		expect(read({ body }, ['task.created'], ['2026'])).toEqual([]);
+	});
+
 	it('prefers the ID of the board to its name', () => {
 		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
 		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
