@@ -23,11 +23,12 @@ describe('an example', () => {
 	it('is imported from the menu of the editor and uses the existing API token', async () => {
 		const page = await openPage();
 		await signIn(page, environment.session);
-		await importExample(page, 'actions.json');
+		// n8n shows this for some seconds only.
+		const isShown = page.getByText('Credentials auto-added').waitFor();
+		await Promise.all([isShown, importExample(page, 'actions.json')]);
 		for (const name of ['Start Here', 'Create Board', 'Call the Press', 'List Boards']) {
 			await canvasNode(page, name).waitFor();
 		}
-		await page.getByText('Credentials auto-added').waitFor();
 		await page.close();
 	});
 });
