@@ -13,7 +13,7 @@ const CREATE = 'POST /api/v1/boards';
 const BOARDS = [
 	{ id: 1, name: 'Roadmap' },
 	{ id: 2, name: 'Support' },
-	{ id: 3, name: 'support ' },
+	{ id: 3, name: 'support ', workspace_id: 7 },
 ];
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -76,7 +76,7 @@ describe('a board by name', () => {
 		[
 			'a name that several boards have',
 			'Support',
-			/^Several boards have the name "Support". Their IDs: 2, 3$/,
+			/^Several boards have the name "Support". Their IDs: 2, 3 \(workspace 7\)$/,
 		],
 		['no name', '', /^"Board" is empty$/],
 	])('is rejected for %s, and nothing is created', async (_, name, message) => {
@@ -248,7 +248,7 @@ describe('board: Find or Create', () => {
 		[
 			'several boards have the name',
 			json(BOARDS),
-			'Several boards have the name "Support". Their IDs: 2, 3',
+			'Several boards have the name "Support". Their IDs: 2, 3 (workspace 7)',
 		],
 		[
 			'the list is incomplete',

@@ -35,9 +35,13 @@ describe('the list of boards', () => {
 		]);
 	});
 
-	it('distinguishes boards with the same name by ID', async () => {
-		await createBoard({ name: 'Support' });
-		expect(await namesIn('support')).toEqual(['Support (ID 2)', 'Support (ID 4)']);
+	it('distinguishes boards with the same name by workspace and ID', async () => {
+		const workspaceId = { __rl: true, mode: 'id', value: '1' };
+		await createBoard({ name: 'Support', workspaceId });
+		expect(await namesIn('support')).toEqual([
+			'Support (workspace 1, ID 4)',
+			'Support (workspace 2, ID 2)',
+		]);
 	});
 
 	it.each([

@@ -77,14 +77,15 @@ async function fetchBoards(client: Client): Promise<ListedBoard[]> {
 	return entries.map((entry) => listedBoard.parse(entry));
 }
 
-/** Boards of the same name are told apart by their IDs. Only an ID that Create accepts is offered. */
+/** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */
 function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
 	const counts = new Map<string | undefined, number>();
 	for (const { name } of boards) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const entries = boards.flatMap(({ id, name = `Board ${id}` }) => {
+	const entries = boards.flatMap(({ id, name = `Board ${id}`, workspace_id: workspace }) => {
 		if (id === undefined || !boardId.safeParse(id).success) return [];
 		const isShared = (counts.get(name) ?? 0) > 1;
-		return [{ name: isShared ? `${name} (ID ${id})` : name, value: id }];
+		const place = workspace === undefined ? '' : `workspace ${workspace}, `;
+		return [{ name: isShared ? `${name} (${place}ID ${id})` : name, value: id }];
 	});
 	return byName(entries);
 }

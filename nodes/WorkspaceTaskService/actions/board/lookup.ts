@@ -97,7 +97,7 @@ export class Boards {
 		const { byName, isPartial } = await this.lists.names(search);
 		const boards = byName.get(nameKey(wanted.name)) ?? [];
 		const name = shown(wanted.name);
-		const ids = boards.slice(0, MAX_LISTED).map((one) => listedBoard.parse(one).id ?? 'without ID');
+		const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
 		const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
 		const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
 		if (boards.length > 1) throw this.rejection(search, several, hints.several);
@@ -110,6 +110,11 @@ export class Boards {
 		const node = this.client.context.getNode();
 		return new NodeOperationError(node, message, { itemIndex, description });
 	}
+}
+
+function idAndWorkspace(board: ServiceObject): string {
+	const { id = 'without ID', workspace_id: workspace } = listedBoard.parse(board);
+	return workspace === undefined ? String(id) : `${id} (workspace ${workspace})`;
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 100));
