@@ -6,7 +6,8 @@ import { readAll } from '../../../tools/verify/package';
 
 const page = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8');
 const [, overview = ''] = page.split('```');
-const sources = Object.keys(readAll(root, '{index,nodes/**/*}.ts'));
+const texts = readAll(root, '{index,nodes/**/*}.ts');
+const sources = Object.keys(texts);
 const namesOf = (files: string[]) => files.map((file) => path.basename(file, '.ts')).sort();
 
 /** The names in the last column, from the first folder on, without those in brackets. */
@@ -28,5 +29,14 @@ describe('docs/ARCHITECTURE.md', () => {
 	it('names only files that exist', () => {
 		const named = [...page.matchAll(/`(?:[\w/]+\/)?([\w.]+)\.ts`/g)].map(([, name = '']) => name);
 		expect(named.filter((name) => !namesOf(sources).includes(name))).toEqual([]);
+	});
+
+	it('has a row for each memory of the process', () => {
+		const [, table = ''] = /^## What the process remembers$(.*?)^## /ms.exec(page) ?? [];
+		const isMemory = (text = '') =>
+			/^(const|\tprivate static) .* new (Weak|Expiring)?Map</m.test(text);
+		const owners = namesOf(sources.filter((file) => isMemory(texts[file])));
+		expect(owners.length).toBeGreaterThan(10);
+		expect(owners.filter((name) => !table.includes(`\`${name}.ts\``))).toEqual([]);
 	});
 });
