@@ -61,20 +61,16 @@ describe('a login that fails once while a session is renewed', () => {
 		['500', 500],
 		['a reset', 'reset'],
 		['half a response', { status: 200, body: '{"token":"t' }],
-	])(
-		'with %s loses no item',
-		async (_, failure) => {
-			service.when(LOGIN, token('old'), failure, token('new'));
-			let left = 15;
-			service.when(TASKS, ({ headers }) => {
-				const isCurrent = headers.authorization === 'Bearer new';
-				return isCurrent || left-- > 0 ? CREATED : json({}, 401);
-			});
-			expect(await createTasks(40)).toBe(40);
-			expect(calls(LOGIN)).toBe(3);
-		},
-		20_000,
-	);
+	])('with %s loses no item', async (_, failure) => {
+		service.when(LOGIN, token('old'), failure, token('new'));
+		let left = 15;
+		service.when(TASKS, ({ headers }) => {
+			const isCurrent = headers.authorization === 'Bearer new';
+			return isCurrent || left-- > 0 ? CREATED : json({}, 401);
+		});
+		expect(await createTasks(40)).toBe(40);
+		expect(calls(LOGIN)).toBe(3);
+	});
 });
 
 describe('a login that hangs', () => {
@@ -88,7 +84,7 @@ describe('a login that hangs', () => {
 		expect(await createTasks(2, { timeout: 5 })).toBe(2);
 		// The first task is never sent.
 		expect(calls(TASKS)).toBe(2);
-	}, 20_000);
+	});
 });
 
 describe('a login that hangs at the first request', () => {

@@ -26,8 +26,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 		const { global } = shared;
 		Object.assign(this, { context: shared.context, global });
 		Object.assign(global, projectConfig.globals);
-		// The timeout of a test, which jest reads from no project: n8n on a busy machine is slow.
-		global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = 30_000;
+		// The timeout of a test, which jest reads from no project: that of jest.config.mjs.
+		global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = 120_000;
 		// jest-circus would keep the handlers of earlier files.
 		delete global[Symbol.for('EVENT_HANDLERS')];
 		this.moduleMocker = new ModuleMocker(global);
