@@ -110,8 +110,12 @@ describe('task: Create', () => {
 		expect(items[0]?.json.title).toBe('2026-03-29T12:30:00.000Z');
 	});
 
-	it('accepts a token that was pasted with "Bearer"', async () => {
-		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: ` Bearer ${sandbox.token}` });
+	it.each([
+		['"Bearer"', (token: string) => ` Bearer ${token}`],
+		['quotes', (token: string) => `"${token}"`],
+		['both', (token: string) => `'Bearer ${token}'`],
+	])('accepts a token that was pasted with %s', async (_, pasted) => {
+		engine = await Engine.load({ baseUrl: sandbox.url, apiToken: pasted(sandbox.token) });
 		const boardId = { __rl: true, mode: 'id', value: '1' };
 		const { error } = await run({ parameters: { ...CREATE_TASK, boardId, title: 'a' } });
 		expect(error).toBeUndefined();

@@ -60,7 +60,7 @@ describe('the message about a failed connection is the same in a run and in the 
 		[
 			'the connection is closed',
 			async () => await serve('reset'),
-			'The connection was closed before the service responded. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
+			'The connection was closed before the service responded. If the service uses HTTPS, begin "Base URL" with https://. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
 		],
 	])('when %s', async (_, open, text) => {
 		const baseUrl = await open();

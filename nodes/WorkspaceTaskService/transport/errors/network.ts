@@ -3,6 +3,8 @@ import { cleanText } from './words';
 
 const CHECK_NETWORK =
 	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
+/** A server that expects TLS closes the connection. */
+const USE_HTTPS = 'If the service uses HTTPS, begin "Base URL" with https://.';
 
 interface Meaning {
 	/** The request may have been sent. Otherwise the code proves that it never left. */
@@ -67,7 +69,9 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const isPlainHttp = /wrong version number/i.test(detail);
 	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
 	const meaning = MEANINGS.find(({ codes }) => codes.test(exact)) ?? OTHER;
-	const { message, hint, sent } = meaning;
+	const { message, sent } = meaning;
+	const isHttp = meaning.hint === CHECK_NETWORK && /^http:/i.test(baseUrl);
+	const hint = isHttp ? `${USE_HTTPS} ${CHECK_NETWORK}` : meaning.hint;
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
 	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';

@@ -106,11 +106,13 @@ export function sessionFor({ baseUrl, email }: ICredentialDataDecryptedObject): 
 	return `${text(email)} ${text(baseUrl)}`;
 }
 
-/** A token as it is sent; people paste it with `Bearer`, or with characters that no header can have. */
+/** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
 export function tokenText(value: unknown): string {
 	const sent = text(value).replace(/[^ -~\u0080-\u00ff]/g, '');
-	return sent.trim().replace(/^Bearer\s+/i, '');
+	return withoutQuotes(withoutQuotes(sent).replace(/^Bearer\s+/i, ''));
 }
+
+const withoutQuotes = (value: string) => value.trim().replace(/^(["'])(.*)\1$/, '$2');
 
 const text = (value: unknown) => String(value ?? '').trim();
 
