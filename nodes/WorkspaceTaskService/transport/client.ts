@@ -76,14 +76,15 @@ export class Client {
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
 	read<Value>(sent: Sent, response: Schema<Value>, itemIndex?: number): Value {
-		const { credential, tokens, baseUrl } = this.account;
+		const { credential, tokens, accepted, baseUrl } = this.account;
 		const { request, outcome } = sent;
 		const body = bodyOf(sent);
 		const parsed = body && response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
 		const secrets = [...secretsOf(credential.data), ...tokens, ...(request.secrets ?? [])];
-		const now = Date.now();
-		const { message, hint, httpCode } = explain(outcome, { request, baseUrl, secrets, now });
+		const isUrlRight = accepted.size > 0;
+		const asked = { request, baseUrl, secrets, isUrlRight, now: Date.now() };
+		const { message, hint, httpCode } = explain(outcome, asked);
 		const shown = { message, description: hint, httpCode, itemIndex };
 		const error = new NodeApiError(this.context.getNode(), { message }, shown);
 		// n8n replaces a message in which it finds a code such as ECONNRESET.

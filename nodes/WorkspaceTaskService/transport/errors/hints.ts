@@ -24,6 +24,8 @@ export interface Asked {
 	baseUrl: string;
 	/** Never shown. */
 	secrets: string[];
+	/** Another call succeeded there. */
+	isUrlRight?: boolean;
 	/** In milliseconds since 1970. */
 	now: number;
 }
@@ -47,7 +49,10 @@ export function redirectHint({ status, headers }: ApiResponse, { request }: Aske
 export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
 	const { body, query = {} } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	const hint = [404, 405, 410].includes(status) ? checkBaseUrl(asked) : HINTS[status];
+	const isNotFound = [404, 405, 410].includes(status);
+	const hint = isNotFound ? checkBaseUrl(asked) : HINTS[status];
+	if (isNotFound && asked.isUrlRight)
+		return `Other calls at this "Base URL" succeed. ${CHECK_FIELDS}`;
 	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
 	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.

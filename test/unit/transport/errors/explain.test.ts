@@ -178,6 +178,15 @@ describe('an explanation', () => {
 		expect(explained(lost(code, detail)).message).toBe(message);
 	});
 
+	it.each([404, 405, 410])(
+		'of a %i does not blame the Base URL if another call succeeded',
+		(status) => {
+			const asked = { request: post, baseUrl: BASE_URL, secrets: [], isUrlRight: true, now: NOW };
+			const { hint } = explain(responded(status, 'Not found'), asked);
+			expect(hint).toContain('Other calls at this "Base URL" succeed. Check the values');
+		},
+	);
+
 	it('of a timeout names the option if there is one', () => {
 		const after = (hasOption: boolean): Outcome => ({
 			kind: 'noResponse',
