@@ -4,7 +4,6 @@ type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 
 const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
 
-/** As n8n's own nodes write them: code of its workflow SDK, then what the code cannot say. */
 const pattern = (title: string, code: string) =>
 	`<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
 

@@ -127,7 +127,6 @@ export function locatedId({ mode, value }: Fields, { modes } = boardLocator): un
 	return BOARD_PAGE.exec(text)?.[1] ?? value;
 }
 
-/** A message that says where a text is not JSON. */
 const mustBe = (what: string) => (value: unknown) => {
 	const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
 	return problem === undefined ? `must be ${what}` : `must be ${what} (${problem})`;

@@ -6,7 +6,6 @@ import type { ApiRequest } from '../transport/outcome';
 
 export type ServiceObject = Record<string, unknown>;
 
-/** The board of a name; among those of all workspaces if it names none. */
 export interface WantedBoard {
 	name: string;
 	workspaceId?: number | string;
@@ -32,10 +31,8 @@ export interface Operation<Parameters = unknown> {
 	ask?(parameters: Parameters): Question;
 	/** @param invitation to answer, with the link, if the operation asks */
 	request(parameters: Parameters, invitation?: string): ApiRequest;
-	/** Turns any response into the list of objects that become items. */
 	response: Schema<ServiceObject[]>;
 	/** Only of a GET, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
-	/** Hint for an empty list, after which no further node runs. */
 	emptyHint?: string;
 }

@@ -16,7 +16,6 @@ const NOTHING = /^(null|none|undefined|n\/a)$/i;
 /** n8n adds this entry to each resource and operation list of a node with such credentials. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-/** @throws NodeOperationError if the node is set to one that does not exist */
 export function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = String(context.getNodeParameter('resource', 0, ''));
 	const name = String(context.getNodeParameter('operation', 0, ''));

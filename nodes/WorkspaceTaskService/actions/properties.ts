@@ -22,7 +22,6 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 	Object.entries(byName).map(([name, operation]) => ({ resource, name, operation })),
 );
 
-/** Which create nothing. */
 const reads = everyOperation
 	.filter(({ operation }) => operation.limit !== undefined)
 	.map(({ name }) => name);
@@ -127,5 +126,4 @@ const actionNames = everyOperation.map(({ resource, name, operation }) => [
 	operation.option.action,
 ]);
 
-/** What the canvas shows below the name of the node: the words of the action list. */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actionNames))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

@@ -6,7 +6,6 @@ import { createTask } from './task/create.operation';
 import { sendAndWait } from './task/sendAndWait.operation';
 import { createWebhook } from './webhook/create.operation';
 
-/** resource → operation → what it does. The keys are the internal names in saved workflows. */
 export const registry: Record<string, Record<string, Operation>> = {
 	board: {
 		create: createBoard,

@@ -9,7 +9,6 @@ const NOTICEABLE_MS = 1_000;
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
-/** The outcome of one item. `hasEffect`: something was created for it, or may have been. */
 export type Result =
 	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
 	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }

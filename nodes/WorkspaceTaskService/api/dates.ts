@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 
 const UNITS = ['minutes', 'hours', 'days'];
-/** A time after the date is ignored. */
 const FORMS = [
 	/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ,].*)?$/i,
 	/^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:[T ,].*)?$/i,
@@ -37,7 +36,6 @@ export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';
 }
 
-/** The day that is written in a text, as `2026-12-31`. */
 export function calendarDayIn(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);

@@ -35,7 +35,6 @@ export const CALLS = {
 	},
 } as const;
 
-/** API: POST /api/v1/auth/login */
 export const loginBody = z.object({ email: trimmedText, password: filledText });
 
 /** API: GET /api/v1/boards, query parameters */

@@ -5,7 +5,6 @@ import { listIn } from './shapes';
 
 /* The API document shows few returned fields, so whatever else the service sends passes. */
 
-/** Names of boards are compared by this. */
 export function nameKey(name: string): string {
 	return name.normalize().trim().toLowerCase();
 }

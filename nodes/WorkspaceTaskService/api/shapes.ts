@@ -12,7 +12,6 @@ const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 're
 /** Around an event. Also objects of their own, whose `id` is not that of a task. */
 const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
 const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'content', '_embedded'];
-/** Around a list of events. */
 export const EVENT_LIST_WRAPPERS = ['data', 'payload'];
 export const EVENT_LISTS = ['events', 'notifications', 'tasks', 'data'];
 /** The sentence that a person should read, best first. */
@@ -26,7 +25,6 @@ export const SENTENCES = [
 	'msg',
 ];
 export const DETAILS = ['errors', 'details', 'issues'];
-/** The field that a sentence is about. */
 export const SUBJECTS = ['field', 'loc', 'path', 'param'];
 const TASK_IDS = ['task_id', 'taskId'];
 const RESOURCE_IDS = ['resource_id', 'resourceId'];

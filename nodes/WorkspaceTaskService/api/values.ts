@@ -52,7 +52,6 @@ export const boardId = readAs(idIn, (value) =>
 );
 export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 7');
 
-/** An expression often yields a number where text is meant. */
 export const text = readAs((value) => {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	return typeof value === 'string' ? value : undefined;
@@ -94,13 +93,11 @@ export const eventTypeList = readAs(
 	'must be a list',
 ).pipe(z.array(eventType));
 
-/** Between commas, semicolons or line breaks. */
 function eventTypesIn(typed: string): string[] {
 	const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim());
 	return parts.filter((type) => type !== '');
 }
 
-/** Each once. */
 export function allEventTypes(selected: string[], typed = ''): string[] {
 	return [...new Set([...selected, ...eventTypesIn(typed)])];
 }

@@ -8,7 +8,6 @@ export interface Question {
 	message: string;
 	description?: string;
 	approveLabel: string;
-	/** Absent if there is nothing but to approve. */
 	declineLabel?: string;
 	asksForName: boolean;
 	asksForComment: boolean;

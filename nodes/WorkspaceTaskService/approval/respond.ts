@@ -58,7 +58,6 @@ interface Decision {
 	comment: string | null;
 }
 
-/** @returns undefined if none of the buttons was pressed, or the name is missing */
 export function decisionIn(body: unknown, question: Question): Decision | undefined {
 	const decision = field(body, 'decision');
 	const approved = decision === 'approve';

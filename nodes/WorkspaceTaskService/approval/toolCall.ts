@@ -12,7 +12,6 @@ export const isReview = (context: NodeContext) => context.getNode().type.endsWit
 export const tellModel = (context: NodeContext, text: string) =>
 	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
-/** An object beside other text in an expression. */
 export const OBJECT = '[object Object]';
 
 /** What a person reads, without characters that reverse or hide what follows them. */

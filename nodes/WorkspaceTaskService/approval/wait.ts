@@ -23,7 +23,6 @@ const KEY = 'approval';
 const LEGACY_ORDER =
 	'A human review needs the execution order v1. Select it in the settings of the workflow.';
 
-/** The labels of the buttons if the node has none. */
 export const APPROVE = 'Approve';
 export const DECLINE = 'Decline';
 
@@ -43,7 +42,6 @@ export function checkCanWait(context: IExecuteFunctions): void {
 	}
 }
 
-/** @returns the sentence of the task that ends with the link */
 export function openQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const { name: asker = '' } = context.getWorkflow();
@@ -90,7 +88,6 @@ export function notAskedAgain(
 	return [{ json: { approved: false, ...item?.json, ...text }, pairedItem: { item: 0 } }];
 }
 
-/** @returns what the node shows while it waits */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],

@@ -62,7 +62,6 @@ async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCre
 	}
 }
 
-/** All that n8n gives a credential test; it has other names for the same options. */
 async function call(
 	{ helpers }: ICredentialTestFunctions,
 	{ baseURL = '', url, method, headers, body }: IHttpRequestOptions,

@@ -52,7 +52,6 @@ export async function searchWorkspaces(
 	return { results: matching(byName(entries), filter) };
 }
 
-/** The API shows no names of workspaces: the boards tell them apart. */
 function workspaceName(id: number | string, names: string[]): string {
 	const more = names.length > MAX_NAMED ? ', …' : '';
 	const shown = names.slice(0, MAX_NAMED).join(', ');
@@ -63,7 +62,6 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 	return entriesFor(await boardsOf(await openClient(this)));
 }
 
-/** One request for all callers within a few seconds. */
 async function boardsOf(client: Client): Promise<ListedBoard[]> {
 	const { key } = client.account;
 	const list = lists.get(key) ?? lists.set(key, fetchBoards(client), KEPT_MS);

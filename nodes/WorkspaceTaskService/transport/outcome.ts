@@ -42,9 +42,7 @@ export interface Cause {
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
 export type Outcome = Ended & {
-	/** How often the request was sent, if more than once. */
 	attempts?: number;
-	/** Another item of the run made the request. */
 	isShared?: true;
 	/** The login before it failed, so the service did not see the request. */
 	isLogin?: true;
@@ -61,7 +59,6 @@ type Ended =
 	| { kind: 'done'; response: ApiResponse; body: unknown }
 	/** 2xx whose body is cut short (`unreadable`) or binary: `reason` says so. */
 	| { kind: 'unreadable' | 'unsupported'; status: number; text: string; reason: string }
-	/** 2xx with a web page. */
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
@@ -118,7 +115,6 @@ function leadsToObject(request: ApiRequest, location: unknown, baseUrl: string):
 	return url.origin === origin && id !== '';
 }
 
-/** `task` of `/api/v1/tasks` */
 function resourceOf({ path }: ApiRequest): string {
 	return /([^/]+)s$/.exec(withoutQuery(path))?.[1] ?? '';
 }

@@ -120,7 +120,6 @@ function valuesBesideList(body: unknown, key: RegExp): unknown[] {
 	return all.filter(([name]) => key.test(name)).map(([, value]) => value);
 }
 
-/** With keys in lower case and without separators. */
 function plainEntries(value: unknown): Array<[string, unknown]> {
 	const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 	return isObject(value) ? Object.entries(value).map(([name, one]) => [plain(name), one]) : [];

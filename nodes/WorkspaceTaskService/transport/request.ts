@@ -7,7 +7,6 @@ import { cleanText } from './errors/words';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 import { ExchangeFailure, outcomeOf } from './outcome';
 
-/** One of n8n's helpers, with its authentication. */
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 interface Destination {

@@ -5,7 +5,6 @@ export interface Sent {
 	outcome: Outcome;
 }
 
-/** The body of a success, undefined if there is none to read. */
 export function bodyOf({ request, outcome }: Sent): { value: unknown } | undefined {
 	const isUnusable = outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
 	if (isUnusable && request.method !== 'GET') {

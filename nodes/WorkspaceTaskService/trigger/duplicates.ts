@@ -52,7 +52,6 @@ function contentKey(type: string | null, content: unknown): string {
 	return sha256(JSON.stringify([type, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }
 
-/** The events that were answered, by ID and content. */
 const answered = new ExpiringMap<true>(MAX_EVENTS);
 /** The content that an ID came with; empty if there were several. */
 const contents = new ExpiringMap<string>(MAX_EVENTS);

@@ -45,7 +45,6 @@ export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean
 	return hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
 }
 
-/** Any request to the URL of the webhook. */
 export type WebhookRequest = Delivery & { method: string; query: object };
 
 export interface CheckResponse {

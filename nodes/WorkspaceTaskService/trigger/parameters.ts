@@ -10,7 +10,6 @@ type Context = IHookFunctions | IWebhookFunctions;
 
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
-/** Name in the panel, and what to do if the value cannot be used. */
 const PARAMETERS = {
 	events: ['Trigger On', ADD],
 	'options.customEvents': ['Custom Events', ADD],

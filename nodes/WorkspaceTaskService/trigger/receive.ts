@@ -19,7 +19,6 @@ const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
 const MAX_NODES = 1_000;
 
-/** The nodes whose missing record was reported. */
 const warned = new ExpiringMap<true>(MAX_NODES);
 
 /** One request. Never throws, because that would be a failed execution. */

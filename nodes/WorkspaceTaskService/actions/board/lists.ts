@@ -85,7 +85,6 @@ export function namesIn({ entries, hasMore }: List<ServiceObject>): Names {
 export const boardWithId = ({ boards }: Names, wanted: unknown) =>
 	boards.find(({ id, name }) => [`${id}`, `${id} ${name}`].includes(String(wanted).trim()));
 
-/** `Boards: 1 Roadmap, 2 Support` */
 export function listOf({ boards }: Names): string {
 	const listed = boards.slice(0, MAX_LISTED);
 	const entries = listed.map(({ id = '', name = '' }) => cleanText(`${id} ${name}`, []));

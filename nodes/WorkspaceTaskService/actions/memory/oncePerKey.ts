@@ -30,7 +30,6 @@ interface Batch {
 /** Entries that wait for the previous write to their node, and are then written together. */
 const batches = new Map<string, Batch>();
 
-/** @returns the entries of the batch that were on record */
 async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, added: string[]) {
 	const node = nodeKey(context);
 	const name = `${kind} ${node}`;
@@ -83,7 +82,6 @@ export function oncePerKey(
 		await runExclusive(turn, async () => await createIfNew(next), queue.signal);
 }
 
-/** Whether its body can be read or not. */
 const isConfirmed = ({ kind }: Outcome) => ['done', 'unreadable', 'unsupported'].includes(kind);
 
 /** Never throws: the outcome of the request matters more. */

@@ -10,7 +10,6 @@ export const USE_HTTP_REQUEST =
 	'Use the HTTP Request node with this credential for such a response.';
 const PLAN = 'The API needs a Premium, Business or Enterprise plan';
 
-/** By status. The API document shows no status but the 200 of login. */
 const HINTS: Record<number, string> = {
 	400: CHECK_FIELDS,
 	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',

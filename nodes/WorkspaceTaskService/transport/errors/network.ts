@@ -14,7 +14,6 @@ interface Meaning {
 	hint: string;
 }
 
-/** What the codes of Node.js mean. */
 const MEANINGS: Array<Meaning & { codes: RegExp }> = [
 	{
 		codes: /^(ENOTFOUND|EAI_AGAIN)$/,

@@ -42,7 +42,6 @@ export function loginMessage(body: string, secrets: string[]): string {
 const parsedBody = (body: string) =>
 	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 
-/** Undefined if the JSON itself says more. */
 function wordsIn(json: unknown): string | undefined {
 	// `{ "due_date": ["is past"] }`, beside a message or not.
 	const isByField = valuesOf(json, DETAILS).some(
@@ -115,7 +114,6 @@ function spellingsOf(secrets: string[]): string[] {
 	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
 }
 
-/** Of a login, no more than the origin. */
 export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
 	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];

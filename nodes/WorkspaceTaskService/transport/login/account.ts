@@ -44,7 +44,6 @@ export interface Account {
 	renewals: number;
 }
 
-/** @throws NodeOperationError if no credential is selected or its base URL is unusable. */
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];

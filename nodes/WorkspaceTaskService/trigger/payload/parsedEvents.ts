@@ -53,9 +53,7 @@ export interface ParsedEvent {
 	identity: Identity | undefined;
 }
 
-/** What the user asked for. */
 export interface Wanted {
-	/** The event types selected in the node. */
 	events: string[];
 	/** Those registered with the service, of which more than the selected ones may arrive. */
 	registered: string[];

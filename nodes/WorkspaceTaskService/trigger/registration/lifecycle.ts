@@ -14,7 +14,6 @@ import { registerWebhook, withHint } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-/** A registration is reused only if these are the same. */
 const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 
 type Wanted = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
@@ -95,7 +94,6 @@ function isTest(context: IHookFunctions): boolean {
 
 const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');
 
-/** @throws NodeOperationError when no credential is selected or a setting cannot be used */
 async function readSettings(context: IHookFunctions) {
 	const client = await openClient(context).catch((error: Error) => {
 		throw withHint(error);

@@ -8,7 +8,6 @@ const MAX_NODES = 1000;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string().datetime();
 
-/** One webhook that was registered with the service, as this node remembers it. */
 const registration = z
 	.object({
 		baseUrl: z.string(),
@@ -18,7 +17,6 @@ const registration = z
 		/** The public URL without its key. */
 		url: z.string(),
 		events: z.array(z.string()),
-		/** "Registration Label" of the node. */
 		label: z.string(),
 		keyHash: sha256,
 		/** 1 for the first registration of the node, 2 for the next. */

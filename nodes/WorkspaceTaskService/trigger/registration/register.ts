@@ -15,7 +15,6 @@ import type { Registration } from './record';
 
 /** Two calls fit into an activation: n8n cancels it after 84 s, 15 s of which are pauses. */
 export const CALL_MS = 20_000;
-/** Lets the exchange end first, because its message says more. */
 export const GRACE_MS = 2_000;
 /** If a service asks for a longer pause, the publication fails. */
 export const MAX_PAUSE_MS = 10_000;
