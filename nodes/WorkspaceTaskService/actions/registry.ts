@@ -6,6 +6,7 @@ import { createTask } from './task/create.operation';
 import { sendAndWait } from './task/sendAndWait.operation';
 import { createWebhook } from './webhook/create.operation';
 
+/** The keys are internal names, which workflows store. */
 export const registry: Record<string, Record<string, Operation>> = {
 	board: {
 		create: createBoard,
