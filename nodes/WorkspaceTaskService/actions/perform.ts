@@ -83,15 +83,17 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 		if (operation.ask !== undefined) checkIsOpen(context);
 		return await next();
 	};
+	const own = ownTask(context, { baseUrl, request, item: index });
 	const perSend = [
 		ifOpen,
 		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
-		ownTask(context, baseUrl, request),
+		own.aroundSend,
 	];
 	const perItem = [
 		retryOnFail(run.completed, index, item),
 		shareByKey(run.shared, item.sharedKey),
 		run.boards.findFirst(wanted, index),
+		own.aroundItem,
 	];
 	const options = { ...sendOptions, item: index, wrap: chain(perSend) };
 	return await chain(perItem)(async () => await client.sendWithRetry(request, options))();

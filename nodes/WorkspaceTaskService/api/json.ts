@@ -67,6 +67,23 @@ export function endOfString(json: string, start: number): number {
 	return json.length;
 }
 
+const MAX_VALUES = 1_000;
+
+/** The first values anywhere in a value, the outer ones first, each once. */
+export function valuesIn(
+	value: unknown,
+	isEntered: (place: object) => boolean = () => true,
+): unknown[] {
+	const values = new Set([value]);
+	for (const place of values) {
+		if (typeof place !== 'object' || place === null || !isEntered(place)) continue;
+		for (const inner of Object.values(place)) {
+			if (values.size < MAX_VALUES) values.add(inner);
+		}
+	}
+	return [...values];
+}
+
 /** The field at a path of names, undefined if absent: not what every object and list inherits. */
 export function field(value: unknown, ...path: string[]): unknown {
 	return path.reduce<unknown>((found, name) => {

@@ -26,9 +26,19 @@ export const SENTENCES = [
 ];
 export const DETAILS = ['errors', 'details', 'issues'];
 export const SUBJECTS = ['field', 'loc', 'path', 'param'];
-const TASK_IDS = ['task_id', 'taskId'];
-const RESOURCE_IDS = ['resource_id', 'resourceId'];
-const BOARD_IDS = ['board_id', 'boardId'];
+export const TASK_IDS = ['task_id', 'taskId', 'taskID'];
+/** Of an object itself, never of what belongs to it, such as `parent_id`. */
+export const SELF_IDS = [
+	...TASK_IDS,
+	'id',
+	'_id',
+	'ID',
+	'gid',
+	'uuid',
+	'resource_id',
+	'resourceId',
+];
+export const BOARD_IDS = ['board_id', 'boardId'];
 /** Only tasks have them. */
 const TASK_FIELDS = ['title', ...BOARD_IDS];
 /** Of an event or a delivery. */
@@ -36,7 +46,6 @@ export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 /** Fields that differ between two attempts to deliver the same event. */
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
-const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
 /** Keys beside a list, in lower case and without separators, that tell of further pages. */
 export const PAGE_KEYS = {
@@ -62,12 +71,14 @@ export const valuesOf = (value: unknown, names: string[]) =>
 	names.map((name) => field(value, name));
 const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).filter(isObject);
 
-const plainText = (value: unknown) => (isId(value) ? String(value).trim() : '');
+const MAX_TEXT = 1_000;
+export const textIn = (value: unknown) =>
+	isId(value) ? String(value).slice(0, MAX_TEXT).trim() : '';
 
 /** As text; undefined for a number that may have been rounded. */
-const exactId = (value: unknown) =>
-	typeof value === 'string' || Number.isSafeInteger(value) ? plainText(value) : undefined;
-const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
+export const exactId = (value: unknown) =>
+	typeof value === 'string' || Number.isSafeInteger(value) ? textIn(value) : undefined;
+export const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
 /** False for a board that names another workspace than the one asked for, if one is. */
 export function isInWorkspace(board: unknown, asked: unknown): boolean {
@@ -86,7 +97,7 @@ export function wrappedIn(body: unknown): unknown[] {
 }
 
 /** Objects inside the wrappers of a response or an event, the outer ones first. */
-function innerObjects(value: unknown): Fields[] {
+export function innerObjects(value: unknown): Fields[] {
 	const envelopes = objectsIn(value, ENVELOPES);
 	const inner = [value, ...envelopes].flatMap((one) => objectsIn(one, WRAPPERS));
 	const deep = inner.flatMap((one) => objectsIn(one, WRAPPERS));
@@ -95,7 +106,7 @@ function innerObjects(value: unknown): Fields[] {
 
 const isTask = (value: unknown) => valuesOf(value, TASK_FIELDS).some((one) => one !== undefined);
 
-function tasksIn(value: unknown): unknown[] {
+export function tasksIn(value: unknown): unknown[] {
 	const places = [value, ...objectsIn(value, ENVELOPES), ...innerObjects(value)];
 	return places.map((place) => field(place, 'task')).filter((task) => task !== undefined);
 }
@@ -118,45 +129,15 @@ export const hasTaskId = (value: unknown) => firstId(valuesOf(value, TASK_IDS)) 
 
 export const isAboutTask = (value: unknown) => hasTask(value) || hasTaskId(value);
 
-export const idInUrl = (url: unknown) => TASK_URL.exec(plainText(url))?.[1];
-
-/** The ID of the task in a response or an event: a field named for it before an `id`. */
-export function taskIdIn(value: unknown): string | undefined {
-	const tasks = tasksIn(value);
-	const inner = innerObjects(value);
-	return firstId([
-		...tasks.flatMap((task) => [
-			field(task, 'id'),
-			...valuesOf(task, TASK_IDS),
-			idInUrl(task) ?? task,
-		]),
-		...[value, ...inner].flatMap((place) => valuesOf(place, [...TASK_IDS, ...RESOURCE_IDS])),
-		...[taskIn(value), ...inner, value].map((place) => field(place, 'id')),
-	]);
-}
-
-export const titleOf = (task: unknown) =>
-	plainText(field(task, 'title')) || plainText(field(task, 'name'));
-
-/** The ID of the board in the first of these places that has one; null if unknown. */
-export function boardIdIn(places: unknown[]): string | null {
-	const all = places.flatMap((place) => [place, field(place, 'data')]);
-	const ids = all.flatMap((place) => [...valuesOf(place, BOARD_IDS), field(place, 'board', 'id')]);
-	// API: the ID of a board is an integer. A text may be its name.
-	const boards = all.map((place) => field(place, 'board'));
-	const number = boards.find((board) => /^\d+$/.test(plainText(board)));
-	return exactId(ids.find(isId) ?? number) ?? null;
-}
-
 /** Whether a 2xx says that it refused: by a flag, or without an ID of the object by another sign. */
 export function saysRefused(body: unknown, resource: string): boolean {
-	const isNo = (value: unknown) => value === false || /^(false|0)$/i.test(plainText(value));
+	const isNo = (value: unknown) => value === false || /^(false|0)$/i.test(textIn(value));
 	if (valuesOf(body, ['ok', 'success']).some(isNo)) return true;
 	const hasName = valuesOf(body, ['title', 'name', 'url']).some(isFilledText);
 	if ((hasName && isId(field(body, 'id'))) || isId(field(body, resource, 'id'))) return false;
 	const isFilled = (value: unknown) =>
 		isObject(value) || Array.isArray(value) ? Object.keys(value).length > 0 : Boolean(value);
-	const isFailure = (value: unknown) => value === false || FAILURE.test(plainText(value));
+	const isFailure = (value: unknown) => value === false || FAILURE.test(textIn(value));
 	const isErrorCode = (value: unknown) => typeof value === 'number' && value >= 400;
 	return (
 		valuesOf(body, ['error', 'errors', 'error_code']).some(isFilled) ||

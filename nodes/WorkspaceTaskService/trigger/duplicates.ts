@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { field, isId, isObject } from '../api/json';
-import { ATTEMPT_FIELD, EVENT_IDS, taskIdIn, valuesOf } from '../api/shapes';
+import { taskIdIn } from '../api/ids';
+import { ATTEMPT_FIELD, EVENT_IDS, valuesOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';

@@ -77,15 +77,12 @@ async function handleDelivery(
 	logSkipped(context, events.length - fresh.length, 'duplicate');
 	const ownTasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
 	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
-	const foreign = isFiltered
-		? await foreignEvents(context, ownTasks, fresh)
-		: { events: fresh, generation: 0, own: 0 };
-	logSkipped(context, foreign.own, 'own task');
-	if (foreign.events.length === 0) return respond(context, 200, 'no event is left');
+	const foreign = isFiltered ? await foreignEvents(context, ownTasks, fresh) : fresh;
+	logSkipped(context, fresh.length - foreign.length, 'own task');
+	if (foreign.length === 0) return respond(context, 200, 'no event is left');
 	if (isTest) noteTestEvent(context);
-	ownTasks.noteStart(now.toISOString(), foreign.generation);
-	const items = itemsFor(foreign.events, { delivery, shared, key }, preferences.output);
-	return { workflowData: [items] };
+	const items = itemsFor(foreign, { delivery, shared, key }, preferences.output);
+	return { workflowData: [items], noWebhookResponse: response.headersSent };
 }
 
 /** n8n was killed before it stored the record, and does not register again by itself. */
@@ -113,6 +110,7 @@ function respond(
 ): IWebhookResponseData {
 	const { name } = context.getNode();
 	context.logger.debug(`"${name}" responded with ${status} and started nothing: ${reason}`);
-	context.getResponseObject().writeHead(status, headers).end(body);
+	const response = context.getResponseObject();
+	if (!response.headersSent) response.writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
 }

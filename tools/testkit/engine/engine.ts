@@ -29,6 +29,8 @@ export interface DeliverOptions {
 	hangUp?: boolean;
 	/** n8n waits for it before it responds. */
 	respondAfter?: Promise<unknown>;
+	/** The sender gets its response, maybe before the node returns. */
+	onResponse?: () => void;
 }
 
 export interface HookOptions {
@@ -107,7 +109,8 @@ export class Engine extends ActionEngine {
 	 * status that n8n responds with afterwards.
 	 */
 	async deliver(request: Partial<Request>, node: NodeSettings = {}, options: DeliverOptions = {}) {
-		const { mode = 'webhook', end = 200, hangUp = false, respondAfter } = options;
+		const { mode = 'webhook', end = 200, hangUp = false } = options;
+		const { respondAfter, onResponse = () => {} } = options;
 		const { response, sent } = recordedResponse(end);
 		const received = { method: 'POST', headers: {}, query: {}, ...request } as Request;
 		const workflow = this.workflowWith('workspaceTaskServiceTrigger', node);
@@ -127,8 +130,10 @@ export class Engine extends ActionEngine {
 			[],
 			null,
 		);
+		response.once('sent', onResponse);
 		const returned = (await type.webhook?.call(context)) as IWebhookResponseData;
 		await respondAfter;
+		onResponse();
 		// As Node.js does: `finish` only after the whole response was sent.
 		if (!hangUp) response.emit('finish');
 		response.emit('close');

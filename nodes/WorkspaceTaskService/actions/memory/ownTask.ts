@@ -1,78 +1,81 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
+import { idInUrl, taskIdIn } from '../../api/ids';
 import { field, isFilledText } from '../../api/json';
-import { idInUrl, taskIdIn } from '../../api/shapes';
-import { OwnTasks } from '../../ownTasks';
+import { CALLS } from '../../api/requests';
+import { MAX_SELF_STARTS, OwnTasks } from '../../ownTasks';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 
-const TASKS_PATH = /\/tasks\/?([?#]|$)/;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
+const TOO_OFTEN = `Not created: this workflow has started itself ${MAX_SELF_STARTS} times in ten minutes`;
+const REMEDY =
+	'It was started for events that look like those of tasks that it created. In the trigger, select the boards that start the workflow, and create tasks on others. If it is meant to start itself, turn off "Ignore Own Tasks".';
+
+/** What started an execution: a trigger of this package, and then maybe an own task, or another node. */
+type Start = 'other' | 'event' | 'own task';
 
 /** n8n's `$('Node')`. */
-type NodeData = (name: string) => { isExecuted: boolean; first(): unknown };
-
-/** The first item of the trigger of each execution; undefined if none of this package started it. */
-const starts = new WeakMap<IExecuteFunctions, unknown>();
+type NodeData = { isExecuted: boolean; params: unknown; all(): INodeExecutionData[] };
 
 /**
- * Notes the task that a send creates, so that its event does not start the workflow again. Only in
- * executions that a trigger of this package started.
+ * For an item that creates a task in an execution that a trigger of this package started. Around each
+ * send, it notes the task, so that its event does not start the workflow again. Around the item, it
+ * throws if the workflow has started itself too often.
  */
 export function ownTask(
 	context: IExecuteFunctions,
-	baseUrl: string,
-	{ method, path, body }: ApiRequest,
-): (next: Send) => Send {
-	if (method !== 'POST' || !TASKS_PATH.test(path)) return (next) => next;
-	if (!starts.has(context)) starts.set(context, startOf(context));
-	const start = starts.get(context);
-	if (start === undefined) return (next) => next;
+	{ baseUrl, request, item }: { baseUrl: string; request: ApiRequest; item: number },
+) {
+	const isCreate = request.path === CALLS.createTask.path;
 	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
-	const receivedAt = field(start, 'json', 'receivedAt') ?? field(start, 'receivedAt');
-	return (next) => async () => {
-		const end = tasks.begin(body, tasks.generationOf(receivedAt) + 1);
-		let ids: string[] | undefined;
-		try {
-			const outcome = await next();
-			if (mayHaveTakenEffect(method, outcome)) ids = taskIdsIn(outcome);
-			return outcome;
-		} finally {
-			end(ids);
-		}
+	const start = isCreate ? startOf(context, tasks, baseUrl) : 'other';
+	const aroundItem = (next: Send) => async () => {
+		if (start !== 'own task' || tasks.mayCreate()) return await next();
+		const advice = { itemIndex: item, description: REMEDY };
+		throw new NodeOperationError(context.getNode(), TOO_OFTEN, advice);
 	};
+	const aroundSend = (next: Send) => async () => {
+		const sent = next();
+		if (start !== 'other')
+			tasks.note(
+				request.body,
+				sent.then(taskIdsIn, () => []),
+			);
+		return await sent;
+	};
+	return { aroundItem, aroundSend };
 }
 
-/** Read from the execution, because this process may have been restarted since it started. */
-function startOf(context: IExecuteFunctions): unknown {
-	const names = [...new Set(nodesBefore(context))].flatMap((name) => {
-		// So that a trigger that is one of them is found too.
-		const [after] = context.getChildNodes(name);
-		return after === undefined ? [name] : [name, after.name];
-	});
-	const nodeData = context.getWorkflowDataProxy(0).$ as NodeData;
-	const before = names.flatMap((name) => context.getParentNodes(name));
-	const trigger = before.find(
-		({ name, type }) => TRIGGER_TYPE.test(type) && nodeData(name).isExecuted,
-	);
-	return trigger && nodeData(trigger.name).first();
+/** Found before the first create of an execution, and kept with it by n8n, over waits and restarts. */
+function startOf(context: IExecuteFunctions, tasks: OwnTasks, baseUrl: string): Start {
+	const kept = context.getContext('flow') as Record<string, Start>;
+	return (kept[`started for ${baseUrl}`] ??= findStart(context, tasks));
 }
 
-/** A tool has no connection to its trigger, but n8n names its agent, or what is before the agent. */
-function nodesBefore(context: IExecuteFunctions): string[] {
-	const { node, source, metadata } = context.getExecuteData();
-	const [item] = context.getInputData();
-	const previous = [
-		field(source, 'main', '0', 'previousNode'),
-		field(item, 'pairedItem', 'sourceOverwrite', 'previousNode'),
-		field(metadata, 'preservedSourceOverwrite', 'previousNode'),
-	];
-	return [context.getNode().name, node.name, ...previous].filter(isFilledText);
+function findStart(context: IExecuteFunctions, tasks: OwnTasks): Start {
+	const { triggerNode, parentExecutionId } = context.getExecutionContext?.() ?? {};
+	// That of a parent is not in its sub-workflow.
+	if (parentExecutionId !== undefined) return 'other';
+	// n8n before 2.15 does not name it.
+	const nodes = triggerNode ? [triggerNode] : context.getParentNodes(context.getNode().name);
+	const $ = context.getWorkflowDataProxy(0).$ as (name: string) => NodeData;
+	const trigger = nodes
+		// It may have been renamed before the execution is retried.
+		.filter(({ name, type }) => TRIGGER_TYPE.test(type) && context.getChildNodes(name).length > 0)
+		.map(({ name }) => $(name))
+		.find(({ isExecuted }) => isExecuted);
+	if (trigger === undefined) return 'other';
+	const isIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
+	const isOwn = !isIntended && trigger.all().some(({ json }) => tasks.mayInclude(json));
+	return isOwn ? 'own task' : 'event';
 }
 
-/** One for each task in the body, and the one in the URL of the new task. */
-function taskIdsIn(outcome: Outcome): string[] {
-	const body = field(outcome, 'body');
+/** The ID in the body, and the one in the URL of the new task. Undefined if nothing was created. */
+function taskIdsIn(outcome: Outcome): string[] | undefined {
+	if (!mayHaveTakenEffect('POST', outcome)) return undefined;
+	const [task, ...others] = [field(outcome, 'body')].flat();
 	const url = field(outcome, 'response', 'headers', 'location');
-	return [...[body].flat().map(taskIdIn), idInUrl(url)].filter(isFilledText);
+	return [others.length === 0 && taskIdIn(task), idInUrl(url)].filter(isFilledText);
 }

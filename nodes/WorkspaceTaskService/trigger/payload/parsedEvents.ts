@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { boardIdIn, taskIdIn } from '../../api/shapes';
+import { boardIdsIn } from '../../api/ids';
 import { eventOptions } from '../../commonFields';
 import type { Delivery } from './body';
 import { textOf } from './body';
@@ -45,10 +45,9 @@ export type Identify = (
 /** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
 	event: TaskEvent;
-	/** Undefined if the event has none. */
-	taskId: string | undefined;
-	/** Null if unknown. */
-	boardId: string | null;
+	/** What was read, also from a field of a form. */
+	entry: unknown;
+	boardIds: string[];
 	/** Undefined if the event has no ID. */
 	identity: Identity | undefined;
 }
@@ -82,8 +81,8 @@ export function readEvents(
 		const { entry, task, outer, payload } = raw;
 		return {
 			event: { event: type, task, deliveryId, receivedAt: now.toISOString(), payload },
-			taskId: taskIdIn(entry),
-			boardId: boardIdIn([task, entry, outer]),
+			entry,
+			boardIds: boardIdsIn([task, entry, outer]),
 			identity,
 		};
 	};
@@ -103,11 +102,11 @@ export function readEvents(
  * An unknown type counts as selected, because it may be another name for a selected one. So does a
  * task whose board is unknown, and every type if one is selected by a pattern such as `task.*`.
  */
-function isSelected({ event: { event }, boardId }: ParsedEvent, wanted: Wanted, known: string[]) {
+function isSelected({ event: { event }, boardIds }: ParsedEvent, wanted: Wanted, known: string[]) {
 	const types = wanted.events;
 	const isOpen = event === null || !known.includes(event) || types.some((one) => one.includes('*'));
-	const isAnyBoard = boardId === null || wanted.boards.length === 0;
-	const isBoard = isAnyBoard || wanted.boards.includes(boardId);
+	const isAnyBoard = boardIds.length === 0 || wanted.boards.length === 0;
+	const isBoard = isAnyBoard || boardIds.some((id) => wanted.boards.includes(id));
 	return (isOpen || types.includes(event)) && isBoard;
 }
 

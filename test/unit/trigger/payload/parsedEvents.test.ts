@@ -93,6 +93,16 @@ describe('readEvents', () => {
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
+	it.each<[string, object]>([
+		['in a list', { data: { changed: [{ ...task, board_id: 4 }] } }],
+		['under a name of its own', { current: { ...task, board: { id: 4 } } }],
+		['in several places', { before: { board_id: 4 }, after: { board_id: 5 } }],
+	])('finds a board %s', (_, fields) => {
+		const body = { event: 'task.created', ...fields };
+		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
+		expect(read({ body }, undefined, ['6'])).toEqual([]);
+	});
+
 	it.each([
 		['nothing names the board', { task }],
 		['the ID of the board may have been rounded', { task, board_id: 2 ** 53 }],

@@ -1,0 +1,124 @@
+import {
+	boardIdsIn,
+	placesWithId,
+	subjectIdsIn,
+	taskIdIn,
+} from '../../../nodes/WorkspaceTaskService/api/ids';
+import { parseJson, valuesIn } from '../../../nodes/WorkspaceTaskService/api/json';
+
+const LARGE = '9007199254740993';
+
+describe('the ID of the task', () => {
+	const task = { id: 7, title: 'Call' };
+
+	it.each<[string, unknown]>([
+		['an event and its task in one object', { id: 'evt-1', event: 'x', task_id: 7, title: 'Call' }],
+		['such an object with a board', { id: 1, task_id: 7, title: 'Call', board_id: 3 }],
+		['a task', task],
+		['an ID alone', { id: 7 }],
+		['an ID as text', { id: ' 7 ' }],
+		['task', { task }],
+		['task, as an ID', { id: 1, task: 7 }],
+		['task, with a board', { id: 1, event: 'x', task: { ...task, board: { id: 3 } } }],
+		['data', { id: 1, data: task }],
+		['data without a title', { id: 1, data: { id: 7 } }],
+		['data.task', { id: 1, data: { task } }],
+		['data.object', { id: 1, data: { object: task } }],
+		['data.object beside an ID', { id: 1, data: { id: 2, object: task } }],
+		['message', { message: task }],
+		['message beside an ID', { id: 1, message: task }],
+		['event.task', { event: { id: 1, task: { id: 7 } } }],
+		['event.data', { event: { id: 1, data: task } }],
+		['payload', { payload: task }],
+		['object', { object: task }],
+		['notification, of which the task is a part', { notification: { id: 1, task } }],
+		['the object itself, beside an event with an ID', { ...task, event: { id: 1 } }],
+		[
+			'the object itself, beside a message with a title',
+			{ ...task, message: { id: 1, title: 'a' } },
+		],
+		['task_id', { id: 1, task_id: 7 }],
+		['taskId inside data', { id: 1, data: { id: 2, taskId: 7 } }],
+		['resource_id', { resource_id: 7 }],
+		['task before resource_id', { resource_id: 1, task }],
+	])('is found in %s', (_, body) => {
+		expect(taskIdIn(body)).toBe('7');
+		expect(taskIdIn(JSON.parse(JSON.stringify(body).replaceAll(':7', ':"7"')))).toBe('7');
+		const large = JSON.stringify(body).replaceAll(/:(7|" 7 ")/g, `:${LARGE}`);
+		expect(taskIdIn(parseJson(large))).toBe(LARGE);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['text', 'task 7'],
+		['an event without a task', { event: { id: 7, type: 'task.created' } }],
+		['a number that may have been rounded', { id: 2 ** 53 }],
+		['an empty text', { id: '' }],
+		['another kind of object', { user: { id: 7 }, workspace: { id: 7 } }],
+	])('is unknown in %s', (_, body) => expect(taskIdIn(body)).toBeUndefined());
+});
+
+describe('the boards of an event', () => {
+	const other = { board_id: 9 };
+
+	it.each<[string, unknown[], string[]]>([
+		['board_id', [{ board_id: 1 }], ['1']],
+		['boardId', [{ boardId: ' 1 ' }], ['1']],
+		['board.id', [{ board: { id: 1 } }], ['1']],
+		['a number', [{ board: 1 }], ['1']],
+		['not a name', [{ board: 'Roadmap' }], []],
+		['board_id before a number', [{ board: 9, board_id: 1 }], ['1']],
+		['the task before what is around it', [{ board_id: 1 }, other], ['1']],
+		['data of an event', [null, { data: { board_id: 1 }, from: other }], ['1']],
+		['anywhere, if no usual place has one', [{ tasks: [{ board_id: 1 }, other] }], ['1', '9']],
+		[
+			'an outer place before an inner one',
+			[{ of: { board: { id: 1 } }, a: { b: other } }],
+			['1', '9'],
+		],
+		['none', [{ title: 'board_id' }, null, 'board_id'], []],
+		['a number that may have been rounded', [{ board_id: 2 ** 53 }], []],
+	])('are found: %s', (_, places, ids) => expect(boardIdsIn(places)).toEqual(ids));
+});
+
+describe('the tasks that an event is about', () => {
+	it.each<[string, unknown, string[]]>([
+		['the one that it names', { task_id: 7, current: { id: 8, title: 'A' } }, ['7']],
+		['the one in task', { task: { id: 7 }, parent: { id: 8, title: 'A' } }, ['7']],
+		['all that it shows', { from: { id: 7, title: 'A' }, to: { id: 8, title: 'B' } }, ['7', '8']],
+		['not what belongs to one', { is: { id: 7, title: 'A', of: { id: 8, title: 'B' } } }, ['7']],
+		['not what is in a list with others', { all: [{ id: 7, title: 'A' }, 'B'] }, []],
+		['itself', { id: 7, title: 'A', of: { id: 8, title: 'B' } }, ['7']],
+		['not something without a title', { id: 7, by: { id: 8, name: 'Ada' } }, []],
+		['not a task under its title', { task: 'Call', of: 7 }, []],
+	])('are %s', (_, event, ids) => expect(subjectIdsIn(event)).toEqual(ids));
+});
+
+describe('a value of any size', () => {
+	const wide = { list: Array.from({ length: 100_000 }, (_, index) => ({ index })) };
+	const deep: unknown = JSON.parse('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000));
+	const long = { title: 'A'.repeat(16 * 1024 * 1024), task: '/tasks/'.repeat(1_000_000) };
+	let reads = 0;
+	const endless = (): object => ({
+		get self() {
+			reads += 1;
+			return endless();
+		},
+	});
+	const cyclic: Record<string, unknown> = { title: 'A' };
+	cyclic.self = { list: [cyclic] };
+
+	it.each<[string, unknown]>([
+		['wide', wide],
+		['deep', deep],
+		['long', long],
+		['endless', endless()],
+		['cyclic', cyclic],
+	])('is read as far as its first 1,000 values: %s', (_, value) => {
+		reads = 0;
+		expect(valuesIn(value).length).toBeLessThanOrEqual(1_000);
+		expect([boardIdsIn([value]), subjectIdsIn(value), placesWithId(value)]).toEqual([[], [], []]);
+		expect(taskIdIn(value)).toBeUndefined();
+		expect(reads).toBeLessThan(10_000);
+	});
+});
