@@ -85,7 +85,8 @@ describe('the timeout of a request', () => {
 		expect(error?.description).toBe(
 			`${MAY_EXIST} Increase "Timeout (Seconds)" in "Options" if it needs longer.`,
 		);
-		expect(service.requests).toHaveLength(1);
+		// None if the machine is so busy that the second passes before.
+		expect(service.requests.length).toBeLessThanOrEqual(1);
 	});
 });
 
