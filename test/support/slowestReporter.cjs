@@ -4,7 +4,7 @@ const SHOWN = 10;
 module.exports = class SlowestReporter {
 	/**
 	 * @param {unknown} _contexts
-	 * @param {import('@jest/reporters').AggregatedResult} results
+	 * @param {{ testResults: Array<{ perfStats: { start: number, end: number }, testFilePath: string }> }} results
 	 */
 	onRunComplete(_contexts, { testResults }) {
 		if (testResults.length < SHOWN) return;
