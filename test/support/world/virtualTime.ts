@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { Heap } from '../heap';
-import { Dice } from './scenario/random';
+import { sequence } from './scenario/random';
 
 /** What sets timers: those of a process that was killed never fire. */
 export interface Owner {
@@ -67,7 +67,6 @@ export class VirtualTime {
 
 	/** @returns what puts the real clocks back */
 	install(seed: number): () => void {
-		const dice = new Dice(seed);
 		const own = Object.getOwnPropertyDescriptors(globalThis);
 		const { timeout } = AbortSignal;
 		const { random } = Math;
@@ -93,7 +92,7 @@ export class VirtualTime {
 			Date: VirtualDate,
 			performance: { now: () => this.ms },
 		});
-		Math.random = () => dice.next();
+		Math.random = sequence(seed);
 		AbortSignal.timeout = (ms) => {
 			const controller = new AbortController();
 			const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError');

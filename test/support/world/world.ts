@@ -1,11 +1,11 @@
-import type { Created, Sent } from './service/ledger';
-import { Service } from './service/service';
 import { contextOf, executeDataOf, storedCredential } from './n8n/context';
 import type { Host } from './n8n/context';
 import { Process } from './n8n/process';
-import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
 import { KeyStore } from './n8n/store';
 import { hasFailed, returned, threw, type Try } from './n8n/tries';
+import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
+import type { Created, Sent } from './service/ledger';
+import { Service } from './service/service';
 import { VirtualTime } from './virtualTime';
 
 /** Everything that happened, for the invariants. */
@@ -14,8 +14,8 @@ export interface History {
 	tries: Try[];
 	sent: Sent[];
 	created: Created[];
-	/** Entries of Create Once Per that two processes wrote at the same time. */
-	raced: Set<string>;
+	/** Entries of Create Once Per that two processes wrote at the same time, or whose write failed. */
+	store: Pick<KeyStore, 'raced' | 'failed'>;
 	/** Whether all executions ended. */
 	hasEnded: boolean;
 	openTimers: number;
@@ -26,6 +26,7 @@ export interface History {
 const RETRY_ON_FAIL_MS = 1_000;
 const SETTLING_MS = 1_000;
 const RESTART_MS = 2_000;
+/** After the last execution started. */
 const MAX_MS = 12 * 3_600_000;
 let simulations = 0;
 
@@ -57,10 +58,8 @@ class World {
 		this.host = {
 			id,
 			service: new Service(scenario, time),
-			store: new KeyStore(time, scenario.storeMs, (by, call) =>
-				this.killAtCall(by as Process, call),
-			),
-			credential: storedCredential(id, scenario.login),
+			store: new KeyStore(time, scenario, (by, call) => this.killAtCall(by as Process, call)),
+			credential: storedCredential(id, scenario.tokenLifeMs !== undefined),
 		};
 	}
 
@@ -68,7 +67,12 @@ class World {
 		const { scenario, time, host, tries } = this;
 		for (const kill of this.kills)
 			if (kill.atMs !== undefined) time.schedule(kill.atMs, () => this.kill(kill));
-		for (const plan of scenario.executions) void this.execute(plan, plan.id);
+		for (const plan of scenario.executions) {
+			for (let number = 0; number < plan.times; number++) {
+				const startMs = plan.startMs + number * plan.everyMs;
+				void this.execute({ ...plan, startMs }, number === 0 ? plan.id : `${plan.id}.${number}`);
+			}
+		}
 		const hasEnded = await time.runUntil(() => this.open === 0, MAX_MS);
 		await time.runUntil(() => false, time.ms + SETTLING_MS);
 		const { openTimers } = time;
@@ -76,7 +80,7 @@ class World {
 		const { sent, created } = host.service;
 		// What is under way still takes effect.
 		await time.runUntil(() => false, time.ms + 300_000);
-		return { scenario, tries, sent, created, raced: host.store.raced, hasEnded, openTimers, audit };
+		return { scenario, tries, sent, created, store: host.store, hasEnded, openTimers, audit };
 	}
 
 	private async execute(plan: ExecutionPlan, execution: string): Promise<void> {
@@ -85,6 +89,7 @@ class World {
 		const process = (this.processes[plan.process] ??= new Process(this.started++));
 		const data = executeDataOf(plan, this.host);
 		const cancel = new AbortController();
+		const beganMs = this.time.ms;
 		let run: Try | undefined;
 		const end = () => {
 			if (process.isDead) return;
@@ -95,7 +100,7 @@ class World {
 		for (let number = 1; number <= plan.tries; number++) {
 			if (number > 1) await this.time.wait(RETRY_ON_FAIL_MS);
 			if (cancel.signal.aborted || process.isDead) break;
-			run = { plan, execution, number, process, startMs: this.time.ms };
+			run = { plan, execution, number, process, beganMs, startMs: this.time.ms, sent: [] };
 			this.tries.push(run);
 			const context = contextOf(run, data, cancel.signal, this.host);
 			const work = this.time.owner.run(process, () => process.copy.runItems(context));
@@ -124,24 +129,15 @@ class World {
 	}
 
 	private async audit(): Promise<Try | undefined> {
-		const keys = new Set(
-			this.scenario.executions.flatMap(({ items }) => items.map(({ key }) => key)),
-		);
-		keys.delete(undefined);
-		if (keys.size === 0) return undefined;
+		const keys = Math.max(0, ...this.scenario.executions.map((plan) => plan.keys));
+		const [first] = this.scenario.executions;
+		if (keys === 0 || first === undefined) return undefined;
 		this.host.service.isWell = true;
-		const items = [...keys].map((key, index) => ({ id: `audit${index}`, key, faults: [] }));
+		this.host.store.isWell = true;
 		const plan: ExecutionPlan = {
-			id: 'audit',
-			operation: 'create task',
-			items,
-			process: this.processes.length,
-			startMs: 0,
-			concurrency: 50,
-			maxRetries: 4,
-			timeoutS: 20,
-			continues: false,
-			tries: 1,
+			...{ ...first, id: 'audit', operation: 'create task', items: keys, keys },
+			...{ startMs: 0, process: this.processes.length, concurrency: 50, continues: false },
+			...{ timeoutS: 20, tries: 1, cancelMs: undefined },
 		};
 		void this.execute(plan, plan.id);
 		await this.time.runUntil(() => this.open === 0, MAX_MS + MAX_MS);

@@ -37,27 +37,28 @@ export interface ExecuteData {
 	node: INode;
 	data: { main: [INodeExecutionData[]] };
 	source: null;
+	/** What it keeps for the node. */
+	context: Record<string, object>;
 }
 
 export function executeDataOf(plan: ExecutionPlan, { id, credential }: Host): ExecuteData {
 	const isLogin = 'email' in credential;
 	const type = isLogin ? 'workspaceTaskServiceLoginApi' : 'workspaceTaskServiceApi';
-	const hasKeys = plan.items.some(({ key }) => key !== undefined);
 	const node: INode = {
-		id: `node ${plan.operation} ${id}`,
+		id: `node ${id}`,
 		name: 'Workspace Task Service',
 		type: 'n8n-nodes-workspace-task-service.workspaceTaskService',
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: {
 			authentication: isLogin ? 'login' : 'apiToken',
-			options: hasKeys ? { createOncePer: '={{ $json.key }}' } : {},
+			options: plan.keys > 0 ? { createOncePer: '={{ $json.key }}' } : {},
 		},
 		onError: plan.continues ? 'continueRegularOutput' : 'stopWorkflow',
 		credentials: { [type]: { id: `credential ${id}`, name: 'Account' } },
 	};
-	const items = plan.items.map((item) => ({ json: { ...item } }));
-	return { node, data: { main: [items] }, source: null };
+	const items = Array.from({ length: plan.items }, (_, item) => ({ json: { item } }));
+	return { node, data: { main: [items] }, source: null, context: {} };
 }
 
 const ignore = () => {};
@@ -115,6 +116,7 @@ export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host
 		getExecutionCancelSignal: () => cancel,
 		getNodeParameter: (path: string, item: number, fallback?: unknown) =>
 			parameterOf(plan, item, path) ?? fallback,
+		getContext: (type: string) => (data.context[type] ??= {}),
 		getWorkflowDataProxy: () => ({ $: () => ({ isExecuted: false, first: ignore }) }),
 		getParentNodes: () => [],
 		getChildNodes: () => [],

@@ -1,32 +1,42 @@
 import type { ExecutionPlan } from '../scenario/scenario';
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+/** The text by which the ledger knows an item. */
+export const itemText = ({ id }: ExecutionPlan, index: number) => `${id}${index}`;
 
-function parametersOf({ operation, items, ...plan }: ExecutionPlan, index: number) {
-	const item = items[index];
-	const board = { __rl: true, mode: 'name', value: item?.board };
-	const task = { resource: 'task', operation: 'create', title: item?.id, additionalFields: {} };
-	const options = {
-		concurrency: plan.concurrency,
-		maxRetries: plan.maxRetries,
-		timeout: plan.timeoutS,
-		createOncePer: item?.key,
-	};
-	switch (operation) {
+export const keyOf = ({ keys }: ExecutionPlan, index: number) =>
+	keys > 0 ? `key${index % keys}.` : undefined;
+
+export const boardOf = ({ boards }: ExecutionPlan, index: number) => 1 + (index % boards);
+
+/** Spelled in two ways: names are not case-sensitive. */
+export const newBoardOf = (plan: ExecutionPlan, index: number) =>
+	`${index % 2 === 0 ? 'New' : 'NEW'} ${boardOf(plan, index)}`;
+
+function parametersOf(plan: ExecutionPlan, index: number) {
+	const { concurrency, maxRetries, timeoutS: timeout } = plan;
+	const options = { concurrency, maxRetries, timeout, createOncePer: keyOf(plan, index) };
+	const text = itemText(plan, index);
+	const number = boardOf(plan, index);
+	const board = (mode: string, value: string) => ({ boardId: { __rl: true, mode, value } });
+	const task = { resource: 'task', operation: 'create', title: text, options };
+	const name = newBoardOf(plan, index);
+	const newBoard = { resource: 'board', additionalFields: { description: text }, options };
+	switch (plan.operation) {
 		case 'create task':
-			return { ...task, boardId: byId('1'), options };
+			return { ...task, ...board('id', `${number}`) };
 		case 'create task on named board':
-			return { ...task, boardId: board, options };
+			return { ...task, ...board('name', `Board ${number}`) };
 		case 'find or create board':
-			return { resource: 'board', operation: 'findOrCreate', name: item?.board, options };
-		case 'get':
+			return { ...newBoard, operation: 'findOrCreate', name };
+		case 'create board':
+			return { ...newBoard, operation: 'create', name: text };
+		case 'create webhook':
 			return {
-				resource: 'board',
-				operation: 'getAll',
-				returnAll: true,
-				filters: { workspaceId: item?.id },
-				options,
+				...{ resource: 'webhook', operation: 'create', options },
+				...{ url: `https://hooks.example.com/${text}`, events: ['task.created'] },
 			};
+		case 'get boards':
+			return { resource: 'board', operation: 'getAll', returnAll: true, options };
 	}
 }
 

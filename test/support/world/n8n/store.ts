@@ -20,12 +20,17 @@ export class KeyStore {
 	 * writes one call after another, has no excuse.
 	 */
 	readonly raced = new Set<string>();
-	calls = new Map<Owner, number>();
+	/** Entries of calls that failed: nobody knows what was written. */
+	readonly failed = new Set<string>();
+	private readonly calls = new Map<Owner, number>();
 	private readonly lists = new Map<string, List>();
+	private all = 0;
+	/** It fails no more. */
+	isWell = false;
 
 	constructor(
 		private readonly time: VirtualTime,
-		private readonly delayMs: number,
+		private readonly plan: { storeMs: number; storeFailsEvery?: number },
 		private readonly onCall: (by: Owner, call: number) => void,
 	) {}
 
@@ -38,7 +43,7 @@ export class KeyStore {
 				{ maxEntries = Infinity }: ICheckProcessedOptions,
 			) => {
 				const wanted = [...keys];
-				const before = await this.write(node, by, (list) =>
+				const before = await this.write(node, by, wanted, (list) =>
 					[...new Set([...list, ...wanted])].slice(-maxEntries),
 				);
 				const known = new Set(before);
@@ -48,14 +53,19 @@ export class KeyStore {
 				};
 			},
 			removeProcessed: async (keys: string[]) => {
-				const unwanted = [...keys];
-				await this.write(node, by, (list) => list.filter((key) => !unwanted.includes(key)));
+				const unwanted = new Set(keys);
+				await this.write(node, by, keys, (list) => list.filter((key) => !unwanted.has(key)));
 			},
 		};
 	}
 
 	/** @returns the list as it was read; never, if the process is killed */
-	private async write(node: string, by: Owner, change: (keys: string[]) => string[]) {
+	private async write(
+		node: string,
+		by: Owner,
+		entries: string[],
+		change: (keys: string[]) => string[],
+	) {
 		const call = (this.calls.get(by) ?? 0) + 1;
 		this.calls.set(by, call);
 		this.onCall(by, call);
@@ -64,13 +74,19 @@ export class KeyStore {
 		const before = list.keys;
 		const seen = list.writes.length;
 		const after = change(before);
-		await new Promise<void>((resolve) => this.time.schedule(this.delayMs, resolve, by));
+		const { storeMs, storeFailsEvery = Infinity } = this.plan;
+		const fails = !this.isWell && ++this.all % storeFailsEvery === 0;
+		await new Promise<void>((resolve) => this.time.schedule(storeMs, resolve, by));
+		if (fails) for (const entry of entries) this.failed.add(entry);
+		// Every other failure is that of a write that took place.
+		if (fails && this.all % 2 === 0) throw new Error('SQLITE_BUSY: database is locked');
 		const missed = list.writes.slice(seen).filter((write) => write.by !== by);
 		const changed = differences(before, after);
 		if (missed.length > 0 && (changed.length > 0 || missed.some((one) => one.changed.length > 0)))
 			for (const key of [...changed, ...missed.flatMap((one) => one.changed)]) this.raced.add(key);
 		list.writes.push({ by, changed });
 		list.keys = after;
+		if (fails) throw new Error('SQLITE_BUSY: the response was lost');
 		return before;
 	}
 }

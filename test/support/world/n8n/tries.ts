@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Process } from './process';
 import type { ExecutionPlan } from '../scenario/scenario';
+import type { Sent } from '../service/ledger';
 
 export type Ended =
 	| { kind: 'returned'; items: INodeExecutionData[] }
@@ -14,10 +15,13 @@ export interface Try {
 	execution: string;
 	number: number;
 	process: Process;
+	/** When its execution began. */
+	beganMs: number;
 	startMs: number;
 	endMs?: number;
 	ended?: Ended;
 	cancelledMs?: number;
+	sent: Sent[];
 }
 
 export const returned = ([items = []]: INodeExecutionData[][]): Ended => ({

@@ -1,80 +1,155 @@
-import { Dice } from './random';
-import type { ExecutionPlan, ItemPlan, Scenario } from './scenario';
-import { FAULTS, HOUR_MS, THEMES } from './themes';
+import fc from 'fast-check';
 
-export function scenarioOf(seed: number): Scenario {
-	const dice = new Dice(seed);
-	for (let warmUp = 0; warmUp < 3; warmUp++) dice.next();
-	const theme = dice.pick<keyof typeof THEMES>(
-		'faults',
-		'faults',
-		'limit',
-		'outage',
-		'hang',
-		'known keys',
-		'slow',
-		'unclear',
-		'names',
-		'tokens',
-	);
-	const scenario: Scenario = {
-		seed,
-		executions: [],
-		phases: [],
-		kills: [],
-		latencyMs: dice.int(5, 400),
-		storeMs: dice.pick(1, 5, 10, 100),
-		login: dice.is(0.25),
-		refusesLogins: dice.is(0.05),
-		tokenLifeMs: dice.pick(HOUR_MS, HOUR_MS, 20_000),
-	};
-	const processes = theme === 'unclear' ? 2 : dice.pick(1, 1, 2);
-	const count = dice.int(theme === 'faults' ? 1 : 2, 6);
-	const faultRate = ['slow', 'known keys'].includes(theme) ? 0 : dice.pick(0, 0.1, 0.3);
-	for (let index = 0; index < count; index++)
-		scenario.executions.push(executionOf(dice, { index, processes, faultRate }));
-	THEMES[theme](scenario, dice);
-	return scenario;
-}
+import { LIMITS } from '../../rateLimit';
+import { CALLS_OF, FAULTS, HOUR_MS } from './scenario';
+import type * as World from './scenario';
 
-interface Place {
-	index: number;
-	processes: number;
-	faultRate: number;
-}
+const S = 1_000;
+const MAX_PLANS = 6;
+const OPERATIONS = Object.keys(CALLS_OF) as World.Operation[];
+const CALLS: World.Call[] = [...new Set(Object.values(CALLS_OF).flat()), 'log in'];
+const KINDS = Object.keys(LIMITS) as Array<keyof typeof LIMITS>;
 
-function executionOf(dice: Dice, { index, processes, faultRate }: Place): ExecutionPlan {
-	const id = 'ABCDEF'[index] ?? 'Z';
-	const operation = dice.pick<ExecutionPlan['operation']>(
-		'create task',
-		'create task',
-		'create task',
-		'create task on named board',
-		'find or create board',
-		'get',
-	);
-	const length = dice.is(0.05)
-		? dice.int(100, 300)
-		: dice.pick(1, 1, dice.int(2, 8), dice.int(2, 40));
-	const hasKeys = operation === 'create task' && dice.is(0.6);
-	const keys = dice.pick(3, 10, 1_000);
-	const items = Array.from({ length }, (_, item): ItemPlan => ({
-		id: `${id}${item}`,
-		key: hasKeys ? `key${dice.int(1, keys)}.` : undefined,
-		board: operation === 'find or create board' ? dice.pick('Red', 'Green', 'blue') : 'Existing',
-		faults: dice.is(faultRate) ? [dice.pick(...FAULTS), dice.pick(...FAULTS)] : [],
+const upTo = (max: number, min = 0) => fc.integer({ min, max });
+/** The first value most of the time; shrinks towards it. */
+const mostly = <Value>(usual: Value, other: fc.Arbitrary<Value>, odds = 3) =>
+	fc.oneof(
+		{ weight: odds, arbitrary: fc.constant(usual) },
+		{ weight: 1, arbitrary: other },
+	) as fc.Arbitrary<Value>;
+const rarely = <Value>(value: fc.Arbitrary<Value>, odds = 3) =>
+	mostly<Value | undefined>(undefined, value, odds);
+
+const operation: fc.Arbitrary<World.Operation> = mostly(
+	'create task',
+	fc.constantFrom(...OPERATIONS),
+	1,
+);
+/** Outages are more frequent than oddities. */
+const fault: fc.Arbitrary<World.Fault> = fc.oneof(
+	fc.constantFrom<World.Fault>('hangs', '503', '429', 'connection refused', '500'),
+	fc.constantFrom(...FAULTS),
+);
+
+const plan: fc.Arbitrary<World.ExecutionPlan> = fc.record({
+	id: fc.constant(''),
+	operation,
+	items: fc.oneof(
+		{ weight: 12, arbitrary: upTo(6, 1) },
+		{ weight: 4, arbitrary: upTo(30, 1) },
+		{ weight: 1, arbitrary: upTo(300, 1) },
+	),
+	boards: upTo(3, 1),
+	keys: mostly(0, fc.oneof(upTo(4, 1), upTo(40, 1)), 2),
+	faults: mostly<World.Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 3 })),
+	faultEvery: upTo(10, 1),
+	process: mostly(0, upTo(2)),
+	startMs: mostly(0, fc.oneof(upTo(2 * S), upTo(60 * S), upTo(300 * S), upTo(HOUR_MS)), 1),
+	times: fc.constant(1),
+	everyMs: fc.constant(S),
+	concurrency: mostly(50, mostly(1, upTo(20, 2), 1), 1),
+	maxRetries: mostly(4, upTo(4)),
+	timeoutS: mostly(20, fc.constantFrom(5, 30), 1),
+	continues: fc.boolean(),
+	tries: mostly(1, upTo(3, 2)),
+	cancelMs: rarely(upTo(60 * S), 8),
+	slowMs: rarely(upTo(25 * S, 2 * S), 5),
+});
+
+/** One execution after the other, each with an item or two, often to something that is broken. */
+const stream: fc.Arbitrary<World.ExecutionPlan> = fc
+	.tuple(
+		plan,
+		fc.record({
+			items: upTo(2, 1),
+			times: upTo(240, 2),
+			everyMs: mostly(S, fc.constantFrom(100, 10 * S, 60 * S)),
+			faults: mostly<World.Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 1 }), 1),
+			faultEvery: fc.constant(1),
+			slowMs: rarely(upTo(3 * S, S), 1),
+			tries: fc.constant(1),
+		}),
+	)
+	.map(([one, more]) => ({ ...one, ...more }));
+
+/** Several executions that are slow at the same time. */
+const slowOnes = fc
+	.tuple(
+		plan,
+		fc.record({ items: upTo(20, 1), times: upTo(8, 2), slowMs: upTo(25 * S, 2 * S) }),
+		fc.constantFrom(1, 50),
+	)
+	.map(([one, more, everyMs]) => ({ ...one, ...more, everyMs, startMs: 0, tries: 1 }));
+
+const span = fc
+	.tuple(mostly(0, fc.oneof(upTo(10 * S), upTo(600 * S)), 1), fc.oneof(upTo(60 * S), upTo(HOUR_MS)))
+	.map(([fromMs, lengthMs]) => ({ fromMs, toMs: fromMs + lengthMs }));
+
+const trouble: fc.Arbitrary<World.Trouble> = fc
+	.tuple(
+		span,
+		fc.record({
+			fault,
+			afterMs: rarely(upTo(5 * S), 2),
+			retryAfterS: rarely(fc.constantFrom(1, 5, 30, 60, 299, 600), 1),
+		}),
+		fc.oneof<Array<fc.Arbitrary<Pick<World.Trouble, 'call' | 'board' | 'plan'>>>>(
+			fc.constant({}),
+			fc.record({ call: fc.constantFrom(...CALLS) }),
+			fc.record({ board: upTo(3, 1) }),
+			fc.record({ plan: fc.constantFrom('A', 'B') }),
+		),
+	)
+	.map(([time, what, where]) => ({ ...what, ...where, ...time }));
+
+const limit: fc.Arbitrary<World.LimitPlan> = fc
+	.tuple(
+		fc.constantFrom([3, S], [10, S], [100, 30 * S], [20, 2 * S], [100, 60 * S], [10, 60 * S]),
+		fc.record({
+			kind: fc.constantFrom(...KINDS),
+			call: rarely(fc.constantFrom(...CALLS)),
+			retryAfter: mostly<World.LimitPlan['retryAfter']>(
+				'whole seconds',
+				fc.constantFrom('exact', 'missing', 'half', 'a minute'),
+				1,
+			),
+			status: mostly<World.LimitPlan['status']>(429, fc.constantFrom(503, 403)),
+		}),
+	)
+	.map(([[requests = 1, windowMs = S], more]) => ({ ...more, requests, windowMs }));
+
+const kill: fc.Arbitrary<World.Kill> = fc.oneof(
+	fc.record({ process: upTo(1), atMs: upTo(5 * S) }),
+	fc.record({ process: upTo(1), atStoreCall: upTo(12, 1) }),
+);
+
+const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
+	mostly<Value[]>([], fc.array(one, { minLength: 1, maxLength }), odds);
+
+export const scenarios: fc.Arbitrary<World.Scenario> = fc
+	.record({
+		seed: fc.noShrink(fc.nat()),
+		executions: fc.array(
+			fc.oneof(
+				{ weight: 24, arbitrary: plan },
+				{ weight: 1, arbitrary: stream },
+				{ weight: 2, arbitrary: slowOnes },
+			),
+			{ minLength: 1, maxLength: MAX_PLANS },
+		),
+		troubles: few(trouble, 1),
+		limits: few(limit, 2),
+		kills: few(kill, 5),
+		latencyMs: upTo(400, 5),
+		storeMs: fc.constantFrom(1, 5, 10, 100),
+		storeFailsEvery: rarely(upTo(9, 1), 9),
+		tokenLifeMs: rarely(fc.constantFrom(HOUR_MS, 60 * S), 2),
+		pageSize: mostly(100, upTo(3, 1), 2),
+	})
+	.map(({ executions, ...world }) => ({
+		...world,
+		executions: executions.map((one, index) => {
+			const keys = one.operation.startsWith('create task') ? one.keys : 0;
+			return { ...one, keys, id: 'ABCDEF'[index] ?? 'Z' };
+		}),
 	}));
-	return {
-		id,
-		operation,
-		items,
-		process: dice.int(0, processes - 1),
-		startMs: dice.pick(0, 0, dice.int(0, 2_000), dice.int(0, 60_000)),
-		concurrency: dice.pick(50, 50, 1, dice.int(2, 20)),
-		maxRetries: dice.int(0, 4),
-		timeoutS: dice.pick(20, 20, 5, 30),
-		continues: dice.is(0.5),
-		tries: dice.pick(1, 1, 2, 3),
-		cancelMs: dice.is(0.1) ? dice.int(0, 30_000) : undefined,
-	};
-}

@@ -1,31 +1,63 @@
-export type Fault =
-	| 'connection refused'
-	| 'cut before'
-	| 'cut after'
-	| '500 before'
-	| '500 after'
-	| '422'
-	| '401'
-	| 'refusal in 2xx'
-	| 'warning in 2xx'
-	| 'body cut short';
+import type { LIMITS } from '../../rateLimit';
 
-export interface ItemPlan {
-	/** Also the title of its task, so that the ledger knows whose it is. */
-	id: string;
-	/** For Create Once Per. */
-	key?: string;
-	board?: string;
-	/** What happens to its first sends. */
-	faults: Fault[];
-}
+/** The documented calls. */
+export type Call = 'create task' | 'create board' | 'create webhook' | 'list boards' | 'log in';
+
+/** What an execution asks for, and the calls that it makes, one after the other. */
+export const CALLS_OF = {
+	'create task': ['create task'],
+	'create task on named board': ['list boards', 'create task'],
+	'find or create board': ['list boards', 'create board'],
+	'create board': ['create board'],
+	'create webhook': ['create webhook'],
+	'get boards': ['list boards'],
+} as const satisfies Record<string, readonly Call[]>;
+
+export type Operation = keyof typeof CALLS_OF;
+
+/** How the service fails, where it does. */
+export const FAULTS = [
+	'hangs',
+	'connection refused',
+	'reset',
+	'500',
+	'503',
+	'408',
+	'429',
+	'401',
+	'403',
+	'404',
+	'422',
+	'302',
+	'303 to the object',
+	'303 to a login page',
+	'308',
+	'web page',
+	'refusal in 2xx',
+	'warning in 2xx',
+	'body cut short',
+	'no body',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
 
 export interface ExecutionPlan {
+	/** A letter. With its number, also the title of an item, so that the ledger knows whose it is. */
 	id: string;
-	operation: 'create task' | 'create task on named board' | 'find or create board' | 'get';
-	items: ItemPlan[];
+	operation: Operation;
+	items: number;
+	/** The items take turns with these boards. */
+	boards: number;
+	/** Of Create Once Per: the items take turns with these. None without the option. */
+	keys: number;
+	/** What happens to the first sends of every nth item. */
+	faults: Fault[];
+	faultEvery: number;
 	process: number;
 	startMs: number;
+	/** A stream: so many executions, one after the other. */
+	times: number;
+	everyMs: number;
 	concurrency: number;
 	maxRetries: number;
 	timeoutS: number;
@@ -38,20 +70,27 @@ export interface ExecutionPlan {
 	slowMs?: number;
 }
 
-/** In this span the service does not work as usual. */
-export interface Phase {
-	kind: 'hangs' | 'refuses connections' | 'refuses by rate limit' | 'responds with 503';
+/** What does not work for a time: the service, one call, one board, or what one plan sends. */
+export interface Trouble {
+	fault: Fault;
+	call?: Call;
+	board?: number;
+	plan?: string;
 	fromMs: number;
 	toMs: number;
+	/** Until it responds. */
+	afterMs?: number;
 	retryAfterS?: number;
 }
 
-export interface Limit {
-	kind: 'fixed' | 'sliding' | 'bucket';
+/** Of the account, or of one call. */
+export interface LimitPlan {
+	kind: keyof typeof LIMITS;
 	requests: number;
 	windowMs: number;
-	retryAfter: 'exact' | 'whole seconds' | 'missing';
-	status: 429 | 503;
+	call?: Call;
+	retryAfter: 'exact' | 'whole seconds' | 'missing' | 'half' | 'a minute';
+	status: 429 | 503 | 403;
 }
 
 /** A process of n8n is killed, and its executions start again in another one. */
@@ -63,16 +102,20 @@ export interface Kill {
 }
 
 export interface Scenario {
+	/** Of what is not shrunk: latencies, and which requests take effect. */
 	seed: number;
 	executions: ExecutionPlan[];
-	phases: Phase[];
-	limit?: Limit;
+	troubles: Trouble[];
+	limits: LimitPlan[];
 	kills: Kill[];
 	latencyMs: number;
 	storeMs: number;
-	/** Email and password instead of an API token. */
-	login: boolean;
-	refusesLogins: boolean;
-	/** Of a token that a login returned. */
-	tokenLifeMs: number;
+	/** Every nth call to the store fails: before it wrote, or after. */
+	storeFailsEvery?: number;
+	/** Email and password instead of an API token, and how long a token lives. */
+	tokenLifeMs?: number;
+	/** Boards on a page of the list. */
+	pageSize: number;
 }
+
+export const HOUR_MS = 3_600_000;

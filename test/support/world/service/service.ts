@@ -1,17 +1,24 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { faultReply, limitReply, limiterOf, phaseReply, SUCCESS, UNAUTHORIZED } from './faults';
-import type { Proof, Reply } from './faults';
-import { faultsOf, keyOf, WHAT } from './ledger';
-import type { Created, Sent } from './ledger';
-import { chanceOf } from '../scenario/random';
-import type { Scenario } from '../scenario/scenario';
 import type { Try } from '../n8n/tries';
+import { chanceOf } from '../scenario/random';
+import type { Call, LimitPlan, Scenario, Trouble } from '../scenario/scenario';
 import type { VirtualTime } from '../virtualTime';
+import type { Created, Sent } from './ledger';
+import { boardPage, objectFor } from './objects';
+import { faultReply, limiterOf, networkError, SUCCESS, UNAUTHORIZED, type Reply } from './replies';
 
 const REFUSAL_MS = 3;
 const HEADERS = { 'content-type': 'application/json' };
 export const API_TOKEN = 'a token of the simulated account';
+
+const CALLS: Record<string, Call> = {
+	'POST /api/v1/tasks': 'create task',
+	'POST /api/v1/boards': 'create board',
+	'GET /api/v1/boards': 'list boards',
+	'POST /api/v1/webhooks': 'create webhook',
+	'POST /api/v1/auth/login': 'log in',
+};
 
 /** A model of the service, with a ledger of everything that it was asked for and created. */
 export class Service {
@@ -19,7 +26,8 @@ export class Service {
 	readonly created: Created[] = [];
 	/** Undisturbed from now on. */
 	isWell = false;
-	private readonly limit?: (now: number) => number | undefined;
+	private readonly limits: Array<Pick<LimitPlan, 'call'> & { take: ReturnType<typeof limiterOf> }>;
+	/** How often each item was sent. */
 	private readonly sends = new Map<string, number>();
 	private readonly tokens = new Map<string, number>([[API_TOKEN, Infinity]]);
 
@@ -27,119 +35,137 @@ export class Service {
 		private readonly scenario: Scenario,
 		private readonly time: VirtualTime,
 	) {
-		if (scenario.limit !== undefined) this.limit = limiterOf(scenario.limit);
+		this.limits = scenario.limits.map((plan) => ({ call: plan.call, take: limiterOf(plan) }));
 	}
 
 	/** As n8n's helper: rejects with what axios throws. Never settles if the process is killed. */
 	async request(options: IHttpRequestOptions, by: Try): Promise<object> {
-		const { headers } = options;
 		const signal = options.abortSignal as AbortSignal | undefined;
 		// As axios does.
 		if (signal?.aborted) throw networkError('ERR_CANCELED');
 		if (by.process.isDead) return await new Promise(() => {});
 		const sent = this.note(options, by);
-		const token = String(headers?.Authorization).replace('Bearer ', '');
-		const reply = this.replyTo(sent, token);
+		const token = String(options.headers?.Authorization).replace('Bearer ', '');
+		const trouble = this.troubleOf(sent);
+		const reply = this.replyTo(sent, trouble, token);
+		const latencyMs = reply.isAtOnce ? REFUSAL_MS : (trouble?.afterMs ?? this.latencyOf(sent));
+		this.takeEffect(sent, reply, latencyMs);
 		return await new Promise((resolve, reject) => {
-			const end = (proof: Proof, response: string) => {
+			const end = (response: string, outcome: Partial<Sent>) => {
 				if (sent.endedAt !== undefined || by.process.isDead) return false;
-				Object.assign(sent, { proof, response, endedAt: this.time.ms });
+				Object.assign(sent, outcome, { response, endedAt: this.time.ms });
 				return true;
 			};
 			const abort = () => {
-				if (end('unclear', 'none: given up')) reject(networkError('ERR_CANCELED'));
+				if (end('none: given up', { proof: 'unclear' })) reject(networkError('ERR_CANCELED'));
 			};
 			signal?.addEventListener('abort', abort, { once: true });
-			const latencyMs = reply.isAtOnce ? REFUSAL_MS : this.latencyOf(sent);
-			let made: object = {};
-			if (reply.takesEffect && sent.what.startsWith('create')) {
-				const effectMs = latencyMs * this.chance(sent, 'effect');
-				// The name of a board counts at once, so that a list that is read later has it.
-				if (sent.what === 'create board') made = this.create(sent);
-				else this.time.schedule(effectMs, () => (made = this.create(sent)));
-			}
 			if (reply.isSilent) return;
 			this.time.schedule(latencyMs, () => {
-				const { code, status, headers: more, body = (object: object) => object } = reply;
-				if (!end(reply.proof, String(code ?? status))) return;
+				const { code, status, proof, isLimited = false, askedMs } = reply;
+				const works = code === undefined && status < 500 && status !== 408 && !isLimited;
+				if (!end(code ?? `${status}`, { proof, works, isLimited, askedMs })) return;
 				signal?.removeEventListener('abort', abort);
-				if (code !== undefined) return reject(networkError(code));
-				const content = body(made);
-				const text = typeof content === 'string' ? content : JSON.stringify(content);
-				resolve({ statusCode: status, headers: { ...HEADERS, ...more }, body: Buffer.from(text) });
+				if (code !== undefined) reject(networkError(code));
+				else resolve(this.responseTo(sent, options, reply));
 			});
 		});
 	}
 
-	private note({ method, url, qs, body }: IHttpRequestOptions, by: Try): Sent {
-		const { title, name } = JSON.parse(String(body ?? '{}')) as Record<string, string>;
-		const workspace = qs?.workspace_id as string | undefined;
-		const call = WHAT[`${method} ${url}`] ?? 'get';
-		const what = workspace === undefined ? call : 'get';
-		const subject = title ?? name ?? workspace ?? String(url).split('/').at(-1) ?? '';
-		const sent = { number: this.sent.length + 1, by, at: this.time.ms, what, name: subject };
+	private note({ method, url, baseURL, body }: IHttpRequestOptions, by: Try): Sent {
+		const { pathname } = new URL(url, baseURL);
+		const call = CALLS[`${method} ${pathname}`];
+		if (call === undefined) throw new Error(`The service has no ${method} ${pathname}`);
+		const fields = JSON.parse(String(body ?? '{}')) as Record<string, string | undefined>;
+		const item = fields.title ?? fields.description ?? fields.url?.split('/').at(-1) ?? '';
+		const board = String(fields.board_id ?? fields.name ?? '');
+		const sent = { number: this.sent.length + 1, by, at: this.time.ms, call, item, board };
 		this.sent.push(sent);
+		by.sent.push(sent);
 		return sent;
 	}
 
-	private replyTo(sent: Sent, token: string): Reply {
-		const { scenario } = this;
-		const { now, ms } = this.time;
-		if (!this.isWell) {
-			const phase = scenario.phases.find(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
-			if (phase !== undefined) return phaseReply(phase, this.chance(sent, 'phase'));
-			const backAt = this.limit?.(ms);
-			if (backAt !== undefined && scenario.limit !== undefined)
-				return limitReply(scenario.limit, backAt - ms);
+	private troubleOf({ call, board, by }: Sent): Trouble | undefined {
+		if (this.isWell) return undefined;
+		const { ms } = this.time;
+		return this.scenario.troubles.find(
+			(one) =>
+				(one.call ?? call) === call &&
+				String(one.board ?? board) === board &&
+				(one.plan ?? by.plan.id) === by.plan.id &&
+				one.fromMs <= ms &&
+				ms < one.toMs,
+		);
+	}
+
+	private replyTo(sent: Sent, trouble: Trouble | undefined, token: string): Reply {
+		const { call } = sent;
+		// What is about one board or payload shows when the service reads the body.
+		const isOfBody = trouble?.board !== undefined || trouble?.plan !== undefined;
+		const fromTrouble =
+			trouble && faultReply(trouble.fault, this.chance(sent, 'refusal'), trouble.retryAfterS);
+		if (fromTrouble !== undefined && !isOfBody) return fromTrouble;
+		for (const limit of this.isWell ? [] : this.limits) {
+			const refusal = (limit.call ?? call) === call ? limit.take(this.time.ms) : undefined;
+			if (refusal !== undefined) return refusal;
 		}
-		if (sent.what === 'log in' && scenario.refusesLogins && !this.isWell) return UNAUTHORIZED;
-		if (sent.what === 'log in') return { ...SUCCESS, takesEffect: false, body: () => this.logIn() };
-		if ((this.tokens.get(token) ?? 0) <= now) return UNAUTHORIZED;
-		const sends = this.sends.get(keyOf(sent)) ?? 0;
-		this.sends.set(keyOf(sent), sends + 1);
-		const fault = faultsOf(sent)[sends];
-		if (fault !== undefined && !this.isWell) return faultReply(fault, this.chance(sent, 'refusal'));
-		if (sent.what === 'list boards') return { status: 200, ...READ, body: () => this.boards() };
-		if (sent.what === 'get')
-			return { status: 200, ...READ, body: () => [{ id: 1, name: sent.name }] };
+		if (call !== 'log in' && (this.tokens.get(token) ?? 0) <= this.time.now) return UNAUTHORIZED;
+		if (fromTrouble !== undefined) return fromTrouble;
+		const fault = this.isWell ? undefined : this.faultOf(sent);
+		if (fault !== undefined) return faultReply(fault, this.chance(sent, 'refusal'));
 		return SUCCESS;
 	}
 
-	private create(sent: Sent): object {
-		const { what, name } = sent;
-		const id = 100 + this.created.length;
-		this.created.push({ id, what, name, request: sent, at: this.time.ms });
-		const object = what === 'create board' ? { id, name } : { id, title: name, board_id: 1 };
-		return this.chance(sent, 'wrapper') < 0.2 ? { data: object } : object;
+	/** Of its first sends, by its plan. */
+	private faultOf({ item, by: { plan, execution } }: Sent) {
+		const index = Number(item.slice(plan.id.length));
+		if (item === '' || index % plan.faultEvery > 0) return undefined;
+		const sends = this.sends.get(`${execution} ${item}`) ?? 0;
+		this.sends.set(`${execution} ${item}`, sends + 1);
+		return plan.faults[sends];
 	}
 
-	private boards(): object[] {
-		const boards = this.created.filter(({ what }) => what === 'create board');
-		return [{ id: 1, name: 'Existing' }, ...boards.map(({ id, name }) => ({ id, name }))];
+	private takeEffect(sent: Sent, { effect }: Reply, latencyMs: number): void {
+		const { call, item, board } = sent;
+		const isCreate = call !== 'log in' && call !== 'list boards';
+		if (!isCreate || effect === 'no') return;
+		if (effect === 'maybe' && this.chance(sent, 'effect') < 0.5) return;
+		const create = () => {
+			const id = 100 + this.created.length;
+			sent.created = { id, call, item, board, request: sent, at: this.time.ms };
+			this.created.push(sent.created);
+		};
+		// The name of a board counts at once, so that a list that is read later has it.
+		if (call === 'create board') create();
+		else this.time.schedule(latencyMs * this.chance(sent, 'when'), create);
+	}
+
+	private responseTo(sent: Sent, { url, baseURL }: IHttpRequestOptions, reply: Reply): object {
+		const { status, headers, body = (object: object) => object } = reply;
+		const page = new URL(url, baseURL);
+		const found =
+			sent.call === 'list boards'
+				? boardPage(this.created, page, this.scenario)
+				: objectFor(sent, page, this.chance(sent, 'wrapper'));
+		const content = body(sent.call === 'log in' ? this.logIn() : found.object);
+		const text = typeof content === 'string' ? content : JSON.stringify(content);
+		const all = { ...HEADERS, ...found.headers, ...headers };
+		return { statusCode: status, headers: all, body: Buffer.from(text) };
 	}
 
 	private logIn(): object {
 		const token = `session token number ${this.tokens.size}`;
-		this.tokens.set(token, this.time.now + this.scenario.tokenLifeMs);
+		this.tokens.set(token, this.time.now + (this.scenario.tokenLifeMs ?? 0));
 		return { token };
 	}
 
 	private latencyOf(sent: Sent): number {
 		if (this.isWell) return REFUSAL_MS;
-		const { slowMs = this.scenario.latencyMs } = sent.what === 'log in' ? {} : sent.by.plan;
-		const ofEndpoint = 0.5 + chanceOf(this.scenario.seed, sent.what) / 2;
-		return slowMs * ofEndpoint * (0.7 + this.chance(sent, 'latency') / 2);
+		const { slowMs = this.scenario.latencyMs } = sent.call === 'log in' ? {} : sent.by.plan;
+		return slowMs * (0.4 + this.chance(sent, 'latency') * 0.6);
 	}
 
-	private chance(sent: Sent, what: string): number {
-		return chanceOf(this.scenario.seed, what, keyOf(sent), this.sends.get(keyOf(sent)) ?? 0);
+	private chance({ by, call, item, number }: Sent, what: string): number {
+		return chanceOf(this.scenario.seed, what, by.execution, call, item, item === '' ? number : 0);
 	}
-}
-
-const READ = { takesEffect: false, proof: 'done' } as const;
-
-/** As axios throws it. */
-function networkError(code: string) {
-	const words = code === 'ECONNREFUSED' ? `connect ${code} 127.0.0.1:443` : `read ${code}`;
-	return Object.assign(new Error(words), { code, isAxiosError: true, config: {} });
 }

@@ -1,0 +1,65 @@
+import { groupBy } from '../../groupBy';
+import { keyOf } from '../n8n/parameters';
+import type { Try } from '../n8n/tries';
+import { verdictsOf } from '../n8n/verdicts';
+import type { Created, Sent } from '../service/ledger';
+import type { History } from '../world';
+import { isUnclear, itemOf } from './truth';
+import type { Violation } from './violations';
+
+/** What was sent for the keys of Create Once Per. */
+export class KeyLedger {
+	private readonly sends: Map<string | undefined, Sent[]>;
+
+	constructor(private readonly history: History) {
+		const { sent, audit } = history;
+		const creates = sent.filter((one) => one.call === 'create task' && one.by !== audit);
+		this.sends = groupBy(creates, (one) => keyOf(one.by.plan, itemOf(one)));
+	}
+
+	created(key?: string): Created[] {
+		if (key === undefined) return [];
+		return (this.sends.get(key) ?? []).flatMap(({ created }) => created ?? []);
+	}
+
+	/** Also if a process was killed that had begun with it, or n8n's list failed or raced. */
+	mayExist(key?: string): boolean {
+		if (key === undefined) return false;
+		const { tries } = this.history;
+		const isKilled = ({ ended, plan }: Try) =>
+			ended === undefined && plan.keys > 0 && Number(key.slice(3, -1)) < plan.keys;
+		return (
+			(this.sends.get(key) ?? []).some(isUnclear) || tries.some(isKilled) || this.isListWrong(key)
+		);
+	}
+
+	isListWrong(key: string): boolean {
+		const { raced, failed } = this.history.store;
+		return [...raced, ...failed].some((entry) => entry.includes(key));
+	}
+}
+
+/**
+ * The audit asks a healthy service for each key once more. A key is skipped if something may exist
+ * for it, and free if not.
+ */
+export function wrongKeys(history: History): Violation[] {
+	const { audit } = history;
+	if (audit === undefined) return [];
+	const keys = new KeyLedger(history);
+	return verdictsOf(audit).flatMap((verdict, index) => {
+		const key = keyOf(audit.plan, index) ?? '';
+		const exists = keys.created(key).length > 0;
+		const isSkipped = verdict?.kind === 'skipped';
+		const say = (what: string) => [
+			{
+				invariant: `a key agrees with the ledger: ${what}`,
+				what: `${key} ${JSON.stringify(verdict)}`,
+			},
+		];
+		if (isSkipped && verdict.isCertain && !exists) return say('certain, but nothing exists');
+		if (keys.isListWrong(key)) return [];
+		if (exists && !isSkipped) return say('its task exists, but it is not on record');
+		return !keys.mayExist(key) && isSkipped ? say('on record, but nothing was created') : [];
+	});
+}

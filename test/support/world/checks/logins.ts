@@ -1,0 +1,39 @@
+import type { Try } from '../n8n/tries';
+import type { History } from '../world';
+import { describe, sentBy } from './promises';
+import type { Violation } from './violations';
+
+const S = 1_000;
+/** "A refused login is not repeated for a minute" */
+const LOGIN_REFUSAL_MS = 60 * S;
+const LOGIN_REFUSALS = ['401', '403', '422'];
+/** "An API that refuses fresh tokens costs two logins a run" */
+const MAX_LOGINS = 2;
+
+/** "one login at a time per account, stored, renewed on 401" */
+export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
+	const logins = sentBy(runs).filter(({ call }) => call === 'log in');
+	const together = logins.filter(({ at }, index) => at < (logins[index - 1]?.endedAt ?? 0));
+	const tooSoon = logins.filter(({ at }, index) => {
+		const { response = '', endedAt = 0, isLimited } = logins[index - 1] ?? {};
+		return LOGIN_REFUSALS.includes(response) && !isLimited && at < endedAt + LOGIN_REFUSAL_MS;
+	});
+	const isTokenRefused = scenario.troubles.some(({ fault }) => fault === '401');
+	const many = runs.filter(
+		({ sent, plan }) =>
+			isTokenRefused &&
+			(scenario.tokenLifeMs ?? 0) > plan.items * plan.timeoutS * S &&
+			sent.filter(({ call, proof }) => call === 'log in' && proof === 'done').length > MAX_LOGINS,
+	);
+	return [
+		...together.map((one) => ({
+			invariant: '"one login at a time per account"',
+			what: describe(one),
+		})),
+		...tooSoon.map((one) => ({
+			invariant: '"A refused login is not repeated for a minute"',
+			what: describe(one),
+		})),
+		...many.map(({ execution }) => ({ invariant: '"two logins a run"', what: execution })),
+	];
+}

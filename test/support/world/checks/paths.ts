@@ -1,0 +1,114 @@
+import { boardOf, itemText, keyOf } from '../n8n/parameters';
+import type { Try } from '../n8n/tries';
+import { CALLS_OF, type Call } from '../scenario/scenario';
+import type { Sent } from '../service/ledger';
+import type { History } from '../world';
+import { KeyLedger } from './keys';
+import { isLast, itemOf } from './truth';
+import { verdictsOf } from '../n8n/verdicts';
+import { groupBy } from '../../groupBy';
+import type { Violation } from './violations';
+
+const S = 1_000;
+/** "Given up after three minutes without a success (five if only rate limited" */
+const FAILING_MS = 180 * S;
+const LIMITED_MS = 300 * S;
+/** "… seconds if the service asks for more than five minutes)" */
+const MAX_ASKED_MS = 300 * S;
+/** "It ends after eight refusals …, else after five minutes of waits" */
+const MAX_REFUSALS = 8;
+const PATIENCE_MS = 300 * S;
+
+export const callsOf = ({ operation }: Try['plan'], { scenario }: History): Call[] =>
+	scenario.tokenLifeMs === undefined
+		? [...CALLS_OF[operation]]
+		: ['log in', ...CALLS_OF[operation]];
+
+/** What else may end an item: its execution is judged by the items that may. */
+export function isHealthy(run: Try, index: number, history: History): boolean {
+	const { scenario } = history;
+	const { plan, beganMs, endMs = Infinity } = run;
+	const calls = callsOf(plan, history);
+	const isHit = scenario.troubles.some(
+		({ call, board, plan: id, fromMs, toMs }) =>
+			fromMs < endMs &&
+			toMs > beganMs &&
+			(call === undefined || calls.includes(call)) &&
+			(board === undefined || (calls.includes('create task') && board === boardOf(plan, index))) &&
+			(id === undefined ||
+				id === plan.id ||
+				calls.includes('list boards') ||
+				calls.includes('log in')),
+	);
+	// Items with the same name share a request.
+	const isShared = plan.operation === 'find or create board';
+	const isFaulty = plan.faults.length > 0 && (isShared || index % plan.faultEvery === 0);
+	const isSlow = (plan.slowMs ?? scenario.latencyMs) > plan.timeoutS * S;
+	const mayFail = plan.keys > 0 && scenario.storeFailsEvery !== undefined;
+	const isLimited = scenario.limits.some(({ call }) => call === undefined || calls.includes(call));
+	// "Max Retries 0 never sends again".
+	const isOnce = plan.maxRetries === 0 && isLimited;
+	// "once with a new token": while a limit holds the request up, that one may expire too.
+	const mayExpire = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS && mayBeLimited(history);
+	return !isHit && !isFaulty && !isSlow && !mayFail && !isOnce && !mayExpire;
+}
+
+const mayBeLimited = ({ sent }: History) => sent.some(({ isLimited }) => isLimited === true);
+
+/** "Exact evidence acts; weak evidence never loses anything": an item whose own path works is done. */
+export function needlessFailures(history: History): Violation[] {
+	if (mayBeLimited(history)) return [];
+	const keys = new KeyLedger(history);
+	return history.tries.flatMap((run) => {
+		const { plan, execution, ended } = run;
+		if (ended === undefined || run.cancelledMs !== undefined || !isLast(run, history)) return [];
+		const indexes = Array.from({ length: plan.items }, (_, index) => index);
+		const healthy = indexes.filter((index) => isHealthy(run, index, history));
+		const isWhole = healthy.length === plan.items;
+		// One failure ends it: the items after it are not sent.
+		if (ended.kind === 'threw' && !isWhole) return [];
+		const verdicts = verdictsOf(run);
+		const byItem = groupBy(run.sent, itemOf);
+		return healthy.flatMap((index) => {
+			const verdict = verdicts[index];
+			if (verdict?.kind === 'done' || verdict?.kind === 'skipped') return [];
+			if (keys.mayExist(keyOf(plan, index)) || isPatient(byItem.get(index) ?? [])) return [];
+			if (mayBeGivenUp(run, isWhole, history)) return [];
+			const what = `${itemText(plan, index)} of ${execution}: ${verdict?.words ?? 'nothing said'}`;
+			return [{ invariant: 'an item whose own path works is done', what }];
+		});
+	});
+}
+
+/** A limit refused it as often, or for as long, as the contract says. */
+function isPatient(own: Sent[]): boolean {
+	const refused = own.filter(({ isLimited }) => isLimited === true);
+	const [first] = refused;
+	const last = refused.at(-1);
+	if (first === undefined || last === undefined) return false;
+	const askedMs = last.askedMs ?? 0;
+	const waitedMs = last.at - first.at + askedMs;
+	return refused.length >= MAX_REFUSALS || waitedMs >= PATIENCE_MS || askedMs > MAX_ASKED_MS;
+}
+
+/** Its own failure ends what a run has waiting then, and a limit refuses what works too. */
+function mayBeGivenUp(
+	{ process, endMs = Infinity, plan }: Try,
+	isWhole: boolean,
+	{ sent }: History,
+) {
+	return CALLS_OF[plan.operation].some((call) => {
+		const before = sent.filter(
+			(one) => one.by.process === process && one.call === call && one.at <= endMs,
+		);
+		const failed = before.filter(({ works }) => works !== true);
+		const isLimited = failed.some((one) => one.isLimited === true);
+		const passed = before.filter((one) => one.works === true && (one.endedAt ?? 0) <= endMs);
+		const since = Math.max(failed[0]?.at ?? Infinity, ...passed.map(({ endedAt = 0 }) => endedAt));
+		const isAsked = failed.some(
+			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
+		);
+		const isOver = endMs - since >= (isWhole ? LIMITED_MS : FAILING_MS);
+		return isAsked || (isOver && (isLimited || !isWhole));
+	});
+}
