@@ -235,7 +235,7 @@ describe('a refusal of the service', () => {
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
 		expect(items[1]?.json).toEqual({
 			error: expect.stringContaining('The service responded with 404'),
-			message: expect.stringMatching(/^Check the values in the fields of this node\./),
+			message: expect.stringContaining('Check the values in the fields of this node.'),
 		});
 	});
 
