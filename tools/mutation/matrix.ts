@@ -21,8 +21,6 @@ interface Reaching {
 
 /** Time is for a machine that does other work too. */
 const SLOWER = 10;
-/** Of tests in one file. */
-const FILE_PATIENCE = 6;
 /** A loop of a mutant may take so many times as many turns. */
 const MORE_HITS = 100;
 
@@ -93,7 +91,6 @@ export class Matrix {
 			tests,
 			stopsAtFailure,
 			limitMs: this.patienceMs + SLOWER * ms,
-			fileLimitMs: FILE_PATIENCE * this.patienceMs + 2 * SLOWER * ms,
 			hitLimit: MORE_HITS * (hits + 1),
 		};
 	}

@@ -13,8 +13,6 @@ export interface Job {
 	stopsAtFailure: boolean;
 	/** Of one test. */
 	limitMs: number;
-	/** Of the whole file. */
-	fileLimitMs: number;
 	hitLimit?: number;
 }
 
@@ -38,6 +36,12 @@ export interface Outcome {
 
 /** By its path: the tests may be in another folder than the tool. */
 const TSX = pathToFileURL(require.resolve('tsx')).href;
+
+/** Of a file with its hooks, in a new process on a busy machine. */
+const LOAD_LIMIT_MS = 60_000;
+
+/** For the time limit of the test itself to end it first. */
+const GRACE_MS = 2_000;
 
 const HEAP_MB = 1_500;
 
@@ -77,14 +81,20 @@ export class TestProcess {
 	}
 }
 
-async function outcomeOf(child: ChildProcess, job: Job): Promise<Outcome> {
+/** The process says when a test starts: one that keeps it busy for too long is not heard of again. */
+async function outcomeOf(child: ChildProcess, { limitMs, ...job }: Job): Promise<Outcome> {
 	return await new Promise((resolve) => {
-		const end = (hasHung: boolean) => () =>
+		const end = (hasHung: boolean) => {
+			clearTimeout(timer);
 			resolve({ tests: [], isFailed: true, hasHung, isUsable: false });
-		const timer = setTimeout(end(true), job.fileLimitMs);
-		for (const name of ['message', 'exit']) {
-			child.removeAllListeners(name).once(name, () => clearTimeout(timer));
-		}
-		child.once('message', resolve).once('exit', end(false)).send(job);
+		};
+		let timer = setTimeout(end, LOAD_LIMIT_MS, true);
+		child.removeAllListeners('message').on('message', (message: Outcome | 'started') => {
+			clearTimeout(timer);
+			if (message === 'started') timer = setTimeout(end, limitMs + GRACE_MS, true);
+			else resolve(message);
+		});
+		child.removeAllListeners('exit').once('exit', () => end(false));
+		child.send({ ...job, limitMs });
 	});
 }

@@ -13,7 +13,8 @@ const QUICK_MS = 250;
 /** Slower tests would be most of the time, run for each mutant that they reach. */
 const SLOWEST_MS = 2_000;
 
-const LIMITS = { limitMs: 20_000, fileLimitMs: 200_000 };
+/** Without a mutant. */
+const LIMIT_MS = 20_000;
 
 export interface TestFile {
 	path: string;
@@ -56,7 +57,7 @@ const namesOf = (tests: TestRun[]) => tests.map(({ name }) => name);
  */
 export async function readTestFile(root: string, name: string, isFull: boolean, on: TestProcess) {
 	const file = path.join(root, name);
-	const job = { file, stopsAtFailure: false, ...LIMITS };
+	const job = { file, stopsAtFailure: false, limitMs: LIMIT_MS };
 	const first = await on.run(job);
 	const nothing = {
 		file: { path: file, name, isFull, tests: [], hooks: {}, load: {} },

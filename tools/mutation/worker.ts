@@ -54,6 +54,7 @@ circus.addEventHandler((event) => {
 		active.enter(nameOf(event.test));
 		event.test.timeout = job.limitMs;
 		if (isOver) event.test.mode = 'skip';
+		if (event.test.mode !== 'skip') process.send?.('started');
 	}
 	if (event.name !== 'test_done') return;
 	active.enter(undefined);
