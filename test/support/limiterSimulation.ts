@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time';
+import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
 import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
@@ -69,7 +70,9 @@ export const UNAVAILABLE: Outcome = {
 	kind: 'serverError',
 	response: { ...response, status: 503 },
 };
+export const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
+export const HUNG: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 
 /** Undefined if a request at this time is accepted, else when to come back. */
 export type Limit = (now: number) => number | undefined;
@@ -89,6 +92,15 @@ export const LIMITS = {
 			if (accepted.length >= requests) return (accepted[0] ?? 0) + windowMs;
 			accepted.push(now);
 			return undefined;
+		};
+	},
+	/** A refused request counts like any other. */
+	counting: (requests: number, windowMs: number): Limit => {
+		let all: number[] = [];
+		return (now) => {
+			all = [...all.filter((at) => at > now - windowMs), now];
+			const first = all[all.length - requests] ?? now;
+			return all.length <= requests ? undefined : first + windowMs;
 		};
 	},
 	bucket: (requests: number, windowMs: number): Limit => {
@@ -111,9 +123,39 @@ export const RETRY_AFTER = {
 	missing: () => undefined,
 };
 
+/** A service with nothing but a limit. */
+export const limited = (limit: Limit, retryAfter: keyof typeof RETRY_AFTER): Service => ({
+	refuse: (_request, now) => {
+		const backAt = limit(now);
+		return backAt === undefined ? undefined : rateLimited(RETRY_AFTER[retryAfter](backAt - now));
+	},
+});
+
+/** Logins that hang: all items that need one wait for the one in flight. */
+export function hangingLogin(): Service {
+	const outcome: Outcome = { ...NOT_SENT, isLogin: true };
+	let endsAt = -Infinity;
+	return {
+		respond: (_request, now) => {
+			if (now >= endsAt) endsAt = now + LOGIN_TIMEOUT_MS;
+			return [outcome, endsAt - now];
+		},
+	};
+}
+
+/** One execution after the other. */
+export const stream = (count: number, everyMs: number, run: Partial<Run> = {}): Run[] =>
+	Array.from({ length: count }, (_, number) => ({
+		items: 1,
+		...run,
+		startMs: (run.startMs ?? 0) + number * everyMs,
+	}));
+
 interface Request {
 	run: number;
 	item: number;
+	endpoint: string;
+	process: number;
 	/** Since the first run began. */
 	ageMs: number;
 	/** From 0 up to 1. */
@@ -139,11 +181,13 @@ export interface Run {
 	startMs?: number;
 	/** Which process of n8n it belongs to: each has its own limiter. */
 	process?: number;
+	endpoint?: string;
 	sendsOnce?: boolean;
 }
 
 const REFUSAL_MS = 3;
-const retryIn = () => undefined;
+const MAX_RETRIES = 4;
+const LOGIN_TIMEOUT_MS = 15_000;
 /** Items that an execution starts at a time. */
 const MAX_STARTED = 1_000;
 
@@ -173,9 +217,17 @@ export async function simulate(
 		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
 		return freeAt[worker] - clock.now();
 	};
+	const retries = () => {
+		let failures = 0;
+		return ({ kind }: Outcome) =>
+			failures < MAX_RETRIES
+				? waitBeforeRetry({ method: 'POST', kind }, failures++, clock.random())
+				: undefined;
+	};
 	const respond = async (run: number, item: number): Promise<Outcome> => {
 		const ageMs = clock.now() - startedAt;
-		const request = { run, item, ageMs, random: clock.random() };
+		const { endpoint = 'tasks', process = 0 } = runs[run] ?? {};
+		const request = { run, item, endpoint, process, ageMs, random: clock.random() };
 		const { refusalMs = REFUSAL_MS } = service;
 		const refusal = service.refuse?.(request, clock.now());
 		const refused = refusal && ([refusal, refusalMs] as const);
@@ -190,7 +242,7 @@ export async function simulate(
 		return outcome;
 	};
 	const execute = async (run: Run, number: number) => {
-		const { items, concurrency = 50, startMs = 0, process = 0, sendsOnce } = run;
+		const { items, concurrency = 50, startMs = 0, process = 0, endpoint = 'tasks' } = run;
 		await clock.wait(startMs);
 		const limiter = senders.get(process) ?? makeLimiter(clock);
 		senders.set(process, limiter);
@@ -201,11 +253,18 @@ export async function simulate(
 		const work = async () => {
 			for (const item of indexes) {
 				const send = async () => await respond(number, item);
-				const outcome = await limiter.run(send, queue, sendsOnce ? { item } : { item, retryIn });
+				const policy = run.sendsOnce ? {} : { retryIn: retries() };
+				const outcome = await limiter.run(send, queue, { item, endpoint, ...policy });
 				results[item] = { outcome, endMs: clock.now() - startedAt };
 			}
 		};
-		await Promise.all(Array.from({ length: Math.min(items, MAX_STARTED) }, work));
+		// As the item loop does: with Concurrency 1, the next item waits for the one before it.
+		const workers = Array.from(
+			{ length: concurrency === 1 ? 1 : Math.min(items, MAX_STARTED) },
+			work,
+		);
+		if (concurrency === 1) queue.onOftenRefused = () => void workers.push(work());
+		for (const one of workers) await one;
 		return { results, waitedMs: queue.waitedMs, startMs };
 	};
 	const ended = Promise.all(runs.map(execute));

@@ -2,7 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { shownFields } from '../approval/toolCall';
 import { checkIsOpen, openQuestion } from '../approval/wait';
+import { nodeKey } from '../expiringMap';
 import type { Client, SendOptions } from '../transport/client';
+import { inTurn } from '../transport/inTurn';
 import type { Send } from '../transport/outcome';
 import type { Boards } from './board/lookup';
 import { oncePerKey, skippedItem } from './memory/oncePerKey';
@@ -79,6 +81,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, onceKey];
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
+	const turn = key === undefined ? undefined : `${nodeKey(context)} ${key}`;
 	const ifOpen = (next: Send) => async () => {
 		if (operation.ask !== undefined) checkIsOpen(context);
 		return await next();
@@ -92,6 +95,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const perItem = [
 		retryOnFail(run.completed, index, item),
 		shareByKey(run.shared, item.sharedKey),
+		inTurn(turn, method, sendOptions.queue.signal),
 		run.boards.findFirst(wanted, index),
 		own.aroundItem,
 	];

@@ -3,9 +3,9 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
-import { HALTED } from '../transport/limits/executionQueue';
+import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
 import { Boards } from './board/lookup';
-import { completedItems, type CompletedItems, type SharedOutcomes } from './memory/retryOnFail';
+import { completedItems, sharedOutcomes, type CompletedItems } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
 import { runOptions } from './properties';
@@ -38,7 +38,8 @@ async function resultsOf(context: IExecuteFunctions, completed: CompletedItems):
 			failed(context, error, { itemIndex, hasEffect: completed.has(itemIndex) }),
 		);
 	}
-	const results = await startEach(length, async (index) => await runItem(run, index));
+	const work = async (index: number) => await runItem(run, index);
+	const results = await startEach(length, work, run.sendOptions.queue);
 	addHints(run, results);
 	const [only] = results;
 	if (run.operation.ask === undefined || only?.kind !== 'done') return results;
@@ -50,28 +51,32 @@ async function resultsOf(context: IExecuteFunctions, completed: CompletedItems):
 
 /**
  * Starts the items in their order, in slices, so that n8n can do other work between them. The limiter
- * bounds how many of them send.
+ * bounds how many of them send. With Concurrency 1, each waits for the end of the one before it, or
+ * until that was refused often.
  * @param perform never rejects
  */
 export async function startEach(
 	count: number,
 	perform: (index: number) => Promise<Result>,
+	queue: Pick<ExecutionQueue, 'concurrency' | 'onOftenRefused'>,
 ): Promise<Result[]> {
 	const results: Array<Promise<Result>> = [];
-	let started = 0;
+	const maxStarted = queue.concurrency === 1 ? 1 : MAX_STARTED;
+	const started = new Set<number>();
 	let afterEnd = () => {};
+	const end = (index: number) => {
+		started.delete(index);
+		afterEnd();
+	};
+	if (queue.concurrency === 1) queue.onOftenRefused = end;
 	for (let index = 0, sliceEnd = Date.now() + SLICE_MS; index < count; index++) {
 		if (Date.now() >= sliceEnd) {
 			await sleep(0);
 			sliceEnd = Date.now() + SLICE_MS;
 		}
-		while (started >= MAX_STARTED) await new Promise<void>((resolve) => (afterEnd = resolve));
-		started += 1;
-		const ended = perform(index).finally(() => {
-			started -= 1;
-			afterEnd();
-		});
-		results.push(ended);
+		while (started.size >= maxStarted) await new Promise<void>((resolve) => (afterEnd = resolve));
+		started.add(index);
+		results.push(perform(index).finally(() => end(index)));
 	}
 	return await Promise.all(results);
 }
@@ -91,7 +96,7 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
 	const boards = new Boards(client, sendOptions);
 	const warnings = new Set<string>();
-	const shared: SharedOutcomes = new Map();
+	const shared = sharedOutcomes(completed);
 	return { context, operation, client, sendOptions, completed, shared, boards, warnings };
 }
 

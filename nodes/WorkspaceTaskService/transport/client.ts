@@ -24,6 +24,8 @@ export interface SendOptions {
 interface ItemOptions extends SendOptions {
 	item: number;
 	wrap?: (next: Send) => Send;
+	/** By default that of the request; the further pages of a list belong to the first one's. */
+	endpoint?: string;
 }
 
 /** With an old token, with one that another execution fetched, with a fresh one. */
@@ -47,15 +49,17 @@ export class Client {
 		const { queue, item, maxRetries, timeoutMs, wrap = (next) => next } = options;
 		const { method } = request;
 		let attempts = 0;
+		let failures = 0;
 		const send = wrap(async () => {
 			attempts += 1;
 			return await this.send(request, timeoutMs);
 		});
-		const retryIn = ({ kind }: Outcome, failures: number) =>
+		const retryIn = ({ kind }: Outcome) =>
 			failures < maxRetries
-				? waitBeforeRetry({ method, kind }, failures, Math.random())
+				? waitBeforeRetry({ method, kind }, failures++, Math.random())
 				: undefined;
-		const policy = maxRetries === 0 ? { item, method } : { item, method, retryIn };
+		const { endpoint = `${method} ${request.path}` } = options;
+		const policy = maxRetries === 0 ? { item, endpoint } : { item, endpoint, retryIn };
 		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
 		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}
@@ -99,7 +103,8 @@ export class Client {
 		options: { sendOptions?: SendOptions; limit?: number; itemIndex?: number } = {},
 	): Promise<List<Entry>> {
 		const { sendOptions, limit, itemIndex } = options;
-		const itemOptions = sendOptions && { ...sendOptions, item: itemIndex ?? 0 };
+		const endpoint = `${request.method} ${request.path}`;
+		const itemOptions = sendOptions && { ...sendOptions, item: itemIndex ?? 0, endpoint };
 		return await listAll(request, {
 			send: async (page) =>
 				await (itemOptions ? this.sendWithRetry(page, itemOptions) : this.send(page)),

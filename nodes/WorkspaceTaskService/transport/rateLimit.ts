@@ -5,8 +5,6 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e11;
 const MAX_HEADER_LENGTH = 200;
-/** A budget whose reset is further away is not believed. */
-const MAX_BUDGET_MS = 60_000;
 
 interface Head {
 	status: number;
@@ -31,14 +29,6 @@ export function rateLimitOf({ status, headers, at }: Head) {
 	if (waitMs === undefined) return { isLimit };
 	// Never in the past, and always a time that a message can show.
 	return { isLimit, retryAt: at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
-}
-
-/** How many requests a response allows, and for how many milliseconds; undefined if not for soon. */
-export function announcedBudget({ headers, at }: Head) {
-	const { remaining, reset } = budgetOf(headers);
-	const resetMs = waitOf(reset, serviceTime(headers, at));
-	const isSoon = resetMs !== undefined && resetMs <= MAX_BUDGET_MS;
-	return Number.isNaN(remaining) || !isSoon ? undefined : { remaining, resetMs };
 }
 
 /** The clocks may differ. */

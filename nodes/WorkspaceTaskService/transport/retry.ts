@@ -55,8 +55,5 @@ export function mayHaveTakenEffect(method: Method, { kind }: Outcome): boolean {
 	return method !== 'GET' && POLICY[kind].effect;
 }
 
-/** Whether the service works, as far as this says; undefined if nobody was asked, or only a login failed. */
-export function saysWorks(outcome: Outcome): boolean | undefined {
-	const isFailedLogin = 'isLogin' in outcome && outcome.kind !== 'rateLimited';
-	return isFailedLogin ? undefined : POLICY[outcome.kind].works;
-}
+/** Whether the service works, as far as this says; undefined if nobody was asked. */
+export const saysWorks = ({ kind }: Outcome) => POLICY[kind].works;

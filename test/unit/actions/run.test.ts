@@ -3,6 +3,10 @@ import { startEach } from '../../../nodes/WorkspaceTaskService/actions/run';
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
+const queueOf = (concurrency = 50) => ({
+	concurrency,
+	onOftenRefused: undefined as ((item: number) => void) | undefined,
+});
 const settled = async () => await new Promise(setImmediate);
 
 describe('startEach', () => {
@@ -13,11 +17,15 @@ describe('startEach', () => {
 	it('starts the items in their order, and 1,000 at a time', async () => {
 		const started: number[] = [];
 		const ends = new Map<number, () => void>();
-		const all = startEach(1_003, async (index) => {
-			started.push(index);
-			await new Promise<void>((resolve) => ends.set(index, resolve));
-			return done();
-		});
+		const all = startEach(
+			1_003,
+			async (index) => {
+				started.push(index);
+				await new Promise<void>((resolve) => ends.set(index, resolve));
+				return done();
+			},
+			queueOf(),
+		);
 		await settled();
 		expect(started).toEqual([...Array(1_000).keys()]);
 		for (const index of [500, 7]) ends.get(index)?.();
@@ -32,17 +40,48 @@ describe('startEach', () => {
 	it('returns the results in the order of the items, whichever ends first', async () => {
 		const ends: Array<() => void> = [];
 		const results = [done(), done(), done()];
-		const all = startEach(3, async (index) => {
-			await new Promise<void>((resolve) => (ends[index] = resolve));
-			return results[index] ?? done();
-		});
+		const all = startEach(
+			3,
+			async (index) => {
+				await new Promise<void>((resolve) => (ends[index] = resolve));
+				return results[index] ?? done();
+			},
+			queueOf(),
+		);
 		await settled();
 		for (const index of [2, 0, 1]) ends[index]?.();
 		for (const [index, result] of (await all).entries()) expect(result).toBe(results[index]);
 	});
 
+	it('starts one after the other with Concurrency 1, unless one was refused often', async () => {
+		const queue = queueOf(1);
+		const started: number[] = [];
+		const ends: Array<() => void> = [];
+		const perform = async (index: number) => {
+			started.push(index);
+			await new Promise<void>((resolve) => (ends[index] = resolve));
+			return done();
+		};
+		const all = startEach(4, perform, queue);
+		await settled();
+		expect(started).toEqual([0]);
+		ends[0]?.();
+		await settled();
+		expect(started).toEqual([0, 1]);
+		queue.onOftenRefused?.(1);
+		await settled();
+		expect(started).toEqual([0, 1, 2]);
+		ends[1]?.();
+		await settled();
+		expect(started).toEqual([0, 1, 2]);
+		ends[2]?.();
+		await settled();
+		ends[3]?.();
+		expect(await all).toHaveLength(4);
+	});
+
 	it.each([0, 2])('ends if there are only %d items', async (count) => {
-		expect(await startEach(count, async () => done())).toHaveLength(count);
+		expect(await startEach(count, async () => done(), queueOf())).toHaveLength(count);
 	});
 
 	it('leaves n8n time for other work every few milliseconds', async () => {
@@ -55,11 +94,15 @@ describe('startEach', () => {
 			pausedAfter.push(started);
 			return pause(...args);
 		}) as typeof pause);
-		await startEach(12, async () => {
-			now += 1;
-			started += 1;
-			return done();
-		});
+		await startEach(
+			12,
+			async () => {
+				now += 1;
+				started += 1;
+				return done();
+			},
+			queueOf(),
+		);
 		expect(pausedAfter).toEqual([5, 10]);
 	});
 });

@@ -5,8 +5,9 @@ import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import { isTool } from '../../approval/toolCall';
 import { ExpiringMap } from '../../expiringMap';
-import { runExclusive, systemClock } from '../../time';
+import { systemClock } from '../../time';
 import type { Client, SendOptions } from '../../transport/client';
+import { inTurn } from '../../transport/inTurn';
 import type { Outcome, Send } from '../../transport/outcome';
 import { isNamedBoard } from '../fields';
 import type { Operation, ServiceObject, WantedBoard } from '../operation';
@@ -88,8 +89,8 @@ export class Boards {
 			if (object !== undefined) return { kind: 'found', object };
 			return await next().finally(() => createdAt.set(turn, now()));
 		};
-		return (next) => async () =>
-			await runExclusive(turn, async () => await findOrCreate(next), sendOptions.queue.signal);
+		const wrap = inTurn(turn, 'POST', sendOptions.queue.signal);
+		return (next) => wrap(async () => await findOrCreate(next));
 	}
 
 	private async only(search: Lookup): Promise<ServiceObject | undefined> {

@@ -52,7 +52,7 @@ async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, adde
  * At most once per key, across executions: the key is recorded as the request leaves, with a note that
  * the outcome is unclear. A response that proves that nothing was created removes both, one that
  * confirms the create removes the note. Whatever is interrupted leaves the note.
- * @param queue ends the wait for another create of the same key, and what an earlier item has ended
+ * @param queue knows what an earlier item has ended
  */
 export function oncePerKey(
 	context: IExecuteFunctions,
@@ -77,9 +77,7 @@ export function oncePerKey(
 		else if (isConfirmed(outcome)) await remove(context, [note]);
 		return outcome;
 	};
-	const turn = `${nodeKey(context)} ${key}`;
-	return (next) => async () =>
-		await runExclusive(turn, async () => await createIfNew(next), queue.signal);
+	return (next) => async () => await createIfNew(next);
 }
 
 const isConfirmed = ({ kind }: Outcome) => ['done', 'unreadable', 'unsupported'].includes(kind);

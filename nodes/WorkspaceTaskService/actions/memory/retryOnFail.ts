@@ -49,6 +49,14 @@ export function retryOnFail(items: CompletedItems, index: number, item: Prepared
 		};
 }
 
+/** What earlier tries did, for identical items that they did not come to. */
+export function sharedOutcomes(completed: CompletedItems): SharedOutcomes {
+	const shared: SharedOutcomes = new Map();
+	for (const { sharedKey, outcome } of completed.values())
+		if (sharedKey !== undefined) shared.set(sharedKey, Promise.resolve(outcome));
+	return shared;
+}
+
 /** Single flight: identical items of a run make one request. Without a key, each makes its own. */
 export function shareByKey(outcomes: SharedOutcomes, key: string | undefined) {
 	return (next: Send): Send =>

@@ -1,38 +1,42 @@
-import type { Outcome } from '../outcome';
-import { BOUNDS } from './bounds';
 import type { QueuedRequest } from './queuedRequest';
 
 /** Why a request was not sent: an item before it ended the execution. */
 export const HALTED = new Error('An earlier item failed');
 
-/** The requests of one execution: fresh ones in their order, and those to be sent again. */
+const isReady = (request: QueuedRequest | undefined, at: number) =>
+	request !== undefined && request.readyAt <= at;
+
+/** The requests of one execution. */
 export class ExecutionQueue {
+	/** In the order in which they are ready. */
+	readonly waiting: Record<QueuedRequest['list'], QueuedRequest[]> = {
+		fresh: [],
+		refused: [],
+		retried: [],
+	};
 	inFlight = 0;
-	/** By what was asked and how it ended: a list or a refusal may be quicker than any create. */
-	readonly fastestMs = new Map<string, number>();
-	/** The number of its last request; negative before the first. */
+	/** The number of its last request among those of the account; negative before the first. */
 	lastSend = -1;
-	/** How long it stood still because of a rate limit. */
+	/** How long rate limits held it up; each moment counts once. */
 	waitedMs = 0;
-	private standsSince?: number;
-	private fresh: QueuedRequest[] = [];
-	/** By the time at which they are ready. */
-	private again: QueuedRequest[] = [];
+	/** Called for an item that the next ones may pass, with Concurrency 1 too. */
+	onOftenRefused?: (item: number) => void;
+	private heldUntil = -Infinity;
 	private lastItem = Infinity;
 
 	/** @param signal ends every wait; nothing is sent afterwards */
 	constructor(
-		readonly maxInFlight: number,
+		readonly concurrency: number,
 		readonly signal: AbortSignal,
 		private readonly onRemoved: () => void,
 	) {
-		signal.addEventListener('abort', () => this.remove(signal.reason, () => true), { once: true });
+		signal.addEventListener('abort', () => this.removeEnded(signal.reason), { once: true });
 	}
 
 	/** Items after this one are not sent. */
 	endAfter(item: number): void {
 		this.lastItem = Math.min(this.lastItem, item);
-		this.remove(HALTED, (request) => request.item > this.lastItem);
+		this.removeEnded(HALTED);
 	}
 
 	/** @throws HALTED, or the reason of the signal */
@@ -45,77 +49,49 @@ export class ExecutionQueue {
 		return this.signal.aborted || item > this.lastItem;
 	}
 
+	push(request: QueuedRequest): void {
+		const list = this.waiting[request.list];
+		let index = list.length;
+		while (index > 0 && (list[index - 1]?.readyAt ?? 0) > request.readyAt) index--;
+		list.splice(index, 0, request);
+	}
+
+	/**
+	 * The next one, which may not be ready yet. A refused request is sent before fresh ones, but not while
+	 * nothing passes: then another one shows sooner when that ends.
+	 */
+	next(now: number): QueuedRequest | undefined {
+		const [fresh] = this.waiting.fresh;
+		const [refused] = this.waiting.refused;
+		const [retried] = this.waiting.retried;
+		const begun = this.inFlight + this.waiting.retried.length;
+		if (begun >= this.concurrency || isReady(retried, now)) return retried;
+		const isRefusedFirst = isReady(refused, now) && refused?.endpoint.isFailing === false;
+		if (fresh !== undefined && !isRefusedFirst) return fresh;
+		return retried === undefined || isReady(refused, retried.readyAt) ? refused : retried;
+	}
+
+	remove(isRemoved: (request: QueuedRequest) => boolean): QueuedRequest[] {
+		const removed: QueuedRequest[] = [];
+		for (const list of Object.values(this.waiting)) {
+			for (const request of list.splice(0)) (isRemoved(request) ? removed : list).push(request);
+		}
+		return removed;
+	}
+
 	/** Whether a free place is rather its own. */
 	comesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
 	}
 
-	get isEmpty(): boolean {
-		return this.fresh.length === 0 && this.again.length === 0;
+	hold(now: number, until: number): void {
+		this.waitedMs += Math.max(until - Math.max(now, this.heldUntil), 0);
+		this.heldUntil = Math.max(until, this.heldUntil);
 	}
 
-	push(request: QueuedRequest): void {
-		if (request.last === undefined) {
-			this.fresh.push(request);
-			return;
-		}
-		let index = this.again.length;
-		while (index > 0 && (this.again[index - 1]?.readyAt ?? 0) > request.readyAt) index--;
-		this.again.splice(index, 0, request);
-	}
-
-	/** When its next request is ready; infinite if its bound is reached. */
-	readyAt(): number {
-		if (this.inFlight >= this.maxInFlight) return Infinity;
-		return this.mayTakeFresh() ? -Infinity : (this.again[0]?.readyAt ?? Infinity);
-	}
-
-	/** The next request: one to be sent again first, but a fresh one if it is to be a probe. */
-	take(now: number, isProbe: boolean): QueuedRequest | undefined {
-		const isReady = (this.again[0]?.readyAt ?? Infinity) <= now;
-		const takesFresh = this.mayTakeFresh() && (isProbe || !isReady);
-		return takesFresh ? this.fresh.shift() : this.again.shift();
-	}
-
-	/** @param last how the last request of the account ended */
-	giveUp(last: Outcome): void {
-		for (const request of this.takeAll())
-			request.resolve(request.last ?? { kind: 'givenUp', last });
-	}
-
-	private takeAll(): QueuedRequest[] {
-		const all = [...this.again, ...this.fresh];
-		this.again = [];
-		this.fresh = [];
-		return all;
-	}
-
-	/** @param isHeld by the limits of the account */
-	stand(now: number, isHeld: boolean): void {
-		const isLimited = isHeld || this.again[0]?.last?.kind === 'rateLimited';
-		if (isLimited && this.inFlight === 0) this.standsSince ??= now;
-	}
-
-	/** @param number of all that the account sent */
-	afterSend(now: number, number: number): void {
-		this.inFlight += 1;
-		this.lastSend = number;
-		this.waitedMs += now - (this.standsSince ?? now);
-		this.standsSince = undefined;
-	}
-
-	private remove(reason: unknown, isRemoved: (request: QueuedRequest) => boolean): void {
-		for (const request of this.takeAll()) {
-			if (isRemoved(request)) request.reject(reason);
-			else this.push(request);
-		}
+	private removeEnded(reason: unknown): void {
+		for (const one of this.remove(({ options }) => this.isEnded(options.item))) one.reject(reason);
 		this.onRemoved();
-	}
-
-	/** With a bound of one, the order is kept, unless a request is rate limited again and again. */
-	private mayTakeFresh(): boolean {
-		if (this.fresh.length === 0 || this.maxInFlight > 1) return this.fresh.length > 0;
-		return this.again.every(({ rateLimits }) => rateLimits >= BOUNDS.rateLimits);
 	}
 }

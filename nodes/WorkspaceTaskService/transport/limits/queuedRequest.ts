@@ -1,64 +1,82 @@
-import type { Method, Outcome, Send } from '../outcome';
-import { BOUNDS } from './bounds';
-import { askedMsOf, type Breaker } from './breaker';
+import type { Outcome, Send } from '../outcome';
+import { askedMsOf, MAX_WAIT_MS, type Endpoint } from './endpoint';
 
-type Counts = Breaker['counts'];
+/** A request ends after this many refusals while this share of the others passes. */
+const MAX_REFUSALS = 8;
+const PASSING_SHARE = 0.75;
+/** After this many, it waits before each try while others pass, so that eight take some seconds. */
+const QUICK_TRIES = 3;
+const LATER_WAIT_MS = 3_000;
 
 export interface QueueOptions {
 	item: number;
-	method?: Method;
-	/**
-	 * When a failed request is sent again, in milliseconds from now; undefined for never. Without a
-	 * policy, it is sent once, also after a rate limit.
-	 */
-	retryIn?(outcome: Outcome, failures: number): number | undefined;
+	/** Such as `POST /api/v1/tasks`: each has limits and failures of its own. */
+	endpoint: string;
+	/** In how many milliseconds it is sent again, if at all. Without it, not after a rate limit either. */
+	retryIn?(outcome: Outcome): number | undefined;
 }
 
 /**
- * A request with its own patience: it ends after eight rate limits while others pass, else after five
- * minutes of waits. What it spends in the queue does not count.
+ * A request with its own patience: it ends after eight refusals while most of the others pass, else
+ * after five minutes of waits. What it spends in the queue does not count.
  */
 export class QueuedRequest {
-	last?: Outcome;
-	rateLimits = 0;
+	/** Where it waits. What is retried keeps its place for Concurrency, what was refused does not. */
+	list: 'fresh' | 'refused' | 'retried' = 'fresh';
 	/** By the clock. */
 	readyAt = -Infinity;
-	private failures = 0;
+	last?: Outcome;
+	private refusals = 0;
 	private waitsMs = 0;
-	private before?: Counts;
+	private before?: Endpoint['counts'];
 
 	constructor(
 		readonly send: Send,
 		readonly options: QueueOptions,
+		readonly endpoint: Endpoint,
 		readonly resolve: (outcome: Outcome) => void,
 		readonly reject: (reason: unknown) => void,
 	) {}
 
-	get item(): number {
-		return this.options.item;
+	get isOftenRefused(): boolean {
+		return this.refusals >= MAX_REFUSALS;
 	}
 
-	/** @returns whether it is sent again, at `readyAt` */
-	isRetried(outcome: Outcome, counts: Counts, now: number): boolean {
+	/** Whether it was refused before, and most of the others have passed since. */
+	get isAlone(): boolean {
+		const { passed, refused } = this.sinceRefusal();
+		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
+	}
+
+	/** @returns whether it is sent again, from `readyAt` on */
+	isSentAgain(outcome: Outcome, now: number): boolean {
+		const isRefused = outcome.kind === 'rateLimited';
+		const waitMs = isRefused
+			? this.waitAfterRefusal(askedMsOf(outcome))
+			: this.options.retryIn?.(outcome);
 		this.last = outcome;
-		const waitMs =
-			outcome.kind === 'rateLimited'
-				? this.waitAfterRateLimit(outcome, counts)
-				: this.options.retryIn?.(outcome, this.failures++);
+		this.list = isRefused ? 'refused' : 'retried';
 		this.readyAt = now + (waitMs ?? 0);
 		return waitMs !== undefined;
 	}
 
-	private waitAfterRateLimit(outcome: Outcome, counts: Counts): number | undefined {
-		this.rateLimits += 1;
-		const ownMs = this.rateLimits > BOUNDS.quickTries ? BOUNDS.laterWaitMs : 0;
-		const waitMs = Math.max(askedMsOf(outcome), ownMs);
-		this.waitsMs += waitMs;
-		this.before ??= { ...counts };
-		if (this.options.retryIn === undefined || this.waitsMs >= BOUNDS.waitsMs) return undefined;
-		const passed = counts.passed - this.before.passed;
-		const all = passed + counts.rateLimited - this.before.rateLimited;
-		const isAlone = passed > 0 && passed >= all * BOUNDS.passingShare;
-		return isAlone && this.rateLimits >= BOUNDS.rateLimits ? undefined : waitMs;
+	/** The pause of the endpoint is not in it. */
+	private waitAfterRefusal(askedMs: number): number | undefined {
+		const { isAlone } = this;
+		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
+		const ownMs = isLater ? LATER_WAIT_MS : 0;
+		this.refusals += 1;
+		this.waitsMs += Math.max(askedMs, ownMs);
+		this.before ??= { ...this.endpoint.counts };
+		if (this.options.retryIn === undefined || this.waitsMs > MAX_WAIT_MS) return undefined;
+		if (!isAlone) return ownMs;
+		return this.isOftenRefused ? undefined : Math.max(askedMs, ownMs);
+	}
+
+	/** What the endpoint did since the first refusal. */
+	private sinceRefusal(): Endpoint['counts'] {
+		const { passed, refused } = this.endpoint.counts;
+		const before = this.before ?? { passed, refused };
+		return { passed: passed - before.passed, refused: refused - before.refused };
 	}
 }

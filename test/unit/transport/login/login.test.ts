@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { askedMsOf } from '../../../../nodes/WorkspaceTaskService/transport/limits/breaker';
+import { askedMsOf } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import {
 	hasSession,
 	secretsOf,

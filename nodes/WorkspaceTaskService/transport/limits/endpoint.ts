@@ -1,0 +1,149 @@
+import type { Clock } from '../../time';
+import type { Outcome } from '../outcome';
+import { saysWorks } from '../retry';
+
+const WINDOW = { first: 8, max: 50 };
+/** A pause for which the service names no time: half of the time since the last success, within these. */
+const PAUSE_MS = { min: 100, max: 3_000 };
+/** The longest pause that is kept, and the patience with rate limits. */
+export const MAX_WAIT_MS = 5 * 60_000;
+/** After such a time without a success, an endpoint is given up. */
+const FAILING_MS = 3 * 60_000;
+const ASKS_TOO_MUCH_MS = 3_000;
+/** A longer time without requests does not count. */
+const MAX_GAP_MS = 60_000;
+
+type State =
+	| { kind: 'works' }
+	/** Nothing has passed since. `at`: the last failure. */
+	| { kind: 'failing'; since: number; at: number; last: Outcome }
+	/** `failed`: the executions whose request failed since. */
+	| { kind: 'givenUp'; failed: WeakSet<Execution>; last: Outcome };
+
+interface Execution {
+	readonly inFlight: number;
+}
+
+interface Sent {
+	execution: Execution;
+	/** Whether most of the others passed since it was refused: then it pauses nobody else. */
+	request: { readonly isAlone: boolean };
+	sentAt: number;
+}
+
+/** Until when the service asked the account to wait. `since`: when that endpoint began to fail. */
+export interface AskedPause {
+	since: number;
+	until: number;
+}
+
+/** How long a rate limit asks to wait; 0 if it does not say so. */
+export function askedMsOf(outcome: Outcome): number {
+	if (outcome.kind !== 'rateLimited') return 0;
+	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
+}
+
+/**
+ * What may be sent to one endpoint of an account. A window: additive increase, multiplicative
+ * decrease. Pauses after rate limits: nothing is sent meanwhile. A circuit breaker: once it is given
+ * up, each execution sends one request at a time until one fails, which ends what it has waiting.
+ */
+export class Endpoint {
+	readonly counts = { passed: 0, refused: 0 };
+	inFlight = 0;
+	private state: State = { kind: 'works' };
+	private passedAt = -Infinity;
+	private ownPauseUntil = -Infinity;
+	private size: number = WINDOW.first;
+	private isFirstRise = true;
+	private cutAt = -Infinity;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly asked: AskedPause,
+	) {}
+
+	/** A pause that another endpoint was asked for holds until something passes here. */
+	get pausedUntil(): number {
+		const { asked, passedAt, ownPauseUntil } = this;
+		return passedAt < asked.since ? Math.max(ownPauseUntil, asked.until) : ownPauseUntil;
+	}
+
+	get isFailing(): boolean {
+		return this.state.kind !== 'works';
+	}
+
+	/** An execution with nothing in flight may use twice the window: slow ones keep no other one out. */
+	allows({ inFlight }: Execution): boolean {
+		if (this.clock.now() < this.pausedUntil) return false;
+		if (this.state.kind === 'givenUp') return inFlight === 0 && this.inFlight < WINDOW.max;
+		return this.inFlight < Math.floor(this.size) * (inFlight === 0 ? 2 : 1);
+	}
+
+	/** How what this execution has waiting ends unsent; undefined if it may wait. */
+	givenUpFor(execution: Execution): Outcome | undefined {
+		const { state } = this;
+		if (state.kind !== 'givenUp') return undefined;
+		const isOver =
+			state.failed.has(execution) || (execution.inFlight === 0 && !this.allows(execution));
+		return isOver ? { kind: 'givenUp', last: state.last } : undefined;
+	}
+
+	learn(outcome: Outcome, { execution, request, sentAt }: Sent): void {
+		const works = saysWorks(outcome);
+		if (works === true) this.pass();
+		if (works !== false) return;
+		const isLimit = outcome.kind === 'rateLimited';
+		const is503 = outcome.kind === 'serverError' && outcome.response.status === 503;
+		// A single 503 may be chance.
+		const isCut = isLimit || (is503 && this.isFailing);
+		this.fail(execution, outcome, sentAt);
+		if (isLimit) this.counts.refused += 1;
+		if (isLimit && !request.isAlone) this.pause(askedMsOf(outcome));
+		// What was sent before the last cut says nothing about the size since then.
+		if (!isCut || sentAt < this.cutAt) return;
+		this.size = Math.max(this.size / 2, 1);
+		this.isFirstRise = false;
+		this.cutAt = this.clock.now();
+	}
+
+	private pass(): void {
+		this.counts.passed += 1;
+		this.passedAt = this.clock.now();
+		this.state = { kind: 'works' };
+		// A window that is not used does not grow.
+		if (this.inFlight * 2 < this.size) return;
+		this.size = Math.min(this.size + (this.isFirstRise ? 1 : 1 / this.size), WINDOW.max);
+	}
+
+	private fail(execution: Execution, last: Outcome, sentAt: number): void {
+		const at = this.clock.now();
+		const { state } = this;
+		if (state.kind === 'givenUp') {
+			state.failed.add(execution);
+			state.last = last;
+			return;
+		}
+		const quietSince = state.kind === 'works' ? -Infinity : Math.max(state.at, this.pausedUntil);
+		const since = state.kind === 'works' || sentAt > quietSince + MAX_GAP_MS ? at : state.since;
+		const limitMs = last.kind === 'rateLimited' ? MAX_WAIT_MS : FAILING_MS;
+		const isTooLong = askedMsOf(last) > MAX_WAIT_MS;
+		const isOver = at - since >= (isTooLong ? ASKS_TOO_MUCH_MS : limitMs);
+		this.state = isOver
+			? { kind: 'givenUp', failed: new WeakSet([execution]), last }
+			: { kind: 'failing', since, at, last };
+	}
+
+	private pause(askedMs: number): void {
+		const { state, asked, clock } = this;
+		const now = clock.now();
+		const since = state.kind === 'failing' ? state.since : -Infinity;
+		const ownMs = Math.min(Math.max((now - since) / 2, PAUSE_MS.min), PAUSE_MS.max);
+		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
+		const until = now + (isKept ? askedMs : ownMs * (0.5 + clock.random() / 2));
+		this.ownPauseUntil = Math.max(this.ownPauseUntil, until);
+		if (!isKept) return;
+		asked.since = since;
+		asked.until = Math.max(asked.until, until);
+	}
+}
