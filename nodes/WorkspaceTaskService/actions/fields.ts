@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject, jsonProblem, parseEntered, type Fields } from '../api/json';
+import { isObject, parseEntered, type Fields } from '../api/json';
 import { boardId, readAs, trimmedText } from '../api/values';
 
 const MAX_URL_CHARACTERS = 2_000;
@@ -127,18 +127,20 @@ export function locatedId({ mode, value }: Fields, { modes } = boardLocator): un
 	return BOARD_PAGE.exec(text)?.[1] ?? value;
 }
 
-const mustBe = (what: string) => (value: unknown) => {
-	const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
-	return problem === undefined ? `must be ${what}` : `must be ${what} (${problem})`;
+const mustBeObject = (value: unknown) => {
+	const { problem } = typeof value === 'string' ? parseEntered(value) : {};
+	const reason = problem === undefined ? '' : ` (${problem})`;
+	return `must be a JSON object, such as {"estimate": 3}${reason}`;
 };
 
 function objectOf(value: unknown): IDataObject | undefined {
-	const object = typeof value === 'string' ? parseEntered(value) : value;
+	const isObjectText = typeof value === 'string' && /^\s*\{/.test(value);
+	const object = isObjectText ? parseEntered(value).value : value;
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
 export function customFieldsBeside(body: { shape: object }) {
-	return readAs(objectOf, mustBe('a JSON object, such as {"estimate": 3}'))
+	return readAs(objectOf, mustBeObject)
 		.superRefine((fields, context) => {
 			const known = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
 			const message = `must not contain fields that this node already has (${known.join(', ')})`;

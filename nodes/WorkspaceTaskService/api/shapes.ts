@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, isFilledText, isId, isObject, type Fields } from './json';
+import { field, isFilledText, isId, isObject, isRounded, type Fields } from './json';
 
 /*
  * Every name that a board, a task, a list or an ID may have in what the service sends. The API
@@ -58,7 +58,8 @@ export const PAGE_KEYS = {
 	pages: /^(total)?pages$|^lastpage$|^pagecount$/,
 };
 
-const anyId = z.union([z.number(), z.string()]).optional().catch(undefined);
+const exactNumber = z.number().refine((id) => !isRounded(id));
+const anyId = z.union([exactNumber, z.string()]).optional().catch(undefined);
 
 /** What a list needs of a board. Whatever does not fit is absent. */
 export const listedBoard = z

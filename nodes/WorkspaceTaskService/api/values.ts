@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
 import { calendarDayIn, couldBeTwoDays } from './dates';
+import { isRounded, rawNumber } from './json';
 
 /*
  * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
@@ -38,6 +39,24 @@ function idIn(value: unknown): number | string | undefined {
 	return wholeNumberIn(value) ?? (isText ? text : undefined);
 }
 
+/** API: IDs are integers. A text of digits that a number cannot hold is sent as one too. */
+export const integerId = <Id extends number | string | undefined>(id: Id) =>
+	typeof id === 'string' && /^[1-9]\d{15,}$/.test(id) ? rawNumber(id) : id;
+
+const ROUNDED = `must be text, in an n8n on Node.js 21 or newer, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
+
+/** Whether an ID has lost digits, or would lose them. */
+function isInexact(value: unknown): boolean {
+	const isLarge = typeof value === 'string' && isRounded(Number(value));
+	return isRounded(value) || (isLarge && !('rawJSON' in JSON));
+}
+
+const idOr = (message: (value: unknown) => string) =>
+	readAs(
+		(value) => (isInexact(value) ? undefined : idIn(value)),
+		(value) => (isInexact(value) ? ROUNDED : message(value)),
+	);
+
 export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
 export const wholeNumberFrom = (min: number, max: number) =>
 	wholeNumber.refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`);
@@ -45,12 +64,12 @@ export const trueOrFalse = readAs(
 	(value) => (typeof value === 'boolean' ? value : undefined),
 	'must be true or false',
 );
-export const boardId = readAs(idIn, (value) =>
+export const boardId = idOr((value) =>
 	URL.canParse(String(value))
 		? 'must be a URL with /boards/ and the ID of the board'
 		: 'must be an ID such as 42 (for a name, select "By Name")',
 );
-export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 7');
+export const workspaceId = idOr(() => 'must be the ID of a workspace, such as 7');
 
 export const text = readAs((value) => {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { field, isFilledText, jsonText } from '../api/json';
+import { field, isFilledText } from '../api/json';
 import { untilAborted } from '../time';
 import { deadlineCause, networkOutcome } from './errors/network';
 import { cleanText } from './errors/words';
@@ -60,7 +60,7 @@ function httpOptions(
 		...target,
 		method,
 		qs: query,
-		...(body && { body: jsonText(body), headers: JSON_CONTENT }),
+		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
 		abortSignal,
 		json: true,
 		encoding: 'arraybuffer',

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { field, isId, isObject } from '../api/json';
 import { taskIdIn } from '../api/ids';
-import { ATTEMPT_FIELD, EVENT_IDS, valuesOf } from '../api/shapes';
+import { field, isFilledText, isObject } from '../api/json';
+import { ATTEMPT_FIELD, EVENT_IDS, exactId, valuesOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './key';
 import type { Delivery, Headers } from './payload/body';
@@ -40,7 +40,7 @@ function idsOf({ entry, task, outer }: RawEvent, headers: Headers, place: string
 	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
 	const around = entry === outer ? undefined : outer;
 	const taskId = taskIdIn(task);
-	const isEventId = (id: unknown) => isId(id) && String(id) !== taskId;
+	const isEventId = (id: unknown) => isFilledText(exactId(id)) && String(id) !== taskId;
 	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
 	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
 	const last = [field(around, 'id')].filter(isEventId);

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	endOfString,
-	jsonText,
-	parseEntered,
-	parseJson,
-} from '../../../nodes/WorkspaceTaskService/api/json';
+import { parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/json';
 
 const LARGE = '12345678901234567890';
 
@@ -32,13 +27,39 @@ describe('JSON with large integers', () => {
 				const parts = values.map((one) => (typeof one === 'bigint' ? LARGE : JSON.stringify(one)));
 				const json = `[${parts.join(',')}]`;
 				expect(parseJson(json)).toEqual(values.map(String));
-				expect(jsonText(parseEntered(json) as object)).toBe(json);
+				expect(JSON.stringify(parseEntered(json).value)).toBe(json);
 			}),
 		);
 	});
 
-	it('that is cut off in a text ends with it', () => {
-		expect(endOfString('"a', 0)).toBe(2);
+	it.each([
+		['a power of ten', '[1e20,1e400]', [1e20, Infinity]],
+		['a whole fraction', `[${LARGE}.0]`, [Number(LARGE)]],
+		[
+			'a name that objects inherit',
+			`{"__proto__":${LARGE}}`,
+			JSON.parse(`{"__proto__":"${LARGE}"}`),
+		],
+	])('%s is read', (_, json, value) => expect(parseJson(json)).toEqual(value));
+
+	it('that are in a longer text than is read exactly are rounded', () => {
+		const json = (length: number) => `["${'x'.repeat(length)}",${LARGE}]`;
+		expect(parseJson(json(1_999_000))).toEqual([expect.any(String), LARGE]);
+		expect(parseJson(json(2_000_000))).toEqual([expect.any(String), Number(LARGE)]);
+	});
+
+	it('are rounded where Node.js does not show the text of a number', () => {
+		const { parse } = JSON;
+		const older = (json: string, reviver?: (name: string, value: unknown) => unknown): unknown =>
+			parse(json, (name, value) => reviver?.(name, value));
+		const spy = jest.spyOn(JSON, 'parse').mockImplementation(older);
+		const read = parseJson(`{"id":${LARGE}}`);
+		spy.mockRestore();
+		expect(read).toEqual({ id: Number(LARGE) });
+	});
+
+	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
+		expect(parseEntered(`{"a": ${LARGE}`).problem).toMatch(/JSON/);
 	});
 });

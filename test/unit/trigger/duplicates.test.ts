@@ -115,6 +115,10 @@ describe('the identity of an event', () => {
 		expect(of({ id: 7, title: 'Call' })).toBeUndefined();
 	});
 
+	it('does not exist if its ID may have been rounded', () => {
+		expect(of({ event_id: 2 ** 53, task })).toBeUndefined();
+	});
+
 	it('does not exist if only the task has an ID', () => {
 		expect(of({ id: 7, task })).toBeUndefined();
 	});

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { boardBody, CALLS } from '../../api/requests';
+import { integerId } from '../../api/values';
 import type { ApiRequest } from '../../transport/outcome';
 import { customFields, customFieldsBeside } from '../fields';
 
@@ -19,7 +20,11 @@ export type BoardParameters = z.infer<typeof boardParameters>;
 
 export function creation(parameters: BoardParameters): ApiRequest {
 	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = parameters;
-	const body: z.infer<typeof boardBody> = { name, workspace_id: workspaceId, ...others };
+	const body: z.infer<typeof boardBody> = {
+		name,
+		workspace_id: integerId(workspaceId),
+		...others,
+	};
 	return { ...CALLS.createBoard, body: { ...customFields, ...body } };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/requests';
 import { returnedObject } from '../../api/responses';
+import { integerId } from '../../api/values';
 import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';
 
@@ -77,7 +78,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
 		const body: z.infer<typeof taskBody> = {
 			title,
-			board_id: boardId,
+			board_id: integerId(boardId),
 			due_date: dueDate,
 			...others,
 		};
