@@ -8,11 +8,11 @@ import { run } from './run';
 const HELP = `npm run test:mutation -- [--every] [--load] [file or folder...]
 
 Changes the published code in small ways, one at a time (mutants), and runs the tests that reach the
-change: all unit tests, then engine tests until one of them notices. Prints how many mutants each
-folder has and how many were killed, those that live, and unit tests that kill nothing that no other
-unit test kills.
+change: unit tests until 20 of them notice, then slow unit tests and engine tests until one does.
+Prints how many mutants each folder has and how many were killed, those that live, and unit tests
+that kill nothing that no other unit test kills.
 
- --every   runs all engine tests for each mutant too, and judges them as well; takes hours
+ --every   treats quick engine tests like unit tests, and judges them too; takes hours
  --load    also tries mutants that only the loading of a file reaches: constants and schemas
  --help    this text
 

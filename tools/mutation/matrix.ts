@@ -15,6 +15,7 @@ interface Reaching {
 	file: TestFile;
 	tests: string[];
 	ms: number;
+	slowestMs: number;
 	hits: number;
 	stopsAtFailure: boolean;
 }
@@ -23,6 +24,9 @@ interface Reaching {
 const SLOWER = 10;
 /** A loop of a mutant may take so many times as many turns. */
 const MORE_HITS = 100;
+
+/** A mutant that so many tests notice depends on none of them: the other files need not run. */
+const ENOUGH = 20;
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -36,6 +40,7 @@ function reachingIn(file: TestFile, { id }: Mutant, isAtLoad: boolean): Reaching
 		file,
 		tests: tests.map(({ name }) => name),
 		ms: sum(tests.map(({ ms }) => ms)),
+		slowestMs: Math.max(...tests.map(({ ms }) => ms)),
 		hits: sum(tests.map(({ hits }) => hits[id] ?? 0)) + inHooks + inLoad,
 		// One killer is enough if tests are slow, or too many.
 		stopsAtFailure: !file.isFull || isAtLoad,
@@ -73,7 +78,7 @@ export class Matrix {
 	private async tryWith(all: Reaching[], mutant: Mutant, process: TestProcess): Promise<Result> {
 		const killers: string[] = [];
 		for (const next of this.inOrder(mutant, all)) {
-			if (next.stopsAtFailure && killers.length > 0) break;
+			if (killers.length >= (next.stopsAtFailure ? 1 : ENOUGH)) break;
 			const outcome = await process.run(this.jobFor(mutant, next));
 			const more = killersIn(next, outcome);
 			if (more.length > 0) this.count(mutant, next.file);
@@ -84,13 +89,13 @@ export class Matrix {
 		return { mutant, status: killers.length > 0 ? 'killed' : 'live', killers, hasHung: false };
 	}
 
-	private jobFor({ id }: Mutant, { file, tests, ms, hits, stopsAtFailure }: Reaching): Job {
+	private jobFor({ id }: Mutant, { file, tests, slowestMs, hits, stopsAtFailure }: Reaching): Job {
 		return {
 			file: file.path,
 			mutant: id,
 			tests,
 			stopsAtFailure,
-			limitMs: this.patienceMs + SLOWER * ms,
+			limitMs: this.patienceMs + SLOWER * slowestMs,
 			hitLimit: MORE_HITS * (hits + 1),
 		};
 	}
