@@ -40,12 +40,19 @@ export async function foreignEvents(
 		const isTyped = isCreation(one.event.event);
 		return isTyped === false || !tasks.includes(one.entry, isTyped === true, trigger);
 	};
-	const events = received.filter(isForeign);
-	const pending = events.flatMap(({ entry }) => tasks.pending(entry, Date.now()));
-	if (pending.length === 0 || waiting >= MAX_WAITING) return events;
+	let events = received.filter(isForeign);
+	const receivedAt = Date.now();
+	const pending = () => events.flatMap(({ entry }) => tasks.pending(entry, receivedAt));
+	if (pending().length === 0 || waiting >= MAX_WAITING) return events;
 	context.getResponseObject().writeHead(200).end();
+	const decide = async () => {
+		for (let creates = pending(); creates.length > 0; creates = pending()) {
+			await Promise.race(creates);
+			events = events.filter(isForeign);
+		}
+	};
 	waiting += 1;
-	await within(MAX_WAIT_MS, Promise.all(pending));
+	await within(MAX_WAIT_MS, decide());
 	waiting -= 1;
-	return events.filter(isForeign);
+	return events;
 }
