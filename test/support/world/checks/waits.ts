@@ -66,7 +66,7 @@ function unfair(run: Try, all: Sent[], { scenario }: History): Violation[] {
 			turnOf(one, all, scenario.storeMs) > startMs,
 	);
 	if (again === undefined) return [];
-	const what = `request ${again.number} of ${again.by.execution} goes before the first of ${execution}`;
+	const what = `request ${again.number} of ${again.by.execution} is sent before the first of ${execution}`;
 	return [{ invariant: 'a free place goes to the execution that never sent', what }];
 }
 
