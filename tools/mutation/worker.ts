@@ -61,12 +61,21 @@ circus.addEventHandler((event) => {
 	isOver ||= hasTimedOut(event.test) || (job.stopsAtFailure && event.test.errors.length > 0);
 });
 
-// A test fails by what it leaves unhandled. Later than that, nobody waits for it.
-for (const name of ['uncaughtException', 'unhandledRejection']) {
-	process.on(name, (error: Error) => {
-		circus.getState().currentlyRunningTest?.errors.push(error);
-	});
+/** The test that a rejection fails until something handles it, as in jest. */
+const rejections = new WeakMap<Promise<unknown>, { test: Test; error: Error }>();
+
+function failTest(error: Error, promise?: Promise<unknown>) {
+	const test = circus.getState().currentlyRunningTest;
+	test?.errors.push(error);
+	if (test && promise instanceof Promise) rejections.set(promise, { test, error });
 }
+
+process.on('uncaughtException', (error) => failTest(error));
+process.on('unhandledRejection', failTest);
+process.on('rejectionHandled', (promise) => {
+	const { test, error } = rejections.get(promise) ?? {};
+	if (test) test.errors = test.errors.filter((one) => one !== error);
+});
 
 const hasMemory = () => process.memoryUsage().rss < MAX_MEMORY;
 
