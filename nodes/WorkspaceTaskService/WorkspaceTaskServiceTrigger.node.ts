@@ -137,7 +137,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. Where they cannot be recognized, the workflow is stopped after it has started itself 25 times in ten minutes. Loops across two workflows are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. Where they cannot be recognized, the workflow is stopped after it has started itself 25 times in ten minutes. Loops across two workflows or several workers are not detected.',
 					},
 					{
 						displayName: 'Output',

@@ -14,8 +14,8 @@ import { hasTask, innerObjects, taskIn, textIn } from './api/shapes';
 import { ExpiringMap } from './expiringMap';
 
 const MAX_WORKFLOWS = 200;
-/** For each workflow and service. Each create has one by ID and one by title. */
-const MAX_ENTRIES = 20_000;
+/** For each workflow and service: each task has one by ID and one by title. */
+const MAX_ENTRIES = 10_000;
 /** An ID in the events of more executions is also that of something else. */
 const MAX_MARKED = 10;
 /** In this time. */
@@ -70,6 +70,7 @@ export class OwnTasks {
 
 	/** The creates in flight that an event may be that of: all if the event has no title. */
 	pending(event: unknown, receivedAt: number): Array<Promise<void>> {
+		if (this.inFlight.size === 0) return [];
 		const title = hasTask(event) ? keyOf(titleOf(taskIn(event))) : '';
 		const isLike = (create: Create) =>
 			create.sentAt <= receivedAt && (title === '' || create.title === title);
@@ -105,20 +106,17 @@ export class OwnTasks {
 	mayInclude(item: IDataObject): boolean {
 		const { payload = item.body } = item;
 		const receivedAt = Date.parse(String(item.receivedAt));
-		const recent = (keys: string[]) =>
-			keys.flatMap((key) => {
-				const create = this.creates.get(key);
-				return create && create.sentAt > receivedAt - WINDOW_MS ? [create] : [];
-			});
-		const values = valuesIn(item);
+		const isRecent = (create?: Create): create is Create =>
+			create !== undefined && create.sentAt > receivedAt - WINDOW_MS;
+		const texts = valuesIn(item).map(textIn);
 		const subjects = subjectIdsIn(payload);
-		const anyIds = values.map((value) => idInUrl(value) ?? textIn(value));
-		const ids = subjects.length > 0 ? subjects : anyIds;
-		const byId = recent(ids.map((id) => `ID ${id}`));
+		const ids = subjects.length > 0 ? subjects : texts.map((text) => idInUrl(text) ?? text);
+		const byId = ids.map((id) => this.withId(id)).filter(isRecent);
 		if (byId.some((create) => (create.marked += 1) <= MAX_MARKED)) return true;
 		const kinds = subjects.length > 0 ? ['title'] : ['title', 'title beside ID'];
-		const byTitle = recent(kinds.flatMap((kind) => values.map((one) => `${kind} ${keyOf(one)}`)));
-		return byTitle.length > 0 || this.pending(payload, receivedAt).length > 0;
+		const keys = kinds.flatMap((kind) => texts.map((text) => `${kind} ${keyOf(text)}`));
+		const isByTitle = keys.some((key) => isRecent(this.creates.get(key)));
+		return isByTitle || this.pending(payload, receivedAt).length > 0;
 	}
 
 	/** Counts a create in an execution that one of these tasks may have started. False: one too many. */

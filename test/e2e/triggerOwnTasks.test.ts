@@ -1,6 +1,10 @@
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
+import { itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import { forwardTo } from '../../tools/testkit/http/proxy';
+import type { ReceivedRequest } from '../../tools/testkit/http/server';
+import type { PublishedTrigger } from '../../tools/testkit/n8n/environment';
 import {
 	action,
 	agent,
@@ -14,87 +18,85 @@ import {
 } from '../../tools/testkit/n8n/workflow';
 import { environment } from './environment';
 
-const AGENT_TOOL = '@n8n/n8n-nodes-langchain.agentTool';
 const TITLE = "={{ $fromAI('title', 'What is to be done', 'string') }}";
+const boardId = { ...CREATE_TASK.boardId, value: '1' };
+const create = (name: string) =>
+	action({ ...CREATE_TASK, boardId, title: 'Own' }, { name, id: name });
 
-describe('a published workflow that creates a task for each new one', () => {
+describe('a published workflow that creates tasks for each new one', () => {
 	it('runs for the tasks of others, and not for its own', async () => {
-		const boardId = { ...CREATE_TASK.boardId, value: '1' };
-		const create = action({ ...CREATE_TASK, boardId, title: 'Own' }, { name: 'Next' });
-		await expectOneRunEach(chain(trigger(), create));
+		await expectOneRunEach(await environment.publishTrigger(chain(trigger(), create('Next'))), 1);
 	});
-});
 
-describe.each([2.2, 3, 3.1])('an AI Agent of version %d that creates tasks', (version) => {
-	it('runs for the tasks of others, and not for its own', async () => {
-		const { agent, model, tool, credential } = await agentNodes(version);
-		await expectOneRunEach(
-			connected(
-				[trigger(), agent, model, tool],
-				[
-					[TRIGGER, 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-					['Create', 'Agent', 'ai_tool'],
-				],
-			),
-		);
-		await credential.close();
+	it.each([1, 2])('runs once if the service delivers first: %d created', async (creates) => {
+		const nodes = ['First', 'Second'].slice(0, creates).map(create);
+		const published = await environment.publishTrigger(chain(trigger(), ...nodes));
+		respondAfter(published, async () => await published.sandbox.idle());
+		await expectOneRunEach(published, creates);
 	});
-});
 
-describe('an AI Agent whose tool is an agent that creates tasks', () => {
-	it('runs for the tasks of others, and not for its own', async () => {
-		const { agent, model, tool, credential } = await agentNodes(3.1);
-		const inner = node('Inner', AGENT_TOOL, 3, {
-			toolDescription: 'Notes a task',
-			text: TITLE,
-			options: {},
+	it("runs for a person's task with the same title that arrives while it creates one", async () => {
+		const published = await environment.publishTrigger(chain(trigger(), create('Next')));
+		let persons = 0;
+		respondAfter(published, async () => {
+			if ((persons += 1) === 1) await published.createTask('Own');
 		});
-		await expectOneRunEach(
-			connected(
-				[trigger(), agent, inner, model, tool],
-				[
-					[TRIGGER, 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-					['Model', 'Inner', 'ai_languageModel'],
-					['Inner', 'Agent', 'ai_tool'],
-					['Create', 'Inner', 'ai_tool'],
-				],
-			),
-		);
-		await credential.close();
+		await published.createTask('By a person');
+		const executions = await settledExecutions(environment.session, published.workflow, 2);
+		const ran = executions.map((one) => Object(itemsOf(one, TRIGGER)[0]?.task).title as unknown);
+		expect(ran.sort()).toEqual(['By a person', 'Own']);
+		expect(await published.tasks()).toHaveLength(4);
 	});
 });
 
-/** Two users create a task each; the workflow runs for these two only. */
-async function expectOneRunEach(workflow: ReturnType<typeof chain>) {
-	const published = await environment.publishTrigger(workflow);
-	const titles = ['First', 'Last'];
-	for (const [index, title] of titles.entries()) {
-		await published.createTask(title);
-		await environment.waitForTitles(published, index + 1);
-		await published.sandbox.idle();
-	}
-	const ran = await environment.waitForTitles(published, titles.length);
-	expect(new Set(ran.filter(Boolean))).toEqual(new Set(titles));
-	const created = (await published.tasks()).map(({ title }) => title);
-	const own = Array.from({ length: titles.length }, () => 'Own');
-	expect(created.sort()).toEqual([...titles, ...own].sort());
-}
-
-/** A model that calls the tool once for each question. */
-async function agentNodes(version: number) {
+it('AI Agents that create tasks run for the tasks of others, and not for their own', async () => {
 	const chat = await startChatModel(({ messages }) =>
 		messages.at(-1)?.role === 'tool' ? 'Noted.' : { tool: /./, calls: [{ title: 'Own' }] },
 	);
 	const saved = await createCredential(environment.session, chat.credential);
-	const boardId = { __rl: true, mode: 'id', value: '1' };
 	const parameters = { descriptionType: 'auto', resource: 'task', operation: 'create' };
 	const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, {
 		...parameters,
 		boardId,
 		title: TITLE,
 	});
-	const model = chatModel(referTo(saved));
-	return { agent: agent(version, 'Note the task'), model, tool, credential: chat };
+	const agents = [2.2, 3.1].map((version) => {
+		const name = `Agent ${version}`;
+		return { ...agent(version, 'Note the task'), id: name, name };
+	});
+	const links = agents.flatMap(({ name }): Array<[string, string, string]> => [
+		[TRIGGER, name, 'main'],
+		['Model', name, 'ai_languageModel'],
+		['Create', name, 'ai_tool'],
+	]);
+	const nodes = [trigger(), ...agents, chatModel(referTo(saved)), tool];
+	await expectOneRunEach(await environment.publishTrigger(connected(nodes, links)), agents.length);
+	await chat.close();
+});
+
+/** The service responds to a create after it has created the task and `act` is over. */
+function respondAfter({ proxy, sandbox }: PublishedTrigger, act: () => Promise<void>): void {
+	proxy.when('POST /api/v1/tasks', async (received: ReceivedRequest) => {
+		const response = await forwardTo(sandbox.url)(received);
+		await act();
+		return response;
+	});
+}
+
+/** Two users create a task each; the workflow runs for these two only. */
+async function expectOneRunEach(published: PublishedTrigger, creates: number) {
+	const titles = ['First', 'Last'];
+	for (const [index, title] of titles.entries()) {
+		await published.createTask(title);
+		await environment.waitForTitles(published, index + 1);
+		await published.sandbox.idle();
+	}
+	const executions = await settledExecutions(environment.session, published.workflow, 2);
+	expect(executions.map((one) => itemsOf(one, TRIGGER)[0]?.task)).toEqual([
+		expect.objectContaining({ title: 'Last' }),
+		expect.objectContaining({ title: 'First' }),
+	]);
+	const created = (await published.tasks()).map(({ title }) => title);
+	const own = Array.from({ length: titles.length * creates }, () => 'Own');
+	expect(created.sort()).toEqual([...titles, ...own].sort());
 }

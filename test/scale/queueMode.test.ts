@@ -1,6 +1,7 @@
 import { referTo } from '../../tools/n8n/api/credentials';
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
+import { until } from '../../tools/n8n/poll';
 import { saveDraft } from '../../tools/n8n/api/workflows';
 import { titlesOf } from '../../tools/testkit/n8n/environment';
 import { figure } from '../support/figure';
@@ -15,7 +16,14 @@ import {
 	executionsStartedBy,
 	type QueueEnvironment,
 } from '../../tools/testkit/n8n/queue';
-import { action, chain, LIST_BOARDS, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import {
+	action,
+	chain,
+	CREATE_TASK,
+	LIST_BOARDS,
+	noOp,
+	trigger,
+} from '../../tools/testkit/n8n/workflow';
 import { failedChecks } from '../support/addressChecks';
 
 let environment: QueueEnvironment;
@@ -149,5 +157,29 @@ describe('a login in queue mode', () => {
 			`workers ran ${shares.join(' and ')} executions with 1 login, ` +
 				`and with ${renewals} more after the service had forgotten it`,
 		);
+	});
+});
+
+/* Each worker knows the tasks that it created. */
+describe('a workflow in queue mode that creates tasks for each new one', () => {
+	it.each([1, 2])('ends with one worker: %d for each', async (creates) => {
+		const [, other] = environment.workers;
+		await other?.kill();
+		const boardId = { ...CREATE_TASK.boardId, value: '1' };
+		const nodes = ['First', 'Second'].slice(0, creates).map((name) => {
+			const settings = { name, id: name, onError: 'continueRegularOutput' };
+			return action({ ...CREATE_TASK, boardId, title: 'Own' }, settings);
+		});
+		const published = await environment.publishTrigger(chain(trigger(), ...nodes));
+		await published.createTask('By a person');
+		await until('end', async () => {
+			const { success } = await finished(environment, published.workflow);
+			return success === 26 + creates ? true : undefined;
+		});
+		await published.sandbox.idle();
+		await queueEmpty(environment);
+		expect(await finished(environment, published.workflow)).toEqual({ success: 26 + creates });
+		expect(await published.tasks()).toHaveLength(26 + creates);
+		if (other !== undefined) await environment.restartKilled(other);
 	});
 });

@@ -36,8 +36,8 @@ export function namedIdIn(value: unknown): string | undefined {
 
 /** The ID of the task in a response: a named one before a plain `id`. */
 export function taskIdIn(value: unknown): string | undefined {
-	const places = [taskIn(value), ...innerObjects(value), value];
-	return namedIdIn(value) ?? firstId(places.map(selfIdOf));
+	const places = () => [taskIn(value), ...innerObjects(value), value];
+	return namedIdIn(value) ?? firstId(places().map(selfIdOf));
 }
 
 /**
@@ -58,8 +58,8 @@ export function placesWithId(event: unknown): object[] {
 /** The tasks that an event is about, as far as it names one or shows their titles. */
 export function subjectIdsIn(event: unknown): string[] {
 	const named = namedIdIn(event);
-	const shown = placesWithId(event).filter(hasTitle).map(selfIdOf);
-	return (named === undefined ? shown : [named]).filter(isFilledText);
+	if (named !== undefined) return [named];
+	return placesWithId(event).filter(hasTitle).map(selfIdOf).filter(isFilledText);
 }
 
 /** The board that the first of these places names, or else all that they name anywhere inside. */

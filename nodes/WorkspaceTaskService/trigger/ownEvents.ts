@@ -12,8 +12,7 @@ const MAX_WAITING = 20;
 let waiting = 0;
 
 const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
-const TASK =
-	/^(tasks?|items?|issues?|cards?|tickets?|todos?|stor(y|ies)|work|records?|rows?|objects?|resources?|entit(y|ies)|entr(y|ies))$/;
+const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objects?|resources?)$/;
 /** Where a task is, before it. */
 const SCOPE = /^(workspace|board|project)s?[^a-z]*(?=task)/i;
 const FILLER = /^(v?\d+|on|was|has|been)$/;
@@ -21,9 +20,8 @@ const FILLER = /^(v?\d+|on|was|has|been)$/;
 /** What an event type says: the creation of a task, something else, or nothing. */
 export function isCreation(type: string | null): boolean | undefined {
 	const words = significantWords(type?.replace(SCOPE, '') ?? null);
-	const telling = words.filter((word) => !FILLER.test(word));
-	if (telling.some((word) => !CREATION.test(word) && !TASK.test(word))) return false;
-	return telling.some((word) => CREATION.test(word)) || undefined;
+	const others = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
+	return others.length === 0 ? undefined : others.every((word) => CREATION.test(word));
 }
 
 /**

@@ -88,6 +88,7 @@ describe('the tasks that an event is about', () => {
 		['all that it shows', { from: { id: 7, title: 'A' }, to: { id: 8, title: 'B' } }, ['7', '8']],
 		['not what belongs to one', { is: { id: 7, title: 'A', of: { id: 8, title: 'B' } } }, ['7']],
 		['not what is in a list with others', { all: [{ id: 7, title: 'A' }, 'B'] }, []],
+		['not what a task without an ID has', { is: { title: 'A', of: { id: 8, title: 'B' } } }, []],
 		['itself', { id: 7, title: 'A', of: { id: 8, title: 'B' } }, ['7']],
 		['not something without a title', { id: 7, by: { id: 8, name: 'Ada' } }, []],
 		['not a task under its title', { task: 'Call', of: 7 }, []],

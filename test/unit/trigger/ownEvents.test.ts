@@ -48,11 +48,11 @@ describe('an event that arrives while a create is in flight', () => {
 	});
 
 	/** What happens to a delivery with one event. */
-	function deliver(task: object, type = 'task.created') {
+	function deliver(task: object, type = 'task.created', entry: object = { event: type, task }) {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
-		const event = { event: { event: type }, entry: { event: type, task } };
+		const event = { event: { event: type }, entry };
 		void foreignEvents(context as unknown as IWebhookFunctions, tasks, [
 			event as unknown as ParsedEvent,
 		]).then(({ length }) => (delivery.started = length));
@@ -69,6 +69,15 @@ describe('an event that arrives while a create is in flight', () => {
 		respond(['7']);
 		await jest.advanceTimersByTimeAsync(0);
 		expect([first.started, untitled.started]).toEqual([0, 0]);
+	});
+
+	it('is answered first if its name is that of the event', async () => {
+		const named = deliver({}, 'task.created', { name: 'task.created', current: own });
+		await jest.advanceTimersByTimeAsync(0);
+		expect(named).toEqual(ANSWERED);
+		respond(['7']);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(named.started).toBe(0);
 	});
 
 	it("is answered first, and starts the workflow if it is a person's", async () => {

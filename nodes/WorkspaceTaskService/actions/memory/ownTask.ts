@@ -20,9 +20,8 @@ type Start = 'other' | 'event' | 'own task';
 type NodeData = { isExecuted: boolean; params: unknown; all(): INodeExecutionData[] };
 
 /**
- * For an item that creates a task in an execution that a trigger of this package started. Around each
- * send, it notes the task, so that its event does not start the workflow again. Around the item, it
- * throws if the workflow has started itself too often.
+ * In an execution that a trigger of this package started: around each send, notes the new task for
+ * the trigger; around the item, throws if the workflow has started itself too often.
  */
 export function ownTask(
 	context: IExecuteFunctions,
@@ -38,11 +37,8 @@ export function ownTask(
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();
-		if (start !== 'other')
-			tasks.note(
-				request.body,
-				sent.then(taskIdsIn, () => []),
-			);
+		const ids = sent.then(taskIdsIn, () => []);
+		if (start !== 'other') tasks.note(request.body, ids);
 		return await sent;
 	};
 	return { aroundItem, aroundSend };
