@@ -57,7 +57,6 @@ const mayBeLimited = ({ sent }: History) => sent.some(({ isLimited }) => isLimit
 
 /** "Exact evidence acts; weak evidence never loses anything": an item whose own path works is done. */
 export function needlessFailures(history: History): Violation[] {
-	if (mayBeLimited(history)) return [];
 	const keys = new KeyLedger(history);
 	return history.tries.flatMap((run) => {
 		const { plan, execution, ended } = run;

@@ -9,8 +9,8 @@ import type { Violation } from './violations';
 
 /** "with 1 items keep their order until one was refused eight times" */
 const MAX_REFUSALS = 8;
-/** A cancelled execution may still free the key of an item, in two calls to n8n's list. */
-const CALLS_AFTER_CANCEL = 3;
+/** Calls to n8n's list of keys, each after the one before: those of other executions, and its own. */
+export const MAX_WRITES = 6;
 
 export const describe = ({ number, call, item }: Sent) => `request ${number} (${call} ${item})`;
 export const byProcess = ({ tries }: History) => [
@@ -77,7 +77,7 @@ function afterCancel(
 	{ scenario }: History,
 ) {
 	if (cancelledMs === undefined) return [];
-	const allowedMs = cancelledMs + CALLS_AFTER_CANCEL * scenario.storeMs;
+	const allowedMs = cancelledMs + MAX_WRITES * scenario.storeMs;
 	const late = endMs > allowedMs ? [`${execution} ends ${endMs - cancelledMs} ms later`] : [];
 	const after = sent.filter(({ at }) => at > cancelledMs);
 	const invariant = '"Cancelling ends every wait"';

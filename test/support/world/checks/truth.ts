@@ -32,7 +32,9 @@ interface Facts {
 /** What the last try of each execution says agrees with the ledger. */
 export function wrongVerdicts(history: History): Violation[] {
 	const { tries, created, sent } = history;
-	const judged = tries.filter((run) => run.ended && !run.cancelledMs && isLast(run, history));
+	const judged = tries.filter(
+		(run) => run.ended && run.cancelledMs === undefined && isLast(run, history),
+	);
 	const keys = new KeyLedger(history);
 	const sends = groupBy(sent.filter(isCreate), ({ by }) => by.execution);
 	return judged.flatMap((run) => {

@@ -1,5 +1,6 @@
 import type { History } from '../world';
 import { needlessFailures } from './paths';
+import { brokenPauses } from './pauses';
 import { brokenPromises, doubled, sentAgain } from './promises';
 import { wrongKeys } from './keys';
 import { incompleteLists, wrongVerdicts } from './truth';
@@ -21,6 +22,7 @@ export function violationsOf(history: History): Violation[] {
 		...wrongKeys(history),
 		...incompleteLists(history),
 		...needlessFailures(history),
+		...brokenPauses(history),
 		...longWaits(history),
 		...brokenPromises(history),
 		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within half a day' }]),

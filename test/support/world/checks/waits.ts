@@ -2,6 +2,8 @@ import type { Try } from '../n8n/tries';
 import { CALLS_OF, type Call } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
+import { isHealthy } from './paths';
+import { turnsOf } from './pauses';
 import { byProcess, sentBy } from './promises';
 import type { Violation } from './violations';
 
@@ -13,17 +15,18 @@ const LIMITED_MS = 300 * S + 300 * S;
 /** The longest wait before a retry. */
 const RETRY_MS = 30 * S;
 const LOGIN_MS = 15 * S;
-/** Of n8n's list of keys, each after the one before it, until a key that was forgotten is recorded. */
-const MAX_WRITES = 6;
+const FIRST_WINDOW = 8;
 
 /** No execution waits longer than "Concurrency and limits" allows. */
 export const longWaits = (history: History): Violation[] =>
 	byProcess(history).flatMap((runs) => {
 		const sent = sentBy(runs);
+		const turns = turnsOf(sent, history.scenario.storeMs);
 		const passed = sent.filter(({ works, call }) => works === true && call !== 'log in');
 		return runs.flatMap((run) => [
 			...withoutSuccess(run, sent, passed),
-			...unfair(run, sent, history),
+			...keptOut(run, runs, history),
+			...unfair(run, sent, turns, history),
 		]);
 	});
 
@@ -34,7 +37,7 @@ function withoutSuccess(run: Try, sent: Sent[], passed: Sent[]): Violation[] {
 	const calls: Call[] = [...CALLS_OF[plan.operation]];
 	const isOwn = ({ call }: Sent) => calls.includes(call) || call === 'log in';
 	const isIn = ({ endedAt = Infinity }: Sent) => endedAt > startMs && endedAt < endMs;
-	const isLimited = sent.some((one) => one.isLimited === true && isOwn(one));
+	const isLimited = sent.some((one) => one.isLimited === true);
 	const timeouts = Math.max(0, ...sent.map(({ by }) => by.plan.timeoutS)) * S;
 	const lastMs = RETRY_MS + 2 * timeouts + LOGIN_MS;
 	const allowedMs = calls.length * ((isLimited ? LIMITED_MS : FAILING_MS) + lastMs);
@@ -50,8 +53,33 @@ function withoutSuccess(run: Try, sent: Sent[], passed: Sent[]): Violation[] {
 	return [{ invariant: 'given up after minutes without a success', what }];
 }
 
+/**
+ * "one with nothing in flight may use twice the window, so slow ones … never keep a quick one out":
+ * it takes as long as its own requests. The window is eight at first, so that is sure for fewer.
+ */
+function keptOut(run: Try, runs: Try[], history: History): Violation[] {
+	const { plan, startMs, endMs = Infinity, execution, sent, ended } = run;
+	const isPlain = CALLS_OF[plan.operation].length === 1 && plan.keys === 0;
+	const isCut = history.sent.some((one) => one.isLimited === true || one.response === '503');
+	if (ended === undefined || !isPlain || history.scenario.tokenLifeMs !== undefined || isCut)
+		return [];
+	const items = Array.from({ length: plan.items }, (_, index) => index);
+	const isWell = items.every((index) => isHealthy(run, index, history));
+	const beside = runs.filter((one) => one.startMs < endMs && (one.endMs ?? Infinity) > startMs);
+	if (run.cancelledMs !== undefined || !isWell || beside.length > FIRST_WINDOW) return [];
+	const ownMs = sent.reduce((sum, { at, endedAt = 0 }) => sum + endedAt - at, 0);
+	if (endMs - startMs - ownMs < 1) return [];
+	const what = `${execution} took ${endMs - startMs} ms, its requests ${ownMs} ms`;
+	return [{ invariant: '"slow ones never keep a quick one out"', what }];
+}
+
 /** "a free place goes to the execution with the fewest requests in flight, then to the one that sent longest ago" */
-function unfair(run: Try, all: Sent[], { scenario }: History): Violation[] {
+function unfair(
+	run: Try,
+	all: Sent[],
+	turns: Map<Sent, number>,
+	{ scenario }: History,
+): Violation[] {
 	const { plan, startMs, execution, sent } = run;
 	const [first] = sent;
 	// A login, a list and other executions with the same key are waited for first.
@@ -63,24 +91,9 @@ function unfair(run: Try, all: Sent[], { scenario }: History): Violation[] {
 			one.at > startMs &&
 			one.at < first.at &&
 			one.by.sent[0] !== one &&
-			turnOf(one, all, scenario.storeMs) > startMs,
+			(turns.get(one) ?? 0) > startMs,
 	);
 	if (again === undefined) return [];
 	const what = `request ${again.number} of ${again.by.execution} is sent before the first of ${execution}`;
 	return [{ invariant: 'a free place goes to the execution that never sent', what }];
-}
-
-/** When its turn began: inside it, a key is recorded, and a login sends it again after a 401. */
-function turnOf(one: Sent, sent: Sent[], storeMs: number): number {
-	const { at, by, item, number } = one;
-	const before = sent
-		.filter(
-			({ call, response, endedAt = 0, ...other }) =>
-				other.number < number &&
-				Math.abs(endedAt - at) < 1 &&
-				(call === 'log in' || (response === '401' && other.by === by && other.item === item)),
-		)
-		.at(-1);
-	if (before !== undefined) return turnOf(before, sent, storeMs);
-	return by.plan.keys > 0 ? at - MAX_WRITES * storeMs : at;
 }

@@ -116,7 +116,11 @@ const limit: fc.Arbitrary<World.LimitPlan> = fc
 			status: mostly<World.LimitPlan['status']>(429, fc.constantFrom(503, 403)),
 		}),
 	)
-	.map(([[requests = 1, windowMs = S], more]) => ({ ...more, requests, windowMs }));
+	.map(([[requests = 1, windowMs = S], { status, ...more }]) => {
+		// Without Retry-After, only a 429 is known to be a limit.
+		const known = more.retryAfter === 'missing' ? 429 : status;
+		return { ...more, status: known, requests, windowMs };
+	});
 
 const kill: fc.Arbitrary<World.Kill> = fc.oneof(
 	fc.record({ process: upTo(1), atMs: upTo(5 * S) }),

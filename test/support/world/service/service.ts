@@ -48,7 +48,8 @@ export class Service {
 		const token = String(options.headers?.Authorization).replace('Bearer ', '');
 		const trouble = this.troubleOf(sent);
 		const reply = this.replyTo(sent, trouble, token);
-		const latencyMs = reply.isAtOnce ? REFUSAL_MS : (trouble?.afterMs ?? this.latencyOf(sent));
+		const usualMs = reply.isAtOnce ? REFUSAL_MS : this.latencyOf(sent);
+		const latencyMs = trouble?.afterMs ?? usualMs;
 		this.takeEffect(sent, reply, latencyMs);
 		return await new Promise((resolve, reject) => {
 			const end = (response: string, outcome: Partial<Sent>) => {
