@@ -96,7 +96,7 @@ describe('a login that hangs at the first request', () => {
 		expect(items).toMatchObject([
 			{
 				json: {
-					error: 'The service did not respond within 1 s',
+					error: 'The login failed: The service did not respond within 1 s',
 					message: 'Increase "Timeout (Seconds)" in "Options" if it needs longer.',
 				},
 			},

@@ -7,6 +7,7 @@ import type { ExecutionQueue } from './limits/executionQueue';
 import { limiterFor } from './limits/limiter';
 import type { Account, ApiContext } from './login/account';
 import { authenticated, openAccount, secretsOf, tokenText } from './login/account';
+import { hungLogin } from './login/failure';
 import { renewToken } from './login/login';
 import type { ApiRequest, Outcome, Send } from './outcome';
 import { listAll, type List } from './pages';
@@ -28,7 +29,7 @@ interface ItemOptions extends SendOptions {
 	endpoint?: string;
 }
 
-/** With an old token, with one that another execution fetched, with a fresh one. */
+/** An old token, one that another execution fetched, a fresh one. */
 const MAX_SENDS = 3;
 
 export class Client {
@@ -58,8 +59,8 @@ export class Client {
 			failures < maxRetries
 				? waitBeforeRetry({ method, kind }, failures++, Math.random())
 				: undefined;
-		const { endpoint = `${method} ${request.path}` } = options;
-		const policy = maxRetries === 0 ? { item, endpoint } : { item, endpoint, retryIn };
+		const { endpoint = endpointOf(request) } = options;
+		const policy = { item, endpoint, ...(maxRetries > 0 && { retryIn }) };
 		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
 		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}
@@ -69,12 +70,14 @@ export class Client {
 	 * was done, so a create is safe to repeat. It costs at most one new login.
 	 */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
-		const startedAt = Date.now();
+		const { accepted, refusedAt } = this.account;
+		const sent = { endpoint: endpointOf(request), startedAt: Date.now() };
 		for (let sends = 1; ; sends++) {
 			const { outcome, token } = await this.sendOnce(request, timeoutMs);
-			if (outcome.kind === 'done') this.account.accepted.add(token);
+			if (outcome.kind === 'done') accepted.add(token);
+			if (outcome.kind === 'done' || outcome.kind === 'refused') refusedAt.delete(sent.endpoint);
 			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
-			if (!isRefused || !renewToken(this.account, token, startedAt)) return outcome;
+			if (!isRefused || !renewToken(this.account, token, sent)) return outcome;
 		}
 	}
 
@@ -103,8 +106,8 @@ export class Client {
 		options: { sendOptions?: SendOptions; limit?: number; itemIndex?: number } = {},
 	): Promise<List<Entry>> {
 		const { sendOptions, limit, itemIndex } = options;
-		const endpoint = `${request.method} ${request.path}`;
-		const itemOptions = sendOptions && { ...sendOptions, item: itemIndex ?? 0, endpoint };
+		const own = { item: itemIndex ?? 0, endpoint: endpointOf(request) };
+		const itemOptions = sendOptions && { ...sendOptions, ...own };
 		return await listAll(request, {
 			send: async (page) =>
 				await (itemOptions ? this.sendWithRetry(page, itemOptions) : this.send(page)),
@@ -130,18 +133,17 @@ export class Client {
 		const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
 		// Without a token, it ended during the login; the signal stops n8n from sending later.
 		const isUnsent = ended.kind === 'noResponse' && !hadToken;
-		const outcome: Outcome = isUnsent ? { ...ended, kind: 'notSent', isLogin: true } : ended;
+		const outcome: Outcome = isUnsent ? hungLogin(ended.cause) : ended;
 		tokens.add(tokenText(sessionToken));
 		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
-		this.log(`${outcome.kind} after ${Date.now() - startedAt} ms${pause}`, request);
+		const sent = { method: request.method, path: withoutQuery(request.path) };
+		context.logger.debug(`${outcome.kind} after ${Date.now() - startedAt} ms${pause}`, sent);
 		return { outcome, token: before === '' ? tokenText(sessionToken) : before };
 	}
-
-	private log(what: string, { method, path }: ApiRequest): void {
-		this.context.logger.debug(what, { method, path: withoutQuery(path) });
-	}
 }
+
+const endpointOf = ({ method, path }: ApiRequest) => `${method} ${path}`;
 
 export async function openClient(context: ApiContext): Promise<Client> {
 	return new Client(context, await openAccount(context));

@@ -37,7 +37,6 @@ export interface ApiResponse {
 export interface Cause {
 	message: string;
 	hint: string;
-	isTimeout?: true;
 }
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */

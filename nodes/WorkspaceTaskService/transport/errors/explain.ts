@@ -44,7 +44,8 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 		case 'givenUp': {
 			// Without what the last request may have done: this one was not sent.
 			const { message, hint } = explanationOf(outcome.last, asked);
-			return say(`Not sent, because earlier requests kept failing: ${message}`, hint);
+			const when = hint.includes('Try again') ? '' : ' Try again later.';
+			return say(`Not sent, because earlier requests kept failing: ${message}`, `${hint}${when}`);
 		}
 		case 'loginRefused':
 			return say(outcome.message);

@@ -81,5 +81,5 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
 	const increase = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
-	return { message, hint: hasOption ? increase : CHECK_NETWORK, isTimeout: true };
+	return { message, hint: hasOption ? increase : CHECK_NETWORK };
 }

@@ -37,9 +37,8 @@ export interface Account {
 	tokens: Set<string>;
 	/** Tokens that the service accepted: if it refuses one of them now, it has expired. */
 	accepted: Set<string>;
-	/** The service refused a token that a login had just returned: another login would not help. */
-	refusesFreshTokens: boolean;
-	openedAt: number;
+	/** By endpoint: when it first refused a token and has accepted none since. */
+	refusedAt: Map<string, number>;
 	/** How often `client.ts` emptied the session, so that n8n logs in. */
 	renewals: number;
 }
@@ -64,8 +63,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			key: [baseUrl, id, secretHash(data)].join(' '),
 			tokens: new Set([tokenText(data.apiToken)]),
 			accepted: new Set(),
-			refusesFreshTokens: false,
-			openedAt: Date.now(),
+			refusedAt: new Map(),
 			renewals: 0,
 		};
 	} catch (error) {

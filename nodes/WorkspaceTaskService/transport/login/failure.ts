@@ -2,7 +2,7 @@ import { loginResponse } from '../../api/responses';
 import type { Asked } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { loginMessage } from '../errors/words';
-import { ExchangeFailure, type Kind, type Outcome } from '../outcome';
+import { ExchangeFailure, type Cause, type Kind, type Outcome } from '../outcome';
 import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
@@ -28,6 +28,13 @@ export class LoginFailure extends ExchangeFailure {
 
 export const refusedLogin = (message: string, keptForMs = FAILURE_KEPT_MS) =>
 	new LoginFailure(message, { kind: 'loginRefused', message }, keptForMs);
+
+/** The deadline of a request ended it before there was a token. */
+export const hungLogin = ({ message, hint }: Cause): Outcome => ({
+	kind: 'notSent',
+	cause: { message: `The login failed: ${message}`, hint },
+	isLogin: true,
+});
 
 /** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, asked: Asked): string {

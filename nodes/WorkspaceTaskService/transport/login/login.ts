@@ -49,21 +49,25 @@ export async function logIn(
 }
 
 /**
- * Empties the session, so that n8n logs in and stores the new token, if that may help.
- * @param startedAt of the request, in milliseconds since 1970: it causes one login at most
+ * After a 401: empties the session, so that n8n logs in and stores the new token, if that may help. A
+ * request causes one login at most, and so does an endpoint until it accepts a token.
+ * @param startedAt of the request, in milliseconds since 1970
  * @returns whether another token than the refused one will be sent next
  */
-export function renewToken(account: Account, token: string, startedAt: number): boolean {
+export function renewToken(
+	account: Account,
+	token: string,
+	{ endpoint, startedAt }: { endpoint: string; startedAt: number },
+): boolean {
 	const { data } = account.credential;
 	if (token === '') return false;
+	if (tokenText(data.sessionToken) !== token) return true;
 	const known = logins.get(secretHash(data));
-	const isFresh = known?.fetched === token && known.at >= account.openedAt;
-	// It needs another remedy than a new login.
-	if (isFresh && !account.accepted.has(token)) account.refusesFreshTokens = true;
-	const current = tokenText(data.sessionToken);
-	if (current !== '' && current !== token) return true;
-	const isFromLogin = known?.fetched === token && known.at >= startedAt;
-	if (account.refusesFreshTokens || isFromLogin) return false;
+	const refusedAt = account.refusedAt.get(endpoint) ?? Infinity;
+	// Another process may have fetched it long ago.
+	const isFresh = known?.fetched === token && known.at >= Math.min(startedAt, refusedAt);
+	if (isFresh) return false;
+	account.refusedAt.set(endpoint, Math.min(refusedAt, Date.now()));
 	discardToken(data, token);
 	data.sessionToken = '';
 	account.renewals++;

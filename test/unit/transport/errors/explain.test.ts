@@ -220,6 +220,13 @@ describe('an explanation', () => {
 		});
 	});
 
+	it('of an item that was not sent says when to try again, whatever the last response was', () => {
+		const last: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000, true) };
+		const { message, hint } = explained({ kind: 'givenUp', last });
+		expect(message).toMatch(/^Not sent, .*The service did not respond within 20 s$/);
+		expect(hint).toMatch(/^Increase "Timeout .* Try again later\.$/);
+	});
+
 	it('of an item that was not sent does not say that it may have had an effect', () => {
 		const { message, hint } = explained({ kind: 'givenUp', last: responded(500, 'Down') });
 		expect(message).toMatch(/^Not sent, .*The service responded with 500: Down$/);

@@ -36,9 +36,6 @@ function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 	throw new Error('The login did not fail');
 }
 
-/** A request that starts after every login. */
-const LATER = Infinity;
-
 describe('the outcome of a failed login', () => {
 	it.each<[string, Outcome]>([
 		['a refusal', responded(401, 'No')],
@@ -180,16 +177,12 @@ describe('logIn', () => {
 		return await logIn(data, post);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	/** The account of a run that started `seconds` after 1970. */
-	const accountAt = (
-		seconds: number,
-		session = { sessionToken: '' },
-		more: Partial<Account> = {},
-	) => {
-		const account = { accepted: new Set(), renewals: 0, openedAt: seconds * 1000, ...more };
-		const data = { ...credentials, ...session };
+	const accountWith = (sessionToken: string, more: Partial<Account> = {}) => {
+		const account = { refusedAt: new Map(), renewals: 0, ...more };
+		const data = { ...credentials, sessionToken };
 		return { ...account, credential: { data } } as unknown as Account;
 	};
+	const request = { endpoint: 'POST /api/v1/tasks', startedAt: 2_000 };
 	const tokens = (...names: string[]) =>
 		names.map((name) => responded(200, JSON.stringify({ token: name })));
 
@@ -256,47 +249,44 @@ describe('logIn', () => {
 	it('does not return a refused token', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
-		expect(renewToken(accountAt(1), 'one', LATER)).toBe(true);
+		expect(renewToken(accountWith('one'), 'one', request)).toBe(true);
 		expect(await logInAt(1, credentials)).toBe('two');
-		expect(renewToken(accountAt(2), 'one', LATER)).toBe(true);
+		expect(renewToken(accountWith('one'), 'one', request)).toBe(true);
 		expect(await logInAt(2, credentials)).toBe('two');
 	});
 
-	it.each([
-		['is replaced if it is from an earlier run', 'one', 1, {}, true],
-		['is replaced if it was accepted in this run', 'one', 0, { accepted: new Set(['one']) }, true],
-		['is not replaced if this run fetched it', 'one', 0, {}, false],
+	it.each<[string, number, Array<[string, number]>, boolean]>([
+		['is replaced', 1, [], true],
+		['is replaced after another endpoint refused one', 1, [['other', 0]], true],
+		['is not replaced if it was fetched for this request', 2, [], false],
 		[
-			'is not replaced after a fresh one was refused',
-			'old',
+			'is not replaced if its endpoint refused another before',
 			1,
-			{ refusesFreshTokens: true },
+			[[request.endpoint, 1_000]],
 			false,
 		],
-		['is not an API token', '', 0, {}, false],
-	])('whose token was refused %s', async (_, token, openedAt, more, isRenewed) => {
+		['is replaced if it is from before that', 0, [[request.endpoint, 1_000]], true],
+	])('whose token was refused %s', async (_, seconds, refusedAt, isRenewed) => {
 		outcomes = tokens('one');
-		await logInAt(0, credentials);
-		const account = accountAt(openedAt, { sessionToken: token }, more);
-		expect(renewToken(account, token, LATER)).toBe(isRenewed);
+		await logInAt(seconds, credentials);
+		const account = accountWith('one', { refusedAt: new Map(refusedAt) });
+		expect(renewToken(account, 'one', request)).toBe(isRenewed);
 		expect(account.renewals).toBe(Number(isRenewed));
-		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : token);
+		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : 'one');
 	});
 
-	it('is not repeated for a request that caused it', async () => {
-		outcomes = tokens('one');
-		await logInAt(0, credentials);
-		const accepted = new Set(['one']);
-		const account = accountAt(0, { sessionToken: 'one' }, { accepted });
-		expect(renewToken(account, 'one', 0)).toBe(false);
-		expect(renewToken(account, 'one', LATER)).toBe(true);
+	it('is not made for an API token', () => {
+		expect(renewToken(accountWith(''), '', request)).toBe(false);
 	});
 
-	it('is not repeated if another request replaced its token', () => {
-		const account = accountAt(0, { sessionToken: 'two' });
-		expect(renewToken(account, 'one', LATER)).toBe(true);
-		expect(account.renewals).toBe(0);
-	});
+	it.each(['two', ''])(
+		'is not repeated if another request replaced its token by "%s"',
+		(current) => {
+			const account = accountWith(current);
+			expect(renewToken(account, 'one', request)).toBe(true);
+			expect(account.renewals).toBe(0);
+		},
+	);
 
 	it.each([
 		[59.9, 1],

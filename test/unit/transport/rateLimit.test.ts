@@ -1,0 +1,60 @@
+import { rateLimitOf } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
+
+const AT = Date.parse('2026-05-02T12:00:00Z');
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** In how many milliseconds the service takes the next request; undefined if it does not say so. */
+function waitMs(headers: Record<string, unknown>, status = 429): number | undefined {
+	const { isLimit, retryAt } = rateLimitOf({ status, headers, at: AT });
+	expect(isLimit).toBe(true);
+	return retryAt === undefined ? undefined : retryAt - AT;
+}
+
+describe('a rate limit', () => {
+	it.each<[string, Record<string, unknown>, number | undefined]>([
+		['seconds', { 'retry-after': '2' }, 2_000],
+		['fractions of a second', { 'retry-after': '0.25' }, 250],
+		['a date', { 'retry-after': 'Sat, 02 May 2026 12:00:07 GMT' }, 7_000],
+		[
+			'a date of another clock',
+			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'retry-after': 'Sat, 02 May 2026 13:00:07 GMT' },
+			7_000,
+		],
+		['seconds since 1970', { 'x-ratelimit-reset': String(AT / 1_000 + 9) }, 9_000],
+		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
+		['a reset of the IETF', { ratelimit: '"default";r=0;t=30' }, 30_000],
+		['nothing', {}, undefined],
+	])('asks for a pause by %s', (_, headers, expected) => {
+		expect(waitMs(headers)).toBe(expected);
+	});
+
+	it.each<[string, Record<string, unknown>, number | undefined]>([
+		['1e99', { 'retry-after': '1e99' }, undefined],
+		['a number of 300 digits', { 'retry-after': '9'.repeat(300) }, TEN_YEARS_MS],
+		['a negative number', { 'retry-after': '-5' }, undefined],
+		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
+		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
+		['words', { 'retry-after': 'soon' }, undefined],
+		['a list', { 'retry-after': ['2', '60'] }, undefined],
+		['an object', { 'retry-after': {} }, undefined],
+		['"1.2.3"', { 'retry-after': '1.2.3' }, undefined],
+		['no text', { 'retry-after': '' }, undefined],
+		['a long header', { ratelimit: `${' '.repeat(200)}remaining=0, reset=5` }, undefined],
+	])(
+		'is a limit without a pause, or with a bounded one, if Retry-After is %s',
+		(_, headers, ms) => {
+			expect(waitMs(headers)).toBe(ms);
+		},
+	);
+
+	it('believes Retry-After if several headers disagree, and a reset only without it', () => {
+		const others = {
+			'ratelimit-remaining': '0',
+			'ratelimit-reset': '60',
+			'x-ratelimit-reset': '9',
+		};
+		expect(waitMs({ 'retry-after': '2', ...others })).toBe(2_000);
+		expect(waitMs(others)).toBe(60_000);
+		expect(waitMs({ ...others, 'ratelimit-remaining': '3' })).toBeUndefined();
+	});
+});
