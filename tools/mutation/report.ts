@@ -84,7 +84,9 @@ function redundantTests(files: TestFile[], results: Result[]): string[] {
 }
 
 const list = (title: string, lines: string[]) =>
-	lines.length > 0 ? ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)] : [];
+	lines.length > 0
+		? ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line.replace(/\s*\n\s*/g, ' ')}`)]
+		: [];
 
 const reasonLine = ({ name, why }: LeftOut) => `${name}: ${why}`;
 

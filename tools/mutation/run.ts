@@ -127,7 +127,8 @@ export async function run(settings: Settings): Promise<Report> {
 		const read = await readTests(settings, processes);
 		const files = read.flatMap(({ file }) => splitByCost(file));
 		const results = await tryAll(mutants, files, settings, processes);
-		const judged = files.filter((one) => isJudged(one, settings));
+		// A sample says nothing about tests.
+		const judged = settings.every > 1 ? [] : files.filter((one) => isJudged(one, settings));
 		return { results, judged, leftOut: read.flatMap(({ leftOut }) => leftOut) };
 	} finally {
 		process.off('exit', end);
