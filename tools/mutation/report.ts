@@ -85,7 +85,11 @@ function redundantTests(files: TestFile[], results: Result[]): string[] {
 
 const list = (title: string, lines: string[]) =>
 	lines.length > 0
-		? ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line.replace(/\s*\n\s*/g, ' ')}`)]
+		? [
+				'',
+				`${title} (${lines.length}):`,
+				...lines.map((line) => `  ${line.replace(/\s*\n\s*/g, ' ')}`),
+			]
 		: [];
 
 const reasonLine = ({ name, why }: LeftOut) => `${name}: ${why}`;
