@@ -34,5 +34,10 @@ export interface Operation<Parameters = unknown> {
 	response: Schema<ServiceObject[]>;
 	/** Only of a GET, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
+	/** A write that may be sent again, such as an update. Without it, a write is a create. */
+	isIdempotent?: true;
 	emptyHint?: string;
 }
+
+export const isCreate = ({ limit, isIdempotent }: Operation) =>
+	limit === undefined && isIdempotent === undefined;

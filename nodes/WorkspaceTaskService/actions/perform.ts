@@ -11,7 +11,7 @@ import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
 import type { CompletedItems, PreparedItem, SharedOutcomes } from './memory/retryOnFail';
 import { retryOnFail, shareByKey } from './memory/retryOnFail';
-import type { Operation, ServiceObject } from './operation';
+import { isCreate, type Operation, type ServiceObject } from './operation';
 import { checkParameters, onceKeyOf, readParameters } from './parameters';
 
 const MORE_THAN_RETURNED =
@@ -63,8 +63,10 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
 	const question = operation.ask?.(parameters);
 	const invitation = question && openQuestion(context, question);
-	const request = { ...operation.request(parameters, invitation), hasTimeoutOption: true };
-	const onceKey = request.method === 'GET' ? undefined : onceKeyOf(context, index);
+	const { isIdempotent } = operation;
+	const asked = operation.request(parameters, invitation);
+	const request = { ...asked, isIdempotent, hasTimeoutOption: true };
+	const onceKey = isCreate(operation) ? onceKeyOf(context, index) : undefined;
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);
 	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
 import { createOncePer } from './fields';
-import type { Operation } from './operation';
+import { isCreate, type Operation } from './operation';
 import { registry } from './registry';
 
 const optionsSchema = z
@@ -22,8 +22,8 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 	Object.entries(byName).map(([name, operation]) => ({ resource, name, operation })),
 );
 
-const reads = everyOperation
-	.filter(({ operation }) => operation.limit !== undefined)
+const withoutCreate = everyOperation
+	.filter(({ operation }) => !isCreate(operation))
 	.map(({ name }) => name);
 
 const options: INodeProperties[] = [
@@ -36,7 +36,7 @@ const options: INodeProperties[] = [
 		description:
 			'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 	},
-	{ ...createOncePer, displayOptions: { hide: { '/operation': reads } } },
+	{ ...createOncePer, displayOptions: { hide: { '/operation': withoutCreate } } },
 	{
 		displayName: 'Max Retries',
 		name: 'maxRetries',

@@ -48,7 +48,7 @@ export class Client {
 	 */
 	async sendWithRetry(request: ApiRequest, options: ItemOptions): Promise<Outcome> {
 		const { queue, item, maxRetries, timeoutMs, wrap = (next) => next } = options;
-		const { method } = request;
+		const { method, isIdempotent } = request;
 		let attempts = 0;
 		let failures = 0;
 		const send = wrap(async () => {
@@ -57,7 +57,7 @@ export class Client {
 		});
 		const retryIn = ({ kind }: Outcome) =>
 			failures < maxRetries
-				? waitBeforeRetry({ method, kind }, failures++, Math.random())
+				? waitBeforeRetry({ method, isIdempotent, kind }, failures++, Math.random())
 				: undefined;
 		const { endpoint = endpointOf(request) } = options;
 		const policy = { item, endpoint, ...(maxRetries > 0 && { retryIn }) };

@@ -6,8 +6,7 @@ import { isHtmlPage } from '../api/responses';
 import { saysRefused } from '../api/shapes';
 import { rateLimitOf } from './rateLimit';
 
-export const METHODS = ['GET', 'POST'] as const;
-export type Method = (typeof METHODS)[number];
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ApiRequest {
 	method: Method;
@@ -19,6 +18,8 @@ export interface ApiRequest {
 	secrets?: string[];
 	/** What may have happened if no response came, such as `The task may have been created`. */
 	effect?: string;
+	/** A write that may be sent again: it is retried like a GET. */
+	isIdempotent?: boolean;
 	/** The panel lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 	isLogin?: boolean;

@@ -1,8 +1,8 @@
-import { METHODS, type Kind, type Method, type Outcome } from './outcome';
+import type { ApiRequest, Kind, Method, Outcome } from './outcome';
 
 interface Rule {
-	retried: readonly Method[];
-	/** Whether the request may have taken effect: then only a GET is ever retried. */
+	retried: 'never' | 'if idempotent' | 'always';
+	/** Whether the request may have taken effect: then a create is never retried. */
 	effect: boolean;
 	/** Whether it says that the service works; undefined if the service was not asked. */
 	works?: boolean;
@@ -13,22 +13,22 @@ interface Rule {
  * limit: the limiter has retried it.
  */
 const POLICY: Record<Kind, Rule> = {
-	done: { retried: [], effect: true, works: true },
-	unreadable: { retried: ['GET'], effect: true, works: true },
-	unsupported: { retried: [], effect: true, works: true },
-	notTaskService: { retried: [], effect: true, works: true },
-	refusedIn2xx: { retried: [], effect: true, works: true },
-	redirected: { retried: [], effect: true, works: true },
-	serverError: { retried: ['GET'], effect: true, works: false },
-	noResponse: { retried: ['GET'], effect: true, works: false },
-	notSent: { retried: METHODS, effect: false, works: false },
-	rateLimited: { retried: [], effect: false, works: false },
-	unauthorized: { retried: [], effect: false, works: true },
-	refused: { retried: [], effect: false, works: true },
-	loginRefused: { retried: [], effect: false },
-	givenUp: { retried: [], effect: false },
-	skipped: { retried: [], effect: false },
-	found: { retried: [], effect: false },
+	done: { retried: 'never', effect: true, works: true },
+	unreadable: { retried: 'if idempotent', effect: true, works: true },
+	unsupported: { retried: 'never', effect: true, works: true },
+	notTaskService: { retried: 'never', effect: true, works: true },
+	refusedIn2xx: { retried: 'never', effect: true, works: true },
+	redirected: { retried: 'never', effect: true, works: true },
+	serverError: { retried: 'if idempotent', effect: true, works: false },
+	noResponse: { retried: 'if idempotent', effect: true, works: false },
+	notSent: { retried: 'always', effect: false, works: false },
+	rateLimited: { retried: 'never', effect: false, works: false },
+	unauthorized: { retried: 'never', effect: false, works: true },
+	refused: { retried: 'never', effect: false, works: true },
+	loginRefused: { retried: 'never', effect: false },
+	givenUp: { retried: 'never', effect: false },
+	skipped: { retried: 'never', effect: false },
+	found: { retried: 'never', effect: false },
 };
 
 /** So that four retries take ten seconds at least. */
@@ -42,11 +42,13 @@ const MAX_RETRY_WAIT_MS = 30_000;
  * @param random from 0 up to 1
  */
 export function waitBeforeRetry(
-	{ method, kind }: { method: Method; kind: Kind },
+	{ method, isIdempotent, kind }: Pick<ApiRequest, 'method' | 'isIdempotent'> & { kind: Kind },
 	failures: number,
 	random: number,
 ): number | undefined {
-	if (!POLICY[kind].retried.includes(method)) return undefined;
+	const { retried } = POLICY[kind];
+	const mayRepeat = method === 'GET' || isIdempotent === true;
+	if (retried === 'never' || (retried === 'if idempotent' && !mayRepeat)) return undefined;
 	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_WAIT_MS);
 	return (longest * (1 + random)) / 2;
 }

@@ -236,14 +236,16 @@ describe('the panel', () => {
 		});
 	});
 
-	it.each(REQUESTS)('offers Create Once Per for %s.%s unless it sends GET', (...row) => {
+	it.each(REQUESTS)('offers Create Once Per for %s.%s if it is a create', (...row) => {
 		const [resource, operation, , request] = row;
+		const { isIdempotent = false } = registry[resource]?.[operation] ?? {};
 		const [options] = actionProperties.filter(({ name }) => name === 'options');
 		const once = options?.options?.find(({ name }) => name === 'createOncePer') as INodeProperties;
 		const node = { typeVersion: 1 } as INode;
 		const root = { resource, operation };
 		const isGet = 'method' in request && request.method === 'GET';
-		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(!isGet);
+		const isCreate = !isGet && !isIdempotent;
+		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(isCreate);
 	});
 
 	it('validates every field that it shows', () => {

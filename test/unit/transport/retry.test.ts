@@ -44,6 +44,17 @@ describe('the retry policy', () => {
 	});
 
 	it.each([
+		['serverError', true],
+		['noResponse', true],
+		['refused', false],
+		['refusedIn2xx', false],
+	] as const)('after %s retries an idempotent write like a GET: %s', (kind, isRetried) => {
+		const wait = waitBeforeRetry({ method: 'PATCH', isIdempotent: true, kind }, 0, 0.5);
+		expect(wait !== undefined).toBe(isRetried);
+		expect(waitBeforeRetry({ method: 'GET', kind }, 0, 0.5)).toBe(wait);
+	});
+
+	it.each([
 		['grows with the failures', 3, 0.5, 9_000],
 		['is at least half of its maximum', 3, 0, 6_000],
 		['is bounded', 30, 1, 30_000],

@@ -37,14 +37,16 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	return items;
 }
 
-/** n8n runs all items again if one fails: an item that may have had an effect keeps its outcome. */
+/** n8n runs all items again if one fails: one that may have created something keeps its outcome. */
 export function retryOnFail(items: CompletedItems, index: number, item: PreparedItem) {
+	const { method, isIdempotent } = item.request;
 	return (next: Send): Send =>
 		async () => {
 			const completed = items.get(index);
 			if (completed !== undefined) return completed.outcome;
 			const outcome = await next();
-			if (mayHaveTakenEffect(item.request.method, outcome)) items.set(index, { ...item, outcome });
+			const isKept = !isIdempotent && mayHaveTakenEffect(method, outcome);
+			if (isKept) items.set(index, { ...item, outcome });
 			return outcome;
 		};
 }
