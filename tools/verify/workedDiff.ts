@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modules, root } from '../install/paths.cjs';
@@ -45,10 +45,15 @@ export async function workedDiffFindings(): Promise<string[]> {
 	}
 }
 
-/** Applies a diff, unless it is already applied. @returns why it does not apply, or nothing */
+/**
+ * Applies a diff, unless a file that it creates exists: then somebody has applied it, and maybe
+ * adapted it. Its hunks have one neighbour each, wherever that is.
+ * @returns why it does not apply, or nothing
+ */
 export function applyDiff(cwd: string, diff: string): string {
-	const applied = run(cwd, 'git', 'apply', diff, '--reverse', '--check', '-');
-	return applied === '' ? '' : run(cwd, 'git', 'apply', diff, '-');
+	const created = [...diff.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.+)$/gm)];
+	const isApplied = created.some(([, file = '']) => existsSync(path.join(cwd, file)));
+	return isApplied ? '' : run(cwd, 'git', 'apply', diff, '--unidiff-zero', '-');
 }
 
 function toolFinding(cwd: string, tool: string, ...options: string[]): string {

@@ -92,21 +92,30 @@ describe('verify finds', () => {
 });
 
 describe('the worked diff', () => {
-	const diff = '--- a/list.txt\n+++ b/list.txt\n@@ -2 +2,2 @@\n+two\n three\n';
+	const create = '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n';
+	const diff = `--- a/list.txt\n+++ b/list.txt\n@@ -1 +1,2 @@\n one\n+two\n${create}`;
 
 	it.each([
 		['is applied', 'one\nthree\n', 'one\ntwo\nthree\n'],
-		['may be applied already', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n'],
-		['fits next to other additions', 'one\nother\nthree\n', 'one\nother\ntwo\nthree\n'],
+		['fits next to other additions', 'one\nown\nthree\n', 'one\ntwo\nown\nthree\n'],
+		['fits where its neighbour has moved', 'own\nown\none\n', 'own\nown\none\ntwo\n'],
 	])('%s', (_, before, after) => {
 		write({ 'list.txt': before });
 
 		expect(applyDiff(folder, diff)).toBe('');
 		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe(after);
+		expect(readFileSync(path.join(folder, 'new.txt'), 'utf8')).toBe('new\n');
+	});
+
+	it('may be applied already, and adapted', () => {
+		write({ 'list.txt': 'one\n2\n', 'new.txt': 'own\n' });
+
+		expect(applyDiff(folder, diff)).toBe('');
+		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe('one\n2\n');
 	});
 
 	it('is refused where it does not fit', () => {
-		write({ 'list.txt': 'one\nfour\n' });
+		write({ 'list.txt': 'three\n' });
 
 		expect(applyDiff(folder, diff)).toContain('list.txt');
 	});
