@@ -1,12 +1,9 @@
 import type { Clock } from '../../time';
 import type { Outcome } from '../outcome';
 import { saysWorks } from '../retry';
+import { MAX_WAIT_MS, type Pause } from './pause';
 
 const WINDOW = { first: 8, max: 50 };
-/** A pause for which the service names no time: half of the time since the last success, within these. */
-const PAUSE_MS = { min: 100, max: 3_000 };
-/** The longest pause that is kept, and the patience with rate limits. */
-export const MAX_WAIT_MS = 5 * 60_000;
 /** After such a time without a success, an endpoint is given up. */
 const FAILING_MS = 3 * 60_000;
 const ASKS_TOO_MUCH_MS = 3_000;
@@ -31,12 +28,6 @@ interface Sent {
 	sentAt: number;
 }
 
-/** Until when the service asked the account to wait. `since`: when that endpoint began to fail. */
-export interface AskedPause {
-	since: number;
-	until: number;
-}
-
 /** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
@@ -52,30 +43,26 @@ export class Endpoint {
 	readonly counts = { passed: 0, refused: 0 };
 	inFlight = 0;
 	private state: State = { kind: 'works' };
-	private passedAt = -Infinity;
-	private ownPauseUntil = -Infinity;
 	private size: number = WINDOW.first;
 	private isFirstRise = true;
 	private cutAt = -Infinity;
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly asked: AskedPause,
+		readonly pause: Pause,
 	) {}
-
-	/** A pause that another endpoint was asked for holds until something passes here. */
-	get pausedUntil(): number {
-		const { asked, passedAt, ownPauseUntil } = this;
-		return passedAt < asked.since ? Math.max(ownPauseUntil, asked.until) : ownPauseUntil;
-	}
 
 	get isFailing(): boolean {
 		return this.state.kind !== 'works';
 	}
 
+	private get failingSince(): number {
+		return this.state.kind === 'failing' ? this.state.since : -Infinity;
+	}
+
 	/** An execution with nothing in flight may use twice the window: slow ones keep no other one out. */
 	allows({ inFlight }: Execution): boolean {
-		if (this.clock.now() < this.pausedUntil) return false;
+		if (this.clock.now() < this.pause.nextAt) return false;
 		if (this.state.kind === 'givenUp') return inFlight === 0 && this.inFlight < WINDOW.max;
 		return this.inFlight < Math.floor(this.size) * (inFlight === 0 ? 2 : 1);
 	}
@@ -99,7 +86,7 @@ export class Endpoint {
 		const isCut = isLimit || (is503 && this.isFailing);
 		this.fail(execution, outcome, sentAt);
 		if (isLimit) this.counts.refused += 1;
-		if (isLimit && !request.isAlone) this.pause(askedMsOf(outcome));
+		if (isLimit && !request.isAlone) this.pause.refused(askedMsOf(outcome), this.failingSince);
 		// What was sent before the last cut says nothing about the size since then.
 		if (!isCut || sentAt < this.cutAt) return;
 		this.size = Math.max(this.size / 2, 1);
@@ -108,8 +95,10 @@ export class Endpoint {
 	}
 
 	private pass(): void {
+		const { state } = this;
+		const isLimited = state.kind === 'failing' && state.last.kind === 'rateLimited';
+		this.pause.passed(isLimited ? state.at - state.since : 0);
 		this.counts.passed += 1;
-		this.passedAt = this.clock.now();
 		this.state = { kind: 'works' };
 		// A window that is not used does not grow.
 		if (this.inFlight * 2 < this.size) return;
@@ -124,7 +113,7 @@ export class Endpoint {
 			state.last = last;
 			return;
 		}
-		const quietSince = state.kind === 'works' ? -Infinity : Math.max(state.at, this.pausedUntil);
+		const quietSince = state.kind === 'works' ? -Infinity : Math.max(state.at, this.pause.until);
 		const since = state.kind === 'works' || sentAt > quietSince + MAX_GAP_MS ? at : state.since;
 		const limitMs = last.kind === 'rateLimited' ? MAX_WAIT_MS : FAILING_MS;
 		const isTooLong = askedMsOf(last) > MAX_WAIT_MS;
@@ -132,18 +121,5 @@ export class Endpoint {
 		this.state = isOver
 			? { kind: 'givenUp', failed: new WeakSet([execution]), last }
 			: { kind: 'failing', since, at, last };
-	}
-
-	private pause(askedMs: number): void {
-		const { state, asked, clock } = this;
-		const now = clock.now();
-		const since = state.kind === 'failing' ? state.since : -Infinity;
-		const ownMs = Math.min(Math.max((now - since) / 2, PAUSE_MS.min), PAUSE_MS.max);
-		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
-		const until = now + (isKept ? askedMs : ownMs * (0.5 + clock.random() / 2));
-		this.ownPauseUntil = Math.max(this.ownPauseUntil, until);
-		if (!isKept) return;
-		asked.since = since;
-		asked.until = Math.max(asked.until, until);
 	}
 }

@@ -3,6 +3,7 @@ import { Alarm, systemClock, type Clock } from '../../time';
 import type { Outcome, Send } from '../outcome';
 import { Endpoint } from './endpoint';
 import { ExecutionQueue } from './executionQueue';
+import { Pause } from './pause';
 import { QueuedRequest, type QueueOptions } from './queuedRequest';
 
 const MAX_ACCOUNTS = 1_000;
@@ -46,7 +47,8 @@ export class Limiter {
 	async run(send: Send, queue: ExecutionQueue, options: QueueOptions): Promise<Outcome> {
 		const { clock, asked, endpoints } = this;
 		queue.check(options.item);
-		const endpoint = endpoints.get(options.endpoint) ?? new Endpoint(clock, asked);
+		const endpoint =
+			endpoints.get(options.endpoint) ?? new Endpoint(clock, new Pause(clock, asked));
 		endpoints.set(options.endpoint, endpoint);
 		return await new Promise<Outcome>((resolve, reject) => {
 			queue.push(new QueuedRequest(send, options, endpoint, resolve, reject));
@@ -74,7 +76,7 @@ export class Limiter {
 				continue;
 			}
 			const { endpoint, readyAt, list } = request;
-			const at = Math.max(readyAt, endpoint.pausedUntil);
+			const at = Math.max(readyAt, endpoint.pause.nextAt);
 			const isBetter = best === undefined || queue.comesBefore(best.queue);
 			if (at <= now && isBetter && endpoint.allows(queue)) best = { queue, request };
 			if (at > now && list !== 'retried') queue.hold(now, at);
@@ -106,6 +108,7 @@ export class Limiter {
 		queue.lastSend = this.sends++;
 		queue.inFlight += 1;
 		endpoint.inFlight += 1;
+		endpoint.pause.sent();
 		try {
 			const outcome = await request.send();
 			if (!queue.signal.aborted) endpoint.learn(outcome, { execution: queue, request, sentAt });

@@ -1,12 +1,13 @@
 import type { Outcome, Send } from '../outcome';
-import { askedMsOf, MAX_WAIT_MS, type Endpoint } from './endpoint';
+import { askedMsOf, type Endpoint } from './endpoint';
+import { MAX_WAIT_MS } from './pause';
 
 /** A request ends after this many refusals while this share of the others passes. */
 const MAX_REFUSALS = 8;
 const PASSING_SHARE = 0.75;
-/** After this many, it waits before each try while others pass, so that eight take some seconds. */
+/** After so many, it waits before each try while others pass, so that eight take some seconds. */
 const QUICK_TRIES = 3;
-const LATER_WAIT_MS = 3_000;
+const LATER_WAIT_MS = 1_000;
 
 export interface QueueOptions {
 	item: number;
@@ -64,7 +65,8 @@ export class QueuedRequest {
 	private waitAfterRefusal(askedMs: number): number | undefined {
 		const { isAlone } = this;
 		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
-		const ownMs = isLater ? LATER_WAIT_MS : 0;
+		// It keeps its place among those that wait for the same pause.
+		const ownMs = isLater && askedMs < LATER_WAIT_MS ? LATER_WAIT_MS : 0;
 		this.refusals += 1;
 		this.waitsMs += Math.max(askedMs, ownMs);
 		this.before ??= { ...this.endpoint.counts };

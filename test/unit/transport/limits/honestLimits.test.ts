@@ -18,9 +18,11 @@ const MAX_FACTOR = 1.5;
 type Simulated = Awaited<ReturnType<typeof simulate>>;
 const lost = ({ runs }: Simulated) => runs.flatMap(({ failed }) => failed).length;
 
-/** Executions of the same size in several processes of n8n. */
-const processes = (count: number, items: number) =>
-	Array.from({ length: count }, (_, process) => ({ items, process }));
+/** Executions of the same size in several processes of n8n, one for each endpoint. */
+const processes = (count: number, items: number, endpoints = ['tasks']) =>
+	Array.from({ length: count }, (_, process) =>
+		endpoints.map((endpoint) => ({ items, process, endpoint })),
+	).flat();
 
 describe.each(HONEST)('a %s limit', (kind) => {
 	describe.each([
@@ -63,6 +65,29 @@ describe.each([3, 5])('%i processes', (count) => {
 			expect(seen.endMs).toBeLessThanOrEqual(MAX_FACTOR * idealMs(limit(), items * count));
 		}
 	});
+});
+
+// Whoever finds such a limit free again could use it up before the others ask.
+describe.each([1, 2, 3, 5])('%i processes on two endpoints', (count) => {
+	it.each([
+		['fixed', 100, MINUTE, 100, 'missing'],
+		['fixed', 100, MINUTE, 100, 'exact'],
+		['sliding', 60, MINUTE, 60, 'missing'],
+		['sliding', 30, MINUTE, 40, 'missing'],
+		['fixed', 1, 1_000, 80, 'exact'],
+		['bucket', 1, 1_000, 40, 'missing'],
+	] as const)(
+		'share a %s limit of %i in %i ms (%i items each, Retry-After: %s)',
+		async (kind, requests, windowMs, items, retryAfter) => {
+			for (const seed of SEEDS) {
+				const limit = () => LIMITS[kind](requests, windowMs);
+				const runs = processes(count, items, ['tasks', 'boards']);
+				const seen = await simulate(limited(limit(), retryAfter), runs, { seed });
+				expect(lost(seen)).toBe(0);
+				expect(seen.endMs).toBeLessThanOrEqual(MAX_FACTOR * idealMs(limit(), items * runs.length));
+			}
+		},
+	);
 });
 
 it.each(RETRY_AFTERS)(
