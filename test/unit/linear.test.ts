@@ -1,4 +1,4 @@
-import { namesIn } from '../../nodes/WorkspaceTaskService/actions/board/lists';
+import { namesIn } from '../../nodes/WorkspaceTaskService/boardLists';
 import { locatedId } from '../../nodes/WorkspaceTaskService/actions/fields';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';
 import { isReadInLinearTime } from '../support/growth';

@@ -1,12 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Fields } from '../api/json';
 import { shownFields } from '../approval/toolCall';
 import { checkIsOpen, openQuestion } from '../approval/wait';
+import type { OwnLists } from '../boardLists';
 import { nodeKey } from '../expiringMap';
 import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from '../transport/inTurn';
 import type { Send } from '../transport/outcome';
-import type { Boards } from './board/lookup';
+import { boardIdOf, findFirst } from './board/lookup';
+import { boardLocator, isNamedBoard } from './fields';
 import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
 import type { CompletedItems, PreparedItem, SharedOutcomes } from './memory/retryOnFail';
@@ -14,22 +17,16 @@ import { retryOnFail, shareByKey } from './memory/retryOnFail';
 import { isCreate, type Operation, type ServiceObject } from './operation';
 import { checkParameters, onceKeyOf, readParameters } from './parameters';
 
-const MORE_THAN_RETURNED =
-	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
-
 export interface RunContext {
 	context: IExecuteFunctions;
 	operation: Operation;
 	client: Client;
 	sendOptions: SendOptions;
-	completed: CompletedItems;
-	shared: SharedOutcomes;
-	boards: Boards;
-	warnings: Set<string>;
+	memory: { completed: CompletedItems; shared: SharedOutcomes; lists: OwnLists };
 }
 
 /** Decided by the outcome: an object of the service may have any field. */
-export type Remark = 'already created' | 'may exist' | 'warning';
+export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete';
 
 export interface Performed {
 	objects: ServiceObject[];
@@ -37,8 +34,8 @@ export interface Performed {
 }
 
 export async function perform(run: RunContext, index: number): Promise<Performed> {
-	const { context, operation, client, completed } = run;
-	const item = completed.get(index) ?? (await prepareItem(run, index));
+	const { context, operation, client, memory } = run;
+	const item = memory.completed.get(index) ?? (await prepareItem(run, index));
 	const { request, onceKey: key, wanted } = item;
 	if (operation.limit !== undefined) return await listItems(run, item, index);
 	const outcome = await sendItem(run, item, index);
@@ -46,7 +43,7 @@ export async function perform(run: RunContext, index: number): Promise<Performed
 	if (outcome.kind === 'skipped') {
 		const { isCertain } = outcome;
 		const object = skippedItem(context, { key, isCertain, body: request.body }, index);
-		return { objects: [object], remark: isCertain ? 'already created' : 'may exist' };
+		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 	}
 	const objects = client.read({ request, outcome }, operation.response, index);
 	const remark = outcome.kind === 'done' ? undefined : 'warning';
@@ -58,8 +55,8 @@ export async function perform(run: RunContext, index: number): Promise<Performed
 async function prepareItem(run: RunContext, index: number): Promise<PreparedItem> {
 	const { context, operation } = run;
 	const read = readParameters(context, operation, index);
-	const entered = operation.ask === undefined ? read : shownFields(context, read, index);
-	await run.boards.replaceNames(entered, operation, index);
+	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
+	const entered = await withBoardId(run, visible, index);
 	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
 	const question = operation.ask?.(parameters);
 	const invitation = question && openQuestion(context, question);
@@ -73,6 +70,14 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const isByKey = shared !== undefined && wanted === undefined;
 	const sharedKey = isByKey ? JSON.stringify([shared, onceKey]) : shared;
 	return { parameters, request, sharedKey, wanted, onceKey };
+}
+
+/** The fields with the ID of the board in the place of its name. */
+async function withBoardId(run: RunContext, fields: Fields, index: number): Promise<Fields> {
+	const { name: field } = boardLocator;
+	const value = fields[field];
+	if (!isNamedBoard(value)) return fields;
+	return { ...fields, [field]: await boardIdOf(run, value.boardName, index) };
 }
 
 /** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
@@ -95,22 +100,25 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 		own.aroundSend,
 	];
 	const perItem = [
-		retryOnFail(run.completed, index, item),
-		shareByKey(run.shared, item.sharedKey),
+		retryOnFail(run.memory.completed, index, item),
+		shareByKey(run.memory.shared, item.sharedKey),
 		inTurn(turn, method, sendOptions.queue.signal),
-		run.boards.findFirst(wanted, index),
+		findFirst(run, wanted, index),
 		own.aroundItem,
 	];
 	const options = { ...sendOptions, item: index, wrap: chain(perSend) };
 	return await chain(perItem)(async () => await client.sendWithRetry(request, options))();
 }
 
-async function listItems(run: RunContext, { request, parameters }: PreparedItem, index: number) {
-	const { client, operation, sendOptions, warnings } = run;
+async function listItems(
+	run: RunContext,
+	{ request, parameters }: PreparedItem,
+	index: number,
+): Promise<Performed> {
+	const { client, operation, sendOptions } = run;
 	const options = { sendOptions, limit: operation.limit?.(parameters), itemIndex: index };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
-	if (hasMore) warnings.add(MORE_THAN_RETURNED);
-	return { objects: entries };
+	return { objects: entries, remark: hasMore ? 'incomplete' : undefined };
 }
 
 const chain =

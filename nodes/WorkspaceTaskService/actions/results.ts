@@ -6,13 +6,15 @@ import { fullText } from '../transport/errors/explain';
 import type { Remark, RunContext } from './perform';
 
 const NOTICEABLE_MS = 1_000;
+const INCOMPLETE =
+	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
 export type Result =
 	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
 	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
-	| { kind: 'not started' };
+	| { kind: 'notStarted' };
 
 export function failed(
 	context: IExecuteFunctions,
@@ -87,20 +89,20 @@ function formatRanges(indexes: number[]): string {
 }
 
 export function addHints(run: RunContext, results: Result[]): void {
-	for (const message of warningsOf(run, results))
+	for (const message of warningsOf(results))
 		run.context.addExecutionHints?.({ message, type: 'warning' });
 	for (const message of notesOf(run, results)) run.context.addExecutionHints?.({ message });
 }
 
-function warningsOf({ warnings }: RunContext, results: Result[]): string[] {
+function warningsOf(results: Result[]): string[] {
 	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
 	const warned = 'succeeded with a warning: see "warning" in the output';
 	const unclear = 'skipped: may already exist for the same key. Check the service.';
 	return [
-		...warnings,
+		...(results.some(has('incomplete')) ? [INCOMPLETE] : []),
 		...counted(results, isOneOfMany, 'failed'),
 		...counted(results, has('warning'), warned),
-		...counted(results, has('may exist'), unclear),
+		...counted(results, has('mayExist'), unclear),
 	];
 }
 
@@ -112,7 +114,7 @@ function notesOf({ operation, sendOptions }: RunContext, results: Result[]): str
 		waitedMs >= NOTICEABLE_MS &&
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
 		results.some(isEmpty) && operation.emptyHint,
-		...counted(results, has('already created'), skipped),
+		...counted(results, has('alreadyCreated'), skipped),
 	].filter((note) => typeof note === 'string');
 }
 

@@ -4,7 +4,6 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
-import { Boards } from './board/lookup';
 import { completedItems, sharedOutcomes, type CompletedItems } from './memory/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
@@ -94,10 +93,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
-	const boards = new Boards(client, sendOptions);
-	const warnings = new Set<string>();
-	const shared = sharedOutcomes(completed);
-	return { context, operation, client, sendOptions, completed, shared, boards, warnings };
+	const memory = { completed, shared: sharedOutcomes(completed), lists: new Map() };
+	return { context, operation, client, sendOptions, memory };
 }
 
 /**
@@ -106,7 +103,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
  * Items completed in a previous try are always reported and never end this one.
  */
 async function runItem(run: RunContext, index: number): Promise<Result> {
-	const { context, completed } = run;
+	const { context, memory } = run;
+	const { completed } = memory;
 	const { queue } = run.sendOptions;
 	const isCompleted = completed.has(index);
 	try {
@@ -118,7 +116,7 @@ async function runItem(run: RunContext, index: number): Promise<Result> {
 		}));
 		return { kind: 'done', items, remark, hasEffect: completed.has(index) };
 	} catch (error) {
-		if (error === HALTED || error === queue.signal.reason) return { kind: 'not started' };
+		if (error === HALTED || error === queue.signal.reason) return { kind: 'notStarted' };
 		if (!isCompleted && !continuesOnFail(context)) queue.endAfter(index);
 		return failed(context, error, { itemIndex: index, hasEffect: completed.has(index) });
 	}

@@ -4,21 +4,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { CALLS } from '../api/requests';
-import { boardList } from '../api/responses';
-import { listedBoard, type ListedBoard } from '../api/shapes';
+import type { ListedBoard } from '../api/shapes';
 import { boardId, workspaceId } from '../api/values';
-import { ExpiringMap } from '../expiringMap';
-import { openClient, type Client } from '../transport/client';
+import { namesFor } from '../boardLists';
+import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
 const MAX_ENTRIES_PER_PAGE = 250;
-/** The editor asks again for each page and each letter of a filter. */
-const KEPT_MS = 5_000;
-const MAX_LISTS = 100;
 const MAX_NAMED = 3;
-
-const lists = new ExpiringMap<Promise<ListedBoard[]>>(MAX_LISTS);
 
 export async function searchBoards(
 	this: ILoadOptionsFunctions,
@@ -37,7 +30,7 @@ export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = await boardsOf(await openClient(this));
+	const boards = await boardsFor(this);
 	const namesById = new Map<number | string, string[]>();
 	for (const { workspace_id: id, name } of boards) {
 		if (id === undefined || !workspaceId.safeParse(id).success) continue;
@@ -59,20 +52,13 @@ function workspaceName(id: number | string, names: string[]): string {
 }
 
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return entriesFor(await boardsOf(await openClient(this)));
+	return entriesFor(await boardsFor(this));
 }
 
-async function boardsOf(client: Client): Promise<ListedBoard[]> {
-	const { key } = client.account;
-	const list = lists.get(key) ?? lists.set(key, fetchBoards(client), KEPT_MS);
-	// The next caller asks again.
-	list.catch(() => lists.delete(key));
-	return await list;
-}
-
-async function fetchBoards(client: Client): Promise<ListedBoard[]> {
-	const { entries } = await client.list(CALLS.listBoards, boardList);
-	return entries.map((entry) => listedBoard.parse(entry));
+/** The editor requests them for each page and each letter of a filter. */
+async function boardsFor(context: ILoadOptionsFunctions): Promise<ListedBoard[]> {
+	const client = await openClient(context);
+	return (await namesFor({ client, memory: { lists: new Map() } }, {})).boards;
 }
 
 /** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */

@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { withoutQuery } from '../api/baseUrl';
 import type { Schema } from '../api/values';
+import { systemClock } from '../time';
 import { explain } from './errors/explain';
 import type { ExecutionQueue } from './limits/executionQueue';
 import { limiterFor } from './limits/limiter';
@@ -33,6 +34,9 @@ interface ItemOptions extends SendOptions {
 const MAX_SENDS = 3;
 
 export class Client {
+	/** By the clock. */
+	readonly openedAt = systemClock.now();
+
 	constructor(
 		readonly context: ApiContext,
 		readonly account: Account,

@@ -10,7 +10,7 @@ const failed = (message: string, hasEffect = false): Result => ({
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
 	hasEffect,
 });
-const notStarted: Result = { kind: 'not started' };
+const notStarted: Result = { kind: 'notStarted' };
 
 describe('the error of a run', () => {
 	it('is that of the first failed item and accounts for the others', () => {

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { Boards } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { findFirst } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -12,8 +13,6 @@ let accounts = 0;
 class Service {
 	readonly boards: Array<{ id: number; name: string }> = [];
 	lists = 0;
-	/** In milliseconds; each look at the clock takes a little. */
-	now = 0;
 	refusals: Error[] = [];
 	private readonly account = { key: `account ${++accounts}` };
 
@@ -29,14 +28,15 @@ class Service {
 		};
 		const context = { getNode: () => ({ name: 'Node' }) };
 		const client = { account: this.account, context, list } as unknown as Client;
-		const boards = new Boards(client, { queue: { signal } } as never, () => (this.now += 0.001));
+		const memory = { lists: new Map() };
+		const run = { client, sendOptions: { queue: { signal } } as never, memory };
 		return async (name: string, workspaceId?: number, outcome = DONE): Promise<string> => {
 			const create = async () => {
 				await new Promise(setImmediate);
 				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
 				return outcome;
 			};
-			const ended = boards.findFirst({ name, workspaceId }, 0)(create)();
+			const ended = findFirst(run, { name, workspaceId }, 0)(create)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',
@@ -46,7 +46,13 @@ class Service {
 }
 
 let service: Service;
-beforeEach(() => (service = new Service()));
+/** In milliseconds; each look at the clock takes a little. */
+let now: number;
+beforeEach(() => {
+	service = new Service();
+	now = 0;
+	jest.spyOn(systemClock, 'now').mockImplementation(() => (now += 0.001));
+});
 
 describe('Find or Create', () => {
 	it('reads one list for many new names', async () => {
@@ -63,9 +69,9 @@ describe('Find or Create', () => {
 		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
 		expect(await find('c')).toBe('done');
 		expect(await findToo('d')).toBe('done');
-		expect(service.lists).toBe(2);
+		expect(service.lists).toBe(1);
 		expect(await findToo('C')).toBe('found');
-		expect(service.lists).toBe(3);
+		expect(service.lists).toBe(2);
 	});
 
 	it('reads it again for a name that the run itself created in another workspace', async () => {
@@ -80,10 +86,10 @@ describe('Find or Create', () => {
 		const find = service.run();
 		await find('a');
 		service.boards.push({ id: 7, name: 'b' });
-		service.now += 4_950;
+		now += 4_950;
 		expect(await find('c')).toBe('done');
 		expect(service.lists).toBe(1);
-		service.now += 100;
+		now += 100;
 		expect(await find('b')).toBe('found');
 		expect(service.lists).toBe(2);
 	});
@@ -91,10 +97,10 @@ describe('Find or Create', () => {
 	it('reads it again for a name whose create was refused long ago', async () => {
 		const find = service.run();
 		expect(await find('a', undefined, REFUSED)).toBe('refused');
-		service.now += 6_000;
+		now += 6_000;
 		expect(await find('b')).toBe('done');
 		service.boards.push({ id: 7, name: 'a' });
-		service.now += 6_000;
+		now += 6_000;
 		expect(await find('a')).toBe('found');
 	});
 
@@ -102,7 +108,7 @@ describe('Find or Create', () => {
 		service.boards.push({ id: 7, name: 'a' });
 		const find = service.run();
 		await find('a');
-		service.now += 60_000;
+		now += 60_000;
 		expect(await find('a')).toBe('found');
 		expect(service.lists).toBe(1);
 	});
@@ -142,10 +148,30 @@ describe('Find or Create', () => {
 		for (const name of ['a', 'b', 'c']) {
 			service.refusals = [new Error('no')];
 			expect([await find(name), await find(name)]).toEqual(['failed', 'done']);
-			service.now += 6_000;
+			now += 6_000;
 		}
 		service.refusals = [new Error('no')];
 		expect(await Promise.all([find('d'), find('e')])).toEqual(['failed', 'done']);
+	});
+
+	it('reads one list of its own if that of another run fails', async () => {
+		service.refusals = [new Error('no')];
+		const [find, findToo] = [service.run(), service.run()];
+		expect(await Promise.all([find('a'), findToo('b'), findToo('c')])).toEqual([
+			'failed',
+			'done',
+			'done',
+		]);
+		expect(service.lists).toBe(2);
+	});
+
+	it('does not wait long for the list of another run', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+		const [find, findToo] = [service.run(), service.run()];
+		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
+		expect(service.lists).toBe(2);
+		expect(timeout).toHaveBeenCalledWith(5_000);
+		timeout.mockRestore();
 	});
 
 	it('does not keep a cancelled run waiting for the create of another', async () => {
