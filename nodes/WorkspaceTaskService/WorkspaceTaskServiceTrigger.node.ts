@@ -8,9 +8,10 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { triggerHint } from './builderHints';
-import { authentication, customEvents, eventOptions } from './commonFields';
+import { authentication, eventOptions } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
+import { fields } from './trigger/parameters';
 import { receive } from './trigger/receive';
 import { isRegistered, noteInactive, register } from './trigger/registration/lifecycle';
 
@@ -93,28 +94,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		},
 		properties: [
 			authentication,
-			{
-				displayName: 'Trigger On',
-				name: 'events',
-				type: 'multiOptions',
-				default: ['task.created'],
-				options: eventOptions,
-				description:
-					'The events that start the workflow. To use other event types, add Custom Events under Options.',
-			},
-			{
-				displayName: 'Board Names or IDs',
-				name: 'boards',
-				type: 'multiOptions',
-				typeOptions: {
-					loadOptionsMethod: 'getBoards',
-					loadOptionsDependsOn: ['authentication'],
-				},
-				default: [],
-				hint: 'Leave empty for all boards',
-				description:
-					'Start only on events from these boards, and on events that name no board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
+			fields.events,
+			fields.boards,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -122,7 +103,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					customEvents,
+					fields.customEvents,
 					{
 						displayName: 'Ignore Duplicates',
 						name: 'ignoreDuplicates',
@@ -158,15 +139,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 							},
 						],
 					},
-					{
-						displayName: 'Registration Label',
-						name: 'registrationLabel',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. second webhook',
-						description:
-							'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its URL leaked. Deliveries to the old webhook are then refused.',
-					},
+					fields.registrationLabel,
 				],
 			},
 			{

@@ -1,5 +1,3 @@
-import type { INode, IWorkflowMetadata } from 'n8n-workflow';
-
 /** A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. */
 export class ExpiringMap<Value> {
 	/** `until` is in milliseconds since 1970. */
@@ -28,9 +26,4 @@ export class ExpiringMap<Value> {
 	delete(key: string): void {
 		this.entries.delete(key);
 	}
-}
-
-/** A node in a workflow: copies of a workflow have the same node IDs. */
-export function nodeKey(context: { getWorkflow(): IWorkflowMetadata; getNode(): INode }): string {
-	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }

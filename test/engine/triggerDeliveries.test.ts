@@ -224,7 +224,7 @@ describe('Board Names or IDs', () => {
 	});
 
 	it.each([
-		['a name instead of an ID', '={{ "Roadmap" }}', 'must be a list of board IDs'],
+		['a name instead of an ID', '={{ "Roadmap" }}', 'must be a list of board IDs, not "Roadmap"'],
 		[
 			'an expression with the data of an event',
 			'={{ $json.board }}',

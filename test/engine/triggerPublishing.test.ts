@@ -75,7 +75,7 @@ describe('a refused publication', () => {
 		[
 			'a label that is not text',
 			{ ...BOTH, options: { registrationLabel: '={{ ({}) }}' } },
-			/"Registration Label" must be text\. Enter any text/,
+			/"Registration Label" must be text, not {}\. Enter any text/,
 		],
 	])('says in its message what to do about %s', async (_, parameters, message) => {
 		expect(await messageOf(parameters)).toMatch(message);

@@ -61,10 +61,10 @@ const FORBIDDEN: Array<{ name: string; from: string; to: string }> = [
 		from: `^${NODE}/transport/`,
 		to: `^${NODE}/(?!(api|transport)/|(\\w+Map|time)\\.ts$)`,
 	},
-	...['ownTasks\\.ts$', 'approval/'].map((shared) => ({
+	...['ownTasks\\.ts$', 'boardLists\\.ts$', 'approval/'].map((shared) => ({
 		name: 'what features share is below them',
 		from: `^${NODE}/${shared}`,
-		to: `^${NODE}/(?!(api|transport)/|(\\w+Map|time)\\.ts$|${shared})`,
+		to: `^${NODE}/(?!(api|transport)/|(\\w+Map|time|node)\\.ts$|${shared})`,
 	})),
 	...FEATURES.map((feature) => ({
 		name: 'features do not import each other',

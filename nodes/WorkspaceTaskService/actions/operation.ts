@@ -1,7 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../api/values';
 import type { Question } from '../approval/page';
+import type { FieldRules } from '../node';
 import type { ApiRequest } from '../transport/outcome';
 
 export type ServiceObject = Record<string, unknown>;
@@ -17,12 +18,8 @@ export interface WantedBoard {
  * Fields of the panel → `parameters` (checked) → `request` → the service → `response` (checked)
  * → items.
  */
-export interface Operation<Parameters = unknown> {
+export interface Operation<Parameters = unknown> extends FieldRules<Parameters> {
 	option: INodePropertyOptions;
-	/** The fields of the panel. `properties.ts` shows them for this operation only. */
-	properties: INodeProperties[];
-	/** What these fields may hold, keyed by their names. An empty field is absent. */
-	parameters: Schema<Parameters>;
 	/** A board to look for first: if there is one, it is the result, and nothing is sent. */
 	find?(parameters: Parameters): WantedBoard;
 	/** Items of one run for which this is the same make one call. */

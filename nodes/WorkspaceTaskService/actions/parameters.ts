@@ -4,12 +4,14 @@ import { z } from 'zod';
 
 import { dayInZone, isoText } from '../api/dates';
 import { field as fieldAt, isObject, type Fields } from '../api/json';
-import { isTool } from '../approval/toolCall';
+import { checkFields, childOf, isTool, labelOf, rejection, sentenceFor } from '../node';
+import type { FieldRules } from '../node';
 import { asModelMeans, createOncePer, dueDate, isNamedBoard, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
-const MAX_VALUE_CHARACTERS = 100;
+const CORRECT =
+	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
@@ -49,7 +51,7 @@ export function readParameters(
 	itemIndex: number,
 ): Fields {
 	const fixed = fixedExpressionsIn(context, properties);
-	if (fixed.length > 0) throw rejection(context, itemIndex, fixed);
+	if (fixed.length > 0) throw rejection(context, fixed, { itemIndex, description: CORRECT });
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
@@ -59,27 +61,14 @@ export function readParameters(
 	);
 }
 
-/** @throws NodeOperationError that names the field as the panel does, and the value in it */
+/** @throws NodeOperationError that names each field as the panel does, and the value in it */
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
-	{ properties, parameters }: Pick<Operation<Parameters>, 'properties' | 'parameters'>,
-	{ entered, itemIndex }: { entered: Fields; itemIndex: number },
+	rules: FieldRules<Parameters>,
+	entered: Fields,
+	itemIndex: number,
 ): Parameters {
-	const parsed = parameters.safeParse(entered);
-	if (parsed.success) return parsed.data;
-	const sentences = parsed.error.issues.map(({ path, message }) => {
-		const names = path.filter((step) => typeof step === 'string');
-		return sentenceFor(labelOf(properties, names), fieldAt(entered, ...names), message);
-	});
-	throw rejection(context, itemIndex, sentences);
-}
-
-function rejection(context: IExecuteFunctions, itemIndex: number, sentences: string[]) {
-	return new NodeOperationError(context.getNode(), [...new Set(sentences)].join('. '), {
-		itemIndex,
-		description:
-			'Nothing was sent for this item. Correct the value, or the expression that makes it.',
-	});
+	return checkFields(context, rules, entered, { itemIndex, description: CORRECT });
 }
 
 const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
@@ -98,7 +87,7 @@ function fixedExpressionsIn(context: IExecuteFunctions, properties: INodePropert
 
 /** Read for each item; the other options are those of the first. */
 const ONCE_KEY = 'options.createOncePer';
-const onceField: Pick<Operation<Record<string, string>>, 'properties' | 'parameters'> = {
+const onceField: FieldRules<Record<string, string>> = {
 	properties: [{ ...createOncePer, name: ONCE_KEY }],
 	parameters: z.object({ [ONCE_KEY]: onceKey }),
 };
@@ -107,7 +96,7 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	const { parameters } = context.getNode();
 	if ((fieldAt(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
 	const entered = readParameters(context, onceField, itemIndex);
-	return checkParameters(context, onceField, { entered, itemIndex })[ONCE_KEY];
+	return checkParameters(context, onceField, entered, itemIndex)[ONCE_KEY];
 }
 
 function plainValue(
@@ -138,22 +127,4 @@ function plainValue(
 			plainValue(inner, childOf(field, name), context),
 		]),
 	);
-}
-
-function childOf(field: INodeProperties | undefined, name: string): INodeProperties | undefined {
-	const children = (field?.options ?? []).filter((option) => 'displayName' in option);
-	return children.find((option): option is INodeProperties => option.name === name);
-}
-
-function labelOf(properties: INodeProperties[], [first = '', second = '']: string[]): string {
-	const field = properties.find(({ name }) => name === first);
-	return (childOf(field, second) ?? field)?.displayName ?? first;
-}
-
-function sentenceFor(label: string, value: unknown, message: string): string {
-	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-	if (isEmpty) return `"${label}" is empty`;
-	const json = typeof value === 'number' ? String(value) : JSON.stringify(value);
-	const shown = typeof value === 'string' ? `"${value}"` : json;
-	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

@@ -4,7 +4,7 @@ import type { Fields } from '../api/json';
 import { shownFields } from '../approval/toolCall';
 import { checkIsOpen, openQuestion } from '../approval/wait';
 import type { OwnLists } from '../boardLists';
-import { nodeKey } from '../expiringMap';
+import { nodeKey } from '../node';
 import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from '../transport/inTurn';
 import type { Send } from '../transport/outcome';
@@ -57,7 +57,7 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const read = readParameters(context, operation, index);
 	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
 	const entered = await withBoardId(run, visible, index);
-	const parameters = checkParameters(context, operation, { entered, itemIndex: index });
+	const parameters = checkParameters(context, operation, entered, index);
 	const question = operation.ask?.(parameters);
 	const invitation = question && openQuestion(context, question);
 	const { isIdempotent } = operation;

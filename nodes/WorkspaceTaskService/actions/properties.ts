@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
+import type { FieldRules } from '../node';
 import { createOncePer } from './fields';
-import { isCreate, type Operation } from './operation';
+import { isCreate } from './operation';
 import { registry } from './registry';
 
 const optionsSchema = z
@@ -57,10 +58,7 @@ const options: INodeProperties[] = [
 ];
 
 /** Those of the run. Read one by one, since an expression in Create Once Per may fail for an item. */
-export const runOptions: Pick<
-	Operation<z.infer<typeof optionsSchema>>,
-	'properties' | 'parameters'
-> = {
+export const runOptions: FieldRules<z.infer<typeof optionsSchema>> = {
 	parameters: optionsSchema,
 	properties: options
 		.filter(({ name }) => name !== createOncePer.name)

@@ -85,10 +85,7 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	if (operation.ask !== undefined) checkCanWait(context);
 	const client = await openClient(context);
 	const entered = readParameters(context, runOptions, 0);
-	const { concurrency, ...options } = checkParameters(context, runOptions, {
-		entered,
-		itemIndex: 0,
-	});
+	const { concurrency, ...options } = checkParameters(context, runOptions, entered, 0);
 	const cancel = context.getExecutionCancelSignal();
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);

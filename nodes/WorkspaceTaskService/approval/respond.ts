@@ -7,9 +7,9 @@ import type {
 
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
+import { isReview } from '../node';
 import type { OpenQuestion, Question } from './page';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import { isReview } from './toolCall';
 import { APPROVE, askedQuestion, DECLINE } from './wait';
 
 /** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */

@@ -1,15 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../api/json';
-
-type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
-
-/** n8n derives a tool from this node, and the human review of a tool. A model reads their messages. */
-export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
-export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
+import { isReview } from '../node';
 
 /** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export const tellModel = (context: NodeContext, text: string) =>
+export const tellModel = (context: IExecuteFunctions, text: string) =>
 	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 export const OBJECT = '[object Object]';

@@ -12,8 +12,9 @@ import { DateTime } from 'luxon';
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { endOfWait } from '../api/dates';
 import { parseJson } from '../api/json';
+import { isReview, isTool } from '../node';
 import type { OpenQuestion, Question } from './page';
-import { isReview, isTool, tellModel } from './toolCall';
+import { tellModel } from './toolCall';
 
 const ID_BYTES = 16;
 const MAX_VALUE_CHARACTERS = 100;

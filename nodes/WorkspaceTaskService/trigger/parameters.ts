@@ -1,24 +1,54 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Schema } from '../api/values';
 import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
+import { customEvents, eventOptions } from '../commonFields';
+import { checkFields, rejection } from '../node';
 import { OUTPUTS } from './payload/parsedEvents';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
+export const fields = {
+	events: {
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		default: ['task.created'],
+		options: eventOptions,
+		description:
+			'The events that start the workflow. To use other event types, add Custom Events under Options.',
+	},
+	boards: {
+		displayName: 'Board Names or IDs',
+		name: 'boards',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getBoards', loadOptionsDependsOn: ['authentication'] },
+		default: [],
+		hint: 'Leave empty for all boards',
+		description:
+			'Start only on events from these boards, and on events that name no board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	customEvents,
+	registrationLabel: {
+		displayName: 'Registration Label',
+		name: 'registrationLabel',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. second webhook',
+		description:
+			'Any text. Change it to register a new webhook the next time you publish, for example because the webhook was deleted in the service or its URL leaked. Deliveries to the old webhook are then refused.',
+	},
+} satisfies Record<string, INodeProperties>;
+
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
-const PARAMETERS = {
-	events: ['Trigger On', ADD],
-	'options.customEvents': ['Custom Events', ADD],
-	boards: [
-		'Board Names or IDs',
-		'Select boards from the list. An expression must return IDs, not names.',
-	],
-	'options.registrationLabel': ['Registration Label', 'Enter any text, or leave it empty.'],
-} as const;
+const ADVICE = {
+	events: ADD,
+	customEvents: ADD,
+	boards: 'Select boards from the list. An expression must return IDs, not names.',
+	registrationLabel: 'Enter any text, or leave it empty.',
+};
 
 /** An expression may also return a single element, or a text with several. */
 function listOf(element: Schema<string>, message: string) {
@@ -32,28 +62,20 @@ function listOf(element: Schema<string>, message: string) {
 const eventList = listOf(eventType, 'must be a list of event types');
 const boardList = listOf(boardId.transform(String), 'must be a list of board IDs');
 
-type Name = keyof typeof PARAMETERS;
-
-/** @throws NodeOperationError when n8n cannot evaluate it, or it is not what the schema expects */
-function read<Value>(context: Context, name: Name, schema: Schema<Value>): Value {
-	const parsed = schema.safeParse(evaluated(context, name));
-	if (parsed.success) return parsed.data;
-	throw rejection(context, name, String(parsed.error.issues[0]?.message));
-}
-
-/** Such as an expression with the data of an event, which n8n evaluates before there is one. */
-function evaluated(context: Context, name: Name): unknown {
+/** @throws NodeOperationError if n8n cannot evaluate it, or it is not what the schema expects */
+function read<Value>(context: Context, name: keyof typeof fields, schema: Schema<Value>): Value {
+	const { [name]: advice } = ADVICE;
+	const rules = { properties: [fields[name]], parameters: z.object({ [name]: schema }) };
+	const path = ['events', 'boards'].includes(name) ? name : `options.${name}`;
+	let value: unknown;
 	try {
-		return context.getNodeParameter(name, null);
+		value = context.getNodeParameter(path, null);
 	} catch (error) {
-		const { message } = error as Error;
-		throw rejection(context, name, `has an expression that cannot be evaluated here: ${message}`);
+		// Such as an expression with the data of an event, which n8n evaluates before there is one.
+		const reason = `has an expression that cannot be evaluated here: ${(error as Error).message}`;
+		throw rejection(context, [`"${fields[name].displayName}" ${reason}`], { advice });
 	}
-}
-
-function rejection(context: Context, name: Name, reason: string): NodeOperationError {
-	const [label, advice] = PARAMETERS[name];
-	return new NodeOperationError(context.getNode(), `"${label}" ${reason}. ${advice}`);
+	return checkFields(context, rules, { [name]: value }, { advice })[name] as Value;
 }
 
 /**
@@ -61,10 +83,10 @@ function rejection(context: Context, name: Name, reason: string): NodeOperationE
  * @throws NodeOperationError when there is none, or one that cannot be an event type
  */
 export function selectedEvents(context: Context): string[] {
-	const custom = read(context, 'options.customEvents', eventTypesText.nullish());
+	const custom = read(context, 'customEvents', eventTypesText.nullish());
 	const all = allEventTypes(read(context, 'events', eventList), custom ?? '');
 	if (all.length > 0) return all;
-	throw new NodeOperationError(context.getNode(), `"Trigger On" is empty. ${ADD}`);
+	throw rejection(context, [`"${fields.events.displayName}" is empty`], { advice: ADD });
 }
 
 /** IDs; empty for all boards. */
@@ -73,7 +95,7 @@ export function selectedBoards(context: Context): string[] {
 }
 
 export function registrationLabel(context: IHookFunctions): string {
-	return read(context, 'options.registrationLabel', text.nullish())?.trim() ?? '';
+	return read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
 }
 
 /** Variables of n8n are texts. */

@@ -1,7 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { ExpiringMap, nodeKey } from '../expiringMap';
+import { ExpiringMap } from '../expiringMap';
+import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks';
 import { identityReader, withoutDuplicates } from './duplicates';
 import type { CheckResponse } from './key';

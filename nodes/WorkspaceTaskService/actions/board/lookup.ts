@@ -2,9 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
-import { isTool } from '../../approval/toolCall';
 import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';
+import { isTool } from '../../node';
 import { systemClock } from '../../time';
 import { cleanText } from '../../transport/errors/words';
 import { inTurn } from '../../transport/inTurn';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeKey } from '../../expiringMap';
+import { nodeKey } from '../../node';
 import { runExclusive } from '../../time';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Method, Outcome, Send } from '../../transport/outcome';

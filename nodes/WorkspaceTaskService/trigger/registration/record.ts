@@ -1,7 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ExpiringMap, nodeKey } from '../../expiringMap';
+import { ExpiringMap } from '../../expiringMap';
+import { nodeKey } from '../../node';
 
 const MAX_NODES = 1000;
 

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { askForPublicUrl } from '../../api/baseUrl';
 import { CALLS, webhookBody } from '../../api/requests';
 import { returnedObject } from '../../api/responses';
-import { nodeKey } from '../../expiringMap';
+import { nodeKey } from '../../node';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';

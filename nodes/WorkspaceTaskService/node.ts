@@ -1,0 +1,83 @@
+import {
+	NodeOperationError,
+	type INode,
+	type INodeProperties,
+	type IWorkflowMetadata,
+} from 'n8n-workflow';
+
+import { field, type Fields } from './api/json';
+import type { Schema } from './api/values';
+
+const MAX_VALUE_CHARACTERS = 100;
+
+interface NodeContext {
+	getNode(): INode;
+}
+
+/** A node in a workflow: copies of a workflow have the same node IDs. */
+export function nodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadata }): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
+}
+
+/** n8n derives a tool from the action node, and the human review of a tool. A model reads their messages. */
+export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
+export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
+
+/** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
+export interface FieldRules<Values> {
+	properties: INodeProperties[];
+	parameters: Schema<Values>;
+}
+
+/** What to do, in the message (`advice`) or below it. */
+interface Remedy {
+	advice?: string;
+	description?: string;
+	itemIndex?: number;
+}
+
+/** @throws NodeOperationError that names each field as the panel does, and the value in it */
+export function checkFields<Values>(
+	context: NodeContext,
+	{ properties, parameters }: FieldRules<Values>,
+	entered: Fields,
+	remedy: Remedy,
+): Values {
+	const parsed = parameters.safeParse(entered);
+	if (parsed.success) return parsed.data;
+	const sentences = parsed.error.issues.map(({ path, message }) => {
+		const names = path.filter((step) => typeof step === 'string');
+		return sentenceFor(labelOf(properties, names), field(entered, ...names), message);
+	});
+	throw rejection(context, sentences, remedy);
+}
+
+export function rejection(context: NodeContext, sentences: string[], remedy: Remedy) {
+	const { advice, ...options } = remedy;
+	const all = [...new Set(sentences), advice].filter((one) => one !== undefined);
+	return new NodeOperationError(context.getNode(), all.join('. '), options);
+}
+
+export function labelOf(
+	properties: INodeProperties[],
+	[first = '', second = '']: string[],
+): string {
+	const own = properties.find(({ name }) => name === first);
+	return (childOf(own, second) ?? own)?.displayName ?? first;
+}
+
+export function childOf(
+	parent: INodeProperties | undefined,
+	name: string,
+): INodeProperties | undefined {
+	const children = (parent?.options ?? []).filter((option) => 'displayName' in option);
+	return children.find((option): option is INodeProperties => option.name === name);
+}
+
+export function sentenceFor(label: string, value: unknown, message: string): string {
+	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+	if (isEmpty) return `"${label}" is empty`;
+	const json = typeof value === 'number' ? String(value) : JSON.stringify(value);
+	const shown = typeof value === 'string' ? `"${value}"` : json;
+	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
+}
