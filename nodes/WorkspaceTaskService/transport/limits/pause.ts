@@ -15,7 +15,7 @@ export interface AskedPause {
 
 /**
  * The pauses of one endpoint, with jitter, so that processes that share a limit do not ask in step.
- * And pacing: whoever finds the limit free again does not use it up before another one asks.
+ * And pacing: a process that finds the limit free again leaves some of it to the others.
  */
 export class Pause {
 	private passedAt = -Infinity;

@@ -67,7 +67,7 @@ describe.each([3, 5])('%i processes', (count) => {
 	});
 });
 
-// Whoever finds such a limit free again could use it up before the others ask.
+// The first process that finds such a limit free again could use it up before the others ask.
 describe.each([1, 2, 3, 5])('%i processes on two endpoints', (count) => {
 	it.each([
 		['fixed', 100, MINUTE, 100, 'missing'],
