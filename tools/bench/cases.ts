@@ -81,18 +81,10 @@ export const FLOOR = 'Floor: request helper and one expression';
 
 export const CLIENTS: Record<string, Client> = {
 	'This node': thisNode(),
-	...Object.fromEntries(
-		[10, 20, 30].map((concurrency) => [
-			`This node, at most ${concurrency}`,
-			thisNode({ concurrency }),
-		]),
-	),
+	'This node, Concurrency 10': thisNode({ concurrency: 10 }),
 	'n8n’s request helper, 50 in flight': requestHelper({ inFlight: 50 }),
 	[FLOOR]: requestHelper({ inFlight: 50, title: TITLE }),
 	[HTTP_REQUEST]: http(),
-	'HTTP Request, batched': http({
-		batching: { batch: { batchSize: 10, batchInterval: 50 } },
-	}),
 	[WEKAN]: wekan,
 	'undici alone, 50 in flight': { undiciInFlight: 50 },
 };

@@ -9,7 +9,6 @@ import { round, type Row, type Section } from './section';
 
 const CASES = [
 	{ name: '1 per second', limit: () => LIMITS.fixed(1, 1_000), items: 60 },
-	{ name: '10 per second', limit: () => LIMITS.fixed(10, 1_000), items: 300 },
 	{ name: '100 per minute', limit: () => LIMITS.fixed(100, 60_000), items: 300 },
 ];
 const RETRY_AFTERS: Array<keyof typeof RETRY_AFTER> = ['in whole seconds', 'missing'];
@@ -29,7 +28,6 @@ export const limits: Section = {
 						'Rate limit': name,
 						'Retry-After': retryAfter,
 						Processes: processes,
-						Items: all,
 						'Failed items': seen.runs.flatMap(({ failed }) => failed).length,
 						'Shortest possible time = 1': round(seen.endMs / idealMs(limit(), all), 2),
 						'Refusals per 100 items': round((100 * seen.refused) / all, 0),
