@@ -1,70 +1,114 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
-import { parseArgs } from 'node:util';
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+// npm run test:mutation -- [file or folder...]
+//
+// Changes the published code in small ways, one at a time (mutants), and runs the tests that reach
+// the change: all unit tests, then engine tests until one notices. Prints how many mutants were
+// killed, those that live, and unit tests of these files that kill nothing that no other one kills.
+// With MUTATION_SAMPLE=4 it tries every fourth mutant, which says nothing about single tests.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import { root } from '../install/paths.cjs';
-import { report } from './report';
-import { run } from './run';
+import { mutantsOf, type Mutant } from './mutants';
+import { report, type Result } from './report';
+import type { Baseline, Message, Progress } from './worker';
 
-const HELP = `npm run test:mutation -- [--every] [--load] [file or folder...]
+const PROCESSES = Math.min(2, availableParallelism());
+const SAMPLE = Number(process.env.MUTATION_SAMPLE ?? 1);
 
-Changes the published code in small ways, one at a time (mutants), and runs the tests that reach the
-change: unit tests until 20 of them notice, then slow unit tests and engine tests until one does.
-Prints how many mutants each folder has and how many were killed, those that live, and unit tests
-that kill nothing that no other unit test kills.
+/** A process that does not start a test for so long hangs. */
+const SILENT_MS = 60_000;
 
- --every   treats quick engine tests like unit tests, and judges them too; takes hours
- --load    also tries mutants that only the loading of a file reaches: constants and schemas
- --help    this text
+const HEAP_MB = 1_500;
 
-With MUTATION_SAMPLE=4 it tries every fourth mutant.`;
+/** By their paths: the tests may be in another folder than the tool. */
+const TSX = pathToFileURL(require.resolve('tsx')).href;
+const WORKER = path.join(__dirname, 'worker.ts');
 
-/** They do not test the published code, or too much of it at once to run for each mutant. */
-const LEFT_OUT = [
-	'test/unit/tools/',
-	'test/unit/docs/',
-	'test/unit/deploy/',
-	'test/unit/world.',
-	'test/engine/exactlyOnce.',
-];
+/** n8n-core writes its settings there, else into the home of the user. */
+const home = mkdtempSync(path.join(tmpdir(), 'mutation-'));
 
-function readOptions() {
-	const isSet = { type: 'boolean', default: false } as const;
-	try {
-		const options = { every: isSet, load: isSet, help: isSet };
-		return parseArgs({ options, allowPositionals: true });
-	} catch (error) {
-		console.error(`${(error as Error).message}\n\n${HELP}`);
-		return process.exit(2);
-	}
-}
+const children = new Set<ChildProcess>();
 
-async function main() {
-	const { values, positionals } = readOptions();
-	if (values.help) {
-		console.log(HELP);
-		return;
-	}
-	const result = await run({
-		root,
-		paths: positionals,
-		sources: ['nodes', 'credentials'],
-		suites: [
-			{ name: 'test/unit', isFull: true },
-			{ name: 'test/engine', isFull: values.every },
-		],
-		leftOut: LEFT_OUT,
-		withLoad: values.load,
-		every: Number(process.env.MUTATION_SAMPLE ?? 1),
-		patienceMs: 10_000,
-		progress: (text) => console.error(text),
+/** Ends with the process, which may hang, crash, or end because it has grown. */
+async function runWorker(progress: Progress, listen: (message: Message) => void): Promise<void> {
+	const child = fork(WORKER, {
+		env: { ...process.env, N8N_USER_FOLDER: home, N8N_LOG_LEVEL: 'silent' },
+		execArgv: ['--import', TSX, `--max-old-space-size=${HEAP_MB}`],
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
-	console.log(report(result));
+	children.add(child);
+	const timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS);
+	child.on('message', (message: Message) => {
+		timer.refresh();
+		listen(message);
+	});
+	child.send(progress);
+	await once(child, 'exit');
+	clearTimeout(timer);
+	children.delete(child);
 }
 
+async function readBaseline(places: string[]): Promise<Baseline> {
+	let baseline: Baseline = { groups: [], leftOut: [] };
+	await runWorker({ places, next: Infinity, step: 1 }, (message) => {
+		if ('baseline' in message) baseline = message.baseline;
+	});
+	if (baseline.groups.length === 0) throw new Error('No test reaches this code and ends');
+	return baseline;
+}
+
+/** In one process after the other. */
+async function tryMutants(progress: Progress, mutants: Mutant[]): Promise<Result[]> {
+	const results: Result[] = [];
+	const next = () => progress.next + results.length * progress.step;
+	for (let before = -1; next() < mutants.length && next() > before;) {
+		before = next();
+		let atRisk: string[] | undefined;
+		await runWorker({ ...progress, next: next() }, (message) => {
+			if ('atRisk' in message) atRisk = message.atRisk;
+			if (!('result' in message)) return;
+			results.push(message.result);
+			atRisk = undefined;
+		});
+		// It hung: the tests that were running would notice.
+		const mutant = mutants[next()];
+		if (atRisk && mutant) results.push({ mutant, killers: atRisk, isAtLoad: false });
+	}
+	return results;
+}
+
+/** `test/unit` mirrors the sources. */
+const testsOf = (place: string) =>
+	path.join('test/unit', place.replace(/^nodes(\/WorkspaceTaskService)?\/?|\.ts$/g, ''));
+
+async function run(places: string[]): Promise<string> {
+	const { mutants } = await mutantsOf(places);
+	const baseline = await readBaseline(places);
+	const lanes = Array.from({ length: PROCESSES }, async (_, index) => {
+		const progress = { places, baseline, next: index * SAMPLE, step: PROCESSES * SAMPLE };
+		return await tryMutants(progress, mutants);
+	});
+	const results = (await Promise.all(lanes)).flat();
+	const own = baseline.groups
+		.filter(({ isThorough }) => isThorough && SAMPLE === 1)
+		.filter(({ file }) => places.some((place) => file.startsWith(testsOf(place))))
+		.flatMap(({ file, tests }) => tests.map(({ name }) => `${file} > ${name}`));
+	return report(results, own, baseline.leftOut);
+}
+
+process.once('exit', () => {
+	for (const child of children) child.kill('SIGKILL');
+	rmSync(home, { recursive: true, force: true });
+});
 // Unlike the default for a signal, `exit` ends the processes of the tests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
-main().catch((error: Error) => {
+const places = process.argv.slice(2);
+run(places.length > 0 ? places : ['nodes', 'credentials']).then(console.log, (error: Error) => {
 	console.error(error.message);
 	process.exitCode = 1;
 });

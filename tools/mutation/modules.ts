@@ -1,18 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { readFileSync, statSync } from 'node:fs';
-import nodeModule, { createRequire } from 'node:module';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { readFileSync } from 'node:fs';
+import nodeModule from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 import ts from 'typescript';
 
-import { active } from './active';
+/** Not documented by Node.js; tsx uses it too. */
+const native = nodeModule as unknown as {
+	_load(id: string, ...rest: unknown[]): unknown;
+	_extensions: Record<string, (module: NodeJS.Module, file: string) => void>;
+};
 
-type Load = (id: string) => unknown;
+type Code = (this: unknown, ...values: unknown[]) => void;
 
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname', 'jest'];
-
-/** n8n's loader asks for the built files: it gets the sources. */
-const BUILT = /^.*\/dist\/((?:nodes|credentials)\/.*?)(?:\.js)?$/;
 
 const COMPILER: ts.CompilerOptions = {
 	module: ts.ModuleKind.CommonJS,
@@ -20,103 +21,69 @@ const COMPILER: ts.CompilerOptions = {
 	esModuleInterop: true,
 };
 
-const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+/** n8n's loader asks for the built files: it gets the sources. */
+const BUILT = /^.*\/dist\/(?=(?:nodes|credentials)\/)/;
 
-/** Compiled once per process; a test file gets new modules from it for each mutant. */
-export class Sources {
-	private readonly compiled = new Map<string, (...values: unknown[]) => void>();
-	private readonly resolved = new Map<string, string | undefined>();
+const root = process.cwd() + path.sep;
 
-	constructor(
-		readonly root: string,
-		private readonly mutated: Record<string, string>,
-	) {}
+const mocks = new Map<string, () => unknown>();
 
-	/** Undefined for installed and built-in modules, and for ES modules, which keep no state of ours. */
-	resolve(id: string, from: string): string | undefined {
-		if (!/^[./]/.test(id)) return undefined;
-		const base = path.resolve(path.dirname(from), id.replace(BUILT, `${this.root}/$1`));
-		if (!this.resolved.has(base)) this.resolved.set(base, this.find(base));
-		return this.resolved.get(base);
-	}
-
-	compile(file: string) {
-		const known = this.compiled.get(file);
-		if (known !== undefined) return known;
-		const text = this.mutated[file] ?? readFileSync(file, 'utf8');
-		const code = file.endsWith('.ts')
-			? ts.transpileModule(text, { compilerOptions: COMPILER, fileName: file }).outputText
-			: text;
-		const run = vm.compileFunction(code, PARAMETERS, { filename: file });
-		this.compiled.set(file, run as (...values: unknown[]) => void);
-		return run as (...values: unknown[]) => void;
-	}
-
-	private find(base: string): string | undefined {
-		const isOurs = base.startsWith(this.root + path.sep) && !base.includes('/node_modules/');
-		const names = [base, `${base}.ts`, `${base}.cjs`, path.join(base, 'index.ts')];
-		const found = isOurs ? names.find(isFile) : undefined;
-		return found?.endsWith('.mjs') ? undefined : found;
-	}
+/** Installed packages stay loaded, and this tool. */
+function takeModules(): NodeJS.Dict<NodeJS.Module> {
+	const ours = Object.entries(require.cache).filter(
+		([file]) =>
+			file.startsWith(root) && !file.includes('/node_modules/') && !file.startsWith(__dirname),
+	);
+	for (const [file] of ours) delete require.cache[file];
+	return Object.fromEntries(ours);
 }
 
-/** The modules of one run of a test file, as jest would load them. Installed packages stay loaded. */
-export class Modules {
-	private modules = new Map<string, { exports: unknown }>();
-	private readonly mocks = new Map<string, () => unknown>();
+/** What `jest` is in a file, as far as it concerns modules. */
+const registryOf = (requireActual: (id: string) => unknown) => ({
+	requireActual,
+	doMock: (id: string, factory: () => unknown) => mocks.set(id, factory),
+	isolateModules(run: () => void) {
+		const outside = takeModules();
+		run();
+		takeModules();
+		Object.assign(require.cache, outside);
+	},
+});
 
-	constructor(
-		private readonly sources: Sources,
-		private readonly jest: object,
-	) {
-		const native = nodeModule as unknown as { _load: (id: string, ...rest: unknown[]) => unknown };
-		const load = (originalLoad ??= native._load);
-		// n8n's loader requires the package itself.
-		native._load = (id, ...rest) => {
-			const file = path.isAbsolute(id) ? sources.resolve(id, id) : undefined;
-			return file === undefined ? load.call(native, id, ...rest) : this.load(file);
-		};
-	}
-
-	/** What is reached while a module loads belongs to no test. */
-	load(file: string): unknown {
-		const known = this.modules.get(file);
-		if (known !== undefined) return known.exports;
-		const module = { exports: {} as unknown, id: file, filename: file };
-		this.modules.set(file, module);
-		if (file.endsWith('.json')) module.exports = JSON.parse(readFileSync(file, 'utf8'));
-		else active.outsideTests(() => this.evaluate(file, module));
-		return module.exports;
-	}
-
-	private evaluate(file: string, module: { exports: unknown }) {
-		const native = createRequire(file);
-		const actual: Load = (id) => {
-			const own = this.sources.resolve(id, file);
-			return own === undefined ? native(id) : this.load(own);
-		};
-		const load: Load = (id) => this.mocks.get(id)?.() ?? actual(id);
-		const require = Object.assign(load, { resolve: native.resolve, cache: {} });
-		const jest = { ...this.jest, ...this.registry(actual) };
-		const values = [module.exports, require, module, file, path.dirname(file), jest];
-		this.sources.compile(file).apply(module.exports, values);
-	}
-
-	private registry(requireActual: Load) {
-		return {
-			requireActual,
-			doMock: (id: string, factory: () => unknown) => this.mocks.set(id, factory),
-			isolateModules: (run: () => void) => {
-				const outside = this.modules;
-				this.modules = new Map();
-				try {
-					run();
-				} finally {
-					this.modules = outside;
-				}
-			},
-		};
-	}
+/**
+ * Loads TypeScript, some of it mutated.
+ * @param jest what `jest` is in all files
+ * @param wrap around the loading of each file
+ */
+export function useSources(
+	mutated: Map<string, string>,
+	jest: object,
+	wrap: (load: () => void) => void,
+): void {
+	const compiled = new Map<string, Code>();
+	const compile = (file: string) => {
+		const text = mutated.get(file) ?? readFileSync(file, 'utf8');
+		const { outputText } = ts.transpileModule(text, { compilerOptions: COMPILER });
+		const code = vm.compileFunction(outputText, PARAMETERS, { filename: file }) as Code;
+		compiled.set(file, code);
+		return code;
+	};
+	native._extensions['.ts'] = (module, file) => {
+		const require = nodeModule.createRequire(file);
+		const code = compiled.get(file) ?? compile(file);
+		const { exports } = module;
+		const ownJest = { ...jest, ...registryOf(require) };
+		wrap(() => code.call(exports, exports, require, module, file, path.dirname(file), ownJest));
+	};
+	const load = native._load;
+	native._load = (id, ...rest) => mocks.get(id)?.() ?? load(id.replace(BUILT, root), ...rest);
 }
 
-let originalLoad: ((id: string, ...rest: unknown[]) => unknown) | undefined;
+/** With new modules, as jest does. */
+export function loadNew(file: string): void {
+	mocks.clear();
+	takeModules();
+	// Installed ones would keep them.
+	for (const module of Object.values(require.cache)) Object.assign(module ?? {}, { children: [] });
+	nodeModule.createRequire(file)(file);
+}

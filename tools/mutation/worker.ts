@@ -1,131 +1,125 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-// Runs test files, each with one mutant active, in a process of its own that may hang or crash.
-import { ModernFakeTimers } from '@jest/fake-timers';
-import { expect } from 'expect';
-import { configureGlobal } from 'fast-check';
-import * as circus from 'jest-circus';
-import { ModuleMocker } from 'jest-mock';
-import { readFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+// Tries mutants in a process of its own: one may hang, crash or fill the memory.
+import { globSync } from 'node:fs';
+import path from 'node:path';
 
-import { active } from './active';
-import { Modules, Sources } from './modules';
-import type { Job, Outcome, TestRun } from './processes';
-import { HOOKS } from './testFiles';
+import { mutantsOf, type Mutant } from './mutants';
+import type { Result } from './report';
+import { prepareTests, runTests, type Reached, type TestRun } from './testRun';
 
-type Block = circus.State['rootDescribeBlock'];
-type Test = Extract<Block['children'][number], { type: 'test' }>;
+/** Tests of one file. */
+export interface TestGroup {
+	file: string;
+	tests: TestRun[];
+	load: Reached;
+	/** All of them run for each mutant that they reach; others until one kills it. */
+	isThorough: boolean;
+}
 
-/** Modules of earlier runs that something still refers to; the heap itself has a limit too. */
+export interface Baseline {
+	groups: TestGroup[];
+	leftOut: string[];
+}
+
+export type Message =
+	| { baseline: Baseline }
+	/** The killers of a mutant if this process is not heard of again. */
+	| { atRisk: string[] }
+	| { result: Result }
+	| { isAlive: true };
+
+/** Where a new process continues. */
+export interface Progress {
+	places: string[];
+	baseline?: Baseline;
+	next: number;
+	step: number;
+}
+
+/** They do not test the published code, or too much of it at once to run for each mutant. */
+const NO_TESTS = /^test\/(unit\/(tools|docs|deploy|world)|engine\/exactlyOnce)\b/;
+
+/** Slower unit tests run, like engine tests, for a mutant that the others leave alive. */
+const QUICK_MS = 250;
+const SLOWEST_MS = 5_000;
+
+/** Modules of earlier runs that something still refers to. */
 const MAX_MEMORY = 1_200 * 1024 ** 2;
 
-const TIMED_OUT = /Exceeded timeout/;
+const send = (message: Message) => new Promise((resolve) => process.send?.(message, resolve));
 
-const mocker = new ModuleMocker(globalThis);
-const timers = new ModernFakeTimers({ config: { fakeTimers: {} } as never, global: globalThis });
+const namesIn = (file: string, tests: Array<{ name: string }>) =>
+	tests.map(({ name }) => `${file} > ${name}`);
 
-function methodsOf(value: object): object {
-	const prototype = Object.getPrototypeOf(value) as Record<string, () => unknown>;
-	const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
-	return Object.fromEntries(names.map((name) => [name, prototype[name]?.bind(value)]));
+/** A file runs twice, as it will for mutants: a test that fails then would kill all of them. */
+async function readTests(name: string): Promise<Baseline> {
+	const file = path.resolve(name);
+	const first = await runTests({ file });
+	const isReaching = first.tests.some(({ reached }) => Object.keys(reached).length > 0);
+	if (!isReaching) return { groups: [], leftOut: first.isFailed ? [name] : [] };
+	const quick = first.tests.filter(({ isFailed, ms }) => !isFailed && ms <= SLOWEST_MS);
+	const again = await runTests({ file, tests: quick.map((test) => test.name) });
+	const passed = again.isFailed ? [] : again.tests.filter(({ isFailed }) => !isFailed);
+	const isQuick = ({ ms }: TestRun) => ms <= QUICK_MS && name.startsWith('test/unit');
+	const groups = [true, false].map((isThorough) => {
+		const tests = passed.filter((test) => isQuick(test) === isThorough);
+		return { file: name, load: again.load, isThorough, tests };
+	});
+	const names = new Set(passed.map((test) => test.name));
+	const leftOut = first.tests.filter((test) => !names.has(test.name));
+	return { groups, leftOut: namesIn(name, leftOut) };
 }
 
-const jest = { ...methodsOf(mocker), ...methodsOf(timers), setTimeout: () => undefined };
+async function readAllTests(): Promise<Baseline> {
+	const files = globSync('test/{unit,engine}/**/*.test.ts').filter((file) => !NO_TESTS.test(file));
+	const read: Baseline[] = [];
+	for (const file of files.sort()) read.push(await readTests(file));
+	const groups = read.flatMap((one) => one.groups);
+	groups.sort((one, other) => Number(other.isThorough) - Number(one.isThorough));
+	return { groups, leftOut: read.flatMap(({ leftOut }) => leftOut) };
+}
 
-Object.assign(globalThis, circus, { expect });
-// Enough to find a mutant, and the same cases for each.
-configureGlobal({ numRuns: 30, seed: 1 });
-
-const nameOf = ({ name, parent }: { name: string; parent?: Block }): string =>
-	parent?.parent === undefined ? name : `${nameOf(parent)} > ${name}`;
-
-const testsOf = (block: Block): Test[] =>
-	block.children.flatMap((child) => (child.type === 'test' ? [child] : testsOf(child)));
-
-const hasTimedOut = ({ errors }: Test) =>
-	errors.flat().some((error) => TIMED_OUT.test((error as Error | undefined)?.message ?? ''));
-
-let job: Job;
-let isOver = false;
-
-circus.addEventHandler((event) => {
-	if (event.name === 'hook_start' && event.hook.type.endsWith('All')) active.enter(HOOKS);
-	if (event.name === 'run_start') active.enter(undefined);
-	if (event.name === 'test_start') {
-		active.enter(nameOf(event.test));
-		event.test.timeout = job.limitMs;
-		if (isOver) event.test.mode = 'skip';
-		if (event.test.mode !== 'skip') process.send?.('started');
+async function tryMutant(mutant: Mutant, groups: TestGroup[]): Promise<Result & { isLast?: true }> {
+	const reaching = groups
+		.map((group) => ({
+			...group,
+			tests: group.tests.filter(({ reached }) => mutant.id in reached),
+		}))
+		.filter(({ tests }) => tests.length > 0);
+	const isAtLoad = reaching.length === 0 && groups.some(({ load }) => mutant.id in load);
+	const killers: string[] = [];
+	for (const { file, tests, isThorough } of reaching) {
+		const stopsAtFailure = !isThorough;
+		if (stopsAtFailure && killers.length > 0) break;
+		const names = tests.map(({ name }) => name);
+		await send({ atRisk: [...killers, ...namesIn(file, tests)] });
+		const job = { file: path.resolve(file), mutant: mutant.id, tests: names, stopsAtFailure };
+		const outcome = await runTests(job);
+		const failed = outcome.tests.filter(({ isFailed }) => isFailed);
+		// If a file fails as a whole, each of its tests would notice.
+		const isWhole = outcome.isFailed && failed.length === 0;
+		killers.push(...namesIn(file, isWhole ? tests : failed));
+		if (outcome.isStillRunning) return { mutant, killers, isAtLoad, isLast: true };
 	}
-	if (event.name !== 'test_done') return;
-	active.enter(undefined);
-	isOver ||= hasTimedOut(event.test) || (job.stopsAtFailure && event.test.errors.length > 0);
-});
-
-/** The test that a rejection fails until something handles it, as in jest. */
-const rejections = new WeakMap<Promise<unknown>, { test: Test; error: Error }>();
-
-function failTest(error: Error, promise?: Promise<unknown>) {
-	const test = circus.getState().currentlyRunningTest;
-	test?.errors.push(error);
-	if (test && promise instanceof Promise) rejections.set(promise, { test, error });
+	return { mutant, killers, isAtLoad };
 }
 
-process.on('uncaughtException', (error) => failTest(error));
-process.on('unhandledRejection', failTest);
-process.on('rejectionHandled', (promise) => {
-	const { test, error } = rejections.get(promise) ?? {};
-	if (test) test.errors = test.errors.filter((one) => one !== error);
-});
-
-const hasMemory = () => process.memoryUsage().rss < MAX_MEMORY;
-
-const runOf = (test: Test): TestRun => ({
-	name: nameOf(test),
-	ms: test.duration ?? 0,
-	isFailed: test.errors.length > 0,
-});
-
-async function runFile(sources: Sources): Promise<Outcome> {
-	circus.resetState();
-	isOver = false;
-	Object.assign(globalThis, { [Symbol.for('TEST_TIMEOUT_SYMBOL')]: job.limitMs });
-	active.start(job.mutant, job.hitLimit);
-	new Modules(sources, jest).load(job.file);
-	const tests = testsOf(circus.getState().rootDescribeBlock);
-	for (const test of tests) {
-		if (job.tests?.includes(nameOf(test)) === false) test.mode = 'skip';
+async function work({ places, baseline, next, step }: Progress) {
+	const { mutants, sources } = await mutantsOf(places);
+	prepareTests(sources);
+	const known = baseline ?? (await readAllTests());
+	if (baseline === undefined) await send({ baseline: known });
+	const rest = mutants.filter((_, index) => index >= next && (index - next) % step === 0);
+	for (const mutant of rest) {
+		const { isLast, ...result } = await tryMutant(mutant, known.groups);
+		await send({ result });
+		if (isLast || process.memoryUsage().rss > MAX_MEMORY) break;
 	}
-	const { unhandledErrors } = await circus.run();
-	timers.useRealTimers();
-	mocker.restoreAllMocks();
-	const ran = tests.filter(({ status }) => status === 'done');
-	return {
-		tests: ran.map(runOf),
-		isFailed: unhandledErrors.length > 0,
-		hasHung: active.isLoopEnded() || ran.some(hasTimedOut),
-		// A test that timed out is still running.
-		isUsable: hasMemory() && !ran.some(hasTimedOut),
-		reached: job.mutant === undefined ? active.reached() : undefined,
-	};
 }
 
-const failed = (reason?: string): Outcome => ({
-	tests: [],
-	isFailed: true,
-	hasHung: active.isLoopEnded(),
-	isUsable: hasMemory(),
-	reason,
-});
-
-const [root = '', mutated = ''] = process.argv.slice(2);
-const sources = new Sources(root, JSON.parse(readFileSync(mutated, 'utf8')));
-
-process.on('message', (message: Job) => {
-	job = message;
-	runFile(sources).then(
-		(outcome) => process.send?.(outcome),
-		(error: Error) => process.send?.(failed(error.stack)),
-	);
+process.once('message', (progress: Progress) => {
+	work(progress)
+		.catch(console.error)
+		.finally(() => process.exit());
 });
 process.once('disconnect', () => process.exit());
-process.send?.('ready');

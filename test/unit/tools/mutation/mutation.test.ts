@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import { report as textOf } from '../../../../tools/mutation/report';
-import type { Report } from '../../../../tools/mutation/run';
-import { outsideJest } from '../../../support/outsideJest';
+import { root } from '../../../../tools/install/paths.cjs';
 
 const FILES = {
 	'nodes/count.ts': `
@@ -16,19 +16,8 @@ export function countTo(end: number): number {
 	return count;
 }
 `,
-	'nodes/wait.ts': `
+	'nodes/age.ts': `
 export const isAdult = (age: number) => age >= 18;
-export async function waitFor(isReady: boolean): Promise<string> {
-	return await new Promise((resolve) => {
-		if (isReady) resolve('ready');
-	});
-}
-export function total(values: number[]): number {
-	const step = values.length > 0 ? 1 : 0;
-	let sum = 0;
-	for (let index = 0; index < values.length; index += step) sum += 2;
-	return sum;
-}
 `,
 	'test/unit/count.test.ts': `
 import { countTo } from '../../nodes/count';
@@ -38,99 +27,47 @@ describe('countTo', () => {
 	it('is a function', () => expect(typeof countTo).toBe('function'));
 });
 `,
-	'test/unit/wait.test.ts': `
-import { isAdult, total, waitFor } from '../../nodes/wait';
+	'test/unit/age.test.ts': `
+import { isAdult } from '../../nodes/age';
 const runs = ((globalThis as { runs?: number }).runs ?? 0) + 1;
 Object.assign(globalThis, { runs });
 it('knows adults', () => expect(isAdult(30)).toBe(true));
 it('knows children', () => expect(isAdult(3)).toBe(false));
-it('waits', async () => expect(await waitFor(true)).toBe('ready'));
-it('adds', () => expect(total([5])).toBe(2));
-it('fails always', () => expect(1).toBe(2));
-it('runs once', () => expect(runs).toBe(1));
+it('fails', () => expect(isAdult(1)).toBe(true));
+it('runs once', () => expect([isAdult(1), runs]).toEqual([false, 1]));
 `,
 };
 
-const SETTINGS = {
-	paths: [],
-	sources: ['nodes'],
-	suites: [{ name: 'test/unit', isFull: true }],
-	leftOut: [],
-	withLoad: false,
-	every: 1,
-	patienceMs: 1_000,
-};
-
-function tryMutants(): Report {
-	const root = mkdtempSync(path.join(tmpdir(), 'mutation-fixture-'));
+/** In a process of its own: jest would be inside jest. */
+function tryMutants(): string {
+	const cwd = mkdtempSync(path.join(tmpdir(), 'mutation-fixture-'));
+	const tsx = pathToFileURL(require.resolve('tsx')).href;
 	try {
 		for (const [name, content] of Object.entries(FILES)) {
-			mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-			writeFileSync(path.join(root, name), content);
+			mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true });
+			writeFileSync(path.join(cwd, name), content);
 		}
-		return outsideJest<Report>('tools/mutation/run.ts', 'run', { ...SETTINGS, root });
+		const command = ['--import', tsx, path.join(root, 'tools/mutation/main.ts'), 'nodes'];
+		return execFileSync(process.execPath, command, { cwd, encoding: 'utf8' });
 	} finally {
-		rmSync(root, { recursive: true });
+		rmSync(cwd, { recursive: true });
 	}
 }
 
-describe('the mutants of two small files', () => {
-	let report: Report;
-	let text: string;
+it('npm run test:mutation names what no test notices, and tests that notice nothing', () => {
+	expect(tryMutants()).toBe(`3 of 4 killed (75 %)  nodes/age.ts
+5 of 5 killed (100 %)  nodes/count.ts
+8 of 9 killed (88 %)  
 
-	beforeAll(() => {
-		report = tryMutants();
-		text = textOf(report);
-	});
+Live (1):
+  nodes/age.ts:2  age >= 18 → age > 18
 
-	const resultOf = (original: string, replacement: string) => {
-		const found = report.results.find(
-			({ mutant }) => mutant.original === original && mutant.replacement === replacement,
-		);
-		return found && { killers: found.killers, hasHung: found.hasHung };
-	};
-
-	it('are killed by each test that notices them', () => {
-		const killers = ['count.test.ts > countTo > counts', 'count.test.ts > countTo > counts again'];
-		expect(resultOf('count < end', 'count >= end')).toEqual({
-			killers: killers.map((name) => `test/unit/${name}`),
-			hasHung: false,
-		});
-	});
-
-	it('live if no test notices them', () => {
-		expect(resultOf('age >= 18', 'age > 18')).toEqual({ killers: [], hasHung: false });
-		expect(text).toContain('nodes/wait.ts:2:41  age >= 18 → age > 18\n');
-	});
-
-	it.each([
-		['count++', 'count--', 'test/unit/count.test.ts > countTo > counts'],
-		['isReady', 'false', 'test/unit/wait.test.ts > waits'],
-		['values.length > 0', 'false', 'test/unit/wait.test.ts > adds'],
-	])('are killed by the time that %s as %s takes', (original, replacement, killer) => {
-		expect(resultOf(original, replacement)).toEqual({
-			killers: expect.arrayContaining([killer]) as string[],
-			hasHung: true,
-		});
-	});
-
-	it('are not tried if only the loading of a file reaches them', () => {
-		const label = report.results.find(({ mutant }) => mutant.original === "'items'");
-		expect(label).toMatchObject({ status: 'at load', killers: [] });
-	});
-
-	it('show tests that kill nothing that no other test kills', () => {
-		expect(text).toContain(`
-Tests that can all go while the same of these mutants die (2):
+Tests that can all go while the same mutants die (2):
   test/unit/count.test.ts > countTo > counts
   test/unit/count.test.ts > countTo > is a function (kills nothing)
-`);
-	});
 
-	it('are not tried with tests that fail by themselves', () => {
-		expect(report.leftOut).toEqual([
-			{ name: 'test/unit/wait.test.ts > fails always', why: 'fails here without a mutant' },
-			{ name: 'test/unit/wait.test.ts > runs once', why: 'fails when it runs twice' },
-		]);
-	});
+Tests that did not run: slow, or failing without a mutant (2):
+  test/unit/age.test.ts > fails
+  test/unit/age.test.ts > runs once
+`);
 });
