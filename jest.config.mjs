@@ -45,7 +45,7 @@ const oldestEngine = {
 	testPathIgnorePatterns: ['/exactlyOnce\\.test\\.ts$', '/engine/approval\\.test\\.ts$'],
 };
 
-// The scripts in package.json select from these: `npm test` runs the first four; compat needs an
+// `npm test` runs the first four, `npm run jest` all that it is told; compat needs an
 // n8n of more than 1 GB for each older version, and scale needs PostgreSQL and Redis.
 export default {
 	projects: [
@@ -53,7 +53,7 @@ export default {
 		project('sandbox'),
 		project('engine', engine),
 		project('e2e', e2e),
-		project('compat', withN8n),
+		project('compat', { ...withN8n, globalSetup: '<rootDir>/test/compat/setup.ts' }),
 		project('engine of the oldest n8n', oldestEngine),
 		project('scale', { ...withN8n, globalSetup: '<rootDir>/test/scale/setup.ts' }),
 	],

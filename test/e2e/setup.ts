@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
+import { installFor } from '../../tools/install/installFor';
 import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
 import { openHost } from '../../tools/n8n/environment';
 import { NO_RUNNER } from '../../tools/n8n/presets';
@@ -9,6 +10,7 @@ const PROBE = require.resolve('./importProbe.cjs');
 
 /** The n8n that the suites share. */
 export default async function startShared(): Promise<void> {
+	installFor('--host', '--tests');
 	const { host, tarball } = isExternalN8n() ? await attach() : await start();
 	announceShared(host, tarball);
 	Object.assign(globalThis, { closeSharedN8n: host.close });

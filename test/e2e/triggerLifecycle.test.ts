@@ -12,7 +12,7 @@ import {
 import { deliverTask } from '../../tools/testkit/http/http';
 import { chain, noOp, trigger, type WorkflowNode } from '../../tools/testkit/n8n/workflow';
 
-/** Each case once. `CYCLES=80 npm run test:e2e -- triggerLifecycle` for a long run. */
+/** Each case once. `CYCLES=80 npm run jest -- triggerLifecycle` for a long run. */
 const CYCLES = Number(process.env.CYCLES ?? 4);
 /** What happens in a cycle before the workflow is deactivated and activated. */
 const WHILE_ACTIVE = ['publish again', 'publish moved', 'publish another node', 'save a draft'];

@@ -1,7 +1,9 @@
+import { installFor } from '../../tools/install/installFor';
 import { postgresPrograms, redisClient, redisServer } from '../../tools/queue/debian';
 
-/** Names what to install once, before any test. */
+/** Also names what to install once, before any test. */
 export default function findPrograms(): void {
+	installFor('--host');
 	postgresPrograms();
 	redisServer();
 	redisClient();

@@ -1,4 +1,4 @@
-// Pins the newest n8n 2.x that can be installed: npm run host:update [-- 2.42.0]
+// Pins the newest n8n 2.x that can be installed: node tools/install/update.mjs [2.42.0]
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function main() {
 	for (const version of requested.length > 0 ? requested : newer()) {
 		try {
 			await pin(version);
-			return console.log(`Pinned n8n ${version}. Now run: npm run test:e2e`);
+			return console.log(`Pinned n8n ${version}. Now run: npm test`);
 		} catch (error) {
 			const { message } = /** @type {Error} */ (error);
 			const reason = message.split('\n').find((line) => line.includes('notarget')) ?? message;

@@ -44,7 +44,7 @@ function shapeOf(value: string): string {
 }
 
 describe('deploy/compose.yaml', () => {
-	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as test:scale does', (name, role) => {
+	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as the tests of queue mode do', (name, role) => {
 		const { command, environment, deploy } =
 			services[name] ?? service.parse({ image: '', environment: {} });
 		expect([command, deploy.replicas]).toEqual([role.args, role.count]);
