@@ -13,7 +13,7 @@ export const project = (displayName, more = {}) => ({
 });
 
 /** With what a real n8n needs: time. */
-const withN8n = { setupFilesAfterEnv: ['<rootDir>/test/support/n8nTimeout.ts'] };
+const withN8n = { setupFilesAfterEnv: ['<rootDir>/test/support/jest/n8nTimeout.ts'] };
 
 // n8n's loader asks for the files in dist: it gets the sources, so no build is needed.
 const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDir>/$1' };
@@ -24,9 +24,9 @@ export const engine = {
 	globalTeardown: '<rootDir>/test/engine/teardown.ts',
 	moduleNameMapper: {
 		...fromSource,
-		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/shared/$1.cjs',
+		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/jest/shared/$1.cjs',
 	},
-	testEnvironment: '<rootDir>/test/support/shared/environment.cjs',
+	testEnvironment: '<rootDir>/test/support/jest/sharedEnvironment.cjs',
 };
 
 const e2e = {
@@ -64,7 +64,7 @@ export default {
 	// A worker with nothing left to do frees up to 1 GB when it ends, which takes longer than the
 	// 500 ms that jest waits before it kills it and reports a leak. One with a leak is still reported.
 	workerGracefulExitTimeout: 30_000,
-	reporters: ['default', '<rootDir>/test/support/slowestReporter.cjs'],
+	reporters: ['default', '<rootDir>/test/support/jest/slowestReporter.cjs'],
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
 	coverageReporters: ['text'],
 };

@@ -1,14 +1,8 @@
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { olderVersions } from '../../tools/install/paths.cjs';
 import { NO_EDITOR } from '../../tools/n8n/presets';
-import {
-	ACTION,
-	approvalWorkflow,
-	decide,
-	open,
-	waitingLink,
-} from '../../tools/testkit/agents/approval';
-import { openTestEnvironment, type OwnTestEnvironment } from '../../tools/testkit/n8n/environment';
+import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
+import { openTestEnvironment, type OwnTestEnvironment } from '../support/n8n/environment';
 
 const isTooOld = (version: string) => version.startsWith('1.');
 

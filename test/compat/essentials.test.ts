@@ -1,7 +1,7 @@
 import { olderVersions } from '../../tools/install/paths.cjs';
 import { NO_EDITOR } from '../../tools/n8n/presets';
-import { openTestEnvironment, type OwnTestEnvironment } from '../../tools/testkit/n8n/environment';
-import { describeEssentials } from '../support/essentials';
+import { openTestEnvironment, type OwnTestEnvironment } from '../support/n8n/environment';
+import { describeEssentials } from '../support/n8n/essentials';
 
 describe.each(olderVersions())('n8n %s', (version) => {
 	let environment: OwnTestEnvironment;

@@ -6,7 +6,7 @@ import {
 	readExecution,
 	stopExecution,
 } from '../../tools/n8n/api/executions';
-import type { Service } from '../../tools/testkit/n8n/environment';
+import type { Service } from '../support/n8n/environment';
 import {
 	ACTION,
 	action,
@@ -15,7 +15,7 @@ import {
 	manualTrigger,
 	rows,
 	taskRows,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const BOARD = 2;

@@ -1,4 +1,4 @@
-import type { Service } from '../../tools/testkit/n8n/environment';
+import type { Service } from '../support/n8n/environment';
 import { calls, runAgent as runAgentWith, type Turn } from './agentRun';
 import { environment } from './environment';
 

@@ -1,9 +1,9 @@
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
-import { startChatModel, type Message, type Turn } from '../../tools/testkit/agents/chatModel';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { agent, chatModel, connected, manualTrigger, node } from '../../tools/testkit/n8n/workflow';
+import { startChatModel, type Message, type Turn } from '../support/agents/chatModel';
+import type { Service } from '../support/n8n/environment';
+import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 export type { Turn };

@@ -12,9 +12,9 @@ import {
 	OFFER,
 	open,
 	waitingLink,
-} from '../../tools/testkit/agents/approval';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { action, connected, manualTrigger, node, rows } from '../../tools/testkit/n8n/workflow';
+} from '../support/agents/approval';
+import type { Service } from '../support/n8n/environment';
+import { action, connected, manualTrigger, node, rows } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 let service: Service;

@@ -1,10 +1,10 @@
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { decide, open, waitingLink } from '../../tools/testkit/agents/approval';
-import { startChatModel } from '../../tools/testkit/agents/chatModel';
-import { json } from '../../tools/testkit/http/server';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+import { decide, open, waitingLink } from '../support/agents/approval';
+import { startChatModel } from '../support/agents/chatModel';
+import { json } from '../../tools/http/server';
+import type { Service } from '../support/n8n/environment';
+import { reviewedAgent } from '../support/agents/reviewedAgent';
 import { environment } from './environment';
 
 let service: Service;

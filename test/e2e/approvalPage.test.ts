@@ -7,8 +7,8 @@ import {
 	PAGE_HEADERS,
 	questionPage,
 } from '../../nodes/WorkspaceTaskService/approval/page';
-import { startBrowser, visit } from '../../tools/testkit/n8n/browser';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { startBrowser, visit } from '../../tools/n8n/editor/browser';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const IS_WIDE = 'document.documentElement.scrollWidth > window.innerWidth';

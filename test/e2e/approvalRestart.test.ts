@@ -13,17 +13,17 @@ import {
 	OFFER,
 	open,
 	waitingLink,
-} from '../../tools/testkit/agents/approval';
-import { board, choose, type Choices } from '../../tools/testkit/n8n/examples';
+} from '../support/agents/approval';
+import { board, choose, type Choices } from '../support/n8n/examples';
 import { until } from '../../tools/n8n/poll';
 import { createWorkflow, readExample, run, type Workflow } from '../../tools/n8n/api/workflows';
-import { startChatModel } from '../../tools/testkit/agents/chatModel';
+import { startChatModel } from '../support/agents/chatModel';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type Service,
-} from '../../tools/testkit/n8n/environment';
-import { reviewedAgent } from '../../tools/testkit/agents/reviewedAgent';
+} from '../support/n8n/environment';
+import { reviewedAgent } from '../support/agents/reviewedAgent';
 
 const SOON = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
 const AT = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(1500) }}' };

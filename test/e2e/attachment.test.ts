@@ -11,8 +11,8 @@ import { activate } from '../../tools/n8n/api/publication';
 import { openSession } from '../../tools/n8n/api/session';
 import { packageFolderOf } from '../../tools/n8n/tarball';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
-import { readShared } from '../../tools/testkit/n8n/sharedN8n';
-import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { readShared } from '../support/n8n/sharedN8n';
+import { chain, noOp, trigger } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) });

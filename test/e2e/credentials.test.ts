@@ -3,10 +3,10 @@ import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/execu
 import { panelList } from '../../tools/n8n/api/panelLists';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { createWorkflow } from '../../tools/n8n/api/workflows';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { call } from '../../tools/testkit/http/http';
-import { forwardTo } from '../../tools/testkit/http/proxy';
-import { startServer } from '../../tools/testkit/http/server';
+import type { Service } from '../support/n8n/environment';
+import { call } from '../../tools/http/client';
+import { forwardTo } from '../../tools/http/proxy';
+import { startServer } from '../../tools/http/server';
 import {
 	ACTION,
 	action,
@@ -18,7 +18,7 @@ import {
 	taskRows,
 	trigger,
 	webhook,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };

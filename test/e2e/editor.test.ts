@@ -5,9 +5,9 @@ import { n8nFolder } from '../../tools/install/paths.cjs';
 import { Refusal } from '../../tools/n8n/api/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { name as packageName, version } from '../../package.json';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { call } from '../../tools/testkit/http/http';
-import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
+import type { Service } from '../support/n8n/environment';
+import { call } from '../../tools/http/client';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const BOARD_PICKER = { authentication: 'apiToken', resource: 'task', operation: 'create' };

@@ -1,4 +1,4 @@
-import { attachEnvironment, type TestEnvironment } from '../../tools/testkit/n8n/environment';
+import { attachEnvironment, type TestEnvironment } from '../support/n8n/environment';
 
 /** The shared n8n, for all tests of a suite. */
 export let environment: TestEnvironment;

@@ -6,8 +6,8 @@ import {
 	run,
 	type SavedWorkflow,
 } from '../../tools/n8n/api/workflows';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { choose, type Choices } from '../../tools/testkit/n8n/examples';
+import type { Service } from '../support/n8n/environment';
+import { choose, type Choices } from '../support/n8n/examples';
 import { environment } from './environment';
 
 /** A service for each test. */

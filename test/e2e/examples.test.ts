@@ -2,10 +2,10 @@ import { z } from 'zod/v4';
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
-import { decide, waitingLink } from '../../tools/testkit/agents/approval';
-import { startChatModel, type Turn } from '../../tools/testkit/agents/chatModel';
-import { board, choose, exampleFiles, type Choices } from '../../tools/testkit/n8n/examples';
-import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { decide, waitingLink } from '../support/agents/approval';
+import { startChatModel, type Turn } from '../support/agents/chatModel';
+import { board, choose, exampleFiles, type Choices } from '../support/n8n/examples';
+import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 import { environment } from './environment';
 import { finished, imported, published, service, settled } from './exampleSuite';
 

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { canvasNode, importExample, signIn } from '../../tools/testkit/n8n/editor';
+import { canvasNode, importExample, signIn } from '../../tools/n8n/editor/editor';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { readExample } from '../../tools/n8n/api/workflows';
-import { startBrowser } from '../../tools/testkit/n8n/browser';
-import { board } from '../../tools/testkit/n8n/examples';
-import { call, deliverTask } from '../../tools/testkit/http/http';
-import { startServer } from '../../tools/testkit/http/server';
+import { startBrowser } from '../../tools/n8n/editor/browser';
+import { board } from '../support/n8n/examples';
+import { call, deliverTask } from '../../tools/http/client';
+import { startServer } from '../../tools/http/server';
 import { environment } from './environment';
 import { finished, published, service, settled } from './exampleSuite';
 

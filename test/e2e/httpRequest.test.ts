@@ -1,7 +1,7 @@
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
-import type { Reply } from '../../tools/testkit/http/server';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { chain, httpRequest, manualTrigger } from '../../tools/testkit/n8n/workflow';
+import type { Reply } from '../../tools/http/server';
+import type { Service } from '../support/n8n/environment';
+import { chain, httpRequest, manualTrigger } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const LIST = 'GET /api/v1/boards';

@@ -8,9 +8,9 @@ import { failureOf } from '../../tools/n8n/api/executions';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import { integrityOf } from '../../tools/n8n/tarball';
 import { name, version } from '../../package.json';
-import { openTestEnvironment, type OwnTestEnvironment } from '../../tools/testkit/n8n/environment';
-import { startNpmRegistry, type NpmRegistry } from '../../tools/testkit/n8n/npmRegistry';
-import { readShared } from '../../tools/testkit/n8n/sharedN8n';
+import { openTestEnvironment, type OwnTestEnvironment } from '../support/n8n/environment';
+import { startNpmRegistry, type NpmRegistry } from '../support/n8n/npmRegistry';
+import { readShared } from '../support/n8n/sharedN8n';
 import {
 	action,
 	ACTION_TYPE,
@@ -18,7 +18,7 @@ import {
 	LIST_BOARDS,
 	manualTrigger,
 	TRIGGER_TYPE,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 
 /* What a user meets: each way to install × unverified packages on (n8n 2) or off (n8n 3). */
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test, never published */
 import { createRequire } from 'node:module';
 import { n8nFolder } from '../../tools/install/paths.cjs';
-import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/testkit/n8n/workflow';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 /** n8n's own generator, by which its AI builder and its MCP server describe a community node. */

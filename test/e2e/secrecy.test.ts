@@ -12,14 +12,14 @@ import {
 	type SavedWorkflow,
 	type Workflow,
 } from '../../tools/n8n/api/workflows';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { deliver, deliverTask } from '../../tools/testkit/http/http';
+import type { Service } from '../support/n8n/environment';
+import { deliver, deliverTask } from '../../tools/http/client';
 import {
 	json,
 	startServer,
 	type ScriptedResponse,
 	type ReceivedRequest,
-} from '../../tools/testkit/http/server';
+} from '../../tools/http/server';
 import {
 	ACTION,
 	action,
@@ -32,7 +32,7 @@ import {
 	taskRows,
 	TRIGGER,
 	trigger,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const KINDS = ['apiToken', 'login'] as const;

@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import { installFor } from '../../tools/install/installFor';
 import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
-import { openHost } from '../../tools/n8n/environment';
+import { openHost } from '../../tools/n8n/host';
 import { NO_RUNNER } from '../../tools/n8n/presets';
 import { installTarball, pack } from '../../tools/n8n/tarball';
-import { announceShared } from '../../tools/testkit/n8n/sharedN8n';
+import { announceShared } from '../support/n8n/sharedN8n';
 
 const PROBE = require.resolve('./importProbe.cjs');
 

@@ -5,16 +5,16 @@ import { connect } from 'node:net';
 import { settledExecutions } from '../../tools/n8n/api/executions';
 import { listen, stopListening } from '../../tools/n8n/api/listening';
 import { publish } from '../../tools/n8n/api/publication';
-import { outputOf } from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import { json, type ReceivedRequest } from '../../tools/testkit/http/server';
-import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+import { outputOf } from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { json, type ReceivedRequest } from '../../tools/http/server';
+import { TRIGGER } from '../../tools/n8n/workflow';
 import {
 	ADDRESS_CHECKS,
 	failedChecks,
 	refusedResponse,
 	type AddressCheck,
-} from '../support/addressChecks';
+} from '../support/n8n/addressChecks';
 import { environment } from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';

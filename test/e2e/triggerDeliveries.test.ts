@@ -7,11 +7,11 @@ import { referTo } from '../../tools/n8n/api/credentials';
 import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
 import { activate } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
-import { outputOf, type PublishedTrigger } from '../../tools/testkit/n8n/environment';
-import { deliver, deliverTask } from '../../tools/testkit/http/http';
-import { generateLoad } from '../../tools/testkit/http/load';
-import { BODIES } from '../../tools/testkit/http/oddBodies';
-import { chain, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import { outputOf, type PublishedTrigger } from '../support/n8n/environment';
+import { deliver, deliverTask } from '../../tools/http/client';
+import { generateLoad } from '../../tools/http/load';
+import { BODIES } from '../support/oddBodies';
+import { chain, noOp, trigger } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const publish = async (options: object = {}, events = ['task.created']) =>

@@ -8,9 +8,9 @@ import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-} from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import { chain, noOp, trigger, type WorkflowNode } from '../../tools/testkit/n8n/workflow';
+} from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { chain, noOp, trigger, type WorkflowNode } from '../../tools/n8n/workflow';
 
 /** Each case once. `CYCLES=80 npm run jest -- triggerLifecycle` for a long run. */
 const CYCLES = Number(process.env.CYCLES ?? 4);

@@ -2,9 +2,9 @@ import { settledExecutions, type Execution } from '../../tools/n8n/api/execution
 import { listen, stopListening } from '../../tools/n8n/api/listening';
 import { until } from '../../tools/n8n/poll';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
-import { titlesOf, type PublishedTrigger } from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import { TRIGGER } from '../../tools/testkit/n8n/workflow';
+import { titlesOf, type PublishedTrigger } from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { TRIGGER } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const TITLES = ['First', 'Second', 'Third'];

@@ -1,10 +1,10 @@
 import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
-import { startChatModel } from '../../tools/testkit/agents/chatModel';
-import { forwardTo } from '../../tools/testkit/http/proxy';
-import type { ReceivedRequest } from '../../tools/testkit/http/server';
-import type { PublishedTrigger } from '../../tools/testkit/n8n/environment';
+import { startChatModel } from '../support/agents/chatModel';
+import { forwardTo } from '../../tools/http/proxy';
+import type { ReceivedRequest } from '../../tools/http/server';
+import type { PublishedTrigger } from '../support/n8n/environment';
 import {
 	action,
 	agent,
@@ -15,7 +15,7 @@ import {
 	node,
 	trigger,
 	TRIGGER,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const TITLE = "={{ $fromAI('title', 'What is to be done', 'string') }}";

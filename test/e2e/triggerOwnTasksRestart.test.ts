@@ -1,13 +1,13 @@
 import { itemsOf, allExecutionsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { until } from '../../tools/n8n/poll';
 import { NO_RUNNER } from '../../tools/n8n/presets';
-import { forwardTo } from '../../tools/testkit/http/proxy';
-import type { ReceivedRequest } from '../../tools/testkit/http/server';
+import { forwardTo } from '../../tools/http/proxy';
+import type { ReceivedRequest } from '../../tools/http/server';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-} from '../../tools/testkit/n8n/environment';
+} from '../support/n8n/environment';
 import {
 	action,
 	chain,
@@ -16,7 +16,7 @@ import {
 	trigger,
 	TRIGGER,
 	type WorkflowNode,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 
 const boardId = { ...CREATE_TASK.boardId, value: '1' };
 const create = action({ ...CREATE_TASK, boardId, title: 'Own' });

@@ -1,11 +1,11 @@
 import { createCredential, referTo, type Credential } from '../../tools/n8n/api/credentials';
 import { activate, deactivate, publish, type Publication } from '../../tools/n8n/api/publication';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
-import type { Service, SavedTrigger } from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import { forwardThen } from '../../tools/testkit/http/proxy';
-import { json, type Reply } from '../../tools/testkit/http/server';
-import { chain, connected, noOp, trigger } from '../../tools/testkit/n8n/workflow';
+import type { Service, SavedTrigger } from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { forwardThen } from '../../tools/http/proxy';
+import { json, type Reply } from '../../tools/http/server';
+import { chain, connected, noOp, trigger } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';

@@ -2,15 +2,9 @@ import { z } from 'zod/v4';
 import { referTo } from '../../tools/n8n/api/credentials';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
-import type { PublishedTrigger, SavedTrigger } from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import {
-	chain,
-	connected,
-	noOp,
-	trigger,
-	type WorkflowNode,
-} from '../../tools/testkit/n8n/workflow';
+import type { PublishedTrigger, SavedTrigger } from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { chain, connected, noOp, trigger, type WorkflowNode } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
 const keysOf = (urls: string[]) => new Set(urls.map((url) => new URL(url).searchParams.get('key')));

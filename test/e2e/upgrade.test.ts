@@ -14,10 +14,10 @@ import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-} from '../../tools/testkit/n8n/environment';
-import { deliverTask } from '../../tools/testkit/http/http';
-import { startNpmRegistry, type NpmRegistry } from '../../tools/testkit/n8n/npmRegistry';
-import { readShared } from '../../tools/testkit/n8n/sharedN8n';
+} from '../support/n8n/environment';
+import { deliverTask } from '../../tools/http/client';
+import { startNpmRegistry, type NpmRegistry } from '../support/n8n/npmRegistry';
+import { readShared } from '../support/n8n/sharedN8n';
 import {
 	ACTION,
 	action,
@@ -28,7 +28,7 @@ import {
 	rows,
 	trigger,
 	TRIGGER_TYPE,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../tools/n8n/workflow';
 
 const PREVIOUS_FOLDER = join(root, 'test/fixtures/previous');
 const PREVIOUS = join(

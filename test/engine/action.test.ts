@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, type NodeSettings } from '../../tools/testkit/engine/engine';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine, type NodeSettings } from '../support/engine/engine';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
 
 let sandbox: Sandbox;
 let engine: Engine;

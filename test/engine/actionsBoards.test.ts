@@ -1,12 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
 const LIST = 'GET /api/v1/boards';
 const CREATE = 'POST /api/v1/boards';

@@ -2,14 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
-import { ProcessedKeys } from '../support/deduplication';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
+import { ProcessedKeys } from '../support/engine/deduplication';
 
 const CHECK = 'Check the service. To create it, use another key for this item only.';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;

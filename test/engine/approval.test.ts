@@ -3,8 +3,8 @@ import type { INode, INodeParameters, IRun } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, PACKAGE } from '../../tools/testkit/engine/engine';
-import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine, PACKAGE } from '../support/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
 const PARAMETERS: INodeParameters = {

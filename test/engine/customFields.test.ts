@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 
 let service: ScriptedServer;
 let engine: Engine;

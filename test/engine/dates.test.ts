@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../tools/testkit/engine/engine';
+import { Engine } from '../support/engine/engine';
 
 /** The widest offsets, and zones with clock changes, one of them of half an hour. */
 const ZONES = [

@@ -2,8 +2,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
-import { call } from '../../tools/testkit/http/http';
-import { Engine } from '../../tools/testkit/engine/engine';
+import { call } from '../../tools/http/client';
+import { Engine } from '../support/engine/engine';
 
 const TASKS = 2_000;
 const CONCURRENCY = 32;

@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/WorkspaceTaskService/actions/operation';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
-import { Engine } from '../../tools/testkit/engine/engine';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
 
 const DONE = { status: 200, body: '{"id":1}' };
 const WRITE: INodeParameters = { resource: 'board', operation: 'create', name: 'Launch' };

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
 
 const LARGE = '9007199254740993';
 const CREATED = { status: 201, body: `{"id":${LARGE},"title":"a"}` };

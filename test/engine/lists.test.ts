@@ -1,13 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../../tools/testkit/engine/engine';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
 let sandbox: Sandbox;
 let engine: Engine;

@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/account';
-import { Engine } from '../../tools/testkit/engine/engine';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
 
 let sandbox: Sandbox;
 let engine: Engine;

@@ -2,13 +2,8 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {

@@ -4,14 +4,9 @@ import { gzipSync } from 'node:zlib';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
-import { ProcessedKeys } from '../support/deduplication';
+import { Engine } from '../support/engine/engine';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
+import { ProcessedKeys } from '../support/engine/deduplication';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATED = json({ id: 1 }, 201);

@@ -2,9 +2,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { call } from '../../tools/testkit/http/http';
-import { Engine, type NodeSettings } from '../../tools/testkit/engine/engine';
-import { startServer, type Reply, type ScriptedServer } from '../../tools/testkit/http/server';
+import { call } from '../../tools/http/client';
+import { Engine, type NodeSettings } from '../support/engine/engine';
+import { startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
 const LIST_BOARDS: INodeParameters = { resource: 'board', operation: 'getAll', returnAll: true };
 const CREATE_TASK: INodeParameters = {

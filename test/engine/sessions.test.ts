@@ -1,14 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/account';
-import { Engine } from '../../tools/testkit/engine/engine';
-import { ProcessedKeys } from '../support/deduplication';
-import {
-	json,
-	startServer,
-	type Reply,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
+import { Engine } from '../support/engine/engine';
+import { ProcessedKeys } from '../support/engine/deduplication';
+import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
 const LOGIN = 'POST /api/v1/auth/login';
 const TASKS = 'POST /api/v1/tasks';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine, PACKAGE } from '../../tools/testkit/engine/engine';
-import { json, startServer, type ScriptedServer } from '../../tools/testkit/http/server';
-import { ProcessedKeys } from '../support/deduplication';
+import { Engine, PACKAGE } from '../support/engine/engine';
+import { json, startServer, type ScriptedServer } from '../../tools/http/server';
+import { ProcessedKeys } from '../support/engine/deduplication';
 
 const LIST = 'GET /api/v1/boards';
 const CREATE = 'POST /api/v1/tasks';

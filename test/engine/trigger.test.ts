@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ALL_BUT_THE_CLOCK } from '../support/clock';
-import { Engine } from '../../tools/testkit/engine/engine';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
+import { ALL_BUT_THE_CLOCK } from '../support/jest/clock';
+import { Engine } from '../support/engine/engine';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 let environment: TriggerEnvironment;
 

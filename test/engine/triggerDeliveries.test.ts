@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { ReceivedRequest } from '../../tools/testkit/http/server';
-import { ALL_BUT_THE_CLOCK } from '../support/clock';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
+import type { ReceivedRequest } from '../../tools/http/server';
+import { ALL_BUT_THE_CLOCK } from '../support/jest/clock';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 let environment: TriggerEnvironment;
 

@@ -1,5 +1,5 @@
-import type { DeliverOptions } from '../../tools/testkit/engine/engine';
-import { BOTH, TriggerEnvironment } from '../support/triggerEnvironment';
+import type { DeliverOptions } from '../support/engine/engine';
+import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 let environment: TriggerEnvironment;
 beforeEach(async () => (environment = await TriggerEnvironment.open()));

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../../tools/testkit/engine/engine';
-import type { ReceivedRequest } from '../../tools/testkit/http/server';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/triggerEnvironment';
+import { Engine } from '../support/engine/engine';
+import type { ReceivedRequest } from '../../tools/http/server';
+import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 /** The stored record of the only trigger in a workflow. */
 function currentIn(staticData: IDataObject): { registeredAt: string } {

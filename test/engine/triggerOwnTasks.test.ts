@@ -1,14 +1,14 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { PACKAGE } from '../../tools/testkit/engine/engine';
-import { forwardTo } from '../../tools/testkit/http/proxy';
+import { PACKAGE } from '../support/engine/engine';
+import { forwardTo } from '../../tools/http/proxy';
 import {
 	json,
 	startServer,
 	type ReceivedRequest,
 	type ScriptedServer,
-} from '../../tools/testkit/http/server';
-import { BOTH, TriggerEnvironment } from '../support/triggerEnvironment';
+} from '../../tools/http/server';
+import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 const TRIGGER = { name: 'Trigger', id: 'id of Trigger' };
 const SECOND = { name: 'Second', id: 'id of Second' };

@@ -7,9 +7,9 @@ import {
 	MAX_PAUSE_MS,
 	registerWebhook,
 } from '../../nodes/WorkspaceTaskService/trigger/registration/register';
-import { Engine, type HookOptions } from '../../tools/testkit/engine/engine';
-import { json, type ScriptedServer } from '../../tools/testkit/http/server';
-import { BOTH, TriggerEnvironment } from '../support/triggerEnvironment';
+import { Engine, type HookOptions } from '../support/engine/engine';
+import { json, type ScriptedServer } from '../../tools/http/server';
+import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 
 let environment: TriggerEnvironment;
 let service: ScriptedServer;

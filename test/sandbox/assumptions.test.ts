@@ -1,5 +1,5 @@
-import { exchange } from '../support/exchange';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { exchange } from '../support/sandbox/exchange';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 /* What the API document does not show, as it is by default: sandbox/README.md lists it. */
 

@@ -1,4 +1,4 @@
-import { sandboxSuite } from '../support/sandboxSuite';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
 const { control, register, start } = suite;

@@ -1,5 +1,5 @@
-import { call } from '../../tools/testkit/http/http';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { call } from '../../tools/http/client';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
 const { api, control, edit, register, start } = suite;

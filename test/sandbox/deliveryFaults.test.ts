@@ -1,5 +1,5 @@
 import type { FaultRequest } from '../../sandbox/sandbox';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const LONG_MS = 60_000;
 

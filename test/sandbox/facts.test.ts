@@ -1,5 +1,5 @@
-import { call } from '../../tools/testkit/http/http';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { call } from '../../tools/http/client';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 /*
  * One row or test per fact of the API document. Facts that no sandbox can prove, and why, are

@@ -1,7 +1,7 @@
 import { responseOf } from '../../sandbox/faults/responses';
 import type { FaultRequest } from '../../sandbox/sandbox';
-import { exchange } from '../support/exchange';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { exchange } from '../support/sandbox/exchange';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const TASK = { title: 'Hit or miss', board_id: 1 };
 const SEEDED_TASKS = 3;

@@ -1,7 +1,7 @@
 import { Feed } from '../../sandbox/feed';
 import { Journal } from '../../sandbox/journal';
-import { call } from '../../tools/testkit/http/http';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { call } from '../../tools/http/client';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
 const { api, control, createTask, edit, register } = suite;

@@ -1,7 +1,7 @@
 import { RateLimit } from '../../sandbox/http/rateLimit';
 import type { AssumedChanges } from '../../sandbox/sandbox';
-import { exchange } from '../support/exchange';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { exchange } from '../support/sandbox/exchange';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const HOUR_MS = 3_600_000;
 

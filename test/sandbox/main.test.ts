@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { call } from '../../tools/testkit/http/http';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
-import { exchange } from '../support/exchange';
+import { call } from '../../tools/http/client';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
+import { exchange } from '../support/sandbox/exchange';
 
 // Each test starts processes.
 

@@ -1,5 +1,5 @@
 import type { AssumedChanges } from '../../sandbox/sandbox';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
 const { edit, register } = suite;

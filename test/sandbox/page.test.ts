@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../sandbox/assumptions';
 import { poll } from '../../tools/n8n/poll';
-import { pageSuite } from '../support/sandboxPage';
+import { pageSuite } from '../support/sandbox/page';
 
 const suite = pageSuite();
 const { api, board, button, entries, register } = suite;

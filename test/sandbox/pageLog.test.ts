@@ -1,4 +1,4 @@
-import { pageSuite } from '../support/sandboxPage';
+import { pageSuite } from '../support/sandbox/page';
 
 const suite = pageSuite();
 const { api, audit, button, entries, register } = suite;

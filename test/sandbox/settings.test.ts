@@ -1,7 +1,7 @@
 import { DEFAULTS, type SETTINGS } from '../../sandbox/assumptions';
 import type { AssumedChanges } from '../../sandbox/sandbox';
-import { exchange } from '../support/exchange';
-import { sandboxSuite } from '../support/sandboxSuite';
+import { exchange } from '../support/sandbox/exchange';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const TASK = { title: 'As agreed', board_id: 1, due_date: '2030-02-28' };
 const HOOK = { url: 'https://hooks.example.com/', events: ['task.created'] };

@@ -1,4 +1,4 @@
-import { sandboxSuite } from '../support/sandboxSuite';
+import { sandboxSuite } from '../support/sandbox/suite';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,16 +2,16 @@ import { activate } from '../../tools/n8n/api/publication';
 import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { until } from '../../tools/n8n/poll';
 import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
-import { ACTION, decide, OFFER, open, waitingLink } from '../../tools/testkit/agents/approval';
-import type { Service } from '../../tools/testkit/n8n/environment';
-import { figure } from '../support/figure';
+import { ACTION, decide, OFFER, open, waitingLink } from '../support/agents/approval';
+import type { Service } from '../support/n8n/environment';
+import { figure } from './figure';
 import {
 	urlsOf,
 	openQueueEnvironment,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../../tools/testkit/n8n/queue';
-import { action, chain, node } from '../../tools/testkit/n8n/workflow';
+} from '../support/n8n/queue';
+import { action, chain, node } from '../../tools/n8n/workflow';
 
 const WAITS = 20;
 const PATH = 'ask';

@@ -1,8 +1,8 @@
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
-import type { N8n } from '../../tools/n8n/n8n';
+import type { N8n } from '../../tools/n8n/process';
 import { CONCURRENCY } from '../../tools/queue/queueSettings';
-import { titlesOf } from '../../tools/testkit/n8n/environment';
-import { figure } from '../support/figure';
+import { titlesOf } from '../support/n8n/environment';
+import { figure } from './figure';
 import {
 	deliverAndKill,
 	finished,
@@ -10,7 +10,7 @@ import {
 	SHORT_LOCKS,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../../tools/testkit/n8n/queue';
+} from '../support/n8n/queue';
 
 const DELIVERIES = 300;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);

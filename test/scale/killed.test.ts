@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
-import type { N8n } from '../../tools/n8n/n8n';
+import type { N8n } from '../../tools/n8n/process';
 import { root } from '../../tools/install/paths.cjs';
 import { CONCURRENCY } from '../../tools/queue/queueSettings';
-import { titlesOf } from '../../tools/testkit/n8n/environment';
-import { figure } from '../support/figure';
+import { titlesOf } from '../support/n8n/environment';
+import { figure } from './figure';
 import {
 	abandoned,
 	urlsOf,
@@ -18,9 +18,9 @@ import {
 	SHORT_LOCKS,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../../tools/testkit/n8n/queue';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
-import { chain, httpRequest, trigger } from '../../tools/testkit/n8n/workflow';
+} from '../support/n8n/queue';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
+import { chain, httpRequest, trigger } from '../../tools/n8n/workflow';
 
 const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);

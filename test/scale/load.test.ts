@@ -1,6 +1,6 @@
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
-import { titlesOf } from '../../tools/testkit/n8n/environment';
-import { figure } from '../support/figure';
+import { titlesOf } from '../support/n8n/environment';
+import { figure } from './figure';
 import {
 	urlsOf,
 	deliverAll,
@@ -8,7 +8,7 @@ import {
 	openQueueEnvironment,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../../tools/testkit/n8n/queue';
+} from '../support/n8n/queue';
 
 const DELIVERIES = 5_000;
 

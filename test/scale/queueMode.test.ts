@@ -3,10 +3,10 @@ import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
 import { until } from '../../tools/n8n/poll';
 import { saveDraft } from '../../tools/n8n/api/workflows';
-import { titlesOf } from '../../tools/testkit/n8n/environment';
-import { figure } from '../support/figure';
-import { call, deliverTask } from '../../tools/testkit/http/http';
-import { json } from '../../tools/testkit/http/server';
+import { titlesOf } from '../support/n8n/environment';
+import { figure } from './figure';
+import { call, deliverTask } from '../../tools/http/client';
+import { json } from '../../tools/http/server';
 import {
 	urlsOf,
 	deliverAll,
@@ -15,16 +15,9 @@ import {
 	queueEmpty,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../../tools/testkit/n8n/queue';
-import {
-	action,
-	chain,
-	CREATE_TASK,
-	LIST_BOARDS,
-	noOp,
-	trigger,
-} from '../../tools/testkit/n8n/workflow';
-import { failedChecks } from '../support/addressChecks';
+} from '../support/n8n/queue';
+import { action, chain, CREATE_TASK, LIST_BOARDS, noOp, trigger } from '../../tools/n8n/workflow';
+import { failedChecks } from '../support/n8n/addressChecks';
 
 let environment: QueueEnvironment;
 beforeAll(async () => (environment = await openQueueEnvironment()));

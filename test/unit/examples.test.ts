@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import { EXAMPLES, exampleFiles } from '../../tools/testkit/n8n/examples';
+import { EXAMPLES, exampleFiles } from '../support/n8n/examples';
 
 const GRID = 16;
 /** With its label, which may be wider. */

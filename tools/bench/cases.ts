@@ -1,5 +1,5 @@
-import { ACTION_TYPE, action, CREATE_TASK, httpRequest, node } from '../testkit/n8n/workflow';
-import type { WorkflowNode } from '../testkit/n8n/workflow';
+import { ACTION_TYPE, action, CREATE_TASK, httpRequest, node } from '../n8n/workflow';
+import type { WorkflowNode } from '../n8n/workflow';
 import type { UsedCredential } from './environment';
 import type { Behavior } from './service';
 

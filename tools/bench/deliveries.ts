@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from 'simple-statistics';
-import { deliver } from '../testkit/http/http';
-import { generateLoad, type LoadOptions } from '../testkit/http/load';
-import { json, startServer } from '../testkit/http/server';
+import { deliver } from '../http/client';
+import { generateLoad, type LoadOptions } from '../http/load';
+import { json, startServer } from '../http/server';
 import type { BenchEnvironment } from './environment';
 import { cpuMs } from './process';
 import { inRounds, medians, round, type Row, type Section } from './section';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod/v4';
 import { createCredential, referTo } from '../n8n/api/credentials';
-import { openHost, type Host } from '../n8n/environment';
+import { openHost, type Host } from '../n8n/host';
 import { failureOf, readExecution } from '../n8n/api/executions';
 import { until } from '../n8n/poll';
 import { NO_EDITOR } from '../n8n/presets';

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { Pool } from 'undici';
-import { call } from '../testkit/http/http';
-import { generateLoad } from '../testkit/http/load';
-import { chain, taskRows, rows, webhook } from '../testkit/n8n/workflow';
+import { call } from '../http/client';
+import { generateLoad } from '../http/load';
+import { chain, taskRows, rows, webhook } from '../n8n/workflow';
 import type { Case, Client, Target } from './cases';
 import type { BenchEnvironment } from './environment';
 import { cpuMs, startService, type ServerProcess } from './process';

@@ -1,13 +1,6 @@
-import {
-	chain,
-	node,
-	noOp,
-	trigger,
-	TRIGGER_TYPE,
-	type WorkflowNode,
-} from '../testkit/n8n/workflow';
+import { chain, node, noOp, trigger, TRIGGER_TYPE, type WorkflowNode } from '../n8n/workflow';
 import type { BenchEnvironment } from './environment';
-import type { ScriptedServer } from '../testkit/http/server';
+import type { ScriptedServer } from '../http/server';
 
 /** `url` receives the deliveries. */
 export interface PublishedTrigger {

@@ -1,4 +1,4 @@
-import { listIn, recordIn } from '../testkit/http/json';
+import { listIn, recordIn } from './json';
 import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
 import type { Listener } from './listener';

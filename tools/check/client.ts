@@ -3,7 +3,7 @@ import {
 	deadlineCause,
 	networkOutcome,
 } from '../../nodes/WorkspaceTaskService/transport/errors/network';
-import { parse } from '../testkit/http/json';
+import { parse } from './json';
 
 const DEADLINE_MS = 20_000;
 const MAX_RATE_LIMITED = 20;

@@ -1,5 +1,5 @@
-import * as json from '../testkit/http/json';
-import type { Fields } from '../testkit/http/json';
+import * as json from './json';
+import type { Fields } from './json';
 import { isOk, type ServiceResponse } from './client';
 import { ID_HEADER, type Listener, type Notification } from './listener';
 

@@ -1,4 +1,4 @@
-import { startServerAt, type ReceivedRequest } from '../testkit/http/server';
+import { startServerAt, type ReceivedRequest } from '../http/server';
 
 /** With the arrival time of each attempt, in milliseconds. */
 export type Notification = ReceivedRequest & { at: number[] };

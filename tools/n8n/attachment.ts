@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod/v4';
-import type { RunningHost } from './environment';
+import type { RunningHost } from './host';
 import { until } from './poll';
 import { openSession, Refusal, signInOwner, type Session } from './api/session';
 import { installTarball, isInstalled, pack, packageFolderOf } from './tarball';

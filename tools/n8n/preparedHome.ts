@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startN8n, MAIN } from './n8n';
+import { startN8n, MAIN } from './process';
 import { n8nFolder } from '../install/paths.cjs';
 import { NO_EDITOR } from './presets';
 import { step } from '../install/progress.cjs';

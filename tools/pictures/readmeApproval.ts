@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { PAGE_HEADERS, questionPage } from '../../nodes/WorkspaceTaskService/approval/page';
-import { visit } from '../testkit/n8n/browser';
-import { byTestId } from '../testkit/n8n/editor';
+import { visit } from '../n8n/editor/browser';
+import { byTestId } from '../n8n/editor/editor';
 import { capture, save, takeScreenshot } from './screenshot';
-import { startServer } from '../testkit/http/server';
+import { startServer } from '../http/server';
 
 const QUESTION = {
 	title: 'Offer for Ada',

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Credential } from '../n8n/api/credentials';
-import type { Environment } from '../n8n/environment';
+import type { Environment } from '../n8n/host';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
-import { openPanel, openWorkflow, byTestId } from '../testkit/n8n/editor';
-import { action, chain, CREATE_TASK, manualTrigger, noOp } from '../testkit/n8n/workflow';
+import { openPanel, openWorkflow, byTestId } from '../n8n/editor/editor';
+import { action, chain, CREATE_TASK, manualTrigger, noOp } from '../n8n/workflow';
 import { takeScreenshot } from './screenshot';
 
 const UNKNOWN_BOARD = 12;

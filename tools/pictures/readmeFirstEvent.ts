@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Environment } from '../n8n/environment';
+import type { Environment } from '../n8n/host';
 import { until } from '../n8n/poll';
-import { byTestId, showSchema } from '../testkit/n8n/editor';
+import { byTestId, showSchema } from '../n8n/editor/editor';
 import { capture, save, settle } from './screenshot';
 
 const HEIGHT = 800;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../testkit/n8n/browser';
+import { startBrowser } from '../n8n/editor/browser';
 import { createCredential, type Credential } from '../n8n/api/credentials';
-import { openPanel, signIn } from '../testkit/n8n/editor';
-import { openEnvironment, type Environment } from '../n8n/environment';
+import { openPanel, signIn } from '../n8n/editor/editor';
+import { openEnvironment, type Environment } from '../n8n/host';
 import { takeScreenshot } from './screenshot';
 import { PANELS, type PanelScreenshot } from './panelScreenshots';
 import { screenshotApproval, screenshotSearch } from './readmeApproval';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { name as packageName } from '../../package.json';
 import type { Credential } from '../n8n/api/credentials';
-import { openPanel, openWorkflow, byTestId, showSchema } from '../testkit/n8n/editor';
-import type { Environment } from '../n8n/environment';
+import { openPanel, openWorkflow, byTestId, showSchema } from '../n8n/editor/editor';
+import type { Environment } from '../n8n/host';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
-import { action, chain, manualTrigger, trigger } from '../testkit/n8n/workflow';
+import { action, chain, manualTrigger, trigger } from '../n8n/workflow';
 import { takeScreenshot } from './screenshot';
 
 /** Large enough for n8n to truncate nothing important. */

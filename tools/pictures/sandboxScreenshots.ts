@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startBrowser } from '../testkit/n8n/browser';
-import { call } from '../testkit/http/http';
-import { startServer } from '../testkit/http/server';
+import { startBrowser } from '../n8n/editor/browser';
+import { call } from '../http/client';
+import { startServer } from '../http/server';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 
 const SHOTS = {

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../n8n/daemon';
-import { startN8n, type N8n } from '../n8n/n8n';
+import { startN8n, type N8n } from '../n8n/process';
 import { freePorts, type Ports } from '../n8n/ports';
 import { startPostgres, type Postgres } from './postgres';
 import { step } from '../install/progress.cjs';
 import { ROLES, sharedSettings, type Role } from './queueSettings';
 import { startRedis, type Redis } from './redis';
 import { openSession, setUpOwner } from '../n8n/api/session';
-import type { Host } from '../n8n/environment';
+import type { Host } from '../n8n/host';
 import { installPackage } from '../n8n/tarball';
 
 /** The processes of one n8n in queue mode. */

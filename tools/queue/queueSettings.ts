@@ -1,4 +1,4 @@
-import { MAIN, type Command } from '../n8n/n8n';
+import { MAIN, type Command } from '../n8n/process';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
 

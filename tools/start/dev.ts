@@ -7,7 +7,7 @@ import manifest from '../../package.json';
 import { root } from '../install/paths.cjs';
 import { poll, until } from '../n8n/poll';
 import { step } from '../install/progress.cjs';
-import { openEnvironment, type Environment, type Host } from '../n8n/environment';
+import { openEnvironment, type Environment, type Host } from '../n8n/host';
 
 const SOURCES = ['index.ts', '{nodes,credentials,icons}/**/*.{ts,json,svg,png}'];
 const POLL_MS = 300;

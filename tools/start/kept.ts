@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newSecrets } from '../../sandbox/account';
-import type { HostOptions } from '../n8n/environment';
+import type { HostOptions } from '../n8n/host';
 import { freePorts } from '../n8n/ports';
 
 /** Of n8n and the sandbox; free ones by default. */

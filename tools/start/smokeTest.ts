@@ -8,7 +8,7 @@ import {
 } from '../n8n/api/executions';
 import { step } from '../install/progress.cjs';
 import type { RecordedDelivery, RecordedRequest } from '../../sandbox/sandbox';
-import type { Environment } from '../n8n/environment';
+import type { Environment } from '../n8n/host';
 import { poll } from '../n8n/poll';
 import { activate } from '../n8n/api/publication';
 import { createWorkflow, readExample, run, type SavedWorkflow } from '../n8n/api/workflows';

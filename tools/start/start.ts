@@ -7,7 +7,7 @@ import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
 import { failuresOf, summaryOf } from './report';
 import { attachHost, isExternalN8n } from '../n8n/attachment';
-import { openEnvironment, withSandbox, type Environment } from '../n8n/environment';
+import { openEnvironment, withSandbox, type Environment } from '../n8n/host';
 
 const HELP = `npm start [-- options]
 

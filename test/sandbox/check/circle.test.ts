@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { assumed, DEFAULTS, SETTINGS, type Assumed } from '../../../sandbox/assumptions';
-import { checkSandbox } from '../../support/check';
+import { checkSandbox } from '../../support/sandbox/check';
 
 // Each run starts two sandboxes.
 

@@ -3,9 +3,9 @@ import { listen } from '../../../tools/check/listener';
 import { isContradicted, reportOn, TESTS, formatReport } from '../../../tools/check/report';
 import { startSandbox } from '../../../sandbox/sandbox';
 import { apiRows } from '../../../tools/check/apiRows';
-import { startServer, json, type ScriptedServer } from '../../../tools/testkit/http/server';
-import { call } from '../../../tools/testkit/http/http';
-import { checkOptions, checkSandbox } from '../../support/check';
+import { startServer, json, type ScriptedServer } from '../../../tools/http/server';
+import { call } from '../../../tools/http/client';
+import { checkOptions, checkSandbox } from '../../support/sandbox/check';
 
 let service: ScriptedServer;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
 	withoutDuplicates,
 } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
-import { ALL_BUT_THE_CLOCK } from '../../support/clock';
+import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const task = { id: 7, title: 'Call' };
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { applyDiff } from '../../../../tools/verify/workedDiff';
-import { outsideJest } from '../../../support/outsideJest';
+import { outsideJest } from '../../../support/jest/outsideJest';
 
 // Each tool runs in a separate process.
 jest.setTimeout(180_000);

@@ -1,6 +1,6 @@
 import { name as packageName } from '../../../package.json';
 import { OFFER } from './approval';
-import { agent, chatModel, connected, manualTrigger, node } from '../n8n/workflow';
+import { agent, chatModel, connected, manualTrigger, node } from '../../../tools/n8n/workflow';
 
 /** Of n8n, for every review. */
 const DEFAULT_MESSAGE =

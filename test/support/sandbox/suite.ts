@@ -1,6 +1,6 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
-import { call, type Call } from '../../tools/testkit/http/http';
-import { startServer, type ScriptedServer } from '../../tools/testkit/http/server';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/sandbox';
+import { call, type Call } from '../../../tools/http/client';
+import { startServer, type ScriptedServer } from '../../../tools/http/server';
 
 /** A sandbox and a receiver for its webhooks, new for each test. */
 export interface SandboxSuite {

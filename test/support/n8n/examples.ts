@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Workflow } from '../../n8n/api/workflows';
-import { root } from '../../install/paths.cjs';
+import type { Workflow } from '../../../tools/n8n/api/workflows';
+import { root } from '../../../tools/install/paths.cjs';
 
 export const EXAMPLES = path.join(root, 'examples');
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import { npm } from '../../install/command.cjs';
-import { integrityOf } from '../../n8n/tarball';
+import { npm } from '../../../tools/install/command.cjs';
+import { integrityOf } from '../../../tools/n8n/tarball';
 import manifest from '../../../package.json';
 
 const TARBALL = `/${manifest.name}/-/package.tgz`;

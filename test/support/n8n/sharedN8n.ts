@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { z } from 'zod/v4';
-import type { RunningHost } from '../../n8n/environment';
-import { owner } from '../../n8n/api/session';
+import type { RunningHost } from '../../../tools/n8n/host';
+import { owner } from '../../../tools/n8n/api/session';
 
 const shape = z.object({ home: z.string(), url: z.string(), owner, tarball: z.string() });
 

@@ -1,4 +1,4 @@
-import { json, startServer, type ScriptedServer } from '../http/server';
+import { json, startServer, type ScriptedServer } from '../../../tools/http/server';
 
 export interface Message {
 	role: string;

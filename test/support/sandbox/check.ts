@@ -1,8 +1,8 @@
-import type { AssumedChanges } from '../../sandbox/assumptions';
-import { ServiceCheck, type CheckOptions } from '../../tools/check/check';
-import { listen } from '../../tools/check/listener';
-import { reportOn, type Report } from '../../tools/check/report';
-import { startSandbox } from '../../sandbox/sandbox';
+import type { AssumedChanges } from '../../../sandbox/assumptions';
+import { ServiceCheck, type CheckOptions } from '../../../tools/check/check';
+import { listen } from '../../../tools/check/listener';
+import { reportOn, type Report } from '../../../tools/check/report';
+import { startSandbox } from '../../../sandbox/sandbox';
 
 /** A check with a token, without a webhook. */
 export const checkOptions = (baseUrl: string, more: Partial<CheckOptions> = {}): CheckOptions => ({

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import { execFileSync } from 'node:child_process';
-import { root } from '../../tools/install/paths.cjs';
+import { root } from '../../../tools/install/paths.cjs';
 
 /**
  * Calls an asynchronous function of a module in a separate process: for modules that need packages

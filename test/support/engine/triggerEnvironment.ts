@@ -1,12 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, type DeliverOptions, type HookOptions } from '../../tools/testkit/engine/engine';
-import {
-	startServer,
-	type ReceivedRequest,
-	type ScriptedServer,
-} from '../../tools/testkit/http/server';
+import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
+import { Engine, type DeliverOptions, type HookOptions } from './engine';
+import { startServer, type ReceivedRequest, type ScriptedServer } from '../../../tools/http/server';
 
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
 export const CREATED_ONLY: INodeParameters = { events: ['task.created'] };

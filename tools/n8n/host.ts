@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
-import { MAIN, startN8n, type N8n } from './n8n';
+import { MAIN, startN8n, type N8n } from './process';
 import type { Ports } from './ports';
 import { fillHome } from './preparedHome';
 import { step } from '../install/progress.cjs';

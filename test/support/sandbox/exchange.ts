@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Call } from '../../tools/testkit/http/http';
+import type { Call } from '../../../tools/http/client';
 
 /** What was received, even if it is incomplete. */
 export interface Exchange {

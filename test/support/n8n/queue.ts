@@ -1,12 +1,12 @@
-import { isRunning } from '../../n8n/api/executions';
-import type { N8n } from '../../n8n/n8n';
-import { until } from '../../n8n/poll';
-import { NO_EDITOR } from '../../n8n/presets';
-import { openQueueHost, type QueueHost } from '../../queue/queue';
-import type { SavedWorkflow } from '../../n8n/api/workflows';
+import { isRunning } from '../../../tools/n8n/api/executions';
+import type { N8n } from '../../../tools/n8n/process';
+import { until } from '../../../tools/n8n/poll';
+import { NO_EDITOR } from '../../../tools/n8n/presets';
+import { openQueueHost, type QueueHost } from '../../../tools/queue/queue';
+import type { SavedWorkflow } from '../../../tools/n8n/api/workflows';
 import { withTools } from './environment';
-import { deliverTask } from '../http/http';
-import { generateLoad } from '../http/load';
+import { deliverTask } from '../../../tools/http/client';
+import { generateLoad } from '../../../tools/http/load';
 
 const SETTLE_WITHIN_MS = 300_000;
 const CONCURRENCY = 50;

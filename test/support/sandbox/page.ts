@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { startBrowser, visit, type Visit } from '../../tools/testkit/n8n/browser';
-import { sandboxSuite, type SandboxSuite } from './sandboxSuite';
+import { startBrowser, visit, type Visit } from '../../../tools/n8n/editor/browser';
+import { sandboxSuite, type SandboxSuite } from './suite';
 
 /** The sandbox's page in one browser for all tests of a file; it must not log any error. */
 interface PageSuite extends SandboxSuite {

@@ -1,21 +1,26 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isExternalN8n, trackCreated } from '../../n8n/attachment';
-import { openHost, type Host, type HostOptions } from '../../n8n/environment';
+import { isExternalN8n, trackCreated } from '../../../tools/n8n/attachment';
+import { openHost, type Host, type HostOptions } from '../../../tools/n8n/host';
 import {
 	finishedExecution,
 	itemsOf,
 	settledExecutions,
 	type Execution,
-} from '../../n8n/api/executions';
-import { activate } from '../../n8n/api/publication';
-import { openSession } from '../../n8n/api/session';
-import { installTarball } from '../../n8n/tarball';
-import { createWorkflow, run, type SavedWorkflow, type Workflow } from '../../n8n/api/workflows';
-import { openService, type Authentication, type Service } from '../http/service';
+} from '../../../tools/n8n/api/executions';
+import { activate } from '../../../tools/n8n/api/publication';
+import { openSession } from '../../../tools/n8n/api/session';
+import { installTarball } from '../../../tools/n8n/tarball';
+import {
+	createWorkflow,
+	run,
+	type SavedWorkflow,
+	type Workflow,
+} from '../../../tools/n8n/api/workflows';
+import { openService, type Authentication, type Service } from './service';
 import { readShared } from './sharedN8n';
-import { chain, noOp, trigger } from './workflow';
+import { chain, noOp, trigger } from '../../../tools/n8n/workflow';
 
 export type { Service };
 

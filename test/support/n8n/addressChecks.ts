@@ -1,4 +1,4 @@
-import { call, type Call } from '../../tools/testkit/http/http';
+import { call, type Call } from '../../../tools/http/client';
 
 export interface AddressCheck extends Call {
 	name: string;

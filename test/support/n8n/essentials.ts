@@ -1,13 +1,9 @@
-import { testCredential } from '../../tools/n8n/api/credentials';
-import { failureOf, fullItemsOf, settledExecutions } from '../../tools/n8n/api/executions';
-import { listen } from '../../tools/n8n/api/listening';
-import { panelList } from '../../tools/n8n/api/panelLists';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
-import type {
-	OwnTestEnvironment,
-	Service,
-	TestEnvironment,
-} from '../../tools/testkit/n8n/environment';
+import { testCredential } from '../../../tools/n8n/api/credentials';
+import { failureOf, fullItemsOf, settledExecutions } from '../../../tools/n8n/api/executions';
+import { listen } from '../../../tools/n8n/api/listening';
+import { panelList } from '../../../tools/n8n/api/panelLists';
+import { activate, deactivate } from '../../../tools/n8n/api/publication';
+import type { OwnTestEnvironment, Service, TestEnvironment } from './environment';
 import {
 	ACTION,
 	action,
@@ -20,7 +16,7 @@ import {
 	taskRows,
 	TRIGGER,
 	TRIGGER_TYPE,
-} from '../../tools/testkit/n8n/workflow';
+} from '../../../tools/n8n/workflow';
 
 const HOOK = 'https://n8n.example/webhook/1';
 const OPERATIONS: Array<[name: string, parameters: object, expected: object]> = [

@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
-import { root } from '../../install/paths.cjs';
+import { root } from '../../../tools/install/paths.cjs';
 import { Credentials } from './credentialStore';
 
 export const PACKAGE = 'n8n-nodes-workspace-task-service';

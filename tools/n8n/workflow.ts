@@ -1,5 +1,5 @@
-import type { Workflow } from '../../n8n/api/workflows';
-import { name as packageName } from '../../../package.json';
+import type { Workflow } from './api/workflows';
+import { name as packageName } from '../../package.json';
 
 export const ACTION_TYPE = `${packageName}.workspaceTaskService`;
 export const TRIGGER_TYPE = `${packageName}.workspaceTaskServiceTrigger`;

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../install/paths.cjs';
-import type { Session } from '../../n8n/api/session';
-import type { SavedWorkflow } from '../../n8n/api/workflows';
+import type { Session } from '../api/session';
+import type { SavedWorkflow } from '../api/workflows';
 
 /** In the page: the input side, if there is one, shows more than its title and tabs. */
 const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')

@@ -1,9 +1,9 @@
 import { request } from 'undici';
-import { failureOf, isRunning, readExecution } from '../../n8n/api/executions';
-import { until } from '../../n8n/poll';
-import type { Session } from '../../n8n/api/session';
-import type { Service } from '../http/service';
-import { ACTION, action, chain, manualTrigger } from '../n8n/workflow';
+import { failureOf, isRunning, readExecution } from '../../../tools/n8n/api/executions';
+import { until } from '../../../tools/n8n/poll';
+import type { Session } from '../../../tools/n8n/api/session';
+import type { Service } from '../n8n/service';
+import { ACTION, action, chain, manualTrigger } from '../../../tools/n8n/workflow';
 
 export const OFFER = {
 	resource: 'task',

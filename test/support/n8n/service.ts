@@ -1,9 +1,13 @@
-import { createCredential, type Credential, type NewCredential } from '../../n8n/api/credentials';
-import type { Session } from '../../n8n/api/session';
+import {
+	createCredential,
+	type Credential,
+	type NewCredential,
+} from '../../../tools/n8n/api/credentials';
+import type { Session } from '../../../tools/n8n/api/session';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
-import { call } from './http';
-import { startProxy } from './proxy';
-import type { ReceivedRequest, ScriptedServer } from './server';
+import { call } from '../../../tools/http/client';
+import { startProxy } from '../../../tools/http/proxy';
+import type { ReceivedRequest, ScriptedServer } from '../../../tools/http/server';
 
 export type Authentication = 'apiToken' | 'login';
 
