@@ -36,23 +36,19 @@ export class Services {
 	}
 }
 
-/**
- * Starts the service and publishes the workflow.
- * @param account by default a new one
- */
+/** Starts the service and publishes the workflow. */
 export async function prepare(
 	environment: BenchEnvironment,
 	services: Services,
 	one: Case,
-	account?: Target,
 ): Promise<PreparedCase> {
 	const service = await services.start(one.behavior);
 	if (!('node' in one.client)) return { ...one, run: async () => await runUndici(service, one) };
-	const target = account ?? (await createTarget(environment, service));
+	const target = await createTarget(environment, service);
 	return { ...one, run: await prepareNode(environment, one.client, target, one) };
 }
 
-export async function createTarget(
+async function createTarget(
 	environment: BenchEnvironment,
 	{ url, token }: ServerProcess,
 ): Promise<Target> {

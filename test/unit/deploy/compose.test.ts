@@ -44,14 +44,17 @@ function shapeOf(value: string): string {
 }
 
 describe('deploy/compose.yaml', () => {
-	it.each<[string, Role]>(Object.entries(ROLES))('starts %s as the tests of queue mode do', (name, role) => {
-		const { command, environment, deploy } =
-			services[name] ?? service.parse({ image: '', environment: {} });
-		expect([command, deploy.replicas]).toEqual([role.args, role.count]);
-		const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
-		const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
-		expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PLACE) });
-	});
+	it.each<[string, Role]>(Object.entries(ROLES))(
+		'starts %s as the tests of queue mode do',
+		(name, role) => {
+			const { command, environment, deploy } =
+				services[name] ?? service.parse({ image: '', environment: {} });
+			expect([command, deploy.replicas]).toEqual([role.args, role.count]);
+			const own = Object.entries(environment).filter(([one]) => !BEHIND_A_PROXY.includes(one));
+			const shapes = own.map(([one, value]) => [one, shapeOf(value)]);
+			expect(Object.fromEntries(shapes)).toEqual({ ...settings, ...role.settings(PLACE) });
+		},
+	);
 
 	it('empties the folder of the event log whenever a worker restarts', () => {
 		expect(services.worker?.tmpfs).toEqual([`${PLACE.scratch}:mode=700,uid=1000,gid=1000`]);
