@@ -146,7 +146,7 @@ describe('a refused login', () => {
 		expect(output).toHaveLength(100);
 		for (const { json } of output) {
 			expect(json.error).toContain('The service responded to the login with 401');
-			expect(json.error).toContain('Check the email and password');
+			expect(json.error).toContain('email and password');
 		}
 	});
 });
@@ -162,11 +162,7 @@ describe('a login at a URL that', () => {
 
 	it.each([
 		['gives no token', { status: 200, body: '{"user":{}}' }, 'has no token'],
-		[
-			'redirects',
-			{ status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-			'Enter the final URL as "Base URL"',
-		],
+		['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'final URL'],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is reported, and nothing else is sent', async (_, response, words) => {
 		other.reply(response);

@@ -10,8 +10,7 @@ import { ProcessedKeys } from '../support/engine/deduplication';
 
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATED = json({ id: 1 }, 201);
-const MAY_EXIST =
-	'The task may have been created anyway. Check the service before you run this again.';
+const MAY_EXIST = 'The task may have been created anyway.';
 
 let service: ScriptedServer;
 let engine: Engine;
@@ -77,9 +76,7 @@ describe('the timeout of a request', () => {
 		service.reply(reply);
 		const { error } = await createTasks({ options: { timeout: 1 }, settings: RETRY_ON_FAIL });
 		expect(error?.message).toBe('The service did not respond within 1 s');
-		expect(error?.description).toBe(
-			`${MAY_EXIST} Increase "Timeout (Seconds)" in "Options" if it needs longer.`,
-		);
+		expect(error?.description).toMatch(/may have been created anyway\. .*"Timeout \(Seconds\)"/);
 		// None if the machine is so busy that the second passes before.
 		expect(service.requests.length).toBeLessThanOrEqual(1);
 	});
@@ -224,7 +221,7 @@ describe('a refusal inside a 2xx', () => {
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The service responded with 200, but refused the request: /);
 		if (JSON.stringify(body).includes('full')) expect(error?.message).toMatch(/: Board is full$/);
-		expect(error?.description).toBe(`${MAY_EXIST} Check the values in the fields of this node.`);
+		expect(error?.description).toMatch(/may have been created anyway\. .*fields of this node/);
 		const again = await createTasks({ options });
 		expect(again.items[0]?.json).toMatchObject({ skipped: true, certain: false });
 		expect(service.requests).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('a login that hangs at the first request', () => {
 			{
 				json: {
 					error: 'The login failed: The service did not respond within 1 s',
-					message: 'Increase "Timeout (Seconds)" in "Options" if it needs longer.',
+					message: expect.stringContaining('"Timeout (Seconds)"'),
 				},
 			},
 		]);
@@ -233,7 +233,7 @@ describe('the credential test of a login', () => {
 		const { status, message } = await engine.testCredential('testLogin', { ...account });
 		expect([status, message]).toEqual([
 			'Error',
-			expect.stringContaining('The service responded with 401: No plan. Check the credential'),
+			expect.stringContaining('The service responded with 401: No plan. '),
 		]);
 		expect(calls(LOGIN)).toBe(2);
 	});

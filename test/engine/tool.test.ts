@@ -102,7 +102,7 @@ it.each([
 		service.when(CREATE, reply);
 		const { read } = await call({ boardId: board('id', 77) });
 		expect(read.error).toBe(`The service responded ${words}`);
-		expect(read.message).toMatch(/^Check the values in the fields of this node\./);
+		expect(read.message).toContain('fields of this node');
 		expect(service.requests).toHaveLength(1);
 	},
 );

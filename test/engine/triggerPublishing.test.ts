@@ -44,14 +44,14 @@ async function publish(parameters: INodeParameters = BOTH): Promise<string[]> {
 
 describe('a refused publication', () => {
 	it.each([
-		[401, /^The service responded with 401: .*Check the credential/i],
+		[401, /^The service responded with 401: .*credential/],
 		[403, /^The service responded with 403: .*Premium, Business or Enterprise plan/],
 		[
 			422,
 			/^The service responded with 422: No\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
 		],
-		[404, /^The service responded with 404: .*Check the (values|Base URL)/],
-		[500, /^The service responded with 500: .*Check the service before you publish again\./],
+		[404, /^The service responded with 404: .*(fields|Base URL)/],
+		[500, /^The service responded with 500: .*before you publish again\./],
 	])('says in its message what happened and what to do after a %d', async (status, message) => {
 		service.reply(json({ message: 'No' }, status));
 		expect(await messageOf()).toMatch(message);
@@ -131,8 +131,8 @@ describe('a service that asks for a pause', () => {
 
 describe('a redirect of the same service', () => {
 	it.each([
-		[307, '/tasks/api/v1/webhooks', /Enter the final URL as "Base URL"/],
-		[308, '/api/v2/webhooks', /Check "Base URL" .*calls \/api\/v1\/webhooks below it/],
+		[307, '/tasks/api/v1/webhooks', /final URL/],
+		[308, '/api/v2/webhooks', /"Base URL" .*calls \/api\/v1\/webhooks below it/],
 	])('with %d to %s says what to check', async (status, location, hint) => {
 		service.reply({ status, headers: { location } });
 		const message = await messageOf();

@@ -206,13 +206,13 @@ describe('a check stops before it writes and says why', () => {
 		service = await startServer();
 
 		await expect(run(checkOptions(url))).rejects.toThrow(
-			'The connection to the service was refused. The service may be down. Otherwise check the host name and port.',
+			/^The connection to the service was refused\. .* host name and port\.$/,
 		);
 	});
 
 	it('for a URL with https at which the service uses http', async () => {
 		await expect(run(checkOptions(service.url.replace('http:', 'https:')))).rejects.toThrow(
-			'The server does not use HTTPS at this port. Check the port. Use http:// if the service has no HTTPS.',
+			'The server does not use HTTPS at this port. ',
 		);
 	});
 });
