@@ -1,8 +1,8 @@
-import { Agent, request } from 'undici';
 import {
 	deadlineCause,
 	networkOutcome,
 } from '../../nodes/WorkspaceTaskService/transport/errors/network';
+import { send } from '../http/client';
 import { parse } from './json';
 
 const DEADLINE_MS = 20_000;
@@ -30,7 +30,6 @@ export interface ClientOptions {
 }
 
 export class Client {
-	private readonly dispatcher = new Agent({ pipelining: 0 });
 	calls = 0;
 	/** The first 429, and the number of calls before it. */
 	limited: { requests: number; response: ServiceResponse } | undefined;
@@ -63,16 +62,13 @@ export class Client {
 	): Promise<ServiceResponse> {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
 		const authorization = this.token && { authorization: `Bearer ${this.token}` };
-		const response = await request(`${baseUrl}/api/v1${path}`, {
-			method,
-			dispatcher: this.dispatcher,
+		const { text, ...response } = await send(method, `${baseUrl}/api/v1${path}`, {
 			body: body && JSON.stringify(body),
 			headers: { ...(body && { 'content-type': 'application/json' }), ...authorization },
 			signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
 		});
-		const text = await response.body.text();
-		if (response.statusCode !== 429) this.calls += 1;
-		return { status: response.statusCode, headers: response.headers, body: parse(text) };
+		if (response.status !== 429) this.calls += 1;
+		return { ...response, body: parse(text) };
 	}
 
 	/** In the words of the node, which are about n8n and its credential. */

@@ -1,7 +1,20 @@
 import { Agent, request } from 'undici';
 
 /** Without keep-alive: a busy server may close a connection while the next request uses it. */
-const dispatcher = new Agent({ pipelining: 0 });
+const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+
+export interface HttpRequest {
+	headers?: Record<string, string>;
+	body?: string | Buffer;
+	signal?: AbortSignal;
+}
+
+/** Does not follow redirects. */
+export async function send(method: string, url: string, options: HttpRequest = {}) {
+	const response = await request(url, { method: method as 'GET', ...options, dispatcher });
+	const { statusCode: status, headers } = response;
+	return { status, headers, text: await response.body.text() };
+}
 
 export interface Call {
 	/** Sent as JSON; a string is sent as it is. */
@@ -9,46 +22,36 @@ export interface Call {
 	/** Sent as `Authorization: Bearer`. */
 	token?: string;
 	headers?: Record<string, string>;
+	signal?: AbortSignal;
 }
 
-/** `body` is parsed JSON. */
-interface CallResponse<T> {
-	status: number;
-	headers: Record<string, string | string[] | undefined>;
-	body: T;
-}
-
+/** Sends JSON and gets JSON, or nothing. */
 export async function call<T = unknown>(
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD',
+	method: string,
 	url: string,
-	{ body, token, headers = {} }: Call = {},
-): Promise<CallResponse<T>> {
-	const response = await request(url, {
-		method,
+	{ body, token, headers = {}, signal }: Call = {},
+) {
+	const response = await send(method, url, {
 		headers: {
 			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 			...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			...headers,
 		},
 		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
-		dispatcher,
+		signal,
 	});
-	const text = await response.body.text();
+	const { status, text } = response;
 	return {
-		status: response.statusCode,
+		status,
 		headers: response.headers,
 		body: (text === '' ? undefined : JSON.parse(text)) as T,
 	};
 }
 
-export interface Delivery {
-	body?: string | Buffer;
-	headers?: Record<string, string>;
-}
-
-export async function deliver(url: string, { body, headers }: Delivery) {
-	const response = await request(url, { method: 'POST', headers, body, dispatcher });
-	return { status: response.statusCode, text: await response.body.text() };
+/** A notification. */
+export async function deliver(url: string, notification: HttpRequest) {
+	const { status, text } = await send('POST', url, notification);
+	return { status, text };
 }
 
 /** A notification in the shape that the sandbox sends. */

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { send } from './client';
 import {
 	startServer,
 	type ScriptedResponse,
@@ -11,16 +11,15 @@ import {
 export function forwardTo(target: string) {
 	return async ({ method, path, headers, body }: ReceivedRequest): Promise<ScriptedResponse> => {
 		const { authorization, 'content-type': type } = headers;
-		const response = await request(target + path, {
-			method: method as 'GET' | 'POST',
+		const response = await send(method, target + path, {
 			headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
 			body: body === '' ? undefined : body,
 		});
 		const contentType = String(response.headers['content-type'] ?? 'text/plain');
 		return {
-			status: response.statusCode,
+			status: response.status,
 			headers: { 'content-type': contentType },
-			body: await response.body.text(),
+			body: response.text,
 		};
 	};
 }

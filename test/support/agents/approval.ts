@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { send } from '../../../tools/http/client';
 import { failureOf, isRunning, readExecution } from '../../../tools/n8n/api/executions';
 import { until } from '../../../tools/n8n/poll';
 import type { Session } from '../../../tools/n8n/api/session';
@@ -35,13 +35,10 @@ export async function waitingLink(session: Session, service: Service, id: string
 
 /** A request of a browser or a scanner. */
 export async function open(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', form = '') {
-	const response = await request(url, {
-		method,
+	return await send(method, url, {
 		headers: form === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
 		body: form === '' ? undefined : form,
 	});
-	const { statusCode: status, headers } = response;
-	return { status, headers, text: await response.body.text() };
 }
 
 export const decide = async (url: string, decision: string, comment = '', name = '') =>

@@ -2,6 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { Engine, type DeliverOptions, type HookOptions } from './engine';
+import { call } from '../../../tools/http/client';
 import { startServer, type ReceivedRequest, type ScriptedServer } from '../../../tools/http/server';
 
 export const BOTH: INodeParameters = { events: ['task.created', 'task.updated'] };
@@ -79,11 +80,7 @@ export class TriggerEnvironment {
 
 	async createTask(title: string, boardId = 1): Promise<void> {
 		const { url, token } = this.sandbox;
-		await fetch(`${url}/api/v1/tasks`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ title, board_id: boardId }),
-		});
+		await call('POST', `${url}/api/v1/tasks`, { token, body: { title, board_id: boardId } });
 	}
 
 	/** The n-th notification since the start. */

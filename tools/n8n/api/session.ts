@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'undici';
 import { z } from 'zod/v4';
+import { send } from '../../http/client';
 import { quirksOf, type VersionQuirks } from '../versionQuirks';
 
 /** The owner account of an n8n. */
@@ -28,9 +28,6 @@ export class Refusal extends Error {
 		super(`n8n responded to ${request} with ${status}: ${text}`);
 	}
 }
-
-/** Without keep-alive: a busy n8n closes connections just when the next request uses them. */
-const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
 
 const wrapped = z.object({ data: z.unknown() });
 
@@ -63,7 +60,7 @@ export async function signInOwner(url: string, account: Account) {
 
 async function createOwner(url: string, account: Account): Promise<RestResponse> {
 	const owner = { ...account, firstName: 'Olivia', lastName: 'Owner' };
-	return await send(url, 'POST', '/rest/owner/setup', {}, owner);
+	return await sendJson(url, 'POST', '/rest/owner/setup', {}, owner);
 }
 
 async function withNewKey(url: string, account: Account, signedIn: RestResponse) {
@@ -78,7 +75,7 @@ async function withNewKey(url: string, account: Account, signedIn: RestResponse)
 
 async function logIn(url: string, { email, password }: Account): Promise<RestResponse> {
 	const login = { emailOrLdapLoginId: email, email, password };
-	return await send(url, 'POST', '/rest/login', {}, login);
+	return await sendJson(url, 'POST', '/rest/login', {}, login);
 }
 
 export async function openSession(
@@ -89,7 +86,7 @@ export async function openSession(
 	const { apiKey } = account;
 	const rest = restWith(url, await logIn(url, account));
 	const api: Session['api'] = async (path, method = 'GET', body) =>
-		(await send(url, method, path, { 'x-n8n-api-key': apiKey }, body)).body;
+		(await sendJson(url, method, path, { 'x-n8n-api-key': apiKey }, body)).body;
 	return { url, owner: account, quirks, rest, api };
 }
 
@@ -98,7 +95,7 @@ function restWith(url: string, signedIn?: RestResponse): Session['rest'] {
 	const cookies = signedIn?.cookies ?? [];
 	const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 	return async (method, path, body) =>
-		wrapped.parse((await send(url, method, path, { cookie }, body)).body).data;
+		wrapped.parse((await sendJson(url, method, path, { cookie }, body)).body).data;
 }
 
 interface RestResponse {
@@ -107,22 +104,19 @@ interface RestResponse {
 	body: unknown;
 }
 
-async function send(
+async function sendJson(
 	url: string,
 	method: string,
 	path: string,
 	headers: Record<string, string>,
 	body?: object,
 ): Promise<RestResponse> {
-	const response = await request(url + path, {
-		method: method as 'GET' | 'POST',
+	const response = await send(method, url + path, {
 		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
 		body: body && JSON.stringify(body),
-		dispatcher,
 	});
-	const { statusCode } = response;
-	const text = await response.body.text();
-	if (statusCode > 299) throw new Refusal(`${method} ${path}`, statusCode, text);
+	const { status, text } = response;
+	if (status > 299) throw new Refusal(`${method} ${path}`, status, text);
 	const cookies = [response.headers['set-cookie'] ?? []].flat();
 	return { cookies, body: text === '' ? undefined : JSON.parse(text) };
 }
