@@ -8,7 +8,7 @@ import { root } from '../../../tools/install/paths.cjs';
  * @param file below the repository, such as `tools/verify/tools.ts`
  */
 export function outsideJest<Result>(file: string, name: string, ...values: unknown[]): Result {
-	const call = ['test/support/call.cjs', file, name, JSON.stringify(values)];
+	const call = ['test/support/jest/call.cjs', file, name, JSON.stringify(values)];
 	const output = execFileSync(process.execPath, ['--import', 'tsx', ...call], { cwd: root });
 	return JSON.parse(output.toString()) as Result;
 }
