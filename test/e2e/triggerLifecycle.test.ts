@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
-import { referTo, type Credential } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
@@ -76,16 +76,9 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 		expect(await environment.waitForTitles(published, 1)).toEqual(['New']);
 	});
 
-	it.each([
-		['is down', async ({ proxy }: PublishedTrigger) => await proxy.close()],
-		[
-			'has lost its credential',
-			async ({ credential }: PublishedTrigger) => await remove(credential),
-		],
-		['has an unusable URL', async ({ credential }: PublishedTrigger) => await spoil(credential)],
-	])('deactivates if the service %s and logs what stays registered', async (__, harm) => {
+	it('deactivates a trigger that has lost its credential and logs what stays registered', async () => {
 		const published = await environment.publishTrigger();
-		await harm(published);
+		await environment.session.rest('DELETE', `/rest/credentials/${published.credential.id}`);
 		await deactivate(environment.session, published.workflow);
 		const { id } = published.workflow;
 		const workflow = await environment.session.rest('GET', `/rest/workflows/${id}`);
@@ -97,13 +90,4 @@ describe.each(ACTIVATION_PATHS)('%s', (_, settings) => {
 			expect.stringContaining('stays registered'),
 		]);
 	});
-
-	async function remove({ id }: Credential) {
-		await environment.session.rest('DELETE', `/rest/credentials/${id}`);
-	}
-
-	async function spoil({ id, name, type, data }: Credential) {
-		const changed = { name, type, data: { ...data, baseUrl: 'ftp://nowhere' } };
-		await environment.session.rest('PATCH', `/rest/credentials/${id}`, changed);
-	}
 });

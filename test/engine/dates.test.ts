@@ -11,7 +11,7 @@ const ZONES = [
 ];
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const YEAR = { start: Date.UTC(2026, 0, 1), hours: 365 * 24 };
+const YEAR = { start: Date.UTC(2026, 0, 1), days: 365 };
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -44,16 +44,20 @@ async function daysSent(zone: string, dueDate: string, items: object[]): Promise
 
 /** The moments around each clock change, and midnights. */
 function criticalMoments(zone: string): number[] {
-	const hours = Array.from({ length: YEAR.hours }, (_, n) => YEAR.start + n * HOUR_MS);
-	const offsets = hours.map((ms) => DateTime.fromMillis(ms, { zone }).offset);
-	const changes = hours.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1]);
+	const hasChange = (ms: number, length: number) =>
+		DateTime.fromMillis(ms - length, { zone }).offset !== DateTime.fromMillis(ms, { zone }).offset;
+	const days = Array.from({ length: YEAR.days }, (_, n) => YEAR.start + (n + 1) * DAY_MS);
+	const changes = days
+		.filter((end) => hasChange(end, DAY_MS))
+		.flatMap((end) => Array.from({ length: 24 }, (_, n) => end - n * HOUR_MS))
+		.filter((ms) => hasChange(ms, HOUR_MS));
 	return changes.flatMap((ms) => {
 		const day = DateTime.fromMillis(ms, { zone }).startOf('day').toMillis();
 		return [ms - HOUR_MS, ms - 1, ms, ms + HOUR_MS, day, day - 1, day + 24 * HOUR_MS - 1];
 	});
 }
 
-const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.hours * HOUR_MS });
+const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.days * DAY_MS });
 const moments = fc.array(anyMoment, { minLength: 5, maxLength: 5 });
 
 describe('a due date', () => {
