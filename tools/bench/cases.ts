@@ -27,7 +27,7 @@ export const thisNode = (options: object = {}): Client => ({
 });
 
 /** n8n's HTTP Request node with this package's credential. */
-export const http = (options: object = {}): Client => ({
+export const http = (): Client => ({
 	node: ({ url, own }) =>
 		httpRequest(
 			{
@@ -42,7 +42,6 @@ export const http = (options: object = {}): Client => ({
 						{ name: 'board_id', value: '1' },
 					],
 				},
-				options,
 			},
 			{ credentials: own },
 		),

@@ -22,14 +22,19 @@ export class KeyLedger {
 		return (this.sends.get(key) ?? []).flatMap(({ created }) => created ?? []);
 	}
 
-	/** Also if a process was killed that had begun with it, or n8n's list failed or raced. */
-	mayExist(key?: string): boolean {
+	/**
+	 * Also if an execution that has the key was killed or still ran at that time, which says that it may
+	 * have sent it, or if n8n's list failed or raced.
+	 */
+	mayExist(key?: string, at = Infinity): boolean {
 		if (key === undefined) return false;
-		const { tries } = this.history;
-		const isKilled = ({ ended, plan }: Try) =>
-			ended === undefined && plan.keys > 0 && Number(key.slice(3, -1)) < plan.keys;
+		const mayHaveBegun = ({ ended, plan, startMs, endMs = Infinity }: Try) =>
+			Number(key.slice(3, -1)) < plan.keys &&
+			(ended === undefined || (startMs <= at && at < endMs));
 		return (
-			(this.sends.get(key) ?? []).some(isUnclear) || tries.some(isKilled) || this.isListWrong(key)
+			(this.sends.get(key) ?? []).some(isUnclear) ||
+			this.history.tries.some(mayHaveBegun) ||
+			this.isListWrong(key)
 		);
 	}
 

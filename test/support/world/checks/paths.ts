@@ -107,7 +107,8 @@ function mayBeGivenUp(
 		const isAsked = failed.some(
 			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
 		);
-		const isOver = endMs - since >= (isWhole ? LIMITED_MS : FAILING_MS);
+		const isOnlyLimited = failed.every((one) => one.isLimited === true || one.at < since);
+		const isOver = endMs - since >= (isWhole && isOnlyLimited ? LIMITED_MS : FAILING_MS);
 		return isAsked || (isOver && (isLimited || !isWhole));
 	});
 }

@@ -77,12 +77,16 @@ function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], storeMs: num
 	});
 }
 
-/** "while at least three quarters of the others passed": since its first refusal, at one of the next. */
+/**
+ * "while at least three quarters of the others passed": since its first refusal, at one of the next.
+ * The pages of a list are requests of their own.
+ */
 function isAlone({ by, item, call, number }: Sent, sent: Sent[]): boolean {
-	const [first, ...others] = by.sent.filter(
-		(one) =>
-			one.item === item && one.call === call && one.isLimited === true && one.number <= number,
+	const own = by.sent.filter(
+		(one) => one.item === item && one.call === call && one.number <= number,
 	);
+	const lastPass = own.map(({ works }) => works === true).lastIndexOf(true);
+	const [first, ...others] = own.slice(lastPass + 1).filter(({ isLimited }) => isLimited === true);
 	return others.some(({ endedAt: until = 0 }) => {
 		const since = sent.filter(
 			({ endedAt = Infinity, ...one }) =>

@@ -50,7 +50,7 @@ export function wrongVerdicts(history: History): Violation[] {
 				own: byItem.get(itemText(plan, index)) ?? [],
 				equal: isNamed ? all.filter(({ board }) => board.toLowerCase() === name) : [],
 				known: keys.created(key),
-				mayBeKnown: keys.mayExist(key),
+				mayBeKnown: keys.mayExist(key, run.endMs),
 				boards: isNamed
 					? allBoards(created).flatMap((one) => (one.name.toLowerCase() === name ? one.id : []))
 					: [],
