@@ -19,7 +19,7 @@ function readIn(content: string): unknown {
 	return Object(item).json ?? item;
 }
 
-describe.each([2.2, 3, 3.1])('a model that an AI Agent of version %s asks', (version) => {
+describe.each([2.2, 3.1])('a model that an AI Agent of version %s asks', (version) => {
 	let service: Service;
 	beforeEach(async () => (service = await environment.openService()));
 

@@ -15,8 +15,8 @@ const SAID = 'The user reviewed your planned tool call to Create a task (id: cal
 /** Runs the agent; `answer` gets the ID of the execution. */
 async function runAgent(
 	parameters: object,
-	version: number,
 	answer?: (id: string) => Promise<void>,
+	version?: number,
 ) {
 	const model = await startChatModel([
 		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' }, hitlParameters: {} }] },
@@ -38,11 +38,11 @@ async function runAgent(
 	return { execution, toolMessages, titles };
 }
 
-/** The agents that can have reviews: the one that the editor adds, and the one before. */
-describe.each([3, 3.1])('an agent of version %s whose tool needs an approval', (version) => {
+/** Version 3 runs its tools in the same way. */
+describe('an agent whose tool needs an approval', () => {
 	async function reviewed(decision: string, comment = '') {
 		const seen: unknown[] = [];
-		const result = await runAgent({}, version, async (id) => {
+		const result = await runAgent({}, async (id) => {
 			const link = await waitingLink(environment.session, service, id);
 			const [task] = await service.tasks();
 			seen.push(String(Object(task).description), (await open(link)).text);
@@ -77,7 +77,7 @@ describe.each([3, 3.1])('an agent of version %s whose tool needs an approval', (
 
 	it('is informed that the review failed, which nobody rejected', async () => {
 		service.proxy.when('POST /api/v1/tasks', json({ message: 'The board is full' }, 422));
-		const { execution, toolMessages, titles } = await runAgent({}, version);
+		const { execution, toolMessages, titles } = await runAgent({});
 		expect(titles).toEqual([]);
 		expect(JSON.stringify(execution.data?.resultData.runData?.Review)).toContain(
 			'"error":"The service responded with 422: The board is full"',
@@ -93,21 +93,21 @@ describe.each([3, 3.1])('an agent of version %s whose tool needs an approval', (
 
 	it('is informed that a review may have failed, and nobody waits', async () => {
 		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
-		const { toolMessages, titles } = await runAgent({}, version);
+		const { toolMessages, titles } = await runAgent({});
 		expect(titles).toEqual(['Review']);
 		expect(toolMessages[0]).toContain('No person has decided. The review failed: The connection');
 	});
 
 	it('is informed that a message with an object cannot be shown', async () => {
 		const message = '={{ "Input: " + $json }}';
-		const { toolMessages } = await runAgent({ message }, version);
+		const { toolMessages } = await runAgent({ message });
 		expect(toolMessages[0]).toContain('must not contain [object Object]');
 		expect(service.proxy.requests).toEqual([]);
 	});
 });
 
 it('an agent of version 2.2 does not run a tool that needs an approval', async () => {
-	const { titles, toolMessages } = await runAgent({}, 2.2);
+	const { titles, toolMessages } = await runAgent({}, undefined, 2.2);
 	expect(titles).toEqual([]);
 	expect(toolMessages).toEqual(['']);
 });

@@ -1,6 +1,6 @@
 import { call, type Call } from '../../../tools/http/client';
 
-export interface AddressCheck extends Call {
+interface AddressCheck extends Call {
 	name: string;
 	method: 'GET' | 'HEAD' | 'POST';
 	query?: string;
@@ -13,7 +13,7 @@ const CHALLENGE = { challenge: 'c-1' };
 const SECRET = { 'x-hook-secret': 's-1' };
 
 /** How services check a URL before they register it, and later. */
-export const ADDRESS_CHECKS: AddressCheck[] = [
+const ADDRESS_CHECKS: AddressCheck[] = [
 	{ name: 'GET', method: 'GET' },
 	{ name: 'HEAD', method: 'HEAD' },
 	{
