@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
 // Tries mutants in a process of its own: one may hang, crash or fill the memory.
-import { globSync } from 'node:fs';
 import path from 'node:path';
 
 import { mutantsOf, type Mutant } from './mutants';
@@ -22,22 +21,23 @@ export interface Baseline {
 }
 
 export type Message =
-	| { baseline: Baseline }
+	| { read: Baseline }
 	/** The killers of a mutant if this process is not heard of again. */
 	| { atRisk: string[] }
 	| { result: Result }
 	| { isAlive: true };
 
 /** Where a new process continues. */
-export interface Progress {
+export interface Work {
+	/** Files and folders with the code to mutate. */
 	places: string[];
-	baseline?: Baseline;
+	/** Test files to read. */
+	files: string[];
+	/** Those that try mutants: each `step`th from `next` on. */
+	groups: TestGroup[];
 	next: number;
 	step: number;
 }
-
-/** They do not test the published code, or too much of it at once to run for each mutant. */
-const NO_TESTS = /^test\/(unit\/(tools|docs|deploy|world)|engine\/exactlyOnce)\b/;
 
 /** Slower unit tests run, like engine tests, for a mutant that the others leave alive. */
 const QUICK_MS = 250;
@@ -70,15 +70,6 @@ async function readTests(name: string): Promise<Baseline> {
 	return { groups, leftOut: namesIn(name, leftOut) };
 }
 
-async function readAllTests(): Promise<Baseline> {
-	const files = globSync('test/{unit,engine}/**/*.test.ts').filter((file) => !NO_TESTS.test(file));
-	const read: Baseline[] = [];
-	for (const file of files.sort()) read.push(await readTests(file));
-	const groups = read.flatMap((one) => one.groups);
-	groups.sort((one, other) => Number(other.isThorough) - Number(one.isThorough));
-	return { groups, leftOut: read.flatMap(({ leftOut }) => leftOut) };
-}
-
 async function tryMutant(mutant: Mutant, groups: TestGroup[]): Promise<Result & { isLast?: true }> {
 	const reaching = groups
 		.map((group) => ({
@@ -104,21 +95,25 @@ async function tryMutant(mutant: Mutant, groups: TestGroup[]): Promise<Result & 
 	return { mutant, killers, isAtLoad };
 }
 
-async function work({ places, baseline, next, step }: Progress) {
+const isFull = () => process.memoryUsage().rss > MAX_MEMORY;
+
+async function work({ places, files, groups, next, step }: Work) {
 	const { mutants, sources } = await mutantsOf(places);
 	prepareTests(sources);
-	const known = baseline ?? (await readAllTests());
-	if (baseline === undefined) await send({ baseline: known });
+	for (const file of files) {
+		await send({ read: await readTests(file) });
+		if (isFull()) return;
+	}
 	const rest = mutants.filter((_, index) => index >= next && (index - next) % step === 0);
-	for (const mutant of rest) {
-		const { isLast, ...result } = await tryMutant(mutant, known.groups);
+	for (const mutant of groups.length > 0 ? rest : []) {
+		const { isLast, ...result } = await tryMutant(mutant, groups);
 		await send({ result });
-		if (isLast || process.memoryUsage().rss > MAX_MEMORY) break;
+		if (isLast || isFull()) return;
 	}
 }
 
-process.once('message', (progress: Progress) => {
-	work(progress)
+process.once('message', (message: Work) => {
+	work(message)
 		.catch(console.error)
 		.finally(() => process.exit());
 });
