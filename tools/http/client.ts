@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 /** Without keep-alive: a busy server may close a connection while the next request uses it. */
 const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
 
-export interface HttpRequest {
+interface HttpRequest {
 	headers?: Record<string, string>;
 	body?: string | Buffer;
 	signal?: AbortSignal;

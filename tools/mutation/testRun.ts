@@ -13,7 +13,7 @@ type Test = Extract<Block['children'][number], { type: 'test' }>;
 /** IDs of mutants that were reached, and how often. */
 export type Reached = Record<string, number>;
 
-export interface Job {
+interface Job {
 	file: string;
 	mutant?: string;
 	/** By default all of the file. */

@@ -7,7 +7,7 @@ import type { Result } from './report';
 import { prepareTests, runTests, type Reached, type TestRun } from './testRun';
 
 /** Tests of one file. */
-export interface TestGroup {
+interface TestGroup {
 	file: string;
 	tests: TestRun[];
 	load: Reached;

@@ -36,7 +36,7 @@ async function prepare(prepared: string, version?: string): Promise<void> {
 }
 
 /** @param home an empty folder */
-export async function prepareIn(home: string, version?: string): Promise<void> {
+async function prepareIn(home: string, version?: string): Promise<void> {
 	const settings = { ...quirksOf(version).settings, ...NO_EDITOR };
 	const n8n = await startN8n(home, settings, undefined, { ...MAIN, version });
 	const account = await setUpOwner(n8n.url).finally(n8n.stop);

@@ -6,7 +6,7 @@ import type { HostOptions } from '../n8n/host';
 import { freePorts } from '../n8n/ports';
 
 /** Of n8n and the sandbox; free ones by default. */
-export interface ChosenPorts {
+interface ChosenPorts {
 	n8n?: number;
 	sandbox?: number;
 }

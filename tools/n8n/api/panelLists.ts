@@ -29,7 +29,7 @@ const LISTS = {
 	},
 };
 
-export type PanelList = keyof typeof LISTS;
+type PanelList = keyof typeof LISTS;
 
 /**
  * What the editor requests when a user opens or filters a list.

@@ -24,17 +24,6 @@ function write(files: Record<string, string>): void {
 }
 
 describe('verify finds', () => {
-	it('fields of package.json and hidden imports that n8n forbids (scanner)', () => {
-		write({
-			'package.json': JSON.stringify({ overrides: {} }),
-			'nodes/a.ts': '/* eslint-disable */\nimport "node:fs";\n',
-		});
-		const findings = outsideJest<string[]>(tools, 'scannerFindings', folder, 'sources').join();
-
-		expect(findings).toContain('overrides');
-		expect(findings).toContain('no-restricted-imports');
-	});
-
 	it('unknown keys, unpinned actions and missing permissions (actionlint)', () => {
 		const steps =
 			'[{ rnu: ls }]\n  b:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v6';

@@ -97,7 +97,7 @@ const TASK_SHAPES = [
 	shape('no event type', null, { task }),
 ];
 
-/** From the documentation of well-known services, shortened. */
+/** From the documentation of services with tasks, issues or tickets, and of three platforms; shortened. */
 const SERVICE_SHAPES = [
 	shape(
 		'GitHub',
@@ -118,7 +118,6 @@ const SERVICE_SHAPES = [
 		['issue'],
 	),
 	shape('Gitea', 'issues.closed', { action: 'closed', issue: {} }, { 'x-gitea-event': 'issues' }),
-	shape('Bitbucket', 'repo:push', { push: {} }, { 'x-event-key': 'repo:push' }),
 	shape('Azure DevOps', 'workitem.created', {
 		eventType: 'workitem.created',
 		publisherId: 'tfs',
@@ -161,105 +160,11 @@ const SERVICE_SHAPES = [
 		events: [{ objectType: 'row', eventType: 'created', id: 1 }],
 	}),
 	shape('Podio', 'item.create', { type: 'item.create', item_id: '1', hook_id: '2' }),
-	shape('HubSpot', ['contact.creation'], [{ eventId: 1, subscriptionType: 'contact.creation' }]),
-	shape('Pipedrive 1', 'updated.deal', {
-		v: 1,
-		event: 'updated.deal',
-		meta: { action: 'updated', object: 'deal' },
-	}),
-	shape('Pipedrive 2', 'deal.change', { meta: { action: 'change', entity: 'deal' }, data: {} }),
 	shape('Zendesk', 'zen:event-type:ticket.created', {
 		type: 'zen:event-type:ticket.created',
 		detail: { id: '1' },
 		event: {},
 	}),
-	shape('Intercom', 'conversation.user.created', {
-		type: 'notification_event',
-		topic: 'conversation.user.created',
-		data: { type: 'notification_event_data', item: {} },
-	}),
-	shape('Slack', 'message', { type: 'event_callback', event: { type: 'message', text: 'Hi' } }),
-	shape('Stripe', 'customer.created', {
-		id: 'evt_1',
-		object: 'event',
-		type: 'customer.created',
-		data: { object: { object: 'customer' } },
-	}),
-	shape('PayPal', 'PAYMENT.SALE.COMPLETED', {
-		event_type: 'PAYMENT.SALE.COMPLETED',
-		resource_type: 'sale',
-		resource: {},
-	}),
-	shape('Square', 'payment.created', { type: 'payment.created', data: { type: 'payment' } }),
-	shape('Chargebee', 'subscription_created', { event_type: 'subscription_created', content: {} }),
-	shape('Lemon Squeezy', 'order_created', {
-		meta: { event_name: 'order_created' },
-		data: { type: 'orders', id: '1' },
-	}),
-	shape(
-		'Shopify',
-		'orders/create',
-		{ id: 820, email: 'a@b.c' },
-		{ 'x-shopify-topic': 'orders/create' },
-	),
-	shape(
-		'WooCommerce',
-		'order.created',
-		{ id: 1 },
-		{
-			'x-wc-webhook-event': 'created',
-			'x-wc-webhook-resource': 'order',
-			'x-wc-webhook-topic': 'order.created',
-		},
-	),
-	shape('Typeform', 'form_response', {
-		event_id: '1',
-		event_type: 'form_response',
-		form_response: {},
-	}),
-	shape('Calendly', 'invitee.created', { event: 'invitee.created', payload: {} }),
-	shape('Cal.com', 'BOOKING_CREATED', { triggerEvent: 'BOOKING_CREATED', payload: {} }),
-	shape('Zoom', 'meeting.started', { event: 'meeting.started', payload: { object: {} } }),
-	shape('Box', 'FILE.UPLOADED', { type: 'webhook_event', trigger: 'FILE.UPLOADED', source: {} }),
-	shape('DocuSign', 'envelope-completed', { event: 'envelope-completed', data: {} }),
-	shape('Mailgun', 'delivered', { signature: {}, 'event-data': { event: 'delivered' } }),
-	shape('SendGrid', ['delivered', 'open'], [{ event: 'delivered' }, { event: 'open' }]),
-	shape('Mailchimp', 'subscribe', { type: 'subscribe', 'data[id]': '8a' }),
-	shape('Segment', 'Order Completed', { type: 'track', event: 'Order Completed', properties: {} }),
-	shape('Eventbrite', 'order.placed', {
-		api_url: 'https://a.b',
-		config: { action: 'order.placed' },
-	}),
-	shape('Patreon', 'members:create', { data: {} }, { 'x-patreon-event': 'members:create' }),
-	shape(
-		'Contentful',
-		'ContentManagement.Entry.publish',
-		{ sys: {} },
-		{
-			'x-contentful-topic': 'ContentManagement.Entry.publish',
-		},
-	),
-	shape('Strapi', 'entry.create', { event: 'entry.create', model: 'article', entry: {} }),
-	shape(
-		'Sentry',
-		'issue.created',
-		{ action: 'created', data: {} },
-		{ 'sentry-hook-resource': 'issue' },
-		['created'],
-	),
-	shape('PagerDuty', 'incident.triggered', {
-		event: { id: '1', event_type: 'incident.triggered', resource_type: 'incident' },
-	}),
-	shape(
-		'Netlify',
-		'deploy_created',
-		{ id: '1', state: 'ready' },
-		{ 'x-netlify-event': 'deploy_created' },
-	),
-	shape('Vercel', 'deployment.created', { id: '1', type: 'deployment.created', payload: {} }),
-	shape('Heroku', 'build.create', { action: 'create', resource: 'build', data: {} }),
-	shape('CircleCI', 'workflow-completed', { type: 'workflow-completed', id: '1', workflow: {} }),
-	shape('Clerk', 'user.created', { type: 'user.created', object: 'event', data: {} }),
 	shape('Supabase', 'tasks.INSERT', {
 		type: 'INSERT',
 		table: 'tasks',
@@ -271,22 +176,11 @@ const SERVICE_SHAPES = [
 		['Microsoft.Storage.BlobCreated'],
 		[{ eventType: 'Microsoft.Storage.BlobCreated', topic: '/subscriptions/1', subject: '/a' }],
 	),
-	shape('Amazon EventBridge', 'Object Created', { 'detail-type': 'Object Created', detail: {} }),
 	shape(
 		'Microsoft Graph',
 		'created',
 		{
 			value: [{ changeType: 'created', resource: 'Users/1/Messages/2' }],
-		},
-		{},
-		[null],
-	),
-	shape(
-		'Adyen',
-		'AUTHORISATION',
-		{
-			live: 'false',
-			notificationItems: [{ NotificationRequestItem: { eventCode: 'AUTHORISATION' } }],
 		},
 		{},
 		[null],
