@@ -47,9 +47,19 @@ export function checkFields<Values>(
 	if (parsed.success) return parsed.data;
 	const sentences = parsed.error.issues.map(({ path, message }) => {
 		const names = path.filter((step) => typeof step === 'string');
-		return sentenceFor(labelOf(properties, names), field(entered, ...names), message);
+		const value = field(entered, ...names);
+		const sentence = sentenceFor(labelOf(properties, names), value, message);
+		const isEmptied = value === undefined && hasExpression(context, names);
+		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
 	throw rejection(context, sentences, remedy);
+}
+
+/** A model left the field of a tool empty itself. */
+function hasExpression(context: NodeContext, names: string[]): boolean {
+	const stored = field(context.getNode().parameters, ...names);
+	const text = field(stored, 'value') ?? stored;
+	return !isTool(context) && typeof text === 'string' && text.startsWith('=');
 }
 
 export function rejection(context: NodeContext, sentences: string[], remedy: Remedy) {
@@ -79,5 +89,6 @@ export function sentenceFor(label: string, value: unknown, message: string): str
 	if (isEmpty) return `"${label}" is empty`;
 	const json = typeof value === 'number' ? String(value) : JSON.stringify(value);
 	const shown = typeof value === 'string' ? `"${value}"` : json;
-	return `"${label}" ${message}, not ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
+	const end = message.startsWith('must not') ? ':' : ', not';
+	return `"${label}" ${message}${end} ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

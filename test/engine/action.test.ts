@@ -165,7 +165,7 @@ describe('task: Create', () => {
 		[
 			'a fixed title with an expression',
 			{ boardId: { __rl: true, mode: 'id', value: '1' }, title: 'Call {{ $json.name }}' },
-			'"Title" must not contain {{ }} (to use an expression, switch to Expression), not "Call {{ $json.name }}"',
+			'"Title" must not contain {{ }} (to use an expression, switch to Expression): "Call {{ $json.name }}"',
 		],
 		[
 			'a fixed description with an expression',
@@ -174,12 +174,12 @@ describe('task: Create', () => {
 				title: 'a',
 				additionalFields: { description: '{{ $json.notes }}' },
 			},
-			'"Description" must not contain {{ }} (to use an expression, switch to Expression), not "{{ $json.notes }}"',
+			'"Description" must not contain {{ }} (to use an expression, switch to Expression): "{{ $json.notes }}"',
 		],
 		[
 			'a fixed board with an expression',
 			{ boardId: { __rl: true, mode: 'name', value: '{{ $json.board }}' }, title: 'a' },
-			'"Board" must not contain {{ }} (to use an expression, switch to Expression), not "{{ $json.board }}"',
+			'"Board" must not contain {{ }} (to use an expression, switch to Expression): "{{ $json.board }}"',
 		],
 	])('sends nothing and names %s if its value is invalid', async (_, parameters, sentence) => {
 		const { error } = await run({ parameters: { ...CREATE_TASK, ...parameters } });
@@ -212,6 +212,42 @@ describe('webhook: Register', () => {
 	});
 });
 
+describe('an expression that returns nothing', () => {
+	const boardId = { __rl: true, mode: 'id', value: 1 };
+	const rows = [{ json: { name: 'Ada', due: '2026-12-31', end: ' \n' } }, { json: {} }];
+	const hintsFor = async (parameters: INodeParameters, items = rows) => {
+		const { data } = await engine.run(
+			{ parameters: { ...CREATE_TASK, title: 'a', boardId, ...parameters } },
+			items,
+		);
+		return data.resultData.runData.Node?.[0]?.hints;
+	};
+
+	it.each<[string, INodeParameters, string]>([
+		['a field that is not sent', { additionalFields: { dueDate: '={{ $json.due }}' } }, 'Due Date'],
+		['a text that is sent without it', { title: '=Call {{ $json.name }} ' }, 'Title'],
+	])('is counted in a hint for %s', async (_, parameters, label) => {
+		const message = `1 of 2 items: the expression in "${label}" returned nothing`;
+		expect(await hintsFor(parameters)).toEqual([{ message }]);
+	});
+
+	it('is no hint where text remains, or nothing was entered', async () => {
+		const title = '={{ $json.name }} {{ $json.due }}{{ $json.end }}';
+		const description = 'Ends with a line\n';
+		expect(await hintsFor({ title, additionalFields: { description } }, rows.slice(0, 1))).toEqual(
+			[],
+		);
+		expect(await hintsFor({ title: '=a', additionalFields: { priority: '' } })).toEqual([]);
+	});
+
+	it('in a filter is a hint too', async () => {
+		const workspaceId = { __rl: true, mode: 'id', value: '={{ $json.nothing }}' };
+		const list = { resource: 'board', operation: 'getAll', filters: { workspaceId } };
+		const message = '1 item: the expression in "Workspace" returned nothing';
+		expect(await hintsFor(list, [{ json: { name: '', due: '', end: '' } }])).toEqual([{ message }]);
+	});
+});
+
 describe('a refusal of the service', () => {
 	const unknownBoard: INodeParameters = {
 		...CREATE_TASK,
@@ -235,7 +271,7 @@ describe('a refusal of the service', () => {
 		expect(items[1]?.pairedItem).toEqual({ item: 1 });
 		expect(items[1]?.json).toEqual({
 			error: expect.stringContaining('The service responded with 404'),
-			message: expect.stringContaining('fields of this node'),
+			message: expect.stringContaining('may have been deleted'),
 		});
 	});
 

@@ -73,7 +73,7 @@ describe('a board by name', () => {
 			'Support',
 			/^Several boards have the name "Support". Their IDs: 2, 3 \(workspace 7\)$/,
 		],
-		['no name', '', /^"Board" is empty$/],
+		['no name', '', /^"Board" is empty: its expression returned nothing$/],
 	])('is rejected for %s, and nothing is created', async (_, name, message) => {
 		const { error } = await run(parameters, [name]);
 		expect(error?.message).toMatch(message);
@@ -120,7 +120,7 @@ describe('a board by name', () => {
 		const { error } = await run({ ...parameters, options }, ['Roadmap', 'Roadmap'], RETRY_ON_FAIL);
 		expect(error?.message).toBe('The service responded with 422: no');
 		expect(service.requestsTo(LIST)).toHaveLength(1);
-		expect(error?.description).toContain('Done: item 0. Nothing created: the other 1.');
+		expect(error?.description).toContain('Done: item 0. Nothing created: the other item.');
 	});
 
 	it('is found by the next item if the list could not be loaded for the first', async () => {

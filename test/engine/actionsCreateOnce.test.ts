@@ -199,16 +199,16 @@ describe('Create Once Per', () => {
 		[
 			'whose expression lacks a field',
 			'v2-',
-			'must be complete (a field in its expression seems to be missing or empty)',
+			'must be complete (a field in its expression seems to be missing or empty), not "v2-"',
 		],
 		[
 			'that was meant to be an expression',
 			'{{ $json.order }}',
-			'must not contain braces (to use an expression, switch to Expression)',
+			'must not contain braces (to use an expression, switch to Expression): "{{ $json.order }}"',
 		],
 	])('says how to correct a key %s', async (_, order, sentence) => {
 		const { error } = await run([order], {}, { title: 'a' });
-		expect(error?.message).toBe(`"Create Once Per" ${sentence}, not ${JSON.stringify(order)}`);
+		expect(error?.message).toBe(`"Create Once Per" ${sentence}`);
 	});
 
 	it('uses the singular in a hint about one skipped item', async () => {

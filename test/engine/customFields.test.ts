@@ -43,12 +43,16 @@ describe('custom fields', () => {
 		[
 			board,
 			'{"icon": 1, "workspace_id": 2}',
-			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\), not /,
+			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\): /,
 		],
 		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
 		[task, 'estimate: 3', /must be a JSON object/],
-		[task, '{"estimate": 3,}', / \(Expected .* at position 15.*\), not "{"estimate": 3,}"$/],
+		[
+			task,
+			'{"estimate": 3,}',
+			/"estimate": 3} \((see line 1 column 16; )?names and texts in JSON need double quotes\), not "{"estimate": 3,}"$/,
+		],
 	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error?.message).toMatch(message);

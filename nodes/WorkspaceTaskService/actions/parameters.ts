@@ -4,14 +4,15 @@ import { z } from 'zod';
 
 import { dayInZone, isoText } from '../api/dates';
 import { field as fieldAt, isObject, type Fields } from '../api/json';
-import { checkFields, childOf, isTool, labelOf, rejection, sentenceFor } from '../node';
+import { checkFields, childOf, isTool, rejection } from '../node';
 import type { FieldRules } from '../node';
+import { fixedExpressionsIn } from './expressions';
 import { asModelMeans, createOncePer, dueDate, isNamedBoard, locatedId, onceKey } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
-const CORRECT =
-	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
+const NOT_SENT = 'Nothing was sent for this item.';
+const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
@@ -51,7 +52,7 @@ export function readParameters(
 	itemIndex: number,
 ): Fields {
 	const fixed = fixedExpressionsIn(context, properties);
-	if (fixed.length > 0) throw rejection(context, fixed, { itemIndex, description: CORRECT });
+	if (fixed.length > 0) throw rejection(context, fixed, { itemIndex, description: NOT_SENT });
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
@@ -69,20 +70,6 @@ export function checkParameters<Parameters>(
 	itemIndex: number,
 ): Parameters {
 	return checkFields(context, rules, entered, { itemIndex, description: CORRECT });
-}
-
-const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
-
-/** Pasted, or stored through an API: n8n evaluates only values that begin with an equals sign. */
-function fixedExpressionsIn(context: IExecuteFunctions, properties: INodeProperties[]): string[] {
-	const sentencesFor = (value: unknown, path: string[]): string[] => {
-		if (isObject(value))
-			return Object.entries(value).flatMap(([name, one]) => sentencesFor(one, [...path, name]));
-		const isFixed = typeof value === 'string' && !value.startsWith('=') && value.includes('{{');
-		return isFixed ? [sentenceFor(labelOf(properties, path), value, FIXED_EXPRESSION)] : [];
-	};
-	const { parameters } = context.getNode();
-	return properties.flatMap(({ name }) => sentencesFor(parameters[name], [name]));
 }
 
 /** Read for each item; the other options are those of the first. */

@@ -9,6 +9,7 @@ import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from '../transport/inTurn';
 import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
+import { emptiedFields } from './expressions';
 import { boardLocator, isNamedBoard } from './fields';
 import { oncePerKey, skippedItem } from './memory/oncePerKey';
 import { ownTask } from './memory/ownTask';
@@ -22,7 +23,13 @@ export interface RunContext {
 	operation: Operation;
 	client: Client;
 	sendOptions: SendOptions;
-	memory: { completed: CompletedItems; shared: SharedOutcomes; lists: OwnLists };
+	memory: {
+		completed: CompletedItems;
+		shared: SharedOutcomes;
+		lists: OwnLists;
+		/** By the name of a field: for how many items its expression returned nothing. */
+		emptied: Map<string, number>;
+	};
 }
 
 /** Decided by the outcome: an object of the service may have any field. */
@@ -58,6 +65,8 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
 	const entered = await withBoardId(run, visible, index);
 	const parameters = checkParameters(context, operation, entered, index);
+	for (const label of emptiedFields(context, operation.properties, read))
+		run.memory.emptied.set(label, (run.memory.emptied.get(label) ?? 0) + 1);
 	const question = operation.ask?.(parameters);
 	const invitation = question && openQuestion(context, question);
 	const { isIdempotent } = operation;

@@ -72,7 +72,7 @@ function accountOf(results: Result[]): Array<string | false> {
 	return [
 		done.length > 0 && `Done: ${formatRanges(done)}.`,
 		open.length > 0 && `Possibly done: ${formatRanges(open)}.`,
-		others > 0 && `Nothing created: the other ${others}.`,
+		others > 0 && `Nothing created: the other ${others === 1 ? 'item' : `${others} items`}.`,
 	];
 }
 
@@ -106,7 +106,7 @@ function warningsOf(results: Result[]): string[] {
 	];
 }
 
-function notesOf({ operation, sendOptions }: RunContext, results: Result[]): string[] {
+function notesOf({ operation, sendOptions, memory }: RunContext, results: Result[]): string[] {
 	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);
 	const skipped = 'skipped: already created for the same key ("Create Once Per")';
@@ -115,6 +115,7 @@ function notesOf({ operation, sendOptions }: RunContext, results: Result[]): str
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
 		results.some(isEmpty) && operation.emptyHint,
 		...counted(results, has('alreadyCreated'), skipped),
+		...[...memory.emptied].map(([label, count]) => emptied(results, label, count)),
 	].filter((note) => typeof note === 'string');
 }
 
@@ -125,6 +126,13 @@ const isEmpty = (result: Result) => result.kind === 'done' && result.items.lengt
 
 function counted(results: Result[], test: (result: Result) => boolean, text: string): string[] {
 	const { length } = results.filter(test);
-	const count = results.length === 1 ? '1 item' : `${length} of ${results.length} items`;
-	return length > 0 ? [`${count} ${text}`] : [];
+	return length > 0 ? [`${countOf(results, length)} ${text}`] : [];
+}
+
+function emptied(results: Result[], label: string, count: number): string {
+	return `${countOf(results, count)}: the expression in "${label}" returned nothing`;
+}
+
+function countOf(results: Result[], count: number): string {
+	return results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
 }

@@ -90,7 +90,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
-	const memory = { completed, shared: sharedOutcomes(completed), lists: new Map() };
+	const shared = sharedOutcomes(completed);
+	const memory = { completed, shared, lists: new Map(), emptied: new Map() };
 	return { context, operation, client, sendOptions, memory };
 }
 

@@ -36,8 +36,16 @@ export function parseEntered(json: string): { value?: unknown; problem?: string 
 	try {
 		return { value: JSON.parse(json, exactly) };
 	} catch (error) {
-		return { problem: (error as Error).message };
+		const { message } = error as Error;
+		return { problem: error instanceof SyntaxError ? syntaxProblem(message) : message };
 	}
+}
+
+/** Newer versions of Node.js name the place. */
+function syntaxProblem(message: string): string {
+	const [place] = /line \d+ column \d+/.exec(message) ?? [];
+	const rule = 'names and texts in JSON need double quotes';
+	return place === undefined ? rule : `see ${place}; ${rule}`;
 }
 
 /**

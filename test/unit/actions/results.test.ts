@@ -18,7 +18,7 @@ describe('the error of a run', () => {
 		const failure = firstFailure(results);
 		expect(failure?.message).toBe('a');
 		expect(failure?.description).toBe(
-			'Look. Done: items 0–1, 3. Possibly done: item 2. Nothing created: the other 2.',
+			'Look. Done: items 0–1, 3. Possibly done: item 2. Nothing created: the other 2 items.',
 		);
 	});
 

@@ -1,9 +1,11 @@
 import { withoutQuery } from '../../api/baseUrl';
+import { field } from '../../api/json';
 import { isHtmlPage } from '../../api/responses';
 import type { ApiRequest, ApiResponse } from '../outcome';
 import { cleanText } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
+const CHECK_BOARD = `${CHECK_FIELDS} The board may have been deleted, or this account may not see it.`;
 const CHECK_LOGIN = 'Check the email and password in the credential.';
 export const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
 export const USE_HTTP_REQUEST =
@@ -49,6 +51,8 @@ export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: bo
 	const { body, query = {} } = asked.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const isNotFound = [404, 405, 410].includes(status);
+	const isAboutBoard = field(body, 'board_id') !== undefined && /board/i.test(text);
+	if (isNotFound && isAboutBoard && !isHtmlPage(text)) return CHECK_BOARD;
 	const hint = isNotFound ? checkBaseUrl(asked) : HINTS[status];
 	if (isNotFound && asked.isUrlRight)
 		return `Other calls at this "Base URL" succeed. ${CHECK_FIELDS}`;

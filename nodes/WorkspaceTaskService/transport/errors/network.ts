@@ -4,7 +4,10 @@ import { cleanText } from './words';
 const CHECK_NETWORK =
 	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
 /** A server that expects TLS closes the connection. */
-const USE_HTTPS = 'If the service uses HTTPS, begin "Base URL" with https://.';
+const USE_HTTPS =
+	'If the service uses HTTPS, begin "Base URL" with https://. Otherwise check firewalls and proxies between n8n and the service.';
+/** What Node.js adds for people who start a script themselves. */
+const NODE_ADVICE = /; if the root CA is .*/s;
 
 interface Meaning {
 	/** The request may have been sent. Otherwise the code proves that it never left. */
@@ -70,9 +73,9 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const meaning = MEANINGS.find(({ codes }) => codes.test(exact)) ?? OTHER;
 	const { message, sent } = meaning;
 	const isHttp = meaning.hint === CHECK_NETWORK && /^http:/i.test(baseUrl);
-	const hint = isHttp ? `${USE_HTTPS} ${CHECK_NETWORK}` : meaning.hint;
+	const hint = isHttp ? USE_HTTPS : meaning.hint;
 	// Codes in a message make n8n replace it with a sentence of its own.
-	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
+	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
 	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
 	const cause = { message: message.replace('%host', host).replace('%words', () => words), hint };
 	return { kind: sent && !NOT_SENT.test(detail) ? 'noResponse' : 'notSent', cause };

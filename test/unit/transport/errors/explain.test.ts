@@ -97,6 +97,14 @@ describe('an explanation', () => {
 		expect(first).toContain(hint);
 	});
 
+	it('about an untrusted certificate leaves out advice for programs in Node.js', () => {
+		const detail =
+			'self-signed certificate; if the root CA is installed locally, try running Node.js';
+		expect(explained(lost('DEPTH_ZERO_SELF_SIGNED_CERT', detail)).message).toBe(
+			'n8n does not trust the certificate of the service: self-signed certificate',
+		);
+	});
+
 	it.each([400, 418])('of a login (%d) does not refer to fields of the node', (status) => {
 		const { hint } = explained(responded(status), login);
 		expect(hint).toContain('password');
