@@ -17,7 +17,7 @@ export const fields = {
 		default: ['task.created'],
 		options: eventOptions,
 		description:
-			'The events that start the workflow. To use other event types, add Custom Events under Options.',
+			'The events that start the workflow. Two triggers with the same event start it twice. To use other event types, add Custom Events under Options.',
 	},
 	boards: {
 		displayName: 'Board Names or IDs',

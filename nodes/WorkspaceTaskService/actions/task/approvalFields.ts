@@ -118,7 +118,7 @@ export const approvalFields: INodeProperties[] = [
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
-		placeholder: 'Add Option',
+		placeholder: 'Add Approval Option',
 		default: {},
 		description:
 			'What the page asks for. Its link opens on other computers only if this n8n has a public URL (<code>N8N_WEBHOOK_URL</code>).',
