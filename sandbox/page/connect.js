@@ -26,7 +26,7 @@ export function Connect({ account }) {
 			<dl class="facts">${facts}</dl>
 			<p class="hint">
 				In n8n, create a <b>Workspace Task Service API</b> credential with Base URL and API token.
-				The token changes each time the sandbox starts.
+				In the n8n of <code>npm start</code>, the credential <b>Sandbox</b> is already there.
 			</p>
 		<//>
 	`;
