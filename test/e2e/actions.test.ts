@@ -31,15 +31,12 @@ describe('a board', () => {
 
 	it.each([
 		['from the list', { mode: 'list', value: BOARD, cachedResultName: 'Any' }],
-		['by its URL', { mode: 'url', value: url(String(BOARD)) }],
-		['by its name', { mode: 'name', value: '={{ $json.boardName }}' }],
-		['by an expression for a number', { mode: 'id', value: '={{ $json.boardId }}' }],
 		['by an expression for a text', { mode: 'id', value: '={{ $json.boardText }}' }],
 		['by an expression in the list', { mode: 'list', value: '={{ $json.boardId }}' }],
 		['by an expression for a URL', { mode: 'url', value: `=${url('{{ $json.boardId }}')}` }],
 	])('is found %s', async (title, locator) => {
 		const parameters = { ...CREATE_TASK, title, boardId: { __rl: true, ...locator } };
-		const list = [{ boardId: BOARD, boardText: String(BOARD), boardName: 'SUPPORT' }];
+		const list = [{ boardId: BOARD, boardText: String(BOARD) }];
 		const execution = await environment.runWorkflow(forRows(list, parameters), service);
 		expect(failureOf(execution)).toBeUndefined();
 		expect(await service.tasks()).toMatchObject([{ title, board_id: BOARD }]);
