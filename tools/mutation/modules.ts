@@ -8,6 +8,7 @@ import ts from 'typescript';
 /** Not documented by Node.js; tsx uses it too. */
 const native = nodeModule as unknown as {
 	_load(id: string, ...rest: unknown[]): unknown;
+	_resolveFilename(id: string, parent: NodeJS.Module | undefined, ...rest: unknown[]): string;
 	_extensions: Record<string, (module: NodeJS.Module, file: string) => void>;
 };
 
@@ -74,6 +75,15 @@ export function useSources(
 		const { exports } = module;
 		const ownJest = { ...jest, ...registryOf(require) };
 		wrap(() => code.call(exports, exports, require, module, file, path.dirname(file), ownJest));
+	};
+	// Else each new module would look for all of its imports again.
+	const resolved = new Map<string, string>();
+	const resolve = native._resolveFilename;
+	native._resolveFilename = (id, parent, ...rest) => {
+		const key = `${parent?.filename} ${id}`;
+		const found = resolved.get(key) ?? resolve(id, parent, ...rest);
+		resolved.set(key, found);
+		return found;
 	};
 	const load = native._load;
 	native._load = (id, ...rest) => mocks.get(id)?.() ?? load(id.replace(BUILT, root), ...rest);
