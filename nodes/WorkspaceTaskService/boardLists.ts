@@ -93,8 +93,8 @@ async function inTime(names: Promise<Names>, { sendOptions }: Reader): Promise<N
 async function request(reader: Reader, key: string, { workspaceId, itemIndex }: Search) {
 	const { client, sendOptions, memory } = reader;
 	const query = { workspace_id: workspaceId };
-	const call = { ...CALLS.listBoards, query, hasTimeoutOption: sendOptions !== undefined };
 	const startedAt = now();
+	const call = { ...CALLS.listBoards, query };
 	const names = client.list(call, boardList, { sendOptions, itemIndex }).then(namesIn);
 	const list = { startedAt, names };
 	for (const known of [memory.lists, lists]) {

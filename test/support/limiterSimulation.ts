@@ -133,7 +133,7 @@ export const limited = (limit: Limit, retryAfter: keyof typeof RETRY_AFTER): Ser
 
 /** Logins that hang: all items that need one wait for the one in flight. */
 export function hangingLogin(): Service {
-	const outcome: Outcome = { ...NOT_SENT, isLogin: true };
+	const outcome: Outcome = NOT_SENT;
 	let endsAt = -Infinity;
 	return {
 		respond: (_request, now) => {

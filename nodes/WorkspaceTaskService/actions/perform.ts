@@ -52,7 +52,7 @@ export async function perform(run: RunContext, index: number): Promise<Performed
 		const object = skippedItem(context, { key, isCertain, body: request.body }, index);
 		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 	}
-	const objects = client.read({ request, outcome }, operation.response, index);
+	const objects = client.read({ request, outcome }, operation.response, { itemIndex: index });
 	const remark = outcome.kind === 'done' ? undefined : 'warning';
 	if (wanted === undefined) return { objects, remark };
 	const created = !outcome.isShared;
@@ -71,7 +71,7 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const invitation = question && openQuestion(context, question);
 	const { isIdempotent } = operation;
 	const asked = operation.request(parameters, invitation);
-	const request = { ...asked, isIdempotent, hasTimeoutOption: true };
+	const request = { ...asked, isIdempotent };
 	const onceKey = isCreate(operation) ? onceKeyOf(context, index) : undefined;
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);

@@ -20,7 +20,7 @@ import {
 
 /** `effect` is what may have happened if no response came. */
 export const CALLS = {
-	logIn: { method: 'POST', path: '/api/v1/auth/login', isLogin: true },
+	logIn: { method: 'POST', path: '/api/v1/auth/login' },
 	listBoards: { method: 'GET', path: '/api/v1/boards' },
 	createBoard: {
 		method: 'POST',

@@ -30,6 +30,12 @@ interface ItemOptions extends SendOptions {
 	endpoint?: string;
 }
 
+interface ReadOptions {
+	itemIndex?: number;
+	/** Of the body; never shown. */
+	secrets?: string[];
+}
+
 /** An old token, one that another execution fetched, a fresh one. */
 const MAX_SENDS = 3;
 
@@ -86,16 +92,18 @@ export class Client {
 	}
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
-	read<Value>(sent: Sent, response: Schema<Value>, itemIndex?: number): Value {
+	read<Value>(sent: Sent, response: Schema<Value>, options: ReadOptions = {}): Value {
+		const { itemIndex, secrets: others = [] } = options;
 		const { credential, tokens, accepted, baseUrl } = this.account;
 		const { request, outcome } = sent;
 		const body = bodyOf(sent);
 		const parsed = body && response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
-		const secrets = [...secretsOf(credential.data), ...tokens, ...(request.secrets ?? [])];
+		const secrets = [...secretsOf(credential.data), ...tokens, ...others];
 		const isUrlRight = accepted.size > 0;
-		const asked = { request, baseUrl, secrets, isUrlRight, now: Date.now() };
-		const { message, hint, httpCode } = explain(outcome, asked);
+		const hasTimeoutOption = itemIndex !== undefined;
+		const about = { request, baseUrl, secrets, isUrlRight, hasTimeoutOption, now: Date.now() };
+		const { message, hint, httpCode } = explain(outcome, about);
 		const shown = { message, description: hint, httpCode, itemIndex };
 		const error = new NodeApiError(this.context.getNode(), { message }, shown);
 		// n8n replaces a message in which it finds a code such as ECONNRESET.
@@ -115,7 +123,7 @@ export class Client {
 		return await listAll(request, {
 			send: async (page) =>
 				await (itemOptions ? this.sendWithRetry(page, itemOptions) : this.send(page)),
-			read: (page, outcome) => this.read({ request: page, outcome }, response, itemIndex),
+			read: (page, outcome) => this.read({ request: page, outcome }, response, { itemIndex }),
 			baseUrl: this.account.baseUrl,
 			limit,
 		});

@@ -14,15 +14,10 @@ export interface ApiRequest {
 	path: string;
 	query?: IDataObject;
 	body?: object;
-	/** Of the body; never shown. */
-	secrets?: string[];
 	/** What may have happened if no response came, such as `The task may have been created`. */
 	effect?: string;
 	/** A write that may be sent again: it is retried like a GET. */
 	isIdempotent?: boolean;
-	/** The panel lets the user set the deadline. */
-	hasTimeoutOption?: boolean;
-	isLogin?: boolean;
 }
 
 export interface ApiResponse {
@@ -38,14 +33,14 @@ export interface ApiResponse {
 export interface Cause {
 	message: string;
 	hint: string;
+	/** The deadline of the request ended it. */
+	isTimeout?: true;
 }
 
 /** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
 export type Outcome = Ended & {
 	attempts?: number;
 	isShared?: true;
-	/** The login before it failed, so the service did not see the request. */
-	isLogin?: true;
 };
 
 /** Sends one request. Rejects only with the reason of an abort signal. */
@@ -69,7 +64,7 @@ type Ended =
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent'; cause: Cause }
 	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number }
+	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
 	| { kind: 'loginRefused'; message: string }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }

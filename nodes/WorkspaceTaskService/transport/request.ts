@@ -45,7 +45,7 @@ export async function exchange(
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error, baseUrl);
-		return { kind: 'noResponse', cause: deadlineCause(timeoutMs, request.hasTimeoutOption) };
+		return { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
 	}
 }
 

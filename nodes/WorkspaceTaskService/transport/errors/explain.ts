@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Cause, Outcome } from '../outcome';
+import type { ApiResponse, Cause, Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import type { Asked } from './hints';
 import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
@@ -9,13 +9,15 @@ interface Explanation extends Cause {
 	httpCode?: string;
 }
 
+const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
+
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
 export function explain(outcome: Outcome, asked: Asked): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, asked);
 	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	const remedy = withEffect(hint, outcome, asked.request);
+	const remedy = withEffect(hint, outcome, asked);
 	return { message: message + tried, hint: remedy, httpCode };
 }
 
@@ -36,7 +38,7 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 			return say(message, kind === 'unreadable' ? TRY_LATER : USE_HTTP_REQUEST);
 		}
 		case 'rateLimited': {
-			const { response, retryAt = 0, isLogin = asked.request.isLogin } = outcome;
+			const { response, retryAt = 0, isLogin = asked.isLogin } = outcome;
 			const when = retryAt > asked.now ? `after ${timeWords(retryAt, asked.now)}` : 'later';
 			const hint = `The service limits the request rate. Try again ${when}.`;
 			return { ...statusExplanation(response, asked, isLogin), hint };
@@ -54,29 +56,31 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 			return say('Nothing was sent');
 		case 'noResponse':
 		case 'notSent': {
-			const login = asked.request.isLogin ? 'The login failed: ' : '';
-			return say(login + redact(outcome.cause.message, asked.secrets), outcome.cause.hint);
+			const { message, hint, isTimeout } = outcome.cause;
+			const login = asked.isLogin ? 'The login failed: ' : '';
+			const isOption = isTimeout && asked.hasTimeoutOption;
+			return say(login + redact(message, asked.secrets), isOption ? INCREASE_TIMEOUT : hint);
 		}
 		default:
-			return statusExplanation(outcome.response, asked, asked.request.isLogin);
+			return statusExplanation(outcome.response, asked, asked.isLogin);
 	}
 }
 
-function withEffect(hint: string, outcome: Outcome, request: ApiRequest): string {
+function withEffect(hint: string, outcome: Outcome, { request, isLogin }: Asked): string {
 	const { effect = 'The request may have been carried out' } = request;
-	if (!mayHaveTakenEffect(request.method, outcome) || request.isLogin) return hint;
+	if (!mayHaveTakenEffect(request.method, outcome) || isLogin) return hint;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
 function otherService(outcome: Outcome & { response: ApiResponse }, asked: Asked): Explanation {
 	const { status, text } = outcome.response;
-	const { request, secrets } = asked;
-	const read = request.isLogin ? loginMessage : errorMessage;
+	const { isLogin, secrets } = asked;
+	const read = isLogin ? loginMessage : errorMessage;
 	const words = read(text, secrets) || 'the response is empty';
 	const what = outcome.kind === 'notTaskService' ? 'a web page instead of data' : 'unexpected data';
 	return {
-		message: `The service responded${toLogin(request.isLogin)} with ${what}: ${words}`,
+		message: `The service responded${toLogin(isLogin)} with ${what}: ${words}`,
 		hint: `${checkBaseUrl(asked)} If it is right, the service may be down for maintenance.`,
 		httpCode: String(status),
 	};

@@ -27,6 +27,9 @@ export interface Asked {
 	secrets: string[];
 	/** Another call succeeded there. */
 	isUrlRight?: boolean;
+	isLogin?: boolean;
+	/** Of an item, whose node lets the user set the deadline. */
+	hasTimeoutOption?: boolean;
 	/** In milliseconds since 1970. */
 	now: number;
 }

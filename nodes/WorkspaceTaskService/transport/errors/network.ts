@@ -81,8 +81,7 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	return { kind: sent && !NOT_SENT.test(detail) ? 'noResponse' : 'notSent', cause };
 }
 
-export function deadlineCause(timeoutMs: number, hasOption = false): Cause {
+export function deadlineCause(timeoutMs: number): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
-	const increase = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
-	return { message, hint: hasOption ? increase : CHECK_NETWORK };
+	return { message, hint: CHECK_NETWORK, isTimeout: true };
 }

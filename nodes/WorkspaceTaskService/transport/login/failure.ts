@@ -22,7 +22,7 @@ export class LoginFailure extends ExchangeFailure {
 		outcome: Outcome,
 		readonly keptForMs = 0,
 	) {
-		super(message, { ...outcome, isLogin: true });
+		super(message, outcome);
 	}
 }
 
@@ -30,17 +30,16 @@ export const refusedLogin = (message: string, keptForMs = FAILURE_KEPT_MS) =>
 	new LoginFailure(message, { kind: 'loginRefused', message }, keptForMs);
 
 /** The deadline of a request ended it before there was a token. */
-export const hungLogin = ({ message, hint }: Cause): Outcome => ({
+export const hungLogin = (cause: Cause): Outcome => ({
 	kind: 'notSent',
-	cause: { message: `The login failed: ${message}`, hint },
-	isLogin: true,
+	cause: { ...cause, message: `The login failed: ${cause.message}` },
 });
 
 /** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, asked: Asked): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
-	const explanation = explain(outcome, asked);
+	const explanation = explain(outcome, { ...asked, isLogin: true });
 	if (outcome.kind === 'done') {
 		const words = loginMessage(outcome.response.text, asked.secrets);
 		explanation.message = `The response to the login has no token${words && `: ${words}`}`;
@@ -53,7 +52,8 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 	const message = fullText(explanation);
 	if (outcome.kind === 'rateLimited') {
 		const waitMs = (outcome.retryAt ?? asked.now) - asked.now;
-		throw new LoginFailure(message, outcome, Math.min(waitMs, REFUSAL_KEPT_MS));
+		const limited = { ...outcome, isLogin: true as const };
+		throw new LoginFailure(message, limited, Math.min(waitMs, REFUSAL_KEPT_MS));
 	}
 	if (PASSING_KINDS.includes(outcome.kind)) {
 		const cause = { message, hint: 'The request itself was not sent.' };

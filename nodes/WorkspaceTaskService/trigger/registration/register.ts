@@ -59,7 +59,6 @@ async function attempt(client: Client, { url, events, again }: Target, timeoutMs
 	const request: ApiRequest = {
 		...CALLS.registerWebhook,
 		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
-		secrets: [key],
 	};
 	const place = nodeKey(client.context);
 	registering.set(place, keyHash);
@@ -69,7 +68,7 @@ async function attempt(client: Client, { url, events, again }: Target, timeoutMs
 	const cause = deadlineCause(timeoutMs);
 	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
 	try {
-		client.read({ request, outcome }, returnedObject);
+		client.read({ request, outcome }, returnedObject, { secrets: [key] });
 		return { keyHash, outcome, refusal: undefined };
 	} catch (error) {
 		const isInvalid = outcome.kind === 'refused' && INVALID.includes(outcome.response.status);

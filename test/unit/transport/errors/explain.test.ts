@@ -14,14 +14,18 @@ const post: ApiRequest = {
 };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
-const login: ApiRequest = { ...post, path: '/api/v1/auth/login', isLogin: true };
+const login: ApiRequest = { ...post, path: '/api/v1/auth/login' };
 
 const responded = (status: number, text = '', headers = {}, request = post) =>
 	outcomeOf(request, { status, headers, text, at: NOW }, BASE_URL);
 const lost = (code: string, message = '') =>
 	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
-const explained = (outcome: Outcome, request = post) =>
-	explain(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], now: NOW });
+const explained = (outcome: Outcome, request = post, hasTimeoutOption = false) =>
+	explain(outcome, {
+		...{ request, baseUrl: BASE_URL, secrets: ['t0ken'], now: NOW },
+		isLogin: request === login,
+		hasTimeoutOption,
+	});
 
 /** Their words are in the table of hints alone; other tests compare with these. */
 const CHECK_FIELDS = explained(responded(422)).hint;
@@ -223,14 +227,11 @@ describe('an explanation', () => {
 	);
 
 	it('of a timeout names the option if there is one', () => {
-		const after = (hasOption: boolean): Outcome => ({
-			kind: 'noResponse',
-			cause: deadlineCause(20_000, hasOption),
-		});
-		const { message, hint } = explained(after(true), get);
+		const outcome: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
+		const { message, hint } = explained(outcome, get, true);
 		expect(message).toBe('The service did not respond within 20 s');
 		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
-		expect(explained(after(false), get).hint).toBe(explained(lost('ECONNRESET'), get).hint);
+		expect(explained(outcome, get).hint).toBe(explained(lost('ECONNRESET'), get).hint);
 	});
 
 	it.each<[string, number, string]>([
@@ -256,8 +257,8 @@ describe('an explanation', () => {
 	});
 
 	it('of an item that was not sent says when to try again, whatever the last response was', () => {
-		const last: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000, true) };
-		const { message, hint } = explained({ kind: 'givenUp', last });
+		const last: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
+		const { message, hint } = explained({ kind: 'givenUp', last }, post, true);
 		expect(message).toMatch(/^Not sent, .*The service did not respond within 20 s$/);
 		expect(hint).toMatch(/^Increase "Timeout .* Try again later\.$/);
 	});

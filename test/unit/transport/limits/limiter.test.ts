@@ -18,7 +18,7 @@ const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
-const FAILED_LOGIN: Outcome = { ...NOT_SENT, isLogin: true };
+const FAILED_LOGIN: Outcome = NOT_SENT;
 const MINUTE = 60_000;
 const TASKS = 'POST /api/v1/tasks';
 const BOARDS = 'GET /api/v1/boards';
@@ -239,7 +239,7 @@ describe('a pause', () => {
 
 	it('at a login pauses the account', async () => {
 		const { send, end } = setUp();
-		const login: Outcome = { ...rateLimited(30_000), isLogin: true };
+		const login: Outcome = rateLimited(30_000);
 		const refused = send([login, DONE]);
 		await settled();
 		expect(await end(refused, send([DONE], { endpoint: BOARDS }))).toBe(30_000);

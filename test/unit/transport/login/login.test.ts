@@ -21,7 +21,7 @@ import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
-const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login', isLogin: true };
+const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login' };
 const responded = (status: number, text: string, headers = {}): Outcome =>
 	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
@@ -37,15 +37,13 @@ function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 }
 
 describe('the outcome of a failed login', () => {
-	it.each<[string, Outcome]>([
-		['a refusal', responded(401, 'No')],
-		['a rate limit', responded(429, 'Slow down')],
-		['no connection', refused()],
-	])('is marked as one after %s', (_, outcome) => {
+	it.each<[string, Outcome, object]>([
+		['a refusal', responded(401, 'No'), { kind: 'loginRefused' }],
+		['a rate limit', responded(429, 'Slow down'), { kind: 'rateLimited', isLogin: true }],
+		['no connection', refused(), { kind: 'notSent' }],
+	])('is that of the request after %s', (_, outcome, expected) => {
 		const failure = failureIn(outcome);
-		expect(failure.outcome.isLogin).toBe(true);
-		const { kind } = failure.outcome;
-		expect(failureOf({ cause: failure }, BASE_URL)).toMatchObject({ kind, isLogin: true });
+		expect(failureOf({ cause: failure }, BASE_URL)).toMatchObject(expected);
 	});
 
 	it('asks later requests for what is left of its pause', () => {
