@@ -11,7 +11,7 @@ import {
 import { approvalWebhooks, respondToPerson, waitingNodeTooltip } from './approval/respond';
 import { actionHint } from './builderHints';
 import { authentication } from './commonFields';
-import { actionProperties, subtitle } from './actions/properties';
+import { actionProperties, subtitle } from './actions/registry';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';

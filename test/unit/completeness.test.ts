@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
-import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/properties';
+import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';
@@ -52,7 +52,7 @@ function unregistered(): string[] {
 function withoutResource(): string[] {
 	return Object.keys(registry)
 		.filter((resource) => !resources.some(({ value }) => value === resource))
-		.map((resource) => `${ACTIONS}/properties.ts: the Resource dropdown lacks ${resource}`);
+		.map((resource) => `${ACTIONS}/registry.ts: the Resource dropdown lacks ${resource}`);
 }
 
 function withoutDefault(): string[] {
@@ -61,7 +61,7 @@ function withoutDefault(): string[] {
 		.filter((dropdown) => !choicesOf(dropdown).some(({ value }) => value === dropdown.default))
 		.map(({ displayOptions, default: value }) => {
 			const [resource] = displayOptions?.show?.resource ?? [];
-			return `${ACTIONS}/properties.ts: ${resource} has no operation ${value}, which is its default`;
+			return `${ACTIONS}/registry.ts: ${resource} has no operation ${value}, which is its default`;
 		});
 }
 
@@ -105,7 +105,7 @@ const { properties: triggerProperties } = new WorkspaceTaskServiceTrigger().desc
 describe('completeness:', () => {
 	it.each<[string, () => string[]]>([
 		['each operation file is in registry.ts', unregistered],
-		['each resource is in the dropdown of properties.ts', withoutResource],
+		['each resource is in the dropdown of registry.ts', withoutResource],
 		['each resource has its default operation', withoutDefault],
 		['each operation has a file in __schema__', withoutSchema],
 		['each file in __schema__ has an operation', withoutOperation],

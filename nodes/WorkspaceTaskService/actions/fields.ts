@@ -9,7 +9,7 @@ const BOARD_PAGE =
 /** Text that an expression produces for a missing field. */
 const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object /u;
 /** A separator at either end. `#7` and `+49` begin with a sign. */
-const OPEN_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
+const SEPARATOR_AT_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -100,7 +100,7 @@ export const onceKey = trimmedText
 		'must not contain braces (to use an expression, switch to Expression)',
 	)
 	.refine(
-		(key) => !MISSING.test(key) && !OPEN_END.test(key),
+		(key) => !MISSING.test(key) && !SEPARATOR_AT_END.test(key),
 		'must be complete (a field in its expression seems to be missing or empty)',
 	)
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
 import { shownFields } from '../approval/toolCall';
-import { checkIsOpen, openQuestion } from '../approval/wait';
+import { checkTimeLeft, invitationTo } from '../approval/wait';
 import type { OwnLists } from '../boardLists';
 import { nodeKey } from '../node';
 import type { Client, SendOptions } from '../transport/client';
@@ -11,10 +11,10 @@ import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
 import { emptiedFields } from './expressions';
 import { boardLocator, isNamedBoard } from './fields';
-import { oncePerKey, skippedItem } from './memory/oncePerKey';
-import { ownTask } from './memory/ownTask';
-import type { CompletedItems, PreparedItem, SharedOutcomes } from './memory/retryOnFail';
-import { retryOnFail, shareByKey } from './memory/retryOnFail';
+import { oncePerKey, skippedItem } from './wrappers/oncePerKey';
+import { ownTask } from './wrappers/ownTask';
+import type { CompletedItems, PreparedItem, SharedOutcomes } from './wrappers/retryOnFail';
+import { retryOnFail, shareByKey } from './wrappers/retryOnFail';
 import { isCreate, type Operation, type ServiceObject } from './operation';
 import { checkParameters, onceKeyOf, readParameters } from './parameters';
 
@@ -68,10 +68,9 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	for (const label of emptiedFields(context, operation.properties, read))
 		run.memory.emptied.set(label, (run.memory.emptied.get(label) ?? 0) + 1);
 	const question = operation.ask?.(parameters);
-	const invitation = question && openQuestion(context, question);
+	const invitation = question && invitationTo(context, question);
 	const { isIdempotent } = operation;
-	const asked = operation.request(parameters, invitation);
-	const request = { ...asked, isIdempotent };
+	const request = { ...operation.request(parameters, invitation), isIdempotent };
 	const onceKey = isCreate(operation) ? onceKeyOf(context, index) : undefined;
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);
@@ -98,13 +97,13 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const scope = [baseUrl, credential.id, method, path, onceKey];
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
 	const turn = key === undefined ? undefined : `${nodeKey(context)} ${key}`;
-	const ifOpen = (next: Send) => async () => {
-		if (operation.ask !== undefined) checkIsOpen(context);
+	const ifTimeLeft = (next: Send) => async () => {
+		if (operation.ask !== undefined) checkTimeLeft(context);
 		return await next();
 	};
 	const own = ownTask(context, { baseUrl, request, item: index });
 	const perSend = [
-		ifOpen,
+		ifTimeLeft,
 		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
 		own.aroundSend,
 	];

@@ -66,12 +66,12 @@ function accountOf(results: Result[]): Array<string | false> {
 	const withEffect = (kind: 'done' | 'failed') =>
 		results.flatMap((one, index) => (one.kind === kind && one.hasEffect ? [index] : []));
 	const done = withEffect('done');
-	const open = withEffect('failed');
-	const others = results.length - done.length - open.length;
-	if (results.length === 1 || done.length + open.length === 0) return [];
+	const unclear = withEffect('failed');
+	const others = results.length - done.length - unclear.length;
+	if (results.length === 1 || done.length + unclear.length === 0) return [];
 	return [
 		done.length > 0 && `Done: ${formatRanges(done)}.`,
-		open.length > 0 && `Possibly done: ${formatRanges(open)}.`,
+		unclear.length > 0 && `Possibly done: ${formatRanges(unclear)}.`,
 		others > 0 && `Nothing created: the other ${others === 1 ? 'item' : `${others} items`}.`,
 	];
 }

@@ -4,10 +4,10 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
-import { completedItems, sharedOutcomes, type CompletedItems } from './memory/retryOnFail';
+import { completedItems, sharedOutcomes, type CompletedItems } from './wrappers/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
-import { runOptions } from './properties';
+import { runOptions } from './registry';
 import { addHints, failed, firstFailure, outputOf, type Result } from './results';
 
 /** How long items are started before n8n can do other work. */

@@ -82,9 +82,9 @@ export const exactId = (value: unknown) =>
 export const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
 
 /** False for a board that names another workspace than the one asked for, if one is. */
-export function isInWorkspace(board: unknown, asked: unknown): boolean {
+export function isInWorkspace(board: unknown, wanted: unknown): boolean {
 	const named = firstId([field(board, 'workspace_id')]);
-	return asked === undefined || named === undefined || named === String(asked);
+	return wanted === undefined || named === undefined || named === String(wanted);
 }
 
 /** The list in a body: itself, or inside up to two wrappers. */

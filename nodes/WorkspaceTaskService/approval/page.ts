@@ -15,7 +15,7 @@ export interface Question {
 	limit?: Record<string, unknown>;
 }
 
-export interface OpenQuestion extends Question {
+export interface SavedQuestion extends Question {
 	/** Part of the link: each round of a loop has the same URL. */
 	id: string;
 	asker: string;
@@ -59,7 +59,7 @@ export const PAGE_HEADERS = {
 	'Referrer-Policy': 'same-origin',
 };
 
-export function questionPage(question: OpenQuestion): string {
+export function questionPage(question: SavedQuestion): string {
 	const { title, message, description = '', approveLabel, declineLabel, asker, until } = question;
 	const end = until === undefined ? '' : ` Answer until ${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;

@@ -8,7 +8,7 @@ import type {
 import { field } from '../api/json';
 import { ExpiringMap } from '../expiringMap';
 import { isReview } from '../node';
-import type { OpenQuestion, Question } from './page';
+import type { SavedQuestion, Question } from './page';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
 import { APPROVE, askedQuestion, DECLINE } from './wait';
 
@@ -75,7 +75,7 @@ export function decisionIn(body: unknown, question: Question): Decision | undefi
 /** n8n sends the page once it has resumed the execution. */
 function resume(
 	context: IWebhookFunctions,
-	{ id, title, approveLabel, declineLabel = '', task }: OpenQuestion,
+	{ id, title, approveLabel, declineLabel = '', task }: SavedQuestion,
 	decision: Decision & { respondedAt: string },
 ): IWebhookResponseData {
 	const response = context.getResponseObject();

@@ -13,7 +13,7 @@ import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { endOfWait } from '../api/dates';
 import { parseJson } from '../api/json';
 import { isReview, isTool } from '../node';
-import type { OpenQuestion, Question } from './page';
+import type { SavedQuestion, Question } from './page';
 import { tellModel } from './toolCall';
 
 const ID_BYTES = 16;
@@ -43,14 +43,15 @@ export function checkCanWait(context: IExecuteFunctions): void {
 	}
 }
 
-export function openQuestion(context: IExecuteFunctions, question: Question): string {
+/** Keeps the question for the answer. */
+export function invitationTo(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const { name: asker = '' } = context.getWorkflow();
 	const end = question.limit && futureEnd(context, question.limit);
 	const until = end?.setLocale('en').toFormat('d LLLL yyyy, HH:mm (z)');
 	const times = { end: end?.toMillis(), until, limitMs: end?.diffNow().toMillis() };
-	const open: OpenQuestion = { ...question, id, asker, ...times };
-	context.getContext('node')[KEY] = JSON.stringify(open);
+	const saved: SavedQuestion = { ...question, id, asker, ...times };
+	context.getContext('node')[KEY] = JSON.stringify(saved);
 	const link = context.getSignedResumeUrl({ wait: id });
 	return until === undefined ? `Answer here: ${link}` : `Answer here until ${until}: ${link}`;
 }
@@ -71,14 +72,14 @@ function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): 
 }
 
 /** @throws NodeOperationError if the time to answer ended before the task was created: a pause can be long */
-export function checkIsOpen(context: IExecuteFunctions): void {
+export function checkTimeLeft(context: IExecuteFunctions): void {
 	const { end = Infinity } = savedQuestion(context);
 	if (end <= Date.now())
 		throw rejection(context, '"Limit Wait Time" ended before the task could be created');
 }
 
 const savedQuestion = (context: IExecuteFunctions) =>
-	JSON.parse(String(context.getContext('node')[KEY])) as OpenQuestion;
+	JSON.parse(String(context.getContext('node')[KEY])) as SavedQuestion;
 
 /** The output of an item that Create Once Per skips: its link is that of an earlier execution. */
 export function notAskedAgain(
@@ -121,10 +122,10 @@ function warnOfLocalLink(context: IExecuteFunctions): void {
 }
 
 /** A webhook reaches the context of its node through an expression only. */
-export function askedQuestion(context: IWebhookFunctions): OpenQuestion | undefined {
+export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
 	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
-	return parseJson(String(saved)) as OpenQuestion | undefined;
+	return parseJson(String(saved)) as SavedQuestion | undefined;
 }
 
 const rejection = (context: IExecuteFunctions, message: string) =>

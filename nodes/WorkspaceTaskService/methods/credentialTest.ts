@@ -50,12 +50,12 @@ async function probe(context: ICredentialTestFunctions, data: Data, token: strin
 
 async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCredentialTestResult> {
 	try {
-		const { outcome, ...asked } = await test();
+		const { outcome, ...about } = await test();
 		const body = outcome.kind === 'done' ? outcome.body : undefined;
 		// An empty body or `null` may come from any server.
 		const isBoards = (body ?? '') !== '' && boardList.safeParse(body).success;
 		if (isBoards) return { status: 'OK', message: 'Connection successful' };
-		const explanation = explain(outcome, { ...asked, request: CALLS.listBoards, now: Date.now() });
+		const explanation = explain(outcome, { ...about, request: CALLS.listBoards, now: Date.now() });
 		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };

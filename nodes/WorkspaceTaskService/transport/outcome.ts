@@ -128,3 +128,14 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	if (saysRefused(body, resourceOf(request))) return { kind: 'refusedIn2xx', response };
 	return { kind: 'done', response, body: body === undefined ? text : body };
 }
+
+/** What the schema of an operation reads. Undefined if the exchange failed. */
+export function bodyOf(method: Method, outcome: Outcome): { value: unknown } | undefined {
+	const isUnusable = outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
+	if (isUnusable && method !== 'GET') {
+		const { reason, text } = outcome;
+		const warning = `The service confirmed this, but its response ${reason}. Check the service for the result.`;
+		return { value: { success: true, warning, ...(text !== '' && { response: text }) } };
+	}
+	return outcome.kind === 'done' ? { value: outcome.body } : undefined;
+}

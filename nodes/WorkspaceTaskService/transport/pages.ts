@@ -41,8 +41,8 @@ export async function listAll<Entry>(
 		const outcome = await send(page);
 		const received = read(page, outcome);
 		const fresh = received.filter((entry) => !known.has(JSON.stringify(entry)));
-		const asked = request.query?.workspace_id;
-		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, asked)));
+		const wanted = request.query?.workspace_id;
+		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, wanted)));
 		receivedCount += fresh.length;
 		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {

@@ -1,7 +1,7 @@
 import type { ApiRequest, Kind, Method, Outcome } from './outcome';
 
 interface Rule {
-	retried: 'never' | 'if idempotent' | 'always';
+	retried: 'never' | 'ifIdempotent' | 'always';
 	/** Whether the request may have taken effect: then a create is never retried. */
 	effect: boolean;
 	/** Whether it says that the service works; undefined if the service was not asked. */
@@ -14,13 +14,13 @@ interface Rule {
  */
 const POLICY: Record<Kind, Rule> = {
 	done: { retried: 'never', effect: true, works: true },
-	unreadable: { retried: 'if idempotent', effect: true, works: true },
+	unreadable: { retried: 'ifIdempotent', effect: true, works: true },
 	unsupported: { retried: 'never', effect: true, works: true },
 	notTaskService: { retried: 'never', effect: true, works: true },
 	refusedIn2xx: { retried: 'never', effect: true, works: true },
 	redirected: { retried: 'never', effect: true, works: true },
-	serverError: { retried: 'if idempotent', effect: true, works: false },
-	noResponse: { retried: 'if idempotent', effect: true, works: false },
+	serverError: { retried: 'ifIdempotent', effect: true, works: false },
+	noResponse: { retried: 'ifIdempotent', effect: true, works: false },
 	notSent: { retried: 'always', effect: false, works: false },
 	rateLimited: { retried: 'never', effect: false, works: false },
 	unauthorized: { retried: 'never', effect: false, works: true },
@@ -48,7 +48,7 @@ export function waitBeforeRetry(
 ): number | undefined {
 	const { retried } = POLICY[kind];
 	const mayRepeat = method === 'GET' || isIdempotent === true;
-	if (retried === 'never' || (retried === 'if idempotent' && !mayRepeat)) return undefined;
+	if (retried === 'never' || (retried === 'ifIdempotent' && !mayRepeat)) return undefined;
 	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_WAIT_MS);
 	return (longest * (1 + random)) / 2;
 }

@@ -5,8 +5,7 @@ import { field, isFilledText, isObject } from '../api/json';
 import { ATTEMPT_FIELD, EVENT_IDS, exactId, valuesOf } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './key';
-import type { Delivery, Headers } from './payload/body';
-import type { RawEvent } from './payload/rawEvents';
+import type { Delivery, Headers, RawEvent } from './payload/rawEvents';
 import type { Identify, Identity } from './payload/parsedEvents';
 
 /*

@@ -2,9 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 import { field, isFilledText, isObject } from '../api/json';
 import { isAboutTask } from '../api/shapes';
-import type { Delivery } from './payload/body';
-import { jsonIn } from './payload/body';
 import { eventNameReader, significantWords } from './payload/eventName';
+import { jsonIn, type Delivery } from './payload/rawEvents';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';

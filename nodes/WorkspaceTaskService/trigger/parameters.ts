@@ -60,7 +60,7 @@ function listOf(element: Schema<string>, message: string) {
 }
 
 const eventList = listOf(eventType, 'must be a list of event types');
-const boardList = listOf(boardId.transform(String), 'must be a list of board IDs');
+const boardIds = listOf(boardId.transform(String), 'must be a list of board IDs');
 
 /** @throws NodeOperationError if n8n cannot evaluate it, or it is not what the schema expects */
 function read<Value>(context: Context, name: keyof typeof fields, schema: Schema<Value>): Value {
@@ -91,7 +91,7 @@ export function selectedEvents(context: Context): string[] {
 
 /** IDs; empty for all boards. */
 export function selectedBoards(context: Context): string[] {
-	return read(context, 'boards', boardList);
+	return read(context, 'boards', boardIds);
 }
 
 export function registrationLabel(context: IHookFunctions): string {

@@ -1,5 +1,5 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
-import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/properties';
+import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -20,7 +20,7 @@ function listedNames(): string[] {
 describe('docs/ARCHITECTURE.md', () => {
 	it('lists exactly the files of the folders', () => {
 		const folders =
-			'nodes/*/{api,actions,actions/memory,transport,transport/*,trigger,trigger/*,methods,approval}/*.ts';
+			'nodes/*/{api,actions,actions/wrappers,transport,transport/*,trigger,trigger/*,methods,approval}/*.ts';
 		const files = namesOf(Object.keys(readAll(root, folders)));
 		expect(listedNames().sort()).toEqual(files);
 		expect(files).toContain('registry');

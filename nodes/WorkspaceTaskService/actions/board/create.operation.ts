@@ -1,7 +1,72 @@
-import { returnedObject } from '../../api/responses';
-import { workspaceLocator } from '../fields';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { boardBody, CALLS } from '../../api/requests';
+import { nameKey, returnedObject } from '../../api/responses';
+import { integerId } from '../../api/values';
+import type { ApiRequest } from '../../transport/outcome';
+import { customFields, customFieldsBeside, workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
-import { additionalFields, boardParameters, creation, name, type BoardParameters } from './fields';
+
+const { name: boardName, workspace_id, description, color } = boardBody.shape;
+
+const parameters = z.object({
+	name: boardName,
+	workspaceId: workspace_id,
+	additionalFields: z
+		.object({ description, color, customFields: customFieldsBeside(boardBody) })
+		.optional(),
+});
+
+type BoardParameters = z.infer<typeof parameters>;
+
+function creation(entered: BoardParameters): ApiRequest {
+	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = entered;
+	const body: z.infer<typeof boardBody> = {
+		name,
+		workspace_id: integerId(workspaceId),
+		...others,
+	};
+	return { ...CALLS.createBoard, body: { ...customFields, ...body } };
+}
+
+const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Product launch',
+	description: 'The name of the board',
+};
+
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Color',
+			name: 'color',
+			type: 'color',
+			default: '',
+			placeholder: 'e.g. #2F5FD0',
+			description: 'The color of the board, as #RRGGBB',
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. Everything for the launch in May',
+			description: 'Free text shown with the board',
+		},
+		customFields,
+	],
+};
 
 export const createBoard: Operation<BoardParameters> = {
 	option: {
@@ -19,7 +84,36 @@ export const createBoard: Operation<BoardParameters> = {
 		},
 		additionalFields,
 	],
-	parameters: boardParameters,
+	parameters,
+	request: creation,
+	response: returnedObject,
+};
+
+export const findOrCreateBoard: Operation<BoardParameters> = {
+	option: {
+		name: 'Find or Create',
+		value: 'findOrCreate',
+		description: 'Get a board by name, or create it if it does not exist',
+		action: 'Find or create board',
+	},
+	properties: [
+		{
+			...name,
+			description: 'The full name, not case-sensitive. Archived boards are not considered.',
+		},
+		{
+			...workspaceLocator,
+			description: 'The workspace in which to look for the board, and to create it',
+			hint: 'Leave empty to look in all workspaces',
+		},
+		{
+			...additionalFields,
+			description: 'Fields of a new board. A board that exists is not changed.',
+		},
+	],
+	parameters,
+	find: ({ name, workspaceId }) => ({ name, workspaceId }),
+	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
 	request: creation,
 	response: returnedObject,
 };

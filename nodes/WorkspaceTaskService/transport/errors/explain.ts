@@ -1,6 +1,6 @@
 import type { ApiResponse, Cause, Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
-import type { Asked } from './hints';
+import type { About } from './hints';
 import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
 import { errorMessage, loginMessage, redact, redirectTarget } from './words';
 
@@ -13,11 +13,11 @@ const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs 
 
 const say = (message: string, hint = ''): Explanation => ({ message, hint });
 
-export function explain(outcome: Outcome, asked: Asked): Explanation {
-	const { message, hint, httpCode } = explanationOf(outcome, asked);
+export function explain(outcome: Outcome, about: About): Explanation {
+	const { message, hint, httpCode } = explanationOf(outcome, about);
 	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	const remedy = withEffect(hint, outcome, asked);
+	const remedy = withEffect(hint, outcome, about);
 	return { message: message + tried, hint: remedy, httpCode };
 }
 
@@ -26,11 +26,11 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-function explanationOf(outcome: Outcome, asked: Asked): Explanation {
+function explanationOf(outcome: Outcome, about: About): Explanation {
 	switch (outcome.kind) {
 		case 'done':
 		case 'notTaskService':
-			return otherService(outcome, asked);
+			return otherService(outcome, about);
 		case 'unsupported':
 		case 'unreadable': {
 			const { kind, status, reason } = outcome;
@@ -38,14 +38,14 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 			return say(message, kind === 'unreadable' ? TRY_LATER : USE_HTTP_REQUEST);
 		}
 		case 'rateLimited': {
-			const { response, retryAt = 0, isLogin = asked.isLogin } = outcome;
-			const when = retryAt > asked.now ? `after ${timeWords(retryAt, asked.now)}` : 'later';
+			const { response, retryAt = 0, isLogin = about.isLogin } = outcome;
+			const when = retryAt > about.now ? `after ${timeWords(retryAt, about.now)}` : 'later';
 			const hint = `The service limits the request rate. Try again ${when}.`;
-			return { ...statusExplanation(response, asked, isLogin), hint };
+			return { ...statusExplanation(response, { ...about, isLogin }), hint };
 		}
 		case 'givenUp': {
 			// Without what the last request may have done: this one was not sent.
-			const { message, hint } = explanationOf(outcome.last, asked);
+			const { message, hint } = explanationOf(outcome.last, about);
 			const when = hint.includes('Try again') ? '' : ' Try again later.';
 			return say(`Not sent, because earlier requests kept failing: ${message}`, `${hint}${when}`);
 		}
@@ -57,50 +57,50 @@ function explanationOf(outcome: Outcome, asked: Asked): Explanation {
 		case 'noResponse':
 		case 'notSent': {
 			const { message, hint, isTimeout } = outcome.cause;
-			const login = asked.isLogin ? 'The login failed: ' : '';
-			const isOption = isTimeout && asked.hasTimeoutOption;
-			return say(login + redact(message, asked.secrets), isOption ? INCREASE_TIMEOUT : hint);
+			const login = about.isLogin ? 'The login failed: ' : '';
+			const isOption = isTimeout && about.hasTimeoutOption;
+			return say(login + redact(message, about.secrets), isOption ? INCREASE_TIMEOUT : hint);
 		}
 		default:
-			return statusExplanation(outcome.response, asked, asked.isLogin);
+			return statusExplanation(outcome.response, about);
 	}
 }
 
-function withEffect(hint: string, outcome: Outcome, { request, isLogin }: Asked): string {
+function withEffect(hint: string, outcome: Outcome, { request, isLogin }: About): string {
 	const { effect = 'The request may have been carried out' } = request;
 	if (!mayHaveTakenEffect(request.method, outcome) || isLogin) return hint;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
-function otherService(outcome: Outcome & { response: ApiResponse }, asked: Asked): Explanation {
+function otherService(outcome: Outcome & { response: ApiResponse }, about: About): Explanation {
 	const { status, text } = outcome.response;
-	const { isLogin, secrets } = asked;
+	const { isLogin, secrets } = about;
 	const read = isLogin ? loginMessage : errorMessage;
 	const words = read(text, secrets) || 'the response is empty';
 	const what = outcome.kind === 'notTaskService' ? 'a web page instead of data' : 'unexpected data';
 	return {
-		message: `The service responded${toLogin(isLogin)} with ${what}: ${words}`,
-		hint: `${checkBaseUrl(asked)} If it is right, the service may be down for maintenance.`,
+		message: `The service responded${toLogin(about)} with ${what}: ${words}`,
+		hint: `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`,
 		httpCode: String(status),
 	};
 }
 
-const toLogin = (isLogin = false) => (isLogin ? ' to the login' : '');
+const toLogin = ({ isLogin }: About) => (isLogin ? ' to the login' : '');
 
-function statusExplanation(response: ApiResponse, asked: Asked, isLogin = false): Explanation {
+function statusExplanation(response: ApiResponse, about: About): Explanation {
 	const { status, text, headers } = response;
-	const { secrets } = asked;
+	const { isLogin, secrets } = about;
 	const read = isLogin ? loginMessage : errorMessage;
 	const isRedirect = [301, 302, 303, 307, 308].includes(status);
-	const refused = status < 300 ? ', but refused the request' : '';
+	const suffix = status < 300 ? ', but refused the request' : '';
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
 	const words = isRedirect
-		? `it redirects to ${redirectTarget(headers.location, secrets, isLogin)}`
+		? `it redirects to ${redirectTarget(headers.location, about)}`
 		: read(text, secrets);
 	return {
-		message: `The service responded${toLogin(isLogin)} with ${status}${refused}: ${words || 'no message'}`,
-		hint: isRedirect ? redirectHint(response, asked) : hintFor(response, asked, isLogin),
+		message: `The service responded${toLogin(about)} with ${status}${suffix}: ${words || 'no message'}`,
+		hint: isRedirect ? redirectHint(response, about) : hintFor(response, about),
 		httpCode: String(status),
 	};
 }

@@ -20,7 +20,8 @@ const HINTS: Record<number, string> = {
 	422: CHECK_FIELDS,
 };
 
-export interface Asked {
+/** What an explanation needs to know beside the outcome. */
+export interface About {
 	request: ApiRequest;
 	baseUrl: string;
 	/** Never shown. */
@@ -34,7 +35,7 @@ export interface Asked {
 	now: number;
 }
 
-export function checkBaseUrl({ baseUrl, secrets }: Asked): string {
+export function checkBaseUrl({ baseUrl, secrets }: About): string {
 	const { origin, pathname } = new URL(baseUrl);
 	const check = 'Check "Base URL" in the credential:';
 	const end = cleanText(pathname, secrets);
@@ -43,23 +44,23 @@ export function checkBaseUrl({ baseUrl, secrets }: Asked): string {
 }
 
 /** 307 and 308 may lead to another path of the same origin. */
-export function redirectHint({ status, headers }: ApiResponse, { request }: Asked): string {
+export function redirectHint({ status, headers }: ApiResponse, { request }: About): string {
 	const path = withoutQuery(request.path);
 	if (status < 307 || withoutQuery(String(headers.location)).endsWith(path))
 		return 'Enter the final URL as "Base URL" in the credential.';
 	return `Check "Base URL" in the credential: this node calls ${path} below it.`;
 }
 
-export function hintFor({ status, text }: ApiResponse, asked: Asked, isLogin: boolean): string {
-	const { body, query = {} } = asked.request;
+export function hintFor({ status, text }: ApiResponse, about: About): string {
+	const { body, query = {} } = about.request;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const isNotFound = [404, 405, 410].includes(status);
 	const isAboutBoard = field(body, 'board_id') !== undefined && /board/i.test(text);
 	if (isNotFound && isAboutBoard && !isHtmlPage(text)) return CHECK_BOARD;
-	const hint = isNotFound ? checkBaseUrl(asked) : HINTS[status];
-	if (isNotFound && asked.isUrlRight)
+	const hint = isNotFound ? checkBaseUrl(about) : HINTS[status];
+	if (isNotFound && about.isUrlRight)
 		return `Other calls at this "Base URL" succeed. ${CHECK_FIELDS}`;
-	if (isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
+	if (about.isLogin) return hint?.replace(CHECK_FIELDS, CHECK_LOGIN) ?? CHECK_LOGIN;
 	const hasFields = [body, ...Object.values(query)].some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);

@@ -114,7 +114,10 @@ function spellingsOf(secrets: string[]): string[] {
 	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
 }
 
-export function redirectTarget(location: unknown, secrets: string[], isLogin: boolean): string {
+export function redirectTarget(
+	location: unknown,
+	{ secrets, isLogin }: { secrets: string[]; isLogin?: boolean },
+): string {
 	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';

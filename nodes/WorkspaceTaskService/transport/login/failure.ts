@@ -1,5 +1,5 @@
 import { loginResponse } from '../../api/responses';
-import type { Asked } from '../errors/hints';
+import type { About } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { loginMessage } from '../errors/words';
 import { ExchangeFailure, type Cause, type Kind, type Outcome } from '../outcome';
@@ -36,12 +36,12 @@ export const hungLogin = (cause: Cause): Outcome => ({
 });
 
 /** @throws LoginFailure: of the response, its message shows nothing but sentences */
-export function readLogin(outcome: Outcome, asked: Asked): string {
+export function readLogin(outcome: Outcome, about: About): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
-	const explanation = explain(outcome, { ...asked, isLogin: true });
+	const explanation = explain(outcome, { ...about, isLogin: true });
 	if (outcome.kind === 'done') {
-		const words = loginMessage(outcome.response.text, asked.secrets);
+		const words = loginMessage(outcome.response.text, about.secrets);
 		explanation.message = `The response to the login has no token${words && `: ${words}`}`;
 	}
 	// The service knows the request and says no, so that repeating it may lock the account.
@@ -51,7 +51,7 @@ export function readLogin(outcome: Outcome, asked: Asked): string {
 	if (isRefusal) explanation.hint = CHECK_PASSWORD;
 	const message = fullText(explanation);
 	if (outcome.kind === 'rateLimited') {
-		const waitMs = (outcome.retryAt ?? asked.now) - asked.now;
+		const waitMs = (outcome.retryAt ?? about.now) - about.now;
 		const limited = { ...outcome, isLogin: true as const };
 		throw new LoginFailure(message, limited, Math.min(waitMs, REFUSAL_KEPT_MS));
 	}

@@ -5,8 +5,16 @@ import { CALLS, loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import { exchange, type Helper } from '../request';
-import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
-import { LoginFailure, readLogin, refusedLogin } from './failure';
+import {
+	authenticated,
+	authorize,
+	hasSession,
+	secretHash,
+	tokenText,
+	type Account,
+	type ApiContext,
+} from './account';
+import { hungLogin, LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1000;
 /** Shorter than that of a request, so that a hung login is recognized before the request is sent. */
@@ -72,6 +80,30 @@ export function renewToken(
 	data.sessionToken = '';
 	account.renewals++;
 	return true;
+}
+
+/** Another request may replace a refused token in the credential before this response is read. */
+export async function exchangeWithToken(
+	context: ApiContext,
+	account: Account,
+	request: ApiRequest,
+	timeoutMs?: number,
+) {
+	const { baseUrl, credential, tokens, renewals } = account;
+	const before = tokenText(credential.data.sessionToken);
+	tokens.add(before);
+	const cancel =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const destination = { baseUrl, timeoutMs, cancel };
+	const ended = await exchange(authenticated(context, credential), request, destination);
+	const { sessionToken } = credential.data;
+	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
+	const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
+	// Without a token, it ended during the login; the signal stops n8n from sending later.
+	const isUnsent = ended.kind === 'noResponse' && !hadToken;
+	const outcome: Outcome = isUnsent ? hungLogin(ended.cause) : ended;
+	tokens.add(tokenText(sessionToken));
+	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
 }
 
 function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {

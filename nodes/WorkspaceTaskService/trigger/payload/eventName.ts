@@ -1,6 +1,6 @@
 import type { Fields } from '../../api/json';
 import { isFilledText, isObject } from '../../api/json';
-import type { Headers } from './body';
+import type { Headers } from './rawEvents';
 
 /* The API document names types such as `task.created`, but not where a notification has them. */
 
@@ -25,15 +25,19 @@ const MAX_FIELDS = 200;
 export function eventNameReader(headers: Headers, known: string[]) {
 	const literal = known.filter((type) => !type.includes('*')).reverse();
 	const bySpelling = new Map(literal.map((type) => [spelling(type), type]));
-	const inHeaders = find([headers], HEADER);
+	const inHeaders = textsIn([headers], HEADER);
 	return (entry: unknown, outer: unknown): string | null => {
 		const bodies = [...new Set([entry, outer])].map(fieldsOf);
 		const around = bodies.flatMap((body) => [body, ...AROUND.map((name) => fieldsOf(body[name]))]);
 		const inside = bodies.flatMap((body) => INSIDE.map((name) => fieldsOf(body[name])));
-		const names = [...find([...around, ...inside], NAME), ...inHeaders, ...find(around, TYPE)];
+		const names = [
+			...textsIn([...around, ...inside], NAME),
+			...inHeaders,
+			...textsIn(around, TYPE),
+		];
 		const whole = names.find((name) => significantWords(name).length > 1);
-		const pair = pairOf([...find(around, THING), ...inHeaders], names);
-		const texts = whole === undefined ? [pair, ...names, ...find(inside, TYPE)] : names;
+		const pair = pairOf([...textsIn(around, THING), ...inHeaders], names);
+		const texts = whole === undefined ? [pair, ...names, ...textsIn(inside, TYPE)] : names;
 		const selected = texts.map((text = '') => bySpelling.get(spelling(text))).find(isFilledText);
 		return selected ?? whole ?? pair ?? names[0] ?? null;
 	};
@@ -60,7 +64,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 /** The short texts in fields whose name matches. */
-function find(places: Fields[], name: RegExp): string[] {
+function textsIn(places: Fields[], name: RegExp): string[] {
 	return places
 		.flatMap(Object.entries<unknown>)
 		.filter(([one, value]) => isFilledText(value) && value.length <= MAX_TEXT && name.test(one))

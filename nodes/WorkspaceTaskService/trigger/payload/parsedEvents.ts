@@ -2,11 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { boardIdsIn } from '../../api/ids';
 import { eventOptions } from '../../commonFields';
-import type { Delivery } from './body';
-import { textOf } from './body';
-import type { RawEvent } from './rawEvents';
-import { rawEventsIn } from './rawEvents';
 import { eventNameReader } from './eventName';
+import { rawEventsIn, textOf, type Delivery, type RawEvent } from './rawEvents';
 
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
@@ -52,7 +49,7 @@ export interface ParsedEvent {
 	identity: Identity | undefined;
 }
 
-export interface Wanted {
+export interface Selection {
 	events: string[];
 	/** Those registered with the service, of which more than the selected ones may arrive. */
 	registered: string[];
@@ -66,13 +63,13 @@ export interface Wanted {
  */
 export function readEvents(
 	delivery: Delivery,
-	wanted: Wanted,
+	selected: Selection,
 	{ now, identify }: { now: Date; identify: Identify },
 ) {
 	const { headers } = delivery;
 	const { entries, shared, rest, isEmpty } = rawEventsIn(delivery);
 	const offered = eventOptions.map(({ value }) => value);
-	const known = [...wanted.events, ...wanted.registered, ...offered];
+	const known = [...selected.events, ...selected.registered, ...offered];
 	const typeOf = eventNameReader(headers, known);
 	const isBatch = entries.length > 1;
 	const parse = (raw: RawEvent, index: number): ParsedEvent => {
@@ -88,7 +85,7 @@ export function readEvents(
 	};
 	const all = entries.map(parse);
 	if (isEmpty && all[0]?.event.event === null) return { events: [], shared, unselected: 0 };
-	const events = all.filter((event) => isSelected(event, wanted, known));
+	const events = all.filter((event) => isSelected(event, selected, known));
 	const unselected = entries.length - events.length;
 	if (rest !== undefined) {
 		// One item, which is not filtered.
@@ -102,12 +99,17 @@ export function readEvents(
  * An unknown type counts as selected, because it may be another name for a selected one. So does a
  * task whose board is unknown, and every type if one is selected by a pattern such as `task.*`.
  */
-function isSelected({ event: { event }, boardIds }: ParsedEvent, wanted: Wanted, known: string[]) {
-	const types = wanted.events;
-	const isOpen = event === null || !known.includes(event) || types.some((one) => one.includes('*'));
-	const isAnyBoard = boardIds.length === 0 || wanted.boards.length === 0;
-	const isBoard = isAnyBoard || boardIds.some((id) => wanted.boards.includes(id));
-	return (isOpen || types.includes(event)) && isBoard;
+function isSelected(
+	{ event: { event }, boardIds }: ParsedEvent,
+	selected: Selection,
+	known: string[],
+) {
+	const types = selected.events;
+	const isAnyType =
+		event === null || !known.includes(event) || types.some((one) => one.includes('*'));
+	const isAnyBoard = boardIds.length === 0 || selected.boards.length === 0;
+	const isBoard = isAnyBoard || boardIds.some((id) => selected.boards.includes(id));
+	return (isAnyType || types.includes(event)) && isBoard;
 }
 
 /**

@@ -16,10 +16,10 @@ import { registerWebhook, withHint } from './register';
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
 const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 
-type Wanted = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
+type Settings = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
 /** Whether the registration still fits the settings. Events beyond the wanted ones are filtered. */
-function covers(current: Registration, wanted: Wanted, now: Date): boolean {
+function covers(current: Registration, wanted: Settings, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
 	return (
 		SETTINGS.every((field) => current[field] === wanted[field]) &&
@@ -29,10 +29,10 @@ function covers(current: Registration, wanted: Wanted, now: Date): boolean {
 }
 
 /**
- * The refusals of an activation, by node. n8n repeats a failed activation with the same workflow
+ * Failed activations, by node. n8n repeats a failed activation with the same workflow
  * object, and so with the same static data; each activation by a person has its own.
  */
-const refusals = new WeakMap<object, Map<string, Error>>();
+const failedActivations = new WeakMap<object, Map<string, Error>>();
 
 /** Lifecycle `checkExists`. The API has no list of webhooks, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
@@ -53,9 +53,9 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { id } = context.getNode();
 	const activation = context.getWorkflowStaticData('global');
-	const refused = refusals.get(activation) ?? new Map<string, Error>();
-	refusals.set(activation, refused);
-	const repeated = refused.get(id);
+	const failed = failedActivations.get(activation) ?? new Map<string, Error>();
+	failedActivations.set(activation, failed);
+	const repeated = failed.get(id);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
 	const target = { ...wanted, again: again(context) };
@@ -63,7 +63,7 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const { keyHash, refusal } = unusable ?? (await registerWebhook(client, target));
 	if (refusal !== undefined) {
 		// The current registration is kept: it fits again if the settings are reverted.
-		refused.set(id, refusal);
+		failed.set(id, refusal);
 		throw refusal;
 	}
 	const record = readRecord(context);
@@ -101,7 +101,7 @@ async function readSettings(context: IHookFunctions) {
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
 	const { email } = credential.data;
-	const wanted: Wanted = {
+	const wanted: Settings = {
 		baseUrl,
 		credentialId: credential.id,
 		login: isFilledText(email) ? sha256(email.trim().toLowerCase()) : '',
@@ -119,7 +119,7 @@ async function readSettings(context: IHookFunctions) {
 async function refusalOfUrl(
 	context: IHookFunctions,
 	client: Client,
-	{ url, baseUrl }: Wanted,
+	{ url, baseUrl }: Settings,
 ): Promise<{ keyHash: ''; refusal: Error } | undefined> {
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
 	if (/^https:/i.test(url) || isLocal) return undefined;

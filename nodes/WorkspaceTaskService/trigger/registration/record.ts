@@ -6,7 +6,7 @@ import { nodeKey } from '../../node';
 
 const MAX_NODES = 1000;
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string().datetime();
 
 const registration = z
@@ -19,7 +19,7 @@ const registration = z
 		url: z.string(),
 		events: z.array(z.string()),
 		label: z.string(),
-		keyHash: sha256,
+		keyHash: hash,
 		/** 1 for the first registration of the node, 2 for the next. */
 		number: z.number(),
 		registeredAt: date,

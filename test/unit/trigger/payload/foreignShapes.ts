@@ -1,4 +1,4 @@
-import type { Headers } from '../../../../nodes/WorkspaceTaskService/trigger/payload/body';
+import type { Headers } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
 
 /** A notification as a service sends it, and the event types that a user of that service expects. */
 export interface ForeignShape {

@@ -1,9 +1,9 @@
 import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
-import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/body';
+import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
 import {
 	itemsFor,
 	readEvents,
-	type Wanted,
+	type Selection,
 } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 
 const REGISTERED = ['task.created', 'task.updated'];
@@ -12,7 +12,7 @@ const task = { id: 7, title: 'Call' };
 
 type Sent = Partial<Omit<Delivery, 'rawBody'>> & { rawBody?: string | Buffer };
 
-function parse(sent: Sent, wanted: Partial<Wanted> = {}) {
+function parse(sent: Sent, wanted: Partial<Selection> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { completedItems } from '../../../../nodes/WorkspaceTaskService/actions/memory/retryOnFail';
+import { completedItems } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
 const attemptOf = (node: string, owner: object, input: object = {}) =>

@@ -14,7 +14,7 @@ const REMEDY =
 	'It was started for events that look like those of tasks that it created. In the trigger, select the boards that start the workflow, and create tasks on others. If it is meant to start itself, turn off "Ignore Own Tasks".';
 
 /** What started an execution: a trigger of this package, and then maybe an own task, or another node. */
-type Start = 'other' | 'event' | 'own task';
+type Start = 'other' | 'event' | 'ownTask';
 
 /** n8n's `$('Node')`. */
 type NodeData = { isExecuted: boolean; params: unknown; all(): INodeExecutionData[] };
@@ -31,7 +31,7 @@ export function ownTask(
 	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
 	const start = isCreate ? startOf(context, tasks, baseUrl) : 'other';
 	const aroundItem = (next: Send) => async () => {
-		if (start !== 'own task' || tasks.mayCreate()) return await next();
+		if (start !== 'ownTask' || tasks.mayCreate()) return await next();
 		const advice = { itemIndex: item, description: REMEDY };
 		throw new NodeOperationError(context.getNode(), TOO_OFTEN, advice);
 	};
@@ -47,10 +47,10 @@ export function ownTask(
 /** Found before the first create of an execution, and kept with it by n8n, over waits and restarts. */
 function startOf(context: IExecuteFunctions, tasks: OwnTasks, baseUrl: string): Start {
 	const kept = context.getContext('flow') as Record<string, Start>;
-	return (kept[`started for ${baseUrl}`] ??= findStart(context, tasks));
+	return (kept[`started for ${baseUrl}`] ??= startIn(context, tasks));
 }
 
-function findStart(context: IExecuteFunctions, tasks: OwnTasks): Start {
+function startIn(context: IExecuteFunctions, tasks: OwnTasks): Start {
 	const { triggerNode, parentExecutionId } = context.getExecutionContext?.() ?? {};
 	// That of a parent is not in its sub-workflow.
 	if (parentExecutionId !== undefined) return 'other';
@@ -65,7 +65,7 @@ function findStart(context: IExecuteFunctions, tasks: OwnTasks): Start {
 	if (trigger === undefined) return 'other';
 	const isIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
 	const isOwn = !isIntended && trigger.all().some(({ json }) => tasks.mayInclude(json));
-	return isOwn ? 'own task' : 'event';
+	return isOwn ? 'ownTask' : 'event';
 }
 
 /** The ID in the body, and the one in the URL of the new task. Undefined if nothing was created. */

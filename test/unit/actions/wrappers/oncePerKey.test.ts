@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import * as own from '../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey';
+import * as own from '../../../../nodes/WorkspaceTaskService/actions/wrappers/oncePerKey';
 import { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 function otherCopy(): typeof own {
 	let copy = own;
 	jest.isolateModules(() => {
-		copy = jest.requireActual('../../../../nodes/WorkspaceTaskService/actions/memory/oncePerKey');
+		copy = jest.requireActual('../../../../nodes/WorkspaceTaskService/actions/wrappers/oncePerKey');
 	});
 	return copy;
 }

@@ -33,7 +33,7 @@ const batches = new Map<string, Batch>();
 async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, added: string[]) {
 	const node = nodeKey(context);
 	const name = `${kind} ${node}`;
-	const open = (): Batch => {
+	const begin = (): Batch => {
 		const entries: string[] = [];
 		// n8n reads the entries of a node and writes them back as a whole.
 		const known = runExclusive(node, async () => {
@@ -42,7 +42,7 @@ async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, adde
 		});
 		return { entries, known };
 	};
-	const batch = batches.get(name) ?? open();
+	const batch = batches.get(name) ?? begin();
 	batches.set(name, batch);
 	batch.entries.push(...added);
 	return await batch.known;

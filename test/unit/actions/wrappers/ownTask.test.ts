@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/memory/ownTask';
+import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/ownTask';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
