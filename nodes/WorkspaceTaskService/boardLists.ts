@@ -29,7 +29,6 @@ interface BoardList {
 	names: Promise<Names>;
 }
 
-/** The lists that a run or a panel has requested itself. */
 export type OwnLists = Map<string, BoardList>;
 
 /** A run, or a panel, which has no options and requests each page once. */

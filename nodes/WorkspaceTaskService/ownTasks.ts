@@ -18,7 +18,6 @@ const MAX_WORKFLOWS = 200;
 const MAX_ENTRIES = 10_000;
 /** An ID in the events of more executions is also that of something else. */
 const MAX_MARKED = 10;
-/** In this time. */
 export const MAX_SELF_STARTS = 25;
 const WINDOW_MS = 10 * 60 * 1000;
 
@@ -26,7 +25,6 @@ interface Create {
 	title: string;
 	/** In milliseconds since 1970. */
 	sentAt: number;
-	/** The IDs of the triggers that hid an event of it. */
 	hiddenFrom: Set<string>;
 	/** How many executions have its ID in their event. */
 	marked: number;
@@ -38,13 +36,10 @@ interface Create {
  * hides an event. On weak evidence, the event starts the workflow, and what it creates is counted.
  */
 export class OwnTasks {
-	/** Written when a trigger or an action node first asks for a workflow; read by both. */
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
-	/** Written when a create is sent and when its response came; read when an event arrives. */
 	private readonly inFlight = new Map<Promise<void>, Create>();
-	/** By ID and by title. Written when a response came; read for events and for first creates. */
+	/** By ID and by title. */
 	private readonly creates = new ExpiringMap<Create>(MAX_ENTRIES);
-	/** When self-started executions created tasks; written and read before each of these creates. */
 	private selfStarts: number[] = [];
 
 	static of(workflowId = '', baseUrl: string): OwnTasks {
@@ -102,7 +97,6 @@ export class OwnTasks {
 		return shown.every(isOwn) ? selfIdOf(shown[0]) : undefined;
 	}
 
-	/** Whether the event in an item of a trigger may be that of one of these tasks. */
 	mayInclude(item: IDataObject): boolean {
 		const { payload = item.body } = item;
 		const receivedAt = Date.parse(String(item.receivedAt));

@@ -3,8 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
-import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/registry';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { actionProperties, registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';
 

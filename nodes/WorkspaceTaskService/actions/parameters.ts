@@ -62,7 +62,6 @@ export function readParameters(
 	);
 }
 
-/** @throws NodeOperationError that names each field as the panel does, and the value in it */
 export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
 	rules: FieldRules<Parameters>,

@@ -80,7 +80,6 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	return { parameters, request, sharedKey, wanted, onceKey };
 }
 
-/** The fields with the ID of the board in the place of its name. */
 async function withBoardId(run: RunContext, fields: Fields, index: number): Promise<Fields> {
 	const { name: field } = boardLocator;
 	const value = fields[field];

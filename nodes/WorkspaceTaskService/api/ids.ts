@@ -25,7 +25,6 @@ export const hasTitle = (value: unknown) => field(value, 'title') !== undefined;
 /** Not that of a name. */
 const digitsIn = (value: unknown) => /^\d+$/.exec(exactId(value) ?? '')?.[0];
 
-/** The ID in a field named for a task. */
 export function namedIdIn(value: unknown): string | undefined {
 	const places = [value, ...innerObjects(value)];
 	return firstId([

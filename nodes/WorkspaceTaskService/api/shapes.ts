@@ -39,11 +39,8 @@ export const SELF_IDS = [
 	'resourceId',
 ];
 export const BOARD_IDS = ['board_id', 'boardId'];
-/** Only tasks have them. */
 const TASK_FIELDS = ['title', ...BOARD_IDS];
-/** Of an event or a delivery. */
 export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
-/** Fields that differ between two attempts to deliver the same event. */
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
 const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
@@ -112,7 +109,6 @@ export function tasksIn(value: unknown): unknown[] {
 	return places.map((place) => field(place, 'task')).filter((task) => task !== undefined);
 }
 
-/** An object that is named task, or has fields that only tasks have. */
 const likelyTaskIn = (value: unknown) =>
 	[...tasksIn(value), innerObjects(value).find(isTask)].find(isObject);
 

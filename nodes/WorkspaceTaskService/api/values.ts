@@ -45,7 +45,6 @@ export const integerId = <Id extends number | string | undefined>(id: Id) =>
 
 const ROUNDED = `must be text, in an n8n on Node.js 21 or newer, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
 
-/** Whether an ID has lost digits, or would lose them. */
 function isInexact(value: unknown): boolean {
 	const isLarge = typeof value === 'string' && isRounded(Number(value));
 	return isRounded(value) || (isLarge && !('rawJSON' in JSON));

@@ -43,7 +43,6 @@ export function checkCanWait(context: IExecuteFunctions): void {
 	}
 }
 
-/** Keeps the question for the answer. */
 export function invitationTo(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const { name: asker = '' } = context.getWorkflow();

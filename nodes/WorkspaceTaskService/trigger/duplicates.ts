@@ -52,9 +52,15 @@ function contentKey(type: string | null, content: unknown): string {
 	return sha256(JSON.stringify([type, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
 }
 
-const answered = new ExpiringMap<true>(MAX_EVENTS);
-/** The content that an ID came with; empty if there were several. */
-const contents = new ExpiringMap<string>(MAX_EVENTS);
+interface Seen {
+	/** Empty if its IDs came with several. */
+	content: string;
+	/** In milliseconds since 1970. */
+	answeredAt: number;
+}
+
+/** By trigger and IDs, which are hashed: the memory does not grow with what strangers send. */
+const seen = new ExpiringMap<Seen>(MAX_EVENTS);
 
 /**
  * The events that are not duplicates. Their duplicates start the workflow too until the response has
@@ -66,22 +72,23 @@ export function withoutDuplicates<Event extends { identity: Identity | undefined
 	events: Event[],
 	response: Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>,
 ): Event[] {
-	const keyed = events.map((event) => ({ event, key: keyOf(node, event.identity) }));
-	const fresh = keyed.filter(({ key }) => key === undefined || answered.get(key) === undefined);
+	const all = events.map((event) => ({ event, known: seenOf(node, event.identity) }));
+	const isAnswered = ({ answeredAt }: Seen) => Date.now() < answeredAt + HOUR_MS;
+	const fresh = all.filter(({ known }) => known === undefined || !isAnswered(known));
 	// It does not come if the sender hangs up.
 	response.once('finish', () => {
 		if (response.statusCode >= SERVER_ERROR) return;
-		for (const { key } of fresh) if (key !== undefined) answered.set(key, true, HOUR_MS);
+		for (const { known } of fresh) if (known !== undefined) known.answeredAt = Date.now();
 	});
 	return fresh.map(({ event }) => event);
 }
 
-/** Hashed, so that the memory does not grow with what strangers send. */
-function keyOf(node: string, identity: Identity | undefined): string | undefined {
+function seenOf(node: string, identity: Identity | undefined): Seen | undefined {
 	if (identity === undefined) return undefined;
 	const { ids, content } = identity;
 	const id = sha256(`${node} ${ids}`);
-	const isSame = (contents.get(id) ?? content) === content;
-	contents.set(id, isSame ? content : '', isSame ? HOUR_MS : Infinity);
-	return isSame ? `${id} ${content}` : undefined;
+	const known = seen.get(id) ?? { content, answeredAt: -Infinity };
+	if (known.content === content) return seen.set(id, known, HOUR_MS);
+	seen.set(id, { ...known, content: '' });
+	return undefined;
 }

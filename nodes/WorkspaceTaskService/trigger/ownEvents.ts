@@ -8,7 +8,7 @@ import type { ParsedEvent } from './payload/parsedEvents';
 const MAX_WAIT_MS = 30_000;
 /** Each costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
-/** Deliveries in this process. Written and read while one waits for a create. */
+/** Deliveries in this process that wait for a create. */
 let waiting = 0;
 
 const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;

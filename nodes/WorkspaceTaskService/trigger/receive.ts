@@ -1,7 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { ExpiringMap } from '../expiringMap';
 import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks';
 import { identityReader, withoutDuplicates } from './duplicates';
@@ -12,15 +11,11 @@ import { readPreferences } from './parameters';
 import { itemsFor, readEvents } from './payload/parsedEvents';
 import type { Delivery } from './payload/rawEvents';
 import type { SubscriptionRecord } from './registration/record';
-import { noteTestEvent, readRecord } from './registration/record';
-import { keyBeingRegistered } from './registration/register';
+import { memoryOf, readRecord } from './registration/record';
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
-const MAX_NODES = 1_000;
-
-const warned = new ExpiringMap<true>(MAX_NODES);
 
 /** One request. Never throws, because that would be a failed execution. */
 export async function receive(
@@ -44,15 +39,16 @@ async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWe
 	const body: unknown = context.getBodyData();
 	const key = keyIn(query);
 	const record = readRecord(context);
-	const registering = keyBeingRegistered(context);
-	const isLive = key !== undefined && isKeyOf(key, [record.current?.keyHash, registering]);
+	const { hashBeingRegistered } = memoryOf(context);
+	const hashes = [record.current?.keyHash, hashBeingRegistered];
+	const isLive = key !== undefined && isKeyOf(key, hashes);
 	// n8n does not read bodies that it cannot parse.
 	if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	const delivery = { body, rawBody: request.rawBody, headers };
 	const check = checkResponse({ method, query, ...delivery }, isLive);
 	if (check !== undefined) return respond(context, 200, 'address check', check);
 	if (isLive) return await handleDelivery(context, { delivery, key, record }, now);
-	if (registering === undefined) warnWithoutRecord(context, record);
+	if (hashBeingRegistered === undefined) warnWithoutRecord(context, record);
 	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
@@ -81,17 +77,17 @@ async function handleDelivery(
 	const foreign = isFiltered ? await foreignEvents(context, ownTasks, fresh) : fresh;
 	logSkipped(context, fresh.length - foreign.length, 'own task');
 	if (foreign.length === 0) return respond(context, 200, 'no event is left');
-	if (isTest) noteTestEvent(context);
+	if (isTest) memoryOf(context).hadTestEvent = true;
 	const items = itemsFor(foreign, { delivery, shared, key }, preferences.output);
 	return { workflowData: [items], noWebhookResponse: response.headersSent };
 }
 
 /** n8n was killed before it stored the record, and does not register again by itself. */
 function warnWithoutRecord(context: IWebhookFunctions, record: SubscriptionRecord): void {
-	const isKnown = record.current !== undefined;
-	const node = nodeKey(context);
-	if (isKnown || context.getMode() === 'manual' || warned.get(node)) return;
-	warned.set(node, true);
+	const memory = memoryOf(context);
+	const isKnown = record.current !== undefined || memory.hasWarned === true;
+	if (isKnown || context.getMode() === 'manual') return;
+	memory.hasWarned = true;
 	context.logger.warn(
 		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,
 	);

@@ -1,6 +1,5 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
-import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/registry';
-import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import { actionProperties, registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 /** The internal names, which saved workflows contain, and the names that users see. */

@@ -79,7 +79,6 @@ export function findFirst(
 	return (next) => wrap(async () => await findOrCreate(next));
 }
 
-/** The only board with a name, if one has it. */
 async function only(run: Run, { wanted, hints, itemIndex, since }: Search) {
 	const names = await namesFor(run, { ...wanted, itemIndex, since });
 	const boards = names.byName.get(nameKey(wanted.name)) ?? [];

@@ -20,7 +20,6 @@ const HINTS: Record<number, string> = {
 	422: CHECK_FIELDS,
 };
 
-/** What an explanation needs to know beside the outcome. */
 export interface About {
 	request: ApiRequest;
 	baseUrl: string;

@@ -56,7 +56,6 @@ function wordsIn(json: unknown): string | undefined {
 	return [...texts.values()].join('; ');
 }
 
-/** The first usual sentence in an error body, and that of its first detail. */
 function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: string }> {
 	const entry: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];

@@ -8,6 +8,7 @@ import { exchange, type Helper } from '../request';
 import {
 	authenticated,
 	authorize,
+	cancelSignalOf,
 	hasSession,
 	secretHash,
 	tokenText,
@@ -16,7 +17,7 @@ import {
 } from './account';
 import { hungLogin, LoginFailure, readLogin, refusedLogin } from './failure';
 
-const MAX_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1_000;
 /** Shorter than that of a request, so that a hung login is recognized before the request is sent. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
@@ -46,8 +47,7 @@ export async function logIn(
 	const known = logins.get(key);
 	const isRefused = known?.fetched !== undefined && known.fetched === credentials.sessionToken;
 	if (known !== undefined && !isRefused) return await known.token;
-	const login: Login = { token: fetchToken(credentials, post), at: Date.now() };
-	logins.set(key, login);
+	const login = logins.set(key, { token: fetchToken(credentials, post), at: Date.now() });
 	login.token.then(
 		(token) => (login.fetched = token),
 		// From now: a slow login would otherwise have expired already.
@@ -92,18 +92,17 @@ export async function exchangeWithToken(
 	const { baseUrl, credential, tokens, renewals } = account;
 	const before = tokenText(credential.data.sessionToken);
 	tokens.add(before);
-	const cancel =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const destination = { baseUrl, timeoutMs, cancel };
-	const ended = await exchange(authenticated(context, credential), request, destination);
+	const cancel = cancelSignalOf(context);
+	const helper = authenticated(context, credential);
+	const ended = await exchange(helper, request, { baseUrl, timeoutMs, cancel });
 	const { sessionToken } = credential.data;
+	tokens.add(tokenText(sessionToken));
 	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
 	const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
 	// Without a token, it ended during the login; the signal stops n8n from sending later.
 	const isUnsent = ended.kind === 'noResponse' && !hadToken;
 	const outcome: Outcome = isUnsent ? hungLogin(ended.cause) : ended;
-	tokens.add(tokenText(sessionToken));
-	return { outcome, token: before === '' ? tokenText(sessionToken) : before };
+	return { outcome, token: before || tokenText(sessionToken) };
 }
 
 function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
@@ -136,8 +135,8 @@ export async function renewSession(
 async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
 	const { success, data: body } = loginBody.safeParse(data);
 	if (!success) throw refusedLogin('Email or password is empty. Enter both in the credential.');
-	const request: ApiRequest = { ...CALLS.logIn, body };
 	const baseUrl = baseUrlIn(data);
+	const request: ApiRequest = { ...CALLS.logIn, body };
 	const outcome = await post(request, baseUrl);
 	return readLogin(outcome, { request, baseUrl, secrets: [body.password], now: Date.now() });
 }

@@ -63,7 +63,6 @@ function fieldsOf(value: unknown): Fields {
 	return Object.fromEntries(names.map((name) => [plain(name), value[name]]));
 }
 
-/** The short texts in fields whose name matches. */
 function textsIn(places: Fields[], name: RegExp): string[] {
 	return places
 		.flatMap(Object.entries<unknown>)

@@ -26,7 +26,6 @@ export interface TaskEvent {
 	note?: string;
 }
 
-/** What distinguishes an event from others. */
 export interface Identity {
 	ids: string;
 	content: string;
@@ -39,13 +38,11 @@ export type Identify = (
 	index?: number,
 ) => { deliveryId: string | null; identity: Identity | undefined };
 
-/** An event, with what decides whether it starts the workflow. */
 export interface ParsedEvent {
 	event: TaskEvent;
 	/** What was read, also from a field of a form. */
 	entry: unknown;
 	boardIds: string[];
-	/** Undefined if the event has no ID. */
 	identity: Identity | undefined;
 }
 

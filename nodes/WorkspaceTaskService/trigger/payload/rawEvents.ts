@@ -11,7 +11,6 @@ import {
 /** Header fields as Node.js provides them: a repeated one may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** A request as n8n provides it. */
 export interface Delivery {
 	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
 	body: unknown;
@@ -21,13 +20,11 @@ export interface Delivery {
 	headers: Headers;
 }
 
-/** One event of a delivery. */
 export interface RawEvent {
 	entry: unknown;
 	task: Record<string, unknown> | null;
 	/** The fields next to a list of events; for a single event the whole body. */
 	outer: unknown;
-	/** What the service sent for this event. */
 	payload: unknown;
 }
 
@@ -76,7 +73,6 @@ function listsIn(content: unknown): Array<{ path: string[]; list: unknown[] }> {
 		.filter((one): one is { path: string[]; list: unknown[] } => Array.isArray(one.list));
 }
 
-/** The fields of an object without the one at the path. */
 function besides(content: unknown, [name, ...path]: string[]): Fields {
 	if (!isObject(content) || name === undefined) return {};
 	const others = Object.entries(content).filter(([one]) => one !== name);
@@ -104,7 +100,6 @@ export function textOf({ rawBody }: Delivery): string {
 	return new TextDecoder().decode(rawBody);
 }
 
-/** A JSON object or list. */
 export function jsonIn(text: unknown): object | undefined {
 	if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined;
 	try {

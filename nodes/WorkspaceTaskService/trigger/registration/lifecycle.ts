@@ -9,7 +9,7 @@ import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import type { Registration } from './record';
-import { hadTestEvent, readRecord, writeRecord } from './record';
+import { memoryOf, readRecord, writeRecord } from './record';
 import { registerWebhook, withHint } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
@@ -18,7 +18,7 @@ const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
 
 type Settings = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
-/** Whether the registration still fits the settings. Events beyond the wanted ones are filtered. */
+/** Events beyond the selected ones are filtered. */
 function covers(current: Registration, wanted: Settings, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
 	return (
@@ -28,18 +28,15 @@ function covers(current: Registration, wanted: Settings, now: Date): boolean {
 	);
 }
 
-/**
- * Failed activations, by node. n8n repeats a failed activation with the same workflow
- * object, and so with the same static data; each activation by a person has its own.
- */
-const failedActivations = new WeakMap<object, Map<string, Error>>();
-
 /** Lifecycle `checkExists`. The API has no list of webhooks, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
 	const record = readRecord(context);
 	const { wanted } = await readSettings(context);
 	// The test webhook may have been deleted in the service.
-	if (isTest(context) && !hadTestEvent(context)) return false;
+	const memory = memoryOf(context);
+	const { hadTestEvent } = memory;
+	if (isTest(context)) memory.hadTestEvent = false;
+	if (isTest(context) && hadTestEvent !== true) return false;
 	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
 	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
 	return true;
@@ -51,11 +48,9 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
  * workflow would look published without a webhook
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
-	const { id } = context.getNode();
+	const { failedActivations } = memoryOf(context);
 	const activation = context.getWorkflowStaticData('global');
-	const failed = failedActivations.get(activation) ?? new Map<string, Error>();
-	failedActivations.set(activation, failed);
-	const repeated = failed.get(id);
+	const repeated = failedActivations.get(activation);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
 	const target = { ...wanted, again: again(context) };
@@ -63,7 +58,7 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const { keyHash, refusal } = unusable ?? (await registerWebhook(client, target));
 	if (refusal !== undefined) {
 		// The current registration is kept: it fits again if the settings are reverted.
-		failed.set(id, refusal);
+		failedActivations.set(activation, refusal);
 		throw refusal;
 	}
 	const record = readRecord(context);

@@ -37,8 +37,29 @@ export const subscriptionRecord = z
 export type Registration = z.infer<typeof registration>;
 export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
 
-/** The latest records of this process by node and URL. */
-const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
+interface TriggerMemory {
+	/** The latest by URL, which distinguishes tests from production: in `delete`, n8n's mode does not. */
+	records: Map<string | undefined, SubscriptionRecord>;
+	/** The service may already use it. */
+	hashBeingRegistered?: string;
+	/**
+	 * By n8n's static data: it repeats a failed activation with the same workflow object; each
+	 * activation by a person has its own.
+	 */
+	failedActivations: WeakMap<object, Error>;
+	/** A test event started the workflow: the test webhook exists in the service. */
+	hadTestEvent?: boolean;
+	hasWarned?: boolean;
+}
+
+const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
+
+/** What this process remembers of a trigger. */
+export function memoryOf(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
+	const key = nodeKey(context);
+	const memory = memories.get(key);
+	return memories.set(key, memory ?? { records: new Map(), failedActivations: new WeakMap() });
+}
 
 /**
  * The record in the static data, or a newer one that this process remembers. While a person listens
@@ -48,29 +69,15 @@ const records = new ExpiringMap<SubscriptionRecord>(MAX_NODES);
 export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
 	const { staticData, name } = placeOf(context);
 	const stored = subscriptionRecord.parse(staticData[name]);
-	const remembered = records.get(nodeAndUrl(context));
+	const remembered = memoryOf(context).records.get(context.getNodeWebhookUrl('default'));
 	return remembered === undefined ? stored : newer(stored, remembered);
-}
-
-const testEvents = new ExpiringMap<true>(MAX_NODES);
-
-/** A test event started the workflow: the test webhook exists in the service. */
-export function noteTestEvent(context: IWebhookFunctions): void {
-	testEvents.set(nodeKey(context), true);
-}
-
-/** Whether the last listening received an event. Asked at the start of the next one. */
-export function hadTestEvent(context: IHookFunctions): boolean {
-	const hadEvent = testEvents.get(nodeKey(context)) === true;
-	testEvents.delete(nodeKey(context));
-	return hadEvent;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */
 export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
 	const { staticData, name } = placeOf(context);
 	staticData[name] = record;
-	records.set(nodeAndUrl(context), record);
+	memoryOf(context).records.set(context.getNodeWebhookUrl('default'), record);
 }
 
 /**
@@ -80,11 +87,6 @@ export function writeRecord(context: IHookFunctions, record: SubscriptionRecord)
 function placeOf(context: IHookFunctions | IWebhookFunctions) {
 	const staticData = context.getWorkflowStaticData('global');
 	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
-}
-
-/** The URL distinguishes tests from production: in `delete`, n8n's mode does not. */
-function nodeAndUrl(context: IHookFunctions | IWebhookFunctions): string {
-	return `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
 }
 
 /** The stored one, which another main process may have written, unless it is an earlier one. */

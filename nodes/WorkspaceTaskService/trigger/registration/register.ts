@@ -1,31 +1,21 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { askForPublicUrl } from '../../api/baseUrl';
 import { CALLS, webhookBody } from '../../api/requests';
 import { returnedObject } from '../../api/responses';
-import { nodeKey } from '../../node';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
 import { within } from '../../time';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { keyedUrl, newKey, sha256 } from '../key';
-import type { Registration } from './record';
+import { memoryOf, type Registration } from './record';
 
 /** Two calls fit into an activation: n8n cancels it after 84 s, 15 s of which are pauses. */
 export const CALL_MS = 20_000;
 export const GRACE_MS = 2_000;
 /** If a service asks for a longer pause, the publication fails. */
 export const MAX_PAUSE_MS = 10_000;
-
-/** Hashes of the keys that are being registered right now, by workflow and node. */
-const registering = new Map<string, string>();
-
-/** The service may already use it. */
-export function keyBeingRegistered(context: IWebhookFunctions): string | undefined {
-	return registering.get(nodeKey(context));
-}
 
 /** @property again what to do after a refusal, such as "publish again" */
 type Target = Pick<Registration, 'url' | 'events'> & { again: string };
@@ -60,11 +50,13 @@ async function attempt(client: Client, { url, events, again }: Target, timeoutMs
 		...CALLS.registerWebhook,
 		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
 	};
-	const place = nodeKey(client.context);
-	registering.set(place, keyHash);
+	const memory = memoryOf(client.context);
+	memory.hashBeingRegistered = keyHash;
 	const response = client.send(request, timeoutMs);
 	// The timeout bounds one exchange; a refused token leads to several.
-	const inTime = within(timeoutMs + GRACE_MS, response).finally(() => registering.delete(place));
+	const inTime = within(timeoutMs + GRACE_MS, response).finally(
+		() => delete memory.hashBeingRegistered,
+	);
 	const cause = deadlineCause(timeoutMs);
 	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
 	try {
@@ -87,7 +79,7 @@ export function withHint(
 	hint = String(error.description ?? ''),
 	again = 'run this again',
 ): Error {
-	const { message } = error;
-	error.message = fullText({ message, hint: hint.replace('run this again', again) });
+	const advice = hint.replace('run this again', again);
+	error.message = fullText({ message: error.message, hint: advice });
 	return error;
 }
