@@ -2,6 +2,7 @@ import type {
 	IHookFunctions,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookDescription,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -53,20 +54,13 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [
 			// Address checks. Listed first, so that they pass while the webhook is registered.
-			{
+			...(['GET', 'HEAD'] as const).map((httpMethod): IWebhookDescription => ({
 				name: 'setup',
-				httpMethod: 'GET',
+				httpMethod,
 				responseMode: 'onReceived',
 				path: 'webhook',
 				ndvHideUrl: true,
-			},
-			{
-				name: 'setup',
-				httpMethod: 'HEAD',
-				responseMode: 'onReceived',
-				path: 'webhook',
-				ndvHideUrl: true,
-			},
+			})),
 			{
 				name: 'default',
 				httpMethod: 'POST',

@@ -1,5 +1,4 @@
 import {
-	NodeOperationError,
 	WAIT_INDEFINITELY,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -12,7 +11,7 @@ import { DateTime } from 'luxon';
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
 import { endOfWait } from '../api/dates';
 import { parseJson } from '../api/json';
-import { isReview, isTool } from '../node';
+import { isReview, isTool, rejection } from '../node';
 import type { SavedQuestion, Question } from './page';
 import { tellModel } from './toolCall';
 
@@ -31,15 +30,15 @@ export const DECLINE = 'Decline';
 export function checkCanWait(context: IExecuteFunctions): void {
 	const { length: count } = context.getInputData();
 	if (isTool(context) && !isReview(context))
-		throw rejection(context, 'A tool cannot wait. Add this node as the human review of a tool.');
+		throw rejected(context, 'A tool cannot wait. Add this node as the human review of a tool.');
 	if (!('getSignedResumeUrl' in context))
-		throw rejection(context, 'To wait for approval, update n8n to version 2.0 or newer');
+		throw rejected(context, 'To wait for approval, update n8n to version 2.0 or newer');
 	// n8n then tells the agent that the person declined, whatever the answer is.
 	if (isReview(context) && context.getWorkflowSettings().executionOrder !== 'v1')
-		throw rejection(context, LEGACY_ORDER);
+		throw rejected(context, LEGACY_ORDER);
 	if (count > 1) {
 		const effect = `n8n would ask for the first of ${count} items only`;
-		throw rejection(context, `${effect}. Put Loop Over Items (batch size 1) before this node.`);
+		throw rejected(context, `${effect}. Put Loop Over Items (batch size 1) before this node.`);
 	}
 }
 
@@ -62,19 +61,19 @@ function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): 
 	if (end > now) return end;
 	const isTime = limit.limitType === 'atSpecifiedTime';
 	const values = isTime ? [limit.maxDateAndTime] : [limit.resumeAmount, limit.resumeUnit];
-	if (values.includes(undefined)) throw rejection(context, '"Limit Wait Time" is empty');
+	if (values.includes(undefined)) throw rejected(context, '"Limit Wait Time" is empty');
 	const shown = values.join(' ').slice(0, MAX_VALUE_CHARACTERS);
 	const inZone = isTime ? ` (time zone of the workflow: ${zone})` : '';
 	const form = isTime ? 'be a time such as 2026-12-31T18:00' : 'have a number as its amount';
 	const rule = end.isValid ? 'end in the future' : form;
-	throw rejection(context, `"Limit Wait Time" must ${rule}, not ${shown}${inZone}`);
+	throw rejected(context, `"Limit Wait Time" must ${rule}, not ${shown}${inZone}`);
 }
 
 /** @throws NodeOperationError if the time to answer ended before the task was created: a pause can be long */
 export function checkTimeLeft(context: IExecuteFunctions): void {
 	const { end = Infinity } = savedQuestion(context);
 	if (end <= Date.now())
-		throw rejection(context, '"Limit Wait Time" ended before the task could be created');
+		throw rejected(context, '"Limit Wait Time" ended before the task could be created');
 }
 
 const savedQuestion = (context: IExecuteFunctions) =>
@@ -127,5 +126,5 @@ export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undef
 	return parseJson(String(saved)) as SavedQuestion | undefined;
 }
 
-const rejection = (context: IExecuteFunctions, message: string) =>
-	new NodeOperationError(context.getNode(), message, { description: 'Nothing was created.' });
+const rejected = (context: IExecuteFunctions, message: string) =>
+	rejection(context, [message], { description: 'Nothing was created.' });

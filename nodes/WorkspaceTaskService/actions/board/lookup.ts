@@ -1,10 +1,8 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';
-import { isTool } from '../../node';
+import { isTool, rejection } from '../../node';
 import { systemClock } from '../../time';
 import { cleanText } from '../../transport/errors/words';
 import { inTurn } from '../../transport/inTurn';
@@ -49,11 +47,11 @@ export async function boardIdOf(run: Run, boardName: string, itemIndex: number) 
 	const name = shown(boardName);
 	if (named === undefined) {
 		const message = `There is no board ${name}. ${listOf(names)}`;
-		throw rejection(run, itemIndex, message, MISSPELLED);
+		throw rejected(run, itemIndex, message, MISSPELLED);
 	}
 	const { id } = listedBoard.parse(named);
 	const withoutId = `The service returned the board ${name} without an ID`;
-	if (id === undefined) throw rejection(run, itemIndex, withoutId, SELECT.partial);
+	if (id === undefined) throw rejected(run, itemIndex, withoutId, SELECT.partial);
 	return id;
 }
 
@@ -86,17 +84,15 @@ async function only(run: Run, { wanted, hints, itemIndex, since }: Search) {
 	const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
 	const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
 	const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
-	if (boards.length > 1) throw rejection(run, itemIndex, several, hints.several);
+	if (boards.length > 1) throw rejected(run, itemIndex, several, hints.several);
 	const [board] = boards;
 	if (board === undefined && names.isPartial)
-		throw rejection(run, itemIndex, partial, hints.partial);
+		throw rejected(run, itemIndex, partial, hints.partial);
 	return { board, names };
 }
 
-function rejection({ client }: Run, itemIndex: number, message: string, hint: string) {
-	const description = `Nothing was created. ${hint}`;
-	return new NodeOperationError(client.context.getNode(), message, { itemIndex, description });
-}
+const rejected = ({ client }: Run, itemIndex: number, message: string, hint: string) =>
+	rejection(client.context, [message], { itemIndex, description: `Nothing was created. ${hint}` });
 
 /** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
 const withId = ({ boards }: Names, wanted: string) =>
