@@ -47,8 +47,6 @@ interface Search {
 	itemIndex?: number;
 }
 
-const now = () => systemClock.now();
-
 /** By account and workspace. */
 const lists = new ExpiringMap<BoardList>(MAX_LISTS);
 
@@ -61,26 +59,23 @@ export async function namesFor(reader: Reader, search: Search): Promise<Names> {
 	const own = reader.memory.lists;
 	const key = `${reader.client.account.key} ${search.workspaceId}`;
 	const latest = lists.get(key);
-	if (!own.has(key) && latest !== undefined && latest.startedAt > now() - MAX_AGE_MS) {
+	if (!own.has(key) && latest !== undefined) {
 		const names = await inTime(latest.names, reader).catch(() => undefined);
-		if (names !== undefined && serves({ ...latest, names }, search)) return names;
+		if (names !== undefined && serves(latest.startedAt, names, search)) return names;
 	}
 	let failures = 0;
 	for (let list = own.get(key); list !== undefined; list = own.get(key)) {
 		const names = await (failures < MAX_FAILURES ? list.names.catch(() => {}) : list.names);
 		if (names === undefined) failures += 1;
-		else if (serves({ ...list, names }, search)) return names;
+		else if (serves(list.startedAt, names, search)) return names;
 		if (own.get(key) === list) own.delete(key);
 	}
 	return await request(reader, key, search);
 }
 
-function serves(
-	{ names, startedAt }: { names: Names; startedAt: number },
-	{ name, since = -Infinity }: Search,
-): boolean {
+function serves(startedAt: number, names: Names, { name, since = -Infinity }: Search): boolean {
 	const isFound = name === undefined || names.byName.get(nameKey(name))?.length === 1;
-	return isFound || startedAt > since;
+	return isFound || startedAt >= since;
 }
 
 /** @throws the reason of the signal, or at the end of the wait */
@@ -92,14 +87,14 @@ async function inTime(names: Promise<Names>, { sendOptions }: Reader): Promise<N
 async function request(reader: Reader, key: string, { workspaceId, itemIndex }: Search) {
 	const { client, sendOptions, memory } = reader;
 	const query = { workspace_id: workspaceId };
-	const startedAt = now();
+	const startedAt = systemClock.now();
 	const call = { ...CALLS.listBoards, query };
 	const names = client.list(call, boardList, { sendOptions, itemIndex }).then(namesIn);
 	const list = { startedAt, names };
-	for (const known of [memory.lists, lists]) {
-		known.set(key, list);
+	memory.lists.set(key, list);
+	lists.set(key, list, MAX_AGE_MS);
+	for (const known of [memory.lists, lists])
 		names.catch(() => known.get(key) === list && known.delete(key));
-	}
 	// The item that requested it continues first.
 	return await names;
 }

@@ -44,7 +44,12 @@ export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean
 	return hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
 }
 
-export type WebhookRequest = Delivery & { method: string; query: object };
+export interface WebhookRequest extends Delivery {
+	method: string;
+	query: object;
+	/** With the key of a registration: a request with an event is then not a check. */
+	isLive?: boolean;
+}
 
 export interface CheckResponse {
 	headers: Record<string, string>;
@@ -57,12 +62,9 @@ const EMPTY: CheckResponse = { headers: {}, body: '' };
  * The response to an address check; undefined for any other request. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
  * nothing. Echoed text is bounded and never HTML.
- * @param isLive with the key of a registration: a request with an event is then not a check
  */
-export function checkResponse(
-	{ method, query, headers, body, rawBody }: WebhookRequest,
-	isLive = false,
-): CheckResponse | undefined {
+export function checkResponse(request: WebhookRequest): CheckResponse | undefined {
+	const { method, query, headers, body, rawBody, isLive } = request;
 	const isBodiless = method === 'GET' || method === 'HEAD';
 	// Anybody can send a body, so only small ones are examined.
 	const size = rawBody?.length ?? 0;

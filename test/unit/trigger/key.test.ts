@@ -114,7 +114,7 @@ describe('checkResponse', () => {
 	])('does not treat %j with the key of a registration as a check', (body) => {
 		const rawBody = Buffer.from(JSON.stringify(body));
 		const request = { method: 'POST', query: {}, headers: {}, body, rawBody };
-		expect(checkResponse(request, true)).toBeUndefined();
+		expect(checkResponse({ ...request, isLive: true })).toBeUndefined();
 	});
 
 	it('does not echo a secret that is not a valid header', () => {
