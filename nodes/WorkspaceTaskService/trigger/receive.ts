@@ -4,14 +4,12 @@ import { field } from '../api/json';
 import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks';
 import { identityReader, withoutDuplicates } from './duplicates';
-import type { CheckResponse } from './key';
-import { checkResponse, isKeyOf, keyIn } from './key';
+import { checkResponse, isKeyOf, keyIn, type CheckResponse } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import { itemsFor, readEvents } from './payload/parsedEvents';
 import type { Delivery } from './payload/rawEvents';
-import type { SubscriptionRecord } from './registration/record';
-import { memoryOf, readRecord } from './registration/record';
+import { memoryOf, readRecord, type SubscriptionRecord } from './registration/record';
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;

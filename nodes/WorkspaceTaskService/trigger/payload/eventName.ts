@@ -1,5 +1,4 @@
-import type { Fields } from '../../api/json';
-import { isFilledText, isObject } from '../../api/json';
+import { isFilledText, isObject, type Fields } from '../../api/json';
 import type { Headers } from './rawEvents';
 
 /* The API document names types such as `task.created`, but not where a notification has them. */

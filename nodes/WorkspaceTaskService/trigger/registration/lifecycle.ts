@@ -1,5 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
 import { isFilledText } from '../../api/json';
@@ -8,8 +7,7 @@ import { boardList } from '../../api/responses';
 import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
-import type { Registration } from './record';
-import { memoryOf, readRecord, writeRecord } from './record';
+import { memoryOf, readRecord, writeRecord, type Registration } from './record';
 import { registerWebhook, withHint } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
