@@ -5,6 +5,7 @@ import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limit
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 import { Heap } from './heap';
+import type { Limit } from './rateLimit';
 
 interface Event {
 	at: number;
@@ -73,48 +74,6 @@ export const UNAVAILABLE: Outcome = {
 export const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 export const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 export const HUNG: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
-
-/** Undefined if a request at this time is accepted, else when to come back. */
-export type Limit = (now: number) => number | undefined;
-
-export const LIMITS = {
-	fixed: (requests: number, windowMs: number): Limit => {
-		let [start, count] = [0, 0];
-		return (now) => {
-			if (now >= start + windowMs) [start, count] = [Math.floor(now / windowMs) * windowMs, 0];
-			return ++count <= requests ? undefined : start + windowMs;
-		};
-	},
-	sliding: (requests: number, windowMs: number): Limit => {
-		let accepted: number[] = [];
-		return (now) => {
-			accepted = accepted.filter((at) => at > now - windowMs);
-			if (accepted.length >= requests) return (accepted[0] ?? 0) + windowMs;
-			accepted.push(now);
-			return undefined;
-		};
-	},
-	/** A refused request counts like any other. */
-	counting: (requests: number, windowMs: number): Limit => {
-		let all: number[] = [];
-		return (now) => {
-			all = [...all.filter((at) => at > now - windowMs), now];
-			const first = all[all.length - requests] ?? now;
-			return all.length <= requests ? undefined : first + windowMs;
-		};
-	},
-	bucket: (requests: number, windowMs: number): Limit => {
-		let [tokens, last] = [requests, 0];
-		const perMs = requests / windowMs;
-		return (now) => {
-			tokens = Math.min(requests, tokens + (last === 0 ? 0 : now - last) * perMs);
-			last = now;
-			if (tokens < 1 - 1e-9) return now + (1 - tokens) / perMs;
-			tokens -= 1;
-			return undefined;
-		};
-	},
-};
 
 /** What Retry-After asks for if the limit allows the next request in `waitMs`. */
 export const RETRY_AFTER = {

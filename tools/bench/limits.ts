@@ -1,10 +1,5 @@
-import {
-	idealMs,
-	limited,
-	LIMITS,
-	simulate,
-	type RETRY_AFTER,
-} from '../../test/support/limiterSimulation';
+import { idealMs, limited, simulate, type RETRY_AFTER } from '../../test/support/limiterSimulation';
+import { LIMITS } from '../../test/support/rateLimit';
 import { round, type Row, type Section } from './section';
 
 const CASES = [

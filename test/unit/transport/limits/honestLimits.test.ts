@@ -1,12 +1,11 @@
 import {
 	idealMs,
 	limited,
-	LIMITS,
 	RETRY_AFTER,
 	simulate,
 	stream,
-	type Limit,
 } from '../../../support/limiterSimulation';
+import { LIMITS, type Limit } from '../../../support/rateLimit';
 
 const HONEST = ['fixed', 'sliding', 'bucket'] as const;
 const RETRY_AFTERS = Object.keys(RETRY_AFTER) as Array<keyof typeof RETRY_AFTER>;

@@ -5,7 +5,6 @@ import {
 	hangingLogin,
 	HUNG,
 	limited,
-	LIMITS,
 	NOT_SENT,
 	rateLimited,
 	simulate,
@@ -14,6 +13,7 @@ import {
 	type Run,
 	type Service,
 } from '../../../support/limiterSimulation';
+import { LIMITS } from '../../../support/rateLimit';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
