@@ -15,24 +15,42 @@ export function fixedExpressionsIn(
 		.map(({ text, path }) => sentenceFor(labelOf(properties, path), text, FIXED_EXPRESSION));
 }
 
-/** The names of fields whose expressions returned nothing. A model may leave a field empty. */
-export function emptiedFields(
-	context: IExecuteFunctions,
-	properties: INodeProperties[],
-	entered: Fields,
-): string[] {
-	const isEmptied = ({ text, path }: StoredText) => {
-		const [start, ...parts] = text.split(/\{\{|\}\}/);
-		if (!text.startsWith('=') || parts.length === 0) return false;
-		// Expressions and fixed text take turns.
-		const fixed = [start?.slice(1), ...parts.filter((_, index) => index % 2 === 1)].join('');
-		// The value of a locator has its place.
-		const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
-		return fixed.trim() === String(field(entered, ...names) ?? '').trim();
-	};
-	if (isTool(context)) return [];
-	const texts = storedTexts(context, properties).filter(isEmptied);
-	return texts.map(({ path }) => labelOf(properties, path));
+/** For how many items of a run the expression in a field returned nothing. */
+export class EmptiedFields {
+	/** By the name of the field. */
+	readonly counts = new Map<string, number>();
+	private readonly expressions: Expression[];
+
+	constructor(context: IExecuteFunctions, properties: INodeProperties[]) {
+		// A model may leave a field empty.
+		const texts = isTool(context) ? [] : storedTexts(context, properties);
+		this.expressions = texts.flatMap(({ text, path }) => {
+			const [start, ...parts] = text.split(/\{\{|\}\}/);
+			if (!text.startsWith('=') || parts.length === 0) return [];
+			// Expressions and fixed text take turns.
+			const fixed = [start?.slice(1), ...parts.filter((_, index) => index % 2 === 1)].join('');
+			// The value of a locator has its place.
+			const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
+			return [{ label: labelOf(properties, path), names, fixed: fixed.trim() }];
+		});
+	}
+
+	/** Of an item. */
+	note(entered: Fields): void {
+		const { counts, expressions } = this;
+		for (const { label, names, fixed } of expressions) {
+			const text = String(field(entered, ...names) ?? '').trim();
+			if (text === fixed) counts.set(label, (counts.get(label) ?? 0) + 1);
+		}
+	}
+}
+
+interface Expression {
+	label: string;
+	/** Where its value is in what was entered. */
+	names: string[];
+	/** The text around it: all that is left if it returns nothing. */
+	fixed: string;
 }
 
 interface StoredText {

@@ -9,7 +9,7 @@ import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from '../transport/inTurn';
 import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
-import { emptiedFields } from './expressions';
+import type { EmptiedFields } from './expressions';
 import { boardLocator, isNamedBoard } from './fields';
 import { oncePerKey, skippedItem } from './wrappers/oncePerKey';
 import { ownTask } from './wrappers/ownTask';
@@ -27,8 +27,7 @@ export interface RunContext {
 		completed: CompletedItems;
 		shared: SharedOutcomes;
 		lists: OwnLists;
-		/** By the name of a field: for how many items its expression returned nothing. */
-		emptied: Map<string, number>;
+		emptied: EmptiedFields;
 	};
 }
 
@@ -65,8 +64,7 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
 	const entered = await withBoardId(run, visible, index);
 	const parameters = checkParameters(context, operation, entered, index);
-	for (const label of emptiedFields(context, operation.properties, read))
-		run.memory.emptied.set(label, (run.memory.emptied.get(label) ?? 0) + 1);
+	run.memory.emptied.note(read);
 	const question = operation.ask?.(parameters);
 	const invitation = question && invitationTo(context, question);
 	const { isIdempotent } = operation;

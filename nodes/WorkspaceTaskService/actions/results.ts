@@ -115,7 +115,7 @@ function notesOf({ operation, sendOptions, memory }: RunContext, results: Result
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
 		results.some(isEmpty) && operation.emptyHint,
 		...counted(results, has('alreadyCreated'), skipped),
-		...[...memory.emptied].map(([label, count]) => emptied(results, label, count)),
+		...[...memory.emptied.counts].map(([label, count]) => emptied(results, label, count)),
 	].filter((note) => typeof note === 'string');
 }
 

@@ -4,6 +4,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { openClient } from '../transport/client';
 import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
+import { EmptiedFields } from './expressions';
 import { completedItems, sharedOutcomes, type CompletedItems } from './wrappers/retryOnFail';
 import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
@@ -91,7 +92,8 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
 	const shared = sharedOutcomes(completed);
-	const memory = { completed, shared, lists: new Map(), emptied: new Map() };
+	const emptied = new EmptiedFields(context, operation.properties);
+	const memory = { completed, shared, lists: new Map(), emptied };
 	return { context, operation, client, sendOptions, memory };
 }
 
