@@ -29,7 +29,7 @@ const OTHER_KIND = (name: string) =>
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	/** n8n and `client.ts` put a fresh session token in here. */
+	/** n8n puts a fresh session token in here, and `login.ts` empties it. */
 	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 	/** The same for all executions with the same service, credential and secret. */
 	key: string;
@@ -39,7 +39,7 @@ export interface Account {
 	accepted: Set<string>;
 	/** By endpoint: when it first refused a token and has accepted none since. */
 	refusedAt: Map<string, number>;
-	/** How often `client.ts` emptied the session, so that n8n logs in. */
+	/** How often `login.ts` emptied the session, so that n8n logs in. */
 	renewals: number;
 }
 
