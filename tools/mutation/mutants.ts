@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { Instrumenter } from '@stryker-mutator/instrumenter';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,27 +9,14 @@ export interface Mutant {
 	/** The code that it replaces. */
 	original: string;
 	replacement: string;
+	/** A text, an object, ... */
+	isData: boolean;
 }
 
-type Ignorer = Parameters<Instrumenter['instrument']>[1]['ignorers'][number];
+const DATA = ['StringLiteral', 'ObjectLiteral', 'ArrayDeclaration', 'BooleanLiteral'];
 
-/** As far as it is needed of a node of the syntax tree. */
-interface Property {
-	type: string;
-	key?: { name?: string };
-	value?: { type: string };
-}
-
-const PANELS = ['description', 'properties', 'authenticate', 'test'];
-
-/** What n8n shows in its panels is data, which the linter and other tests check. */
-const panels: Ignorer = {
-	shouldIgnore(path) {
-		const { type, key, value } = (path as unknown as { node: Property }).node;
-		const isData = type === 'ClassProperty' && /^(Object|Array)/.test(value?.type ?? '');
-		return isData && PANELS.includes(key?.name ?? '') ? 'a panel of n8n' : undefined;
-	},
-};
+/** Their data is what n8n shows in its panels, which the linter and other tests check. */
+const PANELS = /\.(node|credentials)\.ts$/;
 
 /** The instrumenter only logs. */
 const silent = new Proxy({}, { get: () => () => false }) as never;
@@ -45,18 +31,20 @@ export async function mutantsOf(places: string[]) {
 	const files = places.flatMap(filesIn).sort();
 	const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 	const input = [...texts].map(([name, content]) => ({ name, content, mutate: true }));
-	const options = { ignorers: [panels], excludedMutations: [], noHeader: false, plugins: [] };
-	const { Instrumenter: Loaded } = await import('@stryker-mutator/instrumenter');
-	const output = await new Loaded(silent).instrument(input, options);
-	const tried = output.mutants.filter(({ status }) => status !== 'Ignored');
-	const mutants = tried.map(({ id, fileName: file, location, replacement = '' }): Mutant => {
+	const options = { ignorers: [], excludedMutations: [], noHeader: false, plugins: [] };
+	const { Instrumenter } = await import('@stryker-mutator/instrumenter');
+	const output = await new Instrumenter(silent).instrument(input, options);
+	const mutants = output.mutants.map((mutant): Mutant => {
+		const { id, fileName: file, replacement = '', location } = mutant;
 		const { start, end } = location;
 		const lines = (texts.get(file) ?? '').split('\n').slice(start.line, end.line + 1);
 		const skipped = lines.at(-1)?.slice(end.column).length ?? 0;
 		const text = lines.join('\n');
 		const original = text.slice(start.column, text.length - skipped);
-		return { id, file, line: start.line + 1, original, replacement };
+		const isData = DATA.includes(mutant.mutatorName);
+		return { id, file, line: start.line + 1, original, replacement, isData };
 	});
-	const sources = new Map(output.files.map(({ name, content }) => [path.resolve(name), content]));
-	return { mutants, sources };
+	const entries = output.files.map(({ name, content }) => [path.resolve(name), content]);
+	const sources = Object.fromEntries(entries) as Record<string, string>;
+	return { mutants: mutants.filter(({ isData, file }) => !(isData && PANELS.test(file))), sources };
 }

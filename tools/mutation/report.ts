@@ -1,28 +1,33 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import path from 'node:path';
 
+import type { Suite } from './baseline';
 import type { Mutant } from './mutants';
 
 export interface Result {
 	mutant: Mutant;
 	/** Tests as "file > name". */
 	killers: string[];
-	/** Nothing but loading a file reaches it, so it was not tried. */
-	isAtLoad: boolean;
+	/** By all tests that reach it. */
+	isTried: boolean;
 }
 
 const SHOWN = 60;
 
-const isLive = ({ killers, isAtLoad }: Result) => killers.length === 0 && !isAtLoad;
+/** Tests of a file. */
+export const namesIn = (file: string, tests: Array<{ name: string }>) =>
+	tests.map(({ name }) => `${file} > ${name}`);
+
+const isLive = ({ killers }: Result) => killers.length === 0;
 
 const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, SHOWN);
 
-const liveLine = ({ mutant: { file, line, original, replacement } }: Result) =>
-	`${file}:${line}  ${short(original)} → ${short(replacement)}`;
+const liveLine = ({ mutant: { file, line, original, replacement }, isTried }: Result) =>
+	`${file}:${line}  ${short(original)} → ${short(replacement)}${isTried ? '' : ' *'}`;
 
 /** @param name a file, the beginning of a folder, or "" for all */
 function row(name: string, results: Result[]): string {
-	const tried = results.filter(({ mutant, isAtLoad }) => mutant.file.startsWith(name) && !isAtLoad);
+	const tried = results.filter(({ mutant }) => mutant.file.startsWith(name));
 	const killed = tried.length - tried.filter(isLive).length;
 	const share = tried.length === 0 ? 0 : Math.floor((100 * killed) / tried.length);
 	return `${killed} of ${tried.length} killed (${share} %)  ${name}`;
@@ -59,11 +64,14 @@ const list = (title: string, lines: string[]) =>
 		? []
 		: ['', `${title} (${lines.length}):`, ...lines.sort().map((line) => `  ${line}`)];
 
-/** @param tests those that could be deleted */
-export function report(results: Result[], tests: string[], leftOut: string[]): string {
+export function report(results: Result[], own: Suite[], leftOut: string[]): string {
+	const tests = own.flatMap((suite) => namesIn(suite.file, suite.tests));
 	return [
 		...summary(results),
-		...list('Live', results.filter(isLive).map(liveLine)),
+		...list(
+			'Live (*: other tests that reach it were left out)',
+			results.filter(isLive).map(liveLine),
+		),
 		...list('Tests that can all go while the same mutants die', redundantTests(tests, results)),
 		...list('Tests that did not run: slow, or failing without a mutant', leftOut),
 	].join('\n');

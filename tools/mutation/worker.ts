@@ -1,120 +1,147 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
-// Tries mutants in a process of its own: one may hang, crash or fill the memory.
-import path from 'node:path';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
+// Runs tests in a process of its own: a mutant may hang, crash or fill the memory.
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { expect } from 'expect';
+import { configureGlobal } from 'fast-check';
+import * as circus from 'jest-circus';
+import { ModuleMocker } from 'jest-mock';
 
-import { mutantsOf, type Mutant } from './mutants';
-import type { Result } from './report';
-import { prepareTests, runTests, type Reached, type TestRun } from './testRun';
+import { loadNew, useSources } from './modules';
 
-/** Tests of one file. */
-interface TestGroup {
+type Block = circus.State['rootDescribeBlock'];
+type Test = Extract<Block['children'][number], { type: 'test' }>;
+
+export interface Job {
 	file: string;
-	tests: TestRun[];
-	load: Reached;
-	/** All of them run for each mutant that they reach; others until one kills it. */
-	isThorough: boolean;
+	/** The ID of the one that is active. */
+	mutant?: string;
+	/** By default all of the file. */
+	tests?: string[];
+	stopsAtFailure?: boolean;
+	/** Of a test. */
+	limitMs: number;
 }
 
-export interface Baseline {
-	groups: TestGroup[];
-	leftOut: string[];
+export type Outcome = Awaited<ReturnType<typeof runTests>>;
+
+type Reached = Record<string, number>;
+
+/** Ends a loop that a mutant makes endless. */
+const HIT_LIMIT = 1_000_000;
+/** What hooks reach that run once for all tests of a file. */
+const HOOKS = 'hooks';
+
+/** What the mutated sources read and count. The names are those of Stryker's instrumenter. */
+const stryker = {
+	activeMutant: undefined as string | undefined,
+	currentTestId: undefined as string | undefined,
+	hitCount: 0,
+	hitLimit: undefined as number | undefined,
+	mutantCoverage: { static: {} as Reached, perTest: {} as Record<string, Reached> },
+};
+
+const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({ config: { fakeTimers: {} } as never, global: globalThis });
+const jestMethods = {
+	setTimeout: () => undefined,
+	fn: mocker.fn.bind(mocker),
+	spyOn: mocker.spyOn.bind(mocker),
+	replaceProperty: mocker.replaceProperty.bind(mocker),
+	restoreAllMocks: () => mocker.restoreAllMocks(),
+	useFakeTimers: (options?: object) => timers.useFakeTimers(options as never),
+	useRealTimers: () => timers.useRealTimers(),
+	setSystemTime: (now: number) => timers.setSystemTime(now),
+	advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+};
+Object.assign(globalThis, circus, { expect, __stryker__: stryker });
+// Enough to find a mutant, and the same cases for each.
+configureGlobal({ numRuns: 30, seed: 1 });
+
+const nameOf = ({ name, parent }: { name: string; parent?: Block }): string =>
+	parent?.parent === undefined ? name : `${nameOf(parent)} > ${name}`;
+
+const testsOf = (block: Block): Test[] =>
+	block.children.flatMap((child) => (child.type === 'test' ? [child] : testsOf(child)));
+
+const hasTimedOut = ({ errors }: Test) => errors.flat().join().includes('Exceeded timeout');
+
+let job: Job;
+let isOver = false;
+
+/** Rejections that nobody has handled yet. */
+const rejections = new Map<Promise<unknown>, unknown>();
+process
+	.on('uncaughtException', (error) => circus.getState().currentlyRunningTest?.errors.push(error))
+	.on('unhandledRejection', (error, promise) => rejections.set(promise, error))
+	.on('rejectionHandled', (promise) => rejections.delete(promise));
+
+// Not the fake one of a test.
+const { setImmediate } = globalThis;
+
+circus.addEventHandler(async (event) => {
+	if (event.name === 'hook_start' && event.hook.type.endsWith('All')) stryker.currentTestId = HOOKS;
+	if (event.name === 'run_start') stryker.currentTestId = undefined;
+	if (event.name === 'test_start') {
+		stryker.currentTestId = nameOf(event.test);
+		event.test.timeout = job.limitMs;
+		if (isOver) event.test.mode = 'skip';
+	}
+	if (event.name !== 'test_done') return;
+	// Node.js reports rejections between turns.
+	await new Promise((resolve) => setImmediate(resolve));
+	stryker.currentTestId = undefined;
+	const { errors } = event.test;
+	errors.push(...rejections.values());
+	rejections.clear();
+	isOver ||= hasTimedOut(event.test) || (job.stopsAtFailure === true && errors.length > 0);
+});
+
+async function runTests() {
+	circus.resetState();
+	isOver = false;
+	const coverage: typeof stryker.mutantCoverage = { static: {}, perTest: {} };
+	Object.assign(stryker, { mutantCoverage: coverage, currentTestId: undefined, hitCount: 0 });
+	stryker.activeMutant = job.mutant;
+	stryker.hitLimit = job.mutant === undefined ? undefined : HIT_LIMIT;
+	let isFailed = false;
+	try {
+		loadNew(job.file);
+		const { rootDescribeBlock } = circus.getState();
+		for (const test of testsOf(rootDescribeBlock)) {
+			if (job.tests?.includes(nameOf(test)) === false) test.mode = 'skip';
+		}
+		const { unhandledErrors } = await circus.run();
+		isFailed = unhandledErrors.length > 0;
+	} catch {
+		isFailed = true;
+	}
+	timers.useRealTimers();
+	mocker.restoreAllMocks();
+	const tests = testsOf(circus.getState().rootDescribeBlock);
+	const ran = tests.filter(({ status }) => status === 'done');
+	return {
+		tests: ran.map((test) => ({
+			name: nameOf(test),
+			ms: test.duration ?? 0,
+			isFailed: test.errors.length > 0,
+			/** IDs of mutants. */
+			reached: Object.keys({ ...coverage.perTest[HOOKS], ...coverage.perTest[nameOf(test)] }),
+		})),
+		/** IDs of mutants that are reached by loading files. */
+		load: Object.keys(coverage.static),
+		/** As a whole: the file could not be loaded, or a hook failed. */
+		isFailed,
+		/** A test timed out. */
+		isStillRunning: ran.some(hasTimedOut),
+		memory: process.memoryUsage().rss,
+	};
 }
 
-export type Message =
-	| { read: Baseline }
-	/** The killers of a mutant if this process is not heard of again. */
-	| { atRisk: string[] }
-	| { result: Result }
-	| { isAlive: true };
-
-/** Where a new process continues. */
-export interface Work {
-	/** Files and folders with the code to mutate. */
-	places: string[];
-	/** Test files to read. */
-	files: string[];
-	/** Those that try mutants: each `step`th from `next` on. */
-	groups: TestGroup[];
-	next: number;
-	step: number;
-}
-
-/** Slower unit tests run, like engine tests, for a mutant that the others leave alive. */
-const QUICK_MS = 250;
-const SLOWEST_MS = 5_000;
-
-/** Modules of earlier runs that something still refers to. */
-const MAX_MEMORY = 1_200 * 1024 ** 2;
-
-const send = (message: Message) => new Promise((resolve) => process.send?.(message, resolve));
-
-const namesIn = (file: string, tests: Array<{ name: string }>) =>
-	tests.map(({ name }) => `${file} > ${name}`);
-
-/** A file runs twice, as it will for mutants: a test that fails then would kill all of them. */
-async function readTests(name: string): Promise<Baseline> {
-	const file = path.resolve(name);
-	const first = await runTests({ file });
-	const isReaching = first.tests.some(({ reached }) => Object.keys(reached).length > 0);
-	if (!isReaching) return { groups: [], leftOut: first.isFailed ? [name] : [] };
-	const quick = first.tests.filter(({ isFailed, ms }) => !isFailed && ms <= SLOWEST_MS);
-	const again = await runTests({ file, tests: quick.map((test) => test.name) });
-	const passed = again.isFailed ? [] : again.tests.filter(({ isFailed }) => !isFailed);
-	const isQuick = ({ ms }: TestRun) => ms <= QUICK_MS && name.startsWith('test/unit');
-	const groups = [true, false].map((isThorough) => {
-		const tests = passed.filter((test) => isQuick(test) === isThorough);
-		return { file: name, load: again.load, isThorough, tests };
+process.once('message', (sources: Record<string, string>) => {
+	useSources(sources, jestMethods);
+	process.on('message', async (next: Job) => {
+		job = next;
+		process.send?.(await runTests());
 	});
-	const names = new Set(passed.map((test) => test.name));
-	const leftOut = first.tests.filter((test) => !names.has(test.name));
-	return { groups, leftOut: namesIn(name, leftOut) };
-}
-
-async function tryMutant(mutant: Mutant, groups: TestGroup[]): Promise<Result & { isLast?: true }> {
-	const reaching = groups
-		.map((group) => ({
-			...group,
-			tests: group.tests.filter(({ reached }) => mutant.id in reached),
-		}))
-		.filter(({ tests }) => tests.length > 0);
-	const isAtLoad = reaching.length === 0 && groups.some(({ load }) => mutant.id in load);
-	const killers: string[] = [];
-	for (const { file, tests, isThorough } of reaching) {
-		const stopsAtFailure = !isThorough;
-		if (stopsAtFailure && killers.length > 0) break;
-		const names = tests.map(({ name }) => name);
-		await send({ atRisk: [...killers, ...namesIn(file, tests)] });
-		const job = { file: path.resolve(file), mutant: mutant.id, tests: names, stopsAtFailure };
-		const outcome = await runTests(job);
-		const failed = outcome.tests.filter(({ isFailed }) => isFailed);
-		// If a file fails as a whole, each of its tests would notice.
-		const isWhole = outcome.isFailed && failed.length === 0;
-		killers.push(...namesIn(file, isWhole ? tests : failed));
-		if (outcome.isStillRunning) return { mutant, killers, isAtLoad, isLast: true };
-	}
-	return { mutant, killers, isAtLoad };
-}
-
-const isFull = () => process.memoryUsage().rss > MAX_MEMORY;
-
-async function work({ places, files, groups, next, step }: Work) {
-	const { mutants, sources } = await mutantsOf(places);
-	prepareTests(sources);
-	for (const file of files) {
-		await send({ read: await readTests(file) });
-		if (isFull()) return;
-	}
-	const rest = mutants.filter((_, index) => index >= next && (index - next) % step === 0);
-	for (const mutant of groups.length > 0 ? rest : []) {
-		const { isLast, ...result } = await tryMutant(mutant, groups);
-		await send({ result });
-		if (isLast || isFull()) return;
-	}
-}
-
-process.once('message', (message: Work) => {
-	work(message)
-		.catch(console.error)
-		.finally(() => process.exit());
 });
 process.once('disconnect', () => process.exit());
