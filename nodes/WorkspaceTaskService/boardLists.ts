@@ -7,12 +7,10 @@ import type { Client, SendOptions } from './transport/client';
 import type { List } from './transport/pages';
 
 const MAX_LISTS = 100;
-/** For how long a list serves others than its reader. */
+/** For how long a list serves a run or panel that opens later. */
 export const MAX_AGE_MS = 5_000;
-/** How long to wait for a list that another reader has requested. */
+/** How long to wait for a list that another run or panel has requested. */
 const MAX_WAIT_MS = 5_000;
-/** Of lists in a row: then items that wait for a list fail with it. */
-const MAX_FAILURES = 3;
 
 type Board = Record<string, unknown>;
 
@@ -23,19 +21,17 @@ export interface Names {
 	isPartial: boolean;
 }
 
-interface BoardList {
-	/** By the clock. */
-	startedAt: number;
-	names: Promise<Names>;
-}
-
-export type OwnLists = Map<string, BoardList>;
-
 /** A run, or a panel, which has no options and requests each page once. */
 export interface Reader {
 	client: Client;
 	sendOptions?: SendOptions;
-	memory: { lists: OwnLists };
+}
+
+interface BoardList {
+	client: Client;
+	/** By the clock. */
+	startedAt: number;
+	names: Promise<Names>;
 }
 
 interface Search {
@@ -44,7 +40,6 @@ interface Search {
 	name?: string;
 	/** By the clock: only a list from after it proves that there is no board with the name. */
 	since?: number;
-	itemIndex?: number;
 }
 
 /** By account and workspace. */
@@ -52,23 +47,18 @@ const lists = new ExpiringMap<BoardList>(MAX_LISTS);
 
 /**
  * A list that has exactly one board with the name, or proves that there is none (API: GET
- * /api/v1/boards). The items of a run share one request at a time. Runs and panels share what one of
- * them requests, but not its failures: then each requests its own.
+ * /api/v1/boards). One request is in flight at a time. If it fails, the items of the run fail that
+ * wait for it; others request their own.
  */
 export async function namesFor(reader: Reader, search: Search): Promise<Names> {
-	const own = reader.memory.lists;
-	const key = `${reader.client.account.key} ${search.workspaceId}`;
-	const latest = lists.get(key);
-	if (!own.has(key) && latest !== undefined) {
-		const names = await inTime(latest.names, reader).catch(() => undefined);
-		if (names !== undefined && serves(latest.startedAt, names, search)) return names;
-	}
-	let failures = 0;
-	for (let list = own.get(key); list !== undefined; list = own.get(key)) {
-		const names = await (failures < MAX_FAILURES ? list.names.catch(() => {}) : list.names);
-		if (names === undefined) failures += 1;
-		else if (serves(list.startedAt, names, search)) return names;
-		if (own.get(key) === list) own.delete(key);
+	const { client } = reader;
+	const key = `${client.account.key} ${search.workspaceId}`;
+	const oldest = Math.min(client.openedAt, systemClock.now() - MAX_AGE_MS);
+	let read: BoardList | undefined;
+	for (let list = lists.get(key); list !== undefined && list !== read; list = lists.get(key)) {
+		const names = list.startedAt < oldest ? undefined : await namesOf(list, reader);
+		if (names !== undefined && serves(list.startedAt, names, search)) return names;
+		read = list;
 	}
 	return await request(reader, key, search);
 }
@@ -78,23 +68,23 @@ function serves(startedAt: number, names: Names, { name, since = -Infinity }: Se
 	return isFound || startedAt >= since;
 }
 
-/** @throws the reason of the signal, or at the end of the wait */
-async function inTime(names: Promise<Names>, { sendOptions }: Reader): Promise<Names> {
+/** Undefined if that of another run or panel fails or takes long. */
+async function namesOf({ client, names }: BoardList, { client: own, sendOptions }: Reader) {
+	if (client === own) return await names;
 	const signals = [AbortSignal.timeout(MAX_WAIT_MS), sendOptions?.queue.signal];
-	return await untilAborted(AbortSignal.any(signals.filter((one) => one !== undefined)), names);
+	const end = AbortSignal.any(signals.filter((one) => one !== undefined));
+	return await untilAborted(end, names).catch(() => undefined);
 }
 
-async function request(reader: Reader, key: string, { workspaceId, itemIndex }: Search) {
-	const { client, sendOptions, memory } = reader;
-	const query = { workspace_id: workspaceId };
+async function request(reader: Reader, key: string, { workspaceId }: Search): Promise<Names> {
+	const { client, sendOptions } = reader;
 	const startedAt = systemClock.now();
-	const call = { ...CALLS.listBoards, query };
-	const names = client.list(call, boardList, { sendOptions, itemIndex }).then(namesIn);
-	const list = { startedAt, names };
-	memory.lists.set(key, list);
-	lists.set(key, list, MAX_AGE_MS);
-	for (const known of [memory.lists, lists])
-		names.catch(() => known.get(key) === list && known.delete(key));
+	const call = { ...CALLS.listBoards, query: { workspace_id: workspaceId } };
+	// The first item, because the list of a run does not end with one of its items.
+	const options = sendOptions && { ...sendOptions, item: 0 };
+	const names = client.list(call, boardList, options).then(namesIn);
+	const list = lists.set(key, { client, startedAt, names });
+	names.catch(() => lists.get(key) === list && lists.delete(key));
 	// The item that requested it continues first.
 	return await names;
 }

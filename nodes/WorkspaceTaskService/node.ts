@@ -33,7 +33,6 @@ export interface FieldRules<Values> {
 interface Remedy {
 	advice?: string;
 	description?: string;
-	itemIndex?: number;
 }
 
 /** @throws NodeOperationError that names each field as the panel does, and the value in it */

@@ -21,6 +21,9 @@ const MAX_MARKED = 10;
 export const MAX_SELF_STARTS = 25;
 const WINDOW_MS = 10 * 60 * 1000;
 
+/** What the type of an event says. */
+export type Change = 'creation' | 'unknown';
+
 interface Create {
 	title: string;
 	/** In milliseconds since 1970. */
@@ -75,15 +78,15 @@ export class OwnTasks {
 	/**
 	 * Whether an event is the creation of one of these tasks: by the ID that it names or, if it shows
 	 * no other task, by an ID in a usual place or beside the title. Only the first such event of each
-	 * task, unless it names the task and its type says that a task was created (`isTyped`).
+	 * task, unless it names the task and its type says that a task was created.
 	 */
-	includes(event: unknown, isTyped: boolean, trigger: string): boolean {
+	includes(event: unknown, change: Change, trigger: string): boolean {
 		const named = namedIdIn(event);
 		const create = this.withId(named ?? this.idShownIn(event));
 		if (create === undefined) return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
-		return isFirst || (isTyped && named !== undefined);
+		return isFirst || (change === 'creation' && named !== undefined);
 	}
 
 	private idShownIn(event: unknown): string | undefined {

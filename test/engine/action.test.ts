@@ -337,13 +337,17 @@ describe('a service', () => {
 });
 
 describe('a node without a credential', () => {
-	it.each(['apiToken', 'login'])('of type %s says to select one', async (authentication) => {
-		const parameters = { authentication, resource: 'board', operation: 'getAll' };
-		const { error } = await run({ parameters, settings: { credentials: {} } });
-		expect(error?.message).toBe(
-			'No credential is selected. Open this node and select one under "Credential".',
-		);
-	});
+	it.each(['apiToken', 'login'])(
+		'of type %s says to select one, and names no item',
+		async (authentication) => {
+			const parameters = { authentication, resource: 'board', operation: 'getAll' };
+			const { error } = await run({ parameters, settings: { credentials: {} } });
+			expect(error?.message).toBe(
+				'No credential is selected. Open this node and select one under "Credential".',
+			);
+			expect(error?.context?.itemIndex).toBeUndefined();
+		},
+	);
 });
 
 describe('a node for which n8n selected a credential of the other kind', () => {

@@ -111,7 +111,7 @@ describe('a board by name', () => {
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
 		const error = 'The service responded with 403: No plan';
 		expect(items).toMatchObject([{ json: { error } }, { json: { error } }]);
-		expect(service.requests).toHaveLength(2);
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('is not looked for again for a task that an earlier try of Retry On Fail created', async () => {

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { ALL_BUT_THE_CLOCK } from '../support/jest/clock';
 import { Engine } from '../support/engine/engine';
@@ -127,7 +127,7 @@ describe('activation', () => {
 	it("fails with the service's message if the service refuses", async () => {
 		environment.engine = await Engine.load({ baseUrl: environment.sandbox.url, apiToken: 'wrong' });
 		const attempt = environment.engine.hook('create', { parameters: BOTH });
-		await expect(attempt).rejects.toBeInstanceOf(NodeApiError);
+		await expect(attempt).rejects.toBeInstanceOf(NodeOperationError);
 		await expect(attempt).rejects.toThrow('The service responded with 401');
 		expect(JSON.stringify(environment.engine.staticData)).not.toMatch(/[0-9a-f]{64}/);
 	});

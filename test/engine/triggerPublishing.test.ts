@@ -182,8 +182,8 @@ describe('a service that never responds', () => {
 	async function register(parameters: INodeParameters) {
 		const context = environment.engine.activationContext({ parameters });
 		const url = 'https://n8n.example.com/webhook/1';
-		const target = { url, events: ['task.created'], again: 'publish again' };
-		return await registerWebhook(await openClient(context), target, callMs);
+		const target = { url, events: ['task.created'] };
+		return await registerWebhook(context, await openClient(context), target, callMs);
 	}
 
 	beforeEach(() => service.reply('hold'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks';
+import { OwnTasks, type Change } from '../../nodes/WorkspaceTaskService/ownTasks';
 
 const TRIGGER = 'trigger';
 
@@ -76,7 +76,7 @@ describe('an event of any shape', () => {
 			const event = { id: scene.eventId, type: 'task.created', what: inner };
 			const tasks = await tasksWith(scene.title, [scene.id]);
 			const another = `another ${TRIGGER}`;
-			const isHidden = [TRIGGER, another].map((one) => tasks.includes(event, true, one));
+			const isHidden = [TRIGGER, another].map((one) => tasks.includes(event, 'creation', one));
 			expect(isHidden).toEqual([true, true]);
 			expect(tasks.mayInclude(item(event))).toBe(true);
 		});
@@ -105,7 +105,7 @@ describe('an event of any shape', () => {
 				const task = { ...inside, id: scene.theirs, title: 'By a person' };
 				const event = { ...(scene.isEvents && { id: own }), ...beside, what: nest(task, all) };
 				const tasks = await tasksWith(scene.title, [scene.own]);
-				expect(tasks.includes(event, true, TRIGGER)).toBe(false);
+				expect(tasks.includes(event, 'creation', TRIGGER)).toBe(false);
 				expect(tasks.mayInclude(item({ event: 'x', what: nest(task, all) }))).toBe(
 					all.length > 900,
 				);
@@ -118,7 +118,7 @@ describe('an event of any shape', () => {
 		const property = fc.asyncProperty(id, name, levels, async (own, field, all) => {
 			const tasks = await tasksWith('Own', [own]);
 			const event = { what: nest({ [field]: own }, all) };
-			expect(tasks.includes(event, true, TRIGGER)).toBe(false);
+			expect(tasks.includes(event, 'creation', TRIGGER)).toBe(false);
 			expect(tasks.mayInclude(item(event))).toBe(true);
 			const link = nest(`https://example.com/tasks/${own}?from=mail`, all);
 			expect(tasks.mayInclude(item({ link }))).toBe(true);
@@ -133,26 +133,29 @@ describe('an own task', () => {
 	it('hides each event that names it as created, and one of any other kind', async () => {
 		const tasks = await tasksWith('Own', ['7']);
 		const named = { event: 'task.created', task: own };
-		const hides = (event: object, isTyped: boolean) => tasks.includes(event, isTyped, TRIGGER);
-		expect([hides({ task: own }, false), hides({ task: own }, false)]).toEqual([true, false]);
-		expect([hides(named, true), hides(named, true), hides({ x: own }, true)]).toEqual([
-			true,
+		const hides = (event: object, change: Change) => tasks.includes(event, change, TRIGGER);
+		expect([hides({ task: own }, 'unknown'), hides({ task: own }, 'unknown')]).toEqual([
 			true,
 			false,
 		]);
+		expect([
+			hides(named, 'creation'),
+			hides(named, 'creation'),
+			hides({ x: own }, 'creation'),
+		]).toEqual([true, true, false]);
 	});
 
 	it('is hidden by its ID alone in a usual place', async () => {
 		const tasks = await tasksWith('Own', ['7']);
-		expect(tasks.includes({ data: { id: 7 } }, true, TRIGGER)).toBe(true);
-		expect(tasks.includes({ by: { id: 7 } }, true, 'another')).toBe(false);
+		expect(tasks.includes({ data: { id: 7 } }, 'creation', TRIGGER)).toBe(true);
+		expect(tasks.includes({ by: { id: 7 } }, 'creation', 'another')).toBe(false);
 	});
 
 	it('is not hidden while another task with a title is beside it', async () => {
 		const tasks = await tasksWith('Own', ['7']);
 		const beside = { theirs: { id: 8, title: 'By a person' }, parent: own };
-		expect(tasks.includes(beside, true, TRIGGER)).toBe(false);
-		expect(tasks.includes({ ...beside, theirs: own }, true, TRIGGER)).toBe(true);
+		expect(tasks.includes(beside, 'creation', TRIGGER)).toBe(false);
+		expect(tasks.includes({ ...beside, theirs: own }, 'creation', TRIGGER)).toBe(true);
 	});
 
 	it('marks ten executions at most by its ID', async () => {
@@ -174,7 +177,7 @@ describe('a title', () => {
 	])('counts for %s: %s', async (_, ids, more, isCounted) => {
 		const tasks = await tasksWith('Own', ids);
 		expect(tasks.mayInclude(titled(more))).toBe(isCounted);
-		expect(tasks.includes(titled(more).payload, true, TRIGGER)).toBe(false);
+		expect(tasks.includes(titled(more).payload, 'creation', TRIGGER)).toBe(false);
 	});
 
 	it('counts in an event that arrives within ten minutes', async () => {

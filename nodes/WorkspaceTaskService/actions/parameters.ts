@@ -52,7 +52,7 @@ export function readParameters(
 	itemIndex: number,
 ): Fields {
 	const fixed = fixedExpressionsIn(context, properties);
-	if (fixed.length > 0) throw rejection(context, fixed, { itemIndex, description: NOT_SENT });
+	if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(
 		fields.map((field) => {
@@ -66,9 +66,8 @@ export function checkParameters<Parameters>(
 	context: IExecuteFunctions,
 	rules: FieldRules<Parameters>,
 	entered: Fields,
-	itemIndex: number,
 ): Parameters {
-	return checkFields(context, rules, entered, { itemIndex, description: CORRECT });
+	return checkFields(context, rules, entered, { description: CORRECT });
 }
 
 /** Read for each item; the other options are those of the first. */
@@ -82,7 +81,7 @@ export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string
 	const { parameters } = context.getNode();
 	if ((fieldAt(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
 	const entered = readParameters(context, onceField, itemIndex);
-	return checkParameters(context, onceField, entered, itemIndex)[ONCE_KEY];
+	return checkParameters(context, onceField, entered)[ONCE_KEY];
 }
 
 function plainValue(

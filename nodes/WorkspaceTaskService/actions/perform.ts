@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Fields } from '../api/json';
 import { shownFields } from '../approval/toolCall';
 import { checkTimeLeft, invitationTo } from '../approval/wait';
-import type { OwnLists } from '../boardLists';
 import { nodeKey } from '../node';
 import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from '../transport/inTurn';
@@ -26,7 +25,6 @@ export interface RunContext {
 	memory: {
 		completed: CompletedItems;
 		shared: SharedOutcomes;
-		lists: OwnLists;
 		emptied: EmptiedFields;
 	};
 }
@@ -48,10 +46,10 @@ export async function perform(run: RunContext, index: number): Promise<Performed
 	if (outcome.kind === 'found') return { objects: [{ ...outcome.object, created: false }] };
 	if (outcome.kind === 'skipped') {
 		const { isCertain } = outcome;
-		const object = skippedItem(context, { key, isCertain, body: request.body }, index);
+		const object = skippedItem(context, { key, isCertain, body: request.body });
 		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 	}
-	const objects = client.read({ request, outcome }, operation.response, { itemIndex: index });
+	const objects = client.read({ request, outcome }, operation.response);
 	const remark = outcome.kind === 'done' ? undefined : 'warning';
 	if (wanted === undefined) return { objects, remark };
 	const created = !outcome.isShared;
@@ -62,8 +60,8 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	const { context, operation } = run;
 	const read = readParameters(context, operation, index);
 	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
-	const entered = await withBoardId(run, visible, index);
-	const parameters = checkParameters(context, operation, entered, index);
+	const entered = await withBoardId(run, visible);
+	const parameters = checkParameters(context, operation, entered);
 	run.memory.emptied.note(read);
 	const question = operation.ask?.(parameters);
 	const invitation = question && invitationTo(context, question);
@@ -78,11 +76,11 @@ async function prepareItem(run: RunContext, index: number): Promise<PreparedItem
 	return { parameters, request, sharedKey, wanted, onceKey };
 }
 
-async function withBoardId(run: RunContext, fields: Fields, index: number): Promise<Fields> {
+async function withBoardId(run: RunContext, fields: Fields): Promise<Fields> {
 	const { name: field } = boardLocator;
 	const value = fields[field];
 	if (!isNamedBoard(value)) return fields;
-	return { ...fields, [field]: await boardIdOf(run, value.boardName, index) };
+	return { ...fields, [field]: await boardIdOf(run, value.boardName) };
 }
 
 /** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
@@ -98,7 +96,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 		if (operation.ask !== undefined) checkTimeLeft(context);
 		return await next();
 	};
-	const own = ownTask(context, { baseUrl, request, item: index });
+	const own = ownTask(context, { baseUrl, request });
 	const perSend = [
 		ifTimeLeft,
 		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
@@ -108,7 +106,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 		retryOnFail(run.memory.completed, index, item),
 		shareByKey(run.memory.shared, item.sharedKey),
 		inTurn(turn, method, sendOptions.queue.signal),
-		findFirst(run, wanted, index),
+		findFirst(run, wanted),
 		own.aroundItem,
 	];
 	const options = { ...sendOptions, item: index, wrap: chain(perSend) };
@@ -121,7 +119,7 @@ async function listItems(
 	index: number,
 ): Promise<Performed> {
 	const { client, operation, sendOptions } = run;
-	const options = { sendOptions, limit: operation.limit?.(parameters), itemIndex: index };
+	const options = { ...sendOptions, item: index, limit: operation.limit?.(parameters) };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
 	return { objects: entries, remark: hasMore ? 'incomplete' : undefined };
 }

@@ -16,15 +16,15 @@ export type Result =
 	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
 	| { kind: 'notStarted' };
 
+/** @param itemIndex of one that concerns an item; if several share it, the first of them */
 export function failed(
 	context: IExecuteFunctions,
 	error: unknown,
-	{ itemIndex, hasEffect }: { itemIndex: number; hasEffect: boolean },
+	{ itemIndex, hasEffect }: { itemIndex?: number; hasEffect: boolean },
 ): Result {
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
-	const shown = isNodeError
-		? error
-		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
+	const shown = isNodeError ? error : new NodeOperationError(context.getNode(), error as Error);
+	shown.context.itemIndex ??= itemIndex;
 	return { kind: 'failed', error: shown, hasEffect };
 }
 

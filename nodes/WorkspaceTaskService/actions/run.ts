@@ -34,8 +34,8 @@ async function resultsOf(context: IExecuteFunctions, completed: CompletedItems):
 	try {
 		run = await prepare(context, completed);
 	} catch (error) {
-		return Array.from({ length }, (_, itemIndex) =>
-			failed(context, error, { itemIndex, hasEffect: completed.has(itemIndex) }),
+		return Array.from({ length }, (_, index) =>
+			failed(context, error, { hasEffect: completed.has(index) }),
 		);
 	}
 	const work = async (index: number) => await runItem(run, index);
@@ -86,14 +86,14 @@ async function prepare(context: IExecuteFunctions, completed: CompletedItems): P
 	if (operation.ask !== undefined) checkCanWait(context);
 	const client = await openClient(context);
 	const entered = readParameters(context, runOptions, 0);
-	const { concurrency, ...options } = checkParameters(context, runOptions, entered, 0);
+	const { concurrency, ...options } = checkParameters(context, runOptions, entered);
 	const cancel = context.getExecutionCancelSignal();
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
 	const shared = sharedOutcomes(completed);
 	const emptied = new EmptiedFields(context, operation.properties);
-	const memory = { completed, shared, lists: new Map(), emptied };
+	const memory = { completed, shared, emptied };
 	return { context, operation, client, sendOptions, memory };
 }
 

@@ -18,21 +18,12 @@ import {
  * shows is sent, spelled as it spells it. Which fields are required is not documented.
  */
 
-/** `effect` is what may have happened if no response came. */
 export const CALLS = {
 	logIn: { method: 'POST', path: '/api/v1/auth/login' },
 	listBoards: { method: 'GET', path: '/api/v1/boards' },
-	createBoard: {
-		method: 'POST',
-		path: '/api/v1/boards',
-		effect: 'The board may have been created',
-	},
-	createTask: { method: 'POST', path: '/api/v1/tasks', effect: 'The task may have been created' },
-	registerWebhook: {
-		method: 'POST',
-		path: '/api/v1/webhooks',
-		effect: 'The webhook may have been registered',
-	},
+	createBoard: { method: 'POST', path: '/api/v1/boards' },
+	createTask: { method: 'POST', path: '/api/v1/tasks' },
+	registerWebhook: { method: 'POST', path: '/api/v1/webhooks' },
 } as const;
 
 export const loginBody = z.object({ email: trimmedText, password: filledText });

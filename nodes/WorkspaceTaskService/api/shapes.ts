@@ -44,7 +44,7 @@ export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
 const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
-/** Keys beside a list, in lower case and without separators, that tell of further pages. */
+/** Keys beside a list, and headers without `x-`, that tell of further pages: in lower case, letters only. */
 export const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
 	link: /^(odata)?next(page)?(url|link)?$/,

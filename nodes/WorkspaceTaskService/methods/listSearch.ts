@@ -58,7 +58,7 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 /** The editor requests them for each page and each letter of a filter. */
 async function boardsFor(context: ILoadOptionsFunctions): Promise<ListedBoard[]> {
 	const client = await openClient(context);
-	return (await namesFor({ client, memory: { lists: new Map() } }, {})).boards;
+	return (await namesFor({ client }, {})).boards;
 }
 
 /** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */

@@ -32,6 +32,8 @@ const MAX_SENDS = 3;
 export class Client {
 	/** By the clock. */
 	readonly openedAt = systemClock.now();
+	/** A request succeeded. */
+	private isUrlRight = false;
 
 	constructor(
 		readonly context: ApiContext,
@@ -40,6 +42,10 @@ export class Client {
 
 	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
 		return limiterFor(this.account.key).openQueue(maxInFlight, signal);
+	}
+
+	isGivenUp(request: ApiRequest): boolean {
+		return limiterFor(this.account.key).isGivenUp(endpointOf(request));
 	}
 
 	/**
@@ -70,13 +76,13 @@ export class Client {
 	 */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		const { context, account } = this;
-		const { accepted, refusedAt } = account;
+		const { refusedAt } = account;
 		const sent = { endpoint: endpointOf(request), startedAt: Date.now() };
 		for (let sends = 1; ; sends++) {
 			const sentAt = Date.now();
 			const { outcome, token } = await exchangeWithToken(context, account, request, timeoutMs);
 			this.log(outcome, request, Date.now() - sentAt);
-			if (outcome.kind === 'done') accepted.add(token);
+			this.isUrlRight ||= outcome.kind === 'done';
 			if (outcome.kind === 'done' || outcome.kind === 'refused') refusedAt.delete(sent.endpoint);
 			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
 			if (!isRefused || !renewToken(account, token, sent)) return outcome;
@@ -90,9 +96,9 @@ export class Client {
 	read<Value>(
 		{ request, outcome }: { request: ApiRequest; outcome: Outcome },
 		response: Schema<Value>,
-		{ itemIndex, secrets = [] }: { itemIndex?: number; secrets?: string[] } = {},
+		secrets: string[] = [],
 	): Value {
-		const { credential, tokens, accepted, baseUrl } = this.account;
+		const { credential, tokens, baseUrl } = this.account;
 		const body = bodyOf(request.method, outcome);
 		const parsed = body && response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
@@ -100,33 +106,32 @@ export class Client {
 			request,
 			baseUrl,
 			secrets: [...secretsOf(credential.data), ...tokens, ...secrets],
-			isUrlRight: accepted.size > 0,
-			hasTimeoutOption: itemIndex !== undefined,
+			isUrlRight: this.isUrlRight,
+			hasTimeoutOption: 'getInputData' in this.context,
 			now: Date.now(),
 		});
-		const shown = { message, description: hint, httpCode, itemIndex };
+		const shown = { message, description: hint, httpCode };
 		const error = new NodeApiError(this.context.getNode(), { message }, shown);
 		// n8n replaces a message in which it finds a code such as ECONNRESET.
 		error.message = message;
 		throw error;
 	}
 
-	/** The entries of a list, from all its pages. Without sendOptions, each page is asked for once. */
+	/** The entries of a list, from all its pages. Without options, each page is requested once. */
 	async list<Entry>(
 		request: ApiRequest,
 		response: Schema<Entry[]>,
-		options: { sendOptions?: SendOptions; limit?: number; itemIndex?: number } = {},
+		options?: ItemOptions & { limit?: number },
 	): Promise<List<Entry>> {
-		const { sendOptions, limit, itemIndex } = options;
-		const own = { item: itemIndex ?? 0, endpoint: endpointOf(request) };
+		const endpoint = endpointOf(request);
 		return await listAll(request, {
 			send: async (page) =>
-				sendOptions === undefined
+				options === undefined
 					? await this.send(page)
-					: await this.sendWithRetry(page, { ...sendOptions, ...own }),
-			read: (page, outcome) => this.read({ request: page, outcome }, response, { itemIndex }),
+					: await this.sendWithRetry(page, { ...options, endpoint }),
+			read: (page, outcome) => this.read({ request: page, outcome }, response),
 			baseUrl: this.account.baseUrl,
-			limit,
+			limit: options?.limit,
 		});
 	}
 

@@ -14,8 +14,6 @@ export interface ApiRequest {
 	path: string;
 	query?: IDataObject;
 	body?: object;
-	/** What may have happened if no response came, such as `The task may have been created`. */
-	effect?: string;
 	/** A write that may be sent again: it is retried like a GET. */
 	isIdempotent?: boolean;
 }
@@ -110,7 +108,8 @@ function leadsToObject(request: ApiRequest, location: unknown, baseUrl: string):
 	return url.origin === origin && id !== '';
 }
 
-function resourceOf({ path }: ApiRequest): string {
+/** What a request to a collection creates, such as `task`; empty for other paths. */
+export function resourceOf({ path }: ApiRequest): string {
 	return /([^/]+)s$/.exec(withoutQuery(path))?.[1] ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject } from '../api/json';
+import { field, isFilledText, isId, isObject, type Fields } from '../api/json';
 import { isInWorkspace, PAGE_KEYS, wrappedIn } from '../api/shapes';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
@@ -54,8 +54,7 @@ export async function listAll<Entry>(
 		if (path === undefined || visited.has(path) || isEnd) {
 			const { response, body } = outcome;
 			const counted = { entries: receivedCount, pages: visited.size };
-			const saysMore = headersSayMore(response, counted) || bodySaysMore(body, counted);
-			return { entries, hasMore: next !== undefined || saysMore };
+			return { entries, hasMore: next !== undefined || saysMore(response, body, counted) };
 		}
 		visited.add(path);
 		for (const entry of fresh) known.add(JSON.stringify(entry));
@@ -65,9 +64,8 @@ export async function listAll<Entry>(
 
 function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 	const linked = /<([^<>]*)>[^<>]*;\s*rel="?next/i.exec(String(headers.link).slice(0, 10_000))?.[1];
-	const links = valuesBesideList(body, PAGE_KEYS.link).map(
-		(value) => field(value, 'href') ?? value,
-	);
+	const values = valuesBesideList(headers, body);
+	const links = values(PAGE_KEYS.link).map((value) => field(value, 'href') ?? value);
 	return [linked, ...links].filter(isFilledText).find((link) => /^(https?:\/\/|[/?])/i.test(link));
 }
 
@@ -87,47 +85,36 @@ function urlOf(
 	return url.origin === new URL(baseUrl).origin ? url.href : undefined;
 }
 
-function headersSayMore({ status, headers }: ApiResponse, { entries, pages }: Counted): boolean {
-	const number = (name: string) => Number(headers[name] ?? NaN);
-	const [, rangeTotal] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
-	return (
-		(status === 206 && rangeTotal === undefined) ||
-		Number(rangeTotal) > entries ||
-		number('x-total-count') > entries ||
-		number('x-total') > entries ||
-		Boolean(headers['x-next-page']) ||
-		number('x-total-pages') > pages
-	);
-}
-
-function bodySaysMore(body: unknown, { entries, pages }: Counted): boolean {
-	const more = valuesBesideList(body, PAGE_KEYS.more);
+function saysMore(
+	{ status, headers }: ApiResponse,
+	body: unknown,
+	{ entries, pages }: Counted,
+): boolean {
+	const values = valuesBesideList(headers, body);
+	const numbers = (key: RegExp) => values(key).filter(isId).map(Number);
+	const [, ofRange] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
+	const more = values(PAGE_KEYS.more);
 	// With a flag, a cursor may only name the last entry.
 	const isFlagged = more.some((value) => typeof value === 'boolean');
 	return (
+		(status === 206 && ofRange === undefined) ||
 		more.some(Boolean) ||
-		(!isFlagged && valuesBesideList(body, PAGE_KEYS.cursor).some(Boolean)) ||
-		valuesBesideList(body, PAGE_KEYS.last).includes(false) ||
-		numbersIn(body, PAGE_KEYS.total).some((total) => total > entries) ||
-		numbersIn(body, PAGE_KEYS.pages).some((last) => last > pages)
+		(!isFlagged && values(PAGE_KEYS.cursor).some(Boolean)) ||
+		values(PAGE_KEYS.last).includes(false) ||
+		[...numbers(PAGE_KEYS.total), Number(ofRange)].some((total) => total > entries) ||
+		numbers(PAGE_KEYS.pages).some((last) => last > pages)
 	);
 }
 
-function valuesBesideList(body: unknown, key: RegExp): unknown[] {
-	const beside = [body, ...wrappedIn(body)].flatMap(plainEntries);
+/** Reads them once, for all keys. */
+function valuesBesideList(headers: Fields, body: unknown): (key: RegExp) => unknown[] {
+	const beside = [headers, body, ...wrappedIn(body)].flatMap(plainEntries);
 	const places = beside.filter(([name]) => PAGE_KEYS.place.test(name));
 	const all = [...beside, ...places.flatMap(([, value]) => plainEntries(value))];
-	return all.filter(([name]) => key.test(name)).map(([, value]) => value);
+	return (key) => all.filter(([name]) => key.test(name)).map(([, value]) => value);
 }
 
 function plainEntries(value: unknown): Array<[string, unknown]> {
-	const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+	const plain = (name: string) => name.toLowerCase().replace(/^x-|[^a-z]/g, '');
 	return isObject(value) ? Object.entries(value).map(([name, one]) => [plain(name), one]) : [];
-}
-
-function numbersIn(body: unknown, key: RegExp): number[] {
-	const values = valuesBesideList(body, key).filter((value) =>
-		['string', 'number'].includes(typeof value),
-	);
-	return values.map(Number);
 }

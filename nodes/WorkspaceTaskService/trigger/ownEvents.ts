@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { OwnTasks } from '../ownTasks';
+import type { Change, OwnTasks } from '../ownTasks';
 import { within } from '../time';
 import { significantWords } from './payload/eventName';
 import type { ParsedEvent } from './payload/parsedEvents';
@@ -17,11 +17,12 @@ const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objec
 const SCOPE = /^(workspace|board|project)s?[^a-z]*(?=task)/i;
 const FILLER = /^(v?\d+|on|was|has|been)$/;
 
-/** What an event type says: the creation of a task, something else, or nothing. */
-export function isCreation(type: string | null): boolean | undefined {
+/** What an event type says. */
+export function changeIn(type: string | null): Change | 'other' {
 	const words = significantWords(type?.replace(SCOPE, '') ?? null);
 	const others = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
-	return others.length === 0 ? undefined : others.every((word) => CREATION.test(word));
+	if (others.length === 0) return 'unknown';
+	return others.every((word) => CREATION.test(word)) ? 'creation' : 'other';
 }
 
 /**
@@ -35,8 +36,8 @@ export async function foreignEvents(
 ): Promise<ParsedEvent[]> {
 	const { id: trigger } = context.getNode();
 	const isForeign = (one: ParsedEvent) => {
-		const isTyped = isCreation(one.event.event);
-		return isTyped === false || !tasks.includes(one.entry, isTyped === true, trigger);
+		const change = changeIn(one.event.event);
+		return change === 'other' || !tasks.includes(one.entry, change, trigger);
 	};
 	let events = received.filter(isForeign);
 	const receivedAt = Date.now();

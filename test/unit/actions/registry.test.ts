@@ -133,7 +133,7 @@ describe('the request', () => {
 			'task',
 			'create',
 			{ boardId: 1, title: 'a' },
-			'{"method":"POST","path":"/api/v1/tasks","effect":"The task may have been created","body":{"title":"a","board_id":1}}',
+			'{"method":"POST","path":"/api/v1/tasks","body":{"title":"a","board_id":1}}',
 		],
 	])('of %s.%s omits empty fields', (resource, name, entered, sent) => {
 		expect(JSON.stringify(requestOf(resource, name, entered))).toBe(sent);

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import { foreignEvents, isCreation } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import { foreignEvents, changeIn } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 
 describe('an event type', () => {
@@ -11,7 +11,7 @@ describe('an event type', () => {
 		...['work_item.created', 'onTaskCreated', 'webhook.task.created'],
 		...['workspace.task.created', 'BOARD_TASK_CREATED', 'projectTaskAdded'],
 	])('is a creation: %s', (type) => {
-		expect(isCreation(type)).toBe(true);
+		expect(changeIn(type)).toBe('creation');
 	});
 
 	it.each([
@@ -20,18 +20,18 @@ describe('an event type', () => {
 		...['task.linked', 'task.blocked', 'task.rescheduled', 'subtask_added', 'time_logged'],
 		...['task.watched', 'task.reacted', 'task.converted', 'task.unassigned', 'task.updated'],
 	])('of work on a task is none: %s', (type) => {
-		expect(isCreation(type)).toBe(false);
+		expect(changeIn(type)).toBe('other');
 	});
 
 	it.each([
 		...['comment.added', 'board.created', 'task.reopened', 'task.comment.created', 'renew'],
 		...['board.subtask.created', 'project.task_list.created', 'workspace.added'],
 	])('of something else is none: %s', (type) => {
-		expect(isCreation(type)).toBe(false);
+		expect(changeIn(type)).toBe('other');
 	});
 
 	it.each([null, '', 'task', 'event', 'tasks.v1'])('says neither: %s', (type) => {
-		expect(isCreation(type)).toBeUndefined();
+		expect(changeIn(type)).toBe('unknown');
 	});
 });
 

@@ -1,9 +1,13 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { CALLS } from '../../api/requests';
 import { nameKey } from '../../api/responses';
 import { listedBoard } from '../../api/shapes';
 import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';
 import { isTool, rejection } from '../../node';
 import { systemClock } from '../../time';
+import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import { inTurn } from '../../transport/inTurn';
 import type { Outcome, Send } from '../../transport/outcome';
@@ -30,7 +34,6 @@ type Run = Required<Reader>;
 interface Search {
 	wanted: WantedBoard;
 	hints: typeof SELECT;
-	itemIndex: number;
 	since: number;
 }
 
@@ -38,20 +41,18 @@ interface Search {
 const createdAt = new ExpiringMap<number>(MAX_NAMES);
 
 /** @throws NodeOperationError if there is not exactly one board with the name */
-export async function boardIdOf(run: Run, boardName: string, itemIndex: number) {
+export async function boardIdOf(run: Run, boardName: string) {
 	const since = run.client.openedAt;
-	const search = { wanted: { name: boardName }, hints: SELECT, itemIndex, since };
-	const { board, names } = await only(run, search);
+	const { board, names } = await only(run, { wanted: { name: boardName }, hints: SELECT, since });
 	// A model that was shown IDs and names may use either.
 	const named = board ?? (isTool(run.client.context) ? withId(names, boardName) : undefined);
 	const name = shown(boardName);
 	if (named === undefined) {
-		const message = `There is no board ${name}. ${listOf(names)}`;
-		throw rejected(run, itemIndex, message, MISSPELLED);
+		throw rejected(run, `There is no board ${name}. ${listOf(names)}`, MISSPELLED);
 	}
 	const { id } = listedBoard.parse(named);
 	const withoutId = `The service returned the board ${name} without an ID`;
-	if (id === undefined) throw rejected(run, itemIndex, withoutId, SELECT.partial);
+	if (id === undefined) throw rejected(run, withoutId, SELECT.partial);
 	return id;
 }
 
@@ -59,40 +60,44 @@ export async function boardIdOf(run: Run, boardName: string, itemIndex: number) 
  * Look-up and create of one name take turns in this process, whatever execution asks.
  * @throws NodeOperationError if several have the name, or if it is unknown whether one has
  */
-export function findFirst(
-	run: Run,
-	wanted: WantedBoard | undefined,
-	itemIndex: number,
-): (next: Send) => Send {
+export function findFirst(run: Run, wanted: WantedBoard | undefined): (next: Send) => Send {
 	if (wanted === undefined) return (next) => next;
 	const { client, sendOptions } = run;
 	const turn = `board ${client.account.key} ${nameKey(wanted.name)}`;
 	const findOrCreate = async (next: Send): Promise<Outcome> => {
 		const since = Math.max(createdAt.get(turn) ?? 0, systemClock.now() - MAX_AGE_MS);
-		const { board: object } = await only(run, { wanted, hints: CREATE, itemIndex, since });
-		if (object !== undefined) return { kind: 'found', object };
+		const search = { wanted, hints: CREATE, since };
+		const found = await only(run, search).catch((error) => outageOf(client, error));
+		if ('kind' in found) return found;
+		if (found.board !== undefined) return { kind: 'found', object: found.board };
 		return await next().finally(() => createdAt.set(turn, systemClock.now()));
 	};
 	const wrap = inTurn(turn, 'POST', sendOptions.queue.signal);
 	return (next) => wrap(async () => await findOrCreate(next));
 }
 
-async function only(run: Run, { wanted, hints, itemIndex, since }: Search) {
-	const names = await namesFor(run, { ...wanted, itemIndex, since });
+/** In an outage, those that wait for the same name end with the first of them. */
+function outageOf(client: Client, error: unknown): Outcome {
+	if (!(error instanceof NodeApiError) || !client.isGivenUp(CALLS.listBoards)) throw error;
+	const { message, description } = error;
+	return { kind: 'notSent', cause: { message, hint: description ?? '' } };
+}
+
+async function only(run: Run, { wanted, hints, since }: Search) {
+	const names = await namesFor(run, { ...wanted, since });
 	const boards = names.byName.get(nameKey(wanted.name)) ?? [];
 	const name = shown(wanted.name);
 	const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
 	const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
 	const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
-	if (boards.length > 1) throw rejected(run, itemIndex, several, hints.several);
+	if (boards.length > 1) throw rejected(run, several, hints.several);
 	const [board] = boards;
-	if (board === undefined && names.isPartial)
-		throw rejected(run, itemIndex, partial, hints.partial);
+	if (board === undefined && names.isPartial) throw rejected(run, partial, hints.partial);
 	return { board, names };
 }
 
-const rejected = ({ client }: Run, itemIndex: number, message: string, hint: string) =>
-	rejection(client.context, [message], { itemIndex, description: `Nothing was created. ${hint}` });
+const rejected = ({ client }: Run, message: string, hint: string) =>
+	rejection(client.context, [message], { description: `Nothing was created. ${hint}` });
 
 /** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
 const withId = ({ boards }: Names, wanted: string) =>

@@ -102,11 +102,10 @@ const CHECK = 'Check the service. To create it, use another key for this item on
 export function skippedItem(
 	context: IExecuteFunctions,
 	{ key = '', isCertain, body }: { key?: string; isCertain: boolean; body?: object },
-	itemIndex: number,
 ): ServiceObject {
 	const unclear = `May already exist: an earlier request for key ${key} got no clear response`;
 	if (!isCertain && continuesOnFail(context)) {
-		throw new NodeOperationError(context.getNode(), unclear, { itemIndex, description: CHECK });
+		throw new NodeOperationError(context.getNode(), unclear, { description: CHECK });
 	}
 	const certainReason = `Already created for key ${key}, by an earlier item or execution.`;
 	const reason = isCertain ? certainReason : `${unclear}. ${CHECK}`;

@@ -24,15 +24,14 @@ type NodeData = { isExecuted: boolean; params: unknown; all(): INodeExecutionDat
  */
 export function ownTask(
 	context: IExecuteFunctions,
-	{ baseUrl, request, item }: { baseUrl: string; request: ApiRequest; item: number },
+	{ baseUrl, request }: { baseUrl: string; request: ApiRequest },
 ) {
 	const isCreate = request.path === CALLS.createTask.path;
 	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
 	const start = isCreate ? startOf(context, tasks, baseUrl) : 'other';
 	const aroundItem = (next: Send) => async () => {
 		if (start !== 'ownTask' || tasks.mayCreate()) return await next();
-		const advice = { itemIndex: item, description: REMEDY };
-		throw new NodeOperationError(context.getNode(), TOO_OFTEN, advice);
+		throw new NodeOperationError(context.getNode(), TOO_OFTEN, { description: REMEDY });
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();

@@ -1,4 +1,4 @@
-import type { ApiResponse, Cause, Outcome } from '../outcome';
+import { resourceOf, type ApiResponse, type Cause, type Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
 import type { About } from './hints';
 import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
@@ -67,8 +67,12 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 }
 
 function withEffect(hint: string, outcome: Outcome, { request, isLogin }: About): string {
-	const { effect = 'The request may have been carried out' } = request;
 	if (!mayHaveTakenEffect(request.method, outcome) || isLogin) return hint;
+	const resource = resourceOf(request);
+	const effect =
+		resource === ''
+			? 'The request may have been carried out'
+			: `The ${resource} may have been created`;
 	const sentence = `${effect} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }

@@ -14,8 +14,8 @@ type State =
 	| { kind: 'works' }
 	/** Nothing has passed since. `at`: the last failure. */
 	| { kind: 'failing'; since: number; at: number; last: Outcome }
-	/** `failed`: the executions whose request failed since. */
-	| { kind: 'givenUp'; failed: WeakSet<Execution>; last: Outcome };
+	/** `failed`: the executions whose request failed since it was given up. */
+	| { kind: 'givenUp'; since: number; failed: WeakSet<Execution>; last: Outcome };
 
 interface Execution {
 	readonly inFlight: number;
@@ -56,8 +56,12 @@ export class Endpoint {
 		return this.state.kind !== 'works';
 	}
 
+	get isGivenUp(): boolean {
+		return this.state.kind === 'givenUp';
+	}
+
 	private get failingSince(): number {
-		return this.state.kind === 'failing' ? this.state.since : -Infinity;
+		return this.state.kind === 'works' ? -Infinity : this.state.since;
 	}
 
 	/** An execution with nothing in flight may use twice the window: slow ones keep no other one out. */
@@ -119,7 +123,7 @@ export class Endpoint {
 		const isTooLong = askedMsOf(last) > MAX_WAIT_MS;
 		const isOver = at - since >= (isTooLong ? ASKS_TOO_MUCH_MS : limitMs);
 		this.state = isOver
-			? { kind: 'givenUp', failed: new WeakSet([execution]), last }
+			? { kind: 'givenUp', since, failed: new WeakSet([execution]), last }
 			: { kind: 'failing', since, at, last };
 	}
 }

@@ -57,6 +57,10 @@ export class Limiter {
 		});
 	}
 
+	isGivenUp(endpoint: string): boolean {
+		return this.endpoints.get(endpoint)?.isGivenUp === true;
+	}
+
 	/** Sends whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
 		let next = this.next();

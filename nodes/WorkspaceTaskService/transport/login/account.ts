@@ -35,8 +35,6 @@ export interface Account {
 	key: string;
 	/** All that were sent, also those that are no longer in the credential. */
 	tokens: Set<string>;
-	/** Tokens that the service accepted: if it refuses one of them now, it has expired. */
-	accepted: Set<string>;
 	/** By endpoint: when it first refused a token and has accepted none since. */
 	refusedAt: Map<string, number>;
 	/** How often `login.ts` emptied the session, so that n8n logs in. */
@@ -62,7 +60,6 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			credential: { id: String(id ?? ''), name, type, data },
 			key: [baseUrl, id, secretHash(data)].join(' '),
 			tokens: new Set([tokenText(data.apiToken)]),
-			accepted: new Set(),
 			refusedAt: new Map(),
 			renewals: 0,
 		};

@@ -8,7 +8,7 @@ import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import { memoryOf, readRecord, writeRecord, type Registration } from './record';
-import { registerWebhook, withHint } from './register';
+import { activationError, again, isTest, registerWebhook } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -51,9 +51,8 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const repeated = failedActivations.get(activation);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
-	const target = { ...wanted, again: again(context) };
 	const unusable = await refusalOfUrl(context, client, wanted);
-	const { keyHash, refusal } = unusable ?? (await registerWebhook(client, target));
+	const { keyHash, refusal } = unusable ?? (await registerWebhook(context, client, wanted));
 	if (refusal !== undefined) {
 		// The current registration is kept: it fits again if the settings are reverted.
 		failedActivations.set(activation, refusal);
@@ -81,15 +80,9 @@ export function noteInactive(context: IHookFunctions, now: Date): boolean {
 	return true;
 }
 
-function isTest(context: IHookFunctions): boolean {
-	return context.getActivationMode() === 'manual';
-}
-
-const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');
-
 async function readSettings(context: IHookFunctions) {
 	const client = await openClient(context).catch((error: Error) => {
-		throw withHint(error);
+		throw activationError(context, error);
 	});
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
@@ -117,9 +110,12 @@ async function refusalOfUrl(
 	const isLocal = isLoopback(baseUrl) && isLoopback(url);
 	if (/^https:/i.test(url) || isLocal) return undefined;
 	const message = `The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`;
-	const refusal = await client.list(CALLS.listBoards, boardList, { limit: 1 }).then(
-		() => new NodeOperationError(context.getNode(), message),
-		(error: Error) => withHint(error, undefined, again(context)),
-	);
-	return { keyHash: '', refusal };
+	const request = CALLS.listBoards;
+	const outcome = await client.send(request);
+	try {
+		client.read({ request, outcome }, boardList);
+	} catch (error) {
+		return { keyHash: '', refusal: activationError(context, error as Error) };
+	}
+	return { keyHash: '', refusal: new NodeOperationError(context.getNode(), message) };
 }

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { askForPublicUrl } from '../../api/baseUrl';
 import { CALLS, webhookBody } from '../../api/requests';
@@ -17,8 +17,7 @@ export const GRACE_MS = 2_000;
 /** If a service asks for a longer pause, the publication fails. */
 export const MAX_PAUSE_MS = 10_000;
 
-/** @property again what to do after a refusal, such as "publish again" */
-type Target = Pick<Registration, 'url' | 'events'> & { again: string };
+type Target = Pick<Registration, 'url' | 'events'>;
 
 /** A refusal with one of these may be about the URL, which nobody entered in the node. */
 const INVALID = [400, 422];
@@ -29,11 +28,17 @@ const INVALID = [400, 422];
  * registrations is accepted.
  * @returns the hash of the key, or a refusal
  */
-export async function registerWebhook(client: Client, target: Target, callMs = CALL_MS) {
-	const first = await attempt(client, target, callMs);
+export async function registerWebhook(
+	context: IHookFunctions,
+	client: Client,
+	target: Target,
+	callMs = CALL_MS,
+) {
+	const attempt = async () => await attemptOnce(context, client, target, callMs);
+	const first = await attempt();
 	const pauseMs = pauseAfter(first.outcome);
 	if (pauseMs <= MAX_PAUSE_MS) await sleep(pauseMs);
-	return pauseMs > MAX_PAUSE_MS ? first : await attempt(client, target, callMs);
+	return pauseMs > MAX_PAUSE_MS ? first : await attempt();
 }
 
 /** Milliseconds before a second call; infinite for none. */
@@ -43,14 +48,19 @@ function pauseAfter(outcome: Outcome): number {
 	return Math.max(0, retryAt - Date.now());
 }
 
-async function attempt(client: Client, { url, events, again }: Target, timeoutMs: number) {
+async function attemptOnce(
+	context: IHookFunctions,
+	client: Client,
+	{ url, events }: Target,
+	timeoutMs: number,
+) {
 	const key = newKey();
 	const keyHash = sha256(key);
 	const request: ApiRequest = {
 		...CALLS.registerWebhook,
 		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
 	};
-	const memory = memoryOf(client.context);
+	const memory = memoryOf(context);
 	memory.hashBeingRegistered = keyHash;
 	const response = client.send(request, timeoutMs);
 	// The timeout bounds one exchange; a refused token leads to several.
@@ -60,26 +70,29 @@ async function attempt(client: Client, { url, events, again }: Target, timeoutMs
 	const cause = deadlineCause(timeoutMs);
 	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
 	try {
-		client.read({ request, outcome }, returnedObject, { secrets: [key] });
+		client.read({ request, outcome }, returnedObject, [key]);
 		return { keyHash, outcome, refusal: undefined };
 	} catch (error) {
 		const isInvalid = outcome.kind === 'refused' && INVALID.includes(outcome.response.status);
-		const hint = `The service may not accept the URL of this n8n, ${url}. ${askForPublicUrl(again)}`;
-		return {
-			keyHash,
-			outcome,
-			refusal: withHint(error as Error, isInvalid ? hint : undefined, again),
-		};
+		const hint = `The service may not accept the URL of this n8n, ${url}. ${askForPublicUrl(again(context))}`;
+		const refusal = activationError(context, error as Error, isInvalid ? hint : undefined);
+		return { keyHash, outcome, refusal };
 	}
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
-export function withHint(
+export function activationError(
+	context: IHookFunctions,
 	error: Error & { description?: unknown },
 	hint = String(error.description ?? ''),
-	again = 'run this again',
 ): Error {
-	const advice = hint.replace('run this again', again);
-	error.message = fullText({ message: error.message, hint: advice });
-	return error;
+	const advice = hint.replace('run this again', again(context));
+	const message = fullText({ message: error.message, hint: advice });
+	// n8n replaces a message in which it finds a code such as ECONNRESET.
+	return Object.assign(new NodeOperationError(context.getNode(), message), { message });
 }
+
+export const isTest = (context: IHookFunctions) => context.getActivationMode() === 'manual';
+
+/** What to do after a failed activation. */
+export const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');

@@ -1,4 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { NodeApiError } from 'n8n-workflow';
+
 import { findFirst } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
@@ -13,6 +15,7 @@ let accounts = 0;
 class Service {
 	readonly boards: Array<{ id: number; name: string }> = [];
 	lists = 0;
+	isGivenUp = false;
 	refusals: Error[] = [];
 	private readonly account = { key: `account ${++accounts}` };
 
@@ -27,16 +30,21 @@ class Service {
 			return { entries, hasMore: false };
 		};
 		const context = { getNode: () => ({ name: 'Node' }) };
-		const client = { account: this.account, context, list } as unknown as Client;
-		const memory = { lists: new Map() };
-		const run = { client, sendOptions: { queue: { signal } } as never, memory };
+		const client = {
+			account: this.account,
+			context,
+			list,
+			openedAt: now,
+			isGivenUp: () => this.isGivenUp,
+		} as unknown as Client;
+		const run = { client, sendOptions: { queue: { signal } } as never };
 		return async (name: string, workspaceId?: number, outcome = DONE): Promise<string> => {
 			const create = async () => {
 				await new Promise(setImmediate);
 				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
 				return outcome;
 			};
-			const ended = findFirst(run, { name, workspaceId }, 0)(create)();
+			const ended = findFirst(run, { name, workspaceId })(create)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',
@@ -125,33 +133,12 @@ describe('Find or Create', () => {
 		expect(service.lists).toBeLessThan(10);
 	});
 
-	it('reads a list again that failed, for the next item', async () => {
+	it('fails the items that wait for a list that fails, and reads it again for the next one', async () => {
 		service.refusals = [new Error('no')];
 		const find = service.run();
-		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'done']);
-		expect(service.lists).toBe(2);
-	});
-
-	it('reads a list that fails again and again three times for items that wait', async () => {
-		service.refusals = Array.from({ length: 4 }, () => new Error('no'));
-		const find = service.run();
-		const names = Array.from({ length: 50 }, (_, index) => `name ${index}`);
-		expect(await Promise.all(names.map(async (name) => await find(name)))).toEqual(
-			names.map(() => 'failed'),
-		);
-		expect(service.lists).toBe(4);
+		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'failed']);
 		expect(await find('a')).toBe('done');
-	});
-
-	it('does not count failures before a list that succeeded', async () => {
-		const find = service.run();
-		for (const name of ['a', 'b', 'c']) {
-			service.refusals = [new Error('no')];
-			expect([await find(name), await find(name)]).toEqual(['failed', 'done']);
-			now += 6_000;
-		}
-		service.refusals = [new Error('no')];
-		expect(await Promise.all([find('d'), find('e')])).toEqual(['failed', 'done']);
+		expect(service.lists).toBe(2);
 	});
 
 	it('reads one list of its own if that of another run fails', async () => {
@@ -172,6 +159,20 @@ describe('Find or Create', () => {
 		expect(service.lists).toBe(2);
 		expect(timeout).toHaveBeenCalledWith(5_000);
 		timeout.mockRestore();
+	});
+
+	it.each([
+		['ends all that wait for the same name, in an outage', true, 1],
+		['lets the next one look for the same name, if a list failed', false, 3],
+	])('%s', async (_, isGivenUp, lists) => {
+		const failure = () => new NodeApiError({ name: 'Node' } as never, { message: 'no' });
+		service.refusals = Array.from({ length: 3 }, failure);
+		service.isGivenUp = isGivenUp;
+		const runs = Array.from({ length: 3 }, async () => await service.run()('a'));
+		expect(await Promise.all(runs)).not.toContain('done');
+		expect(service.lists).toBe(lists);
+		service.refusals = [];
+		expect(await service.run()('a')).toBe('done');
 	});
 
 	it('does not keep a cancelled run waiting for the create of another', async () => {

@@ -10,7 +10,6 @@ const post: ApiRequest = {
 	method: 'POST',
 	path: '/api/v1/tasks',
 	body: { title: 'a' },
-	effect: 'The task may have been created',
 };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };

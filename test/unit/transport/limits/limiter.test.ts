@@ -11,8 +11,8 @@ import {
 	rateLimited,
 	response,
 	UNAVAILABLE,
-	VirtualClock,
 } from '../../../support/limiterSimulation';
+import { VirtualClock } from '../../../support/virtualClock';
 
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
@@ -183,6 +183,14 @@ describe('a pause', () => {
 		const held = ended(send([DONE], { endpoint: BOARDS }));
 		await end(early, held);
 		expect(await held).toBe(50);
+	});
+
+	it('holds for another endpoint too once its own is given up', async () => {
+		const { send, end } = setUp();
+		let now = 0;
+		while (now < 300_000) now = await end(send([rateLimited(30_000)], { once: true }));
+		const boardsAt = await end(send([DONE], { endpoint: BOARDS }));
+		expect(boardsAt).toBeGreaterThanOrEqual(now + 30_000);
 	});
 
 	it('for which the service names no time is of its endpoint alone, and at most three seconds', async () => {
