@@ -9,14 +9,12 @@ import { root } from '../../tools/install/paths.cjs';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { installTarball } from '../../tools/n8n/tarball';
-import { name } from '../../package.json';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
 } from '../support/n8n/environment';
 import { deliverTask } from '../../tools/http/client';
-import { startNpmRegistry, type NpmRegistry } from '../support/n8n/npmRegistry';
 import { readShared } from '../support/n8n/sharedN8n';
 import {
 	ACTION,
@@ -87,8 +85,10 @@ async function expectCreates(title: string): Promise<void> {
 
 describe('an upgrade by file and a restart', () => {
 	beforeAll(async () => {
+		// Publishes as older versions of n8n do.
+		const settings = { ...NO_EDITOR, N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
 		environment = await openTestEnvironment({
-			settings: NO_EDITOR,
+			settings,
 			install: async (home) => await installTarball(PREVIOUS, home),
 		});
 		await use();
@@ -100,49 +100,5 @@ describe('an upgrade by file and a restart', () => {
 		await environment.restart();
 		await expectKept();
 		await expectCreates('With the new one');
-	});
-});
-
-describe('the buttons of Settings → Community nodes', () => {
-	const ROUTE = '/rest/community-packages';
-	let registry: NpmRegistry;
-
-	beforeAll(async () => {
-		registry = await startNpmRegistry();
-		const settings = { ...NO_EDITOR, ...registry.settings };
-		environment = await openTestEnvironment({ settings, install: async () => 'nothing' });
-	});
-	afterAll(async () => {
-		await environment?.close();
-		await registry?.close();
-	});
-
-	const press = async (method: 'POST' | 'PATCH') =>
-		await environment.session.rest(method, ROUTE, { name });
-
-	it('install the package, which then works without a restart', async () => {
-		await registry.offer(PREVIOUS);
-		await press('POST');
-		await use();
-		expect(await published.tasks()).toContainEqual(
-			expect.objectContaining({ title: 'With the old one' }),
-		);
-	});
-
-	it('update it without a restart and keep everything that was created with the previous version', async () => {
-		await registry.offer(PACKED);
-		await press('PATCH');
-		await expectKept();
-		await expectCreates('With the new one');
-	});
-
-	it('uninstall and install it again, and a published trigger keeps its registration', async () => {
-		const before = (await settledExecutions(environment.session, published.workflow, 1)).length;
-		await environment.session.rest('DELETE', `${ROUTE}?name=${name}`);
-		expect((await deliverTask(published.url, 'Meanwhile')).status).toBe(400);
-		await press('POST');
-		await published.createTask('Back');
-		await settledExecutions(environment.session, published.workflow, before + 1);
-		expect(published.registeredUrls()).toHaveLength(1);
 	});
 });

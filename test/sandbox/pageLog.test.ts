@@ -180,7 +180,7 @@ describe.each([
 			await page.getByRole('button', { name: opener }).click();
 			await page.locator('dialog[open]').waitFor();
 			for (const name of further) await page.getByRole('button', { name }).click();
-			expect([opener, await audit(page)]).toEqual([opener, []]);
+			expect([opener, await audit(page, 'dialog[open]')]).toEqual([opener, []]);
 			await page.keyboard.press('Escape');
 		}
 		await page.getByRole('link', { name: 'Edit task 1' }).click();

@@ -50,9 +50,4 @@ export class Heap<Event extends Timed> {
 		events[index] = last;
 		return first;
 	}
-
-	remove(event: Event): void {
-		const others = this.events.filter((one) => one !== event);
-		this.events = others.sort((a, b) => (isBefore(a, b) ? -1 : 1));
-	}
 }

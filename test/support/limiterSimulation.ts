@@ -1,64 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time';
 import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
 import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
-import { Heap } from './heap';
 import type { Limit } from './rateLimit';
-
-interface Event {
-	at: number;
-	order: number;
-	run: () => void;
-}
-
-/** Time jumps from event to event; nothing really waits. Random numbers are the same in every run. */
-export class VirtualClock implements Clock {
-	constructor(private seed = 1) {}
-
-	time = 60_000_000;
-	private readonly events = new Heap<Event>();
-	private order = 0;
-
-	now = () => this.time;
-
-	random = () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-
-	/** How many timers are open. */
-	get open(): number {
-		return this.events.all.length;
-	}
-
-	async wait(ms: number, signal?: AbortSignal): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			const event = { at: this.time + ms, order: this.order++, run: resolve };
-			this.events.push(event);
-			if (signal === undefined) return;
-			const end = () => {
-				this.events.remove(event);
-				reject(signal.reason);
-			};
-			signal.addEventListener('abort', end, { once: true });
-			event.run = () => {
-				signal.removeEventListener('abort', end);
-				resolve();
-			};
-		});
-	}
-
-	/** Runs until nothing waits or the time is `until`. */
-	async runAll(until = Infinity): Promise<void> {
-		for (;;) {
-			await new Promise(setImmediate);
-			const next = this.events.first;
-			if (next === undefined || next.at > until) return;
-			this.time = Math.max(this.time, next.at);
-			// Events at the same time run in order, in one turn of the event loop.
-			while ((this.events.first?.at ?? Infinity) <= this.time) this.events.pop()?.run();
-		}
-	}
-}
+import { VirtualClock } from './virtualClock';
 
 export const response = { status: 201, headers: {}, text: '', at: 0 };
 export const DONE: Outcome = { kind: 'done', response, body: {} };
@@ -239,7 +185,6 @@ export async function simulate(
 		...seen,
 		runs: executed,
 		endMs: Math.max(...executed.map(({ endMs }) => endMs)),
-		openTimers: clock.open,
 	};
 }
 

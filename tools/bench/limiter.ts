@@ -1,11 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import {
-	VirtualClock,
-	DONE,
-	fixedNumber,
-	rateLimited,
-	type Sender,
-} from '../../test/support/limiterSimulation';
+import { DONE, fixedNumber, rateLimited, type Sender } from '../../test/support/limiterSimulation';
+import { VirtualClock } from '../../test/support/virtualClock';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { inRounds, medians, round, type Row, type Section } from './section';
 

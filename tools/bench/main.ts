@@ -7,11 +7,10 @@ import { deliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
 import { growth } from './growth';
 import { limiter } from './limiter';
-import { limits } from './limits';
 import { formatMarkdown, readResults, table, writeResults } from './report';
 import type { Section } from './section';
 
-const SECTIONS: Record<string, Section> = { creates, limits, limiter, growth, deliveries };
+const SECTIONS: Record<string, Section> = { creates, limiter, growth, deliveries };
 
 /** `main.ts [section …]`: by default all sections. Updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {

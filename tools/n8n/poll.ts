@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_INTERVAL_MS = 100;
+/** Short waits end soon, and long ones cost n8n few requests. */
+const INTERVAL = { shareOfWait: 0.1, minMs: 50, maxMs: 1_000 };
 const TIMEOUT_MS = 180_000;
 
 /** Polls until `probe` returns something other than undefined, or the timeout. */
@@ -9,11 +10,13 @@ export async function poll<T>(
 	probe: () => Promise<T | undefined>,
 	timeoutMs: number,
 ): Promise<T | undefined> {
-	const deadline = Date.now() + timeoutMs;
+	const start = Date.now();
 	for (;;) {
 		const found = await probe();
-		if (found !== undefined || Date.now() > deadline) return found;
-		await delay(POLL_INTERVAL_MS);
+		const waited = Date.now() - start;
+		if (found !== undefined || waited > timeoutMs) return found;
+		const { shareOfWait, minMs, maxMs } = INTERVAL;
+		await delay(Math.min(Math.max(shareOfWait * waited, minMs), maxMs));
 	}
 }
 

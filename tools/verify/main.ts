@@ -54,7 +54,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
 		['pages and their links', pageFindings()],
 		['docs/openapi.json', openApiFindings()],
-		['worked diff of CONTRIBUTING.md', await workedDiffFindings()],
+		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],
 	];

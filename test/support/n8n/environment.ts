@@ -24,12 +24,6 @@ import { chain, noOp, trigger } from '../../../tools/n8n/workflow';
 
 export type { Service };
 
-/** n8n's default, and the way of older versions. */
-export const ACTIVATION_PATHS: Array<[name: string, settings: NodeJS.ProcessEnv]> = [
-	['with the publication service', {}],
-	['without the publication service', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
-];
-
 /** A workflow with a trigger, and its own service. */
 export interface SavedTrigger extends Service {
 	workflow: SavedWorkflow;

@@ -15,11 +15,9 @@ interface PageSuite extends SandboxSuite {
 	entries(): Locator;
 	allowClipboard(): Promise<void>;
 	clipboard(): Promise<string>;
-	/** What axe finds in the current state of the page, and what overflows. */
-	audit(page: Page): Promise<string[]>;
+	/** What axe finds in the current state of the page or of a part, and what overflows. */
+	audit(page: Page, part?: string): Promise<string[]>;
 }
-
-// A browser starts slowly on a busy machine.
 
 /** The browser logs every refusal of the server, also those that a test expects. */
 const REFUSAL = /^Failed to load resource: /;
@@ -64,9 +62,9 @@ export function pageSuite(): PageSuite {
 		allowClipboard: () =>
 			suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
 		clipboard: () => suite.page.evaluate<string>('navigator.clipboard.readText()'),
-		audit: async (page: Page) => {
-			await page.evaluate(AXE);
-			const { violations } = await page.evaluate<AxeResults>('axe.run()');
+		audit: async (page: Page, part = 'html') => {
+			if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+			const { violations } = await page.evaluate<AxeResults>(`axe.run('${part}')`);
 			const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 			return [...found, ...(await page.evaluate<string[]>(WIDE))];
 		},

@@ -6,7 +6,7 @@ import { hasFailed, returned, threw, type Try } from './n8n/tries';
 import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
 import type { Created, Sent } from './service/ledger';
 import { Service } from './service/service';
-import { VirtualTime } from './virtualTime';
+import { VirtualClock } from '../virtualClock';
 
 /** Everything that happened, for the invariants. */
 export interface History {
@@ -32,10 +32,10 @@ let simulations = 0;
 
 /** Runs the scenario with the real package, in virtual time. */
 export async function simulate(scenario: Scenario): Promise<History> {
-	const time = new VirtualTime();
-	const restore = time.install(scenario.seed);
+	const clock = new VirtualClock(scenario.seed);
+	const restore = clock.install();
 	try {
-		return await new World(scenario, time).run();
+		return await new World(scenario, clock).run();
 	} finally {
 		restore();
 	}
@@ -45,74 +45,86 @@ class World {
 	private readonly host: Host;
 	private readonly tries: Try[] = [];
 	private readonly processes: Process[] = [];
-	private started = 0;
+	private readonly all: Process[] = [];
 	private kills: Kill[];
 	private open = 0;
 
 	constructor(
 		private readonly scenario: Scenario,
-		private readonly time: VirtualTime,
+		private readonly clock: VirtualClock,
 	) {
 		const id = `${++simulations}`;
 		this.kills = [...scenario.kills];
 		this.host = {
 			id,
-			service: new Service(scenario, time),
-			store: new KeyStore(time, scenario, (by, call) => this.killAtCall(by as Process, call)),
+			service: new Service(scenario, clock),
+			store: new KeyStore(scenario, (by, call) => this.killAtCall(by, call)),
 			credential: storedCredential(id, scenario.tokenLifeMs !== undefined),
 		};
 	}
 
 	async run(): Promise<History> {
-		const { scenario, time, host, tries } = this;
+		const { scenario, clock, host, tries } = this;
 		for (const kill of this.kills)
-			if (kill.atMs !== undefined) time.schedule(kill.atMs, () => this.kill(kill));
+			if (kill.atMs !== undefined) clock.schedule(kill.atMs, () => this.kill(kill));
 		for (const plan of scenario.executions) {
 			for (let number = 0; number < plan.times; number++) {
 				const startMs = plan.startMs + number * plan.everyMs;
 				void this.execute({ ...plan, startMs }, number === 0 ? plan.id : `${plan.id}.${number}`);
 			}
 		}
-		const hasEnded = await time.runUntil(() => this.open === 0, MAX_MS);
-		await time.runUntil(() => false, time.ms + SETTLING_MS);
-		const { openTimers } = time;
+		const hasEnded = await this.runUntil(MAX_MS);
+		await clock.runAll(clock.time + SETTLING_MS);
+		const openTimers = this.all.reduce((sum, { isDead, waits }) => sum + (isDead ? 0 : waits), 0);
 		const audit = hasEnded ? await this.audit() : undefined;
 		const { sent, created } = host.service;
 		// What is under way still takes effect.
-		await time.runUntil(() => false, time.ms + 300_000);
+		await clock.runAll(clock.time + 300_000);
 		return { scenario, tries, sent, created, store: host.store, hasEnded, openTimers, audit };
 	}
 
 	private async execute(plan: ExecutionPlan, execution: string): Promise<void> {
 		this.open += 1;
-		await this.time.wait(plan.startMs);
-		const process = (this.processes[plan.process] ??= new Process(this.started++));
+		await this.clock.wait(plan.startMs);
+		const process = (this.processes[plan.process] ??= this.start());
 		const data = executeDataOf(plan, this.host);
 		const cancel = new AbortController();
-		const beganMs = this.time.ms;
+		const beganMs = this.clock.ms;
 		let run: Try | undefined;
 		const end = () => {
 			if (process.isDead) return;
-			if (run?.endMs === undefined && run !== undefined) run.cancelledMs = this.time.ms;
+			if (run?.endMs === undefined && run !== undefined) run.cancelledMs = this.clock.ms;
 			cancel.abort();
 		};
-		if (plan.cancelMs !== undefined) this.time.schedule(plan.cancelMs, end);
+		if (plan.cancelMs !== undefined) this.clock.schedule(plan.cancelMs, end);
 		for (let number = 1; number <= plan.tries; number++) {
-			if (number > 1) await this.time.wait(RETRY_ON_FAIL_MS);
+			if (number > 1) await this.clock.wait(RETRY_ON_FAIL_MS);
 			if (cancel.signal.aborted || process.isDead) break;
-			run = { plan, execution, number, process, beganMs, startMs: this.time.ms, sent: [] };
+			run = { plan, execution, number, process, beganMs, startMs: this.clock.ms, sent: [] };
 			this.tries.push(run);
 			const context = contextOf(run, data, cancel.signal, this.host);
-			const work = this.time.owner.run(process, () => process.copy.runItems(context));
+			const work = process.copy.runItems(context);
 			const killed = process.killed.then(() => undefined);
 			run.ended = await Promise.race([work.then(returned, threw), killed]);
-			run.endMs = this.time.ms;
+			run.endMs = this.clock.ms;
 			if (run.ended === undefined || !hasFailed(run.ended)) break;
 		}
 		// A person starts it again.
 		if (process.isDead && run?.ended === undefined)
 			void this.execute({ ...plan, startMs: RESTART_MS, cancelMs: undefined }, `${execution}'`);
 		this.open -= 1;
+	}
+
+	/** @returns whether all executions ended */
+	private async runUntil(maxMs: number): Promise<boolean> {
+		const { clock } = this;
+		return await clock.runUntil(() => this.open === 0, clock.time - clock.ms + maxMs);
+	}
+
+	private start(): Process {
+		const process = new Process(this.all.length, this.clock);
+		this.all.push(process);
+		return process;
 	}
 
 	private killAtCall(process: Process, call: number): void {
@@ -140,7 +152,7 @@ class World {
 			...{ timeoutS: 20, tries: 1, cancelMs: undefined },
 		};
 		void this.execute(plan, plan.id);
-		await this.time.runUntil(() => this.open === 0, MAX_MS + MAX_MS);
+		await this.runUntil(MAX_MS + MAX_MS);
 		return this.tries.pop();
 	}
 }

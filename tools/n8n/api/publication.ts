@@ -32,13 +32,16 @@ export async function publish(session: Session, workflow: SavedWorkflow): Promis
 		if (!(error instanceof Refusal) || error.status !== 400) throw error;
 		return { status: 'failed', reasons: [refused.parse(JSON.parse(error.text)).message] };
 	}
-	return (await publicationResult(session, workflow.id)) ?? { status: 'published', reasons: [] };
+	// n8n derives the status from two queries: a publication that ends between them is not yet there.
+	const unfinished = ['in_progress', 'not_published'];
+	const result = await publicationResult(session, workflow.id, unfinished);
+	return result ?? { status: 'published', reasons: [] };
 }
 
 /** Waits until the trigger is deactivated too. */
 export async function deactivate(session: Session, workflow: SavedWorkflow): Promise<void> {
 	await setActive(session, workflow, false);
-	await publicationResult(session, workflow.id);
+	await publicationResult(session, workflow.id, ['in_progress']);
 }
 
 async function setActive(
@@ -53,11 +56,15 @@ async function setActive(
 }
 
 /** Undefined without the publication service. */
-async function publicationResult({ rest }: Session, id: string): Promise<Publication | undefined> {
+async function publicationResult(
+	{ rest }: Session,
+	id: string,
+	unfinished: string[],
+): Promise<Publication | undefined> {
 	return await until('finish the publication', async () => {
 		const response = await rest('GET', `/rest/workflows/${id}/publication-status`);
 		const { status, triggers } = publication.parse(response);
-		if (status === 'in_progress') return undefined;
+		if (unfinished.includes(status)) return undefined;
 		const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').filter(Boolean);
 		return { status, reasons };
 	}).catch((error: unknown) => {

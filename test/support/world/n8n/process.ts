@@ -1,49 +1,66 @@
 import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Owner } from '../virtualTime';
+import type { VirtualClock } from '../../virtualClock';
 
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
 	runItems: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 	credentials: ICredentialType[];
+	/** The process that it runs in, whose time it uses. */
+	process?: Process;
 }
 
-const SHARED = ['n8n-workflow', 'zod', 'luxon'];
+const NODES = '../../../../nodes/WorkspaceTaskService';
+const CREDENTIALS = '../../../../credentials';
 
 /** The package's modules again, with a memory of their own. */
 function loadCopy(): PackageCopy {
-	const shared = SHARED.map((name) => [name, jest.requireActual<object>(name)] as const);
-	let copy: PackageCopy | undefined;
+	const shared = ['zod', 'luxon'].map((name) => [name, jest.requireActual<object>(name)] as const);
+	const workflow = jest.requireActual<object>('n8n-workflow');
+	const copy: PackageCopy = { runItems: async () => [], credentials: [] };
+	const sleep = async (ms: number, signal?: AbortSignal) => await copy.process?.wait(ms, signal);
 	jest.isolateModules(() => {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
-		const { runItems } = jest.requireActual<PackageCopy>(
-			'../../../../nodes/WorkspaceTaskService/actions/run',
-		);
-		const classes = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
-			const file = `../../../../credentials/${name}.credentials`;
-			return jest.requireActual<Record<string, new () => ICredentialType>>(file)[name];
+		jest.doMock('n8n-workflow', () => ({ ...workflow, sleep }));
+		Object.assign(copy, jest.requireActual(`${NODES}/actions/run`));
+		copy.credentials = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
+			const file = `${CREDENTIALS}/${name}.credentials`;
+			const { [name]: Credential } =
+				jest.requireActual<Record<string, new () => ICredentialType>>(file);
+			if (Credential === undefined) throw new Error(`There is no ${name}`);
+			return new Credential();
 		});
-		const credentials = classes.flatMap((Class) => (Class === undefined ? [] : [new Class()]));
-		copy = { runItems, credentials };
 	});
-	if (copy === undefined) throw new Error('The package was not loaded');
 	return copy;
 }
 
 /** Loading takes longer than most simulations, which therefore have ids of their own. */
 const copies: PackageCopy[] = [];
 
-/** A process of n8n. When it is killed, its timers and what it waits for are gone. */
-export class Process implements Owner {
+/** A process of n8n. When it is killed, what it waits for never comes. */
+export class Process {
 	isDead = false;
 	readonly copy: PackageCopy;
 	readonly killed: Promise<void>;
+	/** What it waits for at this time. */
+	waits = 0;
 	private end = () => {};
 
 	/** @param number in its simulation: each has another copy of the package */
-	constructor(readonly number: number) {
+	constructor(
+		readonly number: number,
+		private readonly clock: VirtualClock,
+	) {
 		this.copy = copies[number] ??= loadCopy();
+		this.copy.process = this;
 		this.killed = new Promise((resolve) => (this.end = resolve));
+	}
+
+	/** At least a millisecond, as all timers of Node.js. */
+	async wait(ms: number, signal?: AbortSignal): Promise<void> {
+		this.waits += 1;
+		await this.clock.wait(Math.max(ms, 1), signal).finally(() => (this.waits -= 1));
+		if (this.isDead) await new Promise(() => {});
 	}
 
 	kill(): void {

@@ -1,11 +1,11 @@
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 
-import type { Owner, VirtualTime } from '../virtualTime';
+import type { Process } from './process';
 
 interface List {
 	keys: string[];
 	/** Each write replaces the list. */
-	writes: Array<{ by: Owner; changed: string[] }>;
+	writes: Array<{ by: Process; changed: string[] }>;
 }
 
 /**
@@ -22,20 +22,19 @@ export class KeyStore {
 	readonly raced = new Set<string>();
 	/** Entries of calls that failed: nobody knows what was written. */
 	readonly failed = new Set<string>();
-	private readonly calls = new Map<Owner, number>();
+	private readonly calls = new Map<Process, number>();
 	private readonly lists = new Map<string, List>();
 	private all = 0;
 	/** It fails no more. */
 	isWell = false;
 
 	constructor(
-		private readonly time: VirtualTime,
 		private readonly plan: { storeMs: number; storeFailsEvery?: number },
-		private readonly onCall: (by: Owner, call: number) => void,
+		private readonly onCall: (by: Process, call: number) => void,
 	) {}
 
 	/** What a node's context offers for it, in this process. */
-	helpers(node: string, by: Owner) {
+	helpers(node: string, by: Process) {
 		return {
 			checkProcessedAndRecord: async (
 				keys: string[],
@@ -62,7 +61,7 @@ export class KeyStore {
 	/** @returns the list as it was read; never, if the process is killed */
 	private async write(
 		node: string,
-		by: Owner,
+		by: Process,
 		entries: string[],
 		change: (keys: string[]) => string[],
 	) {
@@ -76,7 +75,7 @@ export class KeyStore {
 		const after = change(before);
 		const { storeMs, storeFailsEvery = Infinity } = this.plan;
 		const fails = !this.isWell && ++this.all % storeFailsEvery === 0;
-		await new Promise<void>((resolve) => this.time.schedule(storeMs, resolve, by));
+		await by.wait(storeMs);
 		if (fails) for (const entry of entries) this.failed.add(entry);
 		// Every other failure is that of a write that took place.
 		if (fails && this.all % 2 === 0) throw new Error('SQLITE_BUSY: database is locked');

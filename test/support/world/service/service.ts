@@ -1,9 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Try } from '../n8n/tries';
-import { chanceOf } from '../scenario/random';
 import type { Call, LimitPlan, Scenario, Trouble } from '../scenario/scenario';
-import type { VirtualTime } from '../virtualTime';
+import { chanceOf, type VirtualClock } from '../../virtualClock';
 import type { Created, Sent } from './ledger';
 import { boardPage, objectFor } from './objects';
 import { faultReply, limiterOf, networkError, SUCCESS, UNAUTHORIZED, type Reply } from './replies';
@@ -33,7 +32,7 @@ export class Service {
 
 	constructor(
 		private readonly scenario: Scenario,
-		private readonly time: VirtualTime,
+		private readonly clock: VirtualClock,
 	) {
 		this.limits = scenario.limits.map((plan) => ({ call: plan.call, take: limiterOf(plan) }));
 	}
@@ -54,7 +53,7 @@ export class Service {
 		return await new Promise((resolve, reject) => {
 			const end = (response: string, outcome: Partial<Sent>) => {
 				if (sent.endedAt !== undefined || by.process.isDead) return false;
-				Object.assign(sent, outcome, { response, endedAt: this.time.ms });
+				Object.assign(sent, outcome, { response, endedAt: this.clock.ms });
 				return true;
 			};
 			const abort = () => {
@@ -62,7 +61,7 @@ export class Service {
 			};
 			signal?.addEventListener('abort', abort, { once: true });
 			if (reply.isSilent) return;
-			this.time.schedule(latencyMs, () => {
+			this.clock.schedule(latencyMs, () => {
 				const { code, status, proof, isLimited = false, askedMs } = reply;
 				const works = code === undefined && status < 500 && status !== 408 && !isLimited;
 				if (!end(code ?? `${status}`, { proof, works, isLimited, askedMs })) return;
@@ -80,7 +79,7 @@ export class Service {
 		const fields = JSON.parse(String(body ?? '{}')) as Record<string, string | undefined>;
 		const item = fields.title ?? fields.description ?? fields.url?.split('/').at(-1) ?? '';
 		const board = String(fields.board_id ?? fields.name ?? '');
-		const sent = { number: this.sent.length + 1, by, at: this.time.ms, call, item, board };
+		const sent = { number: this.sent.length + 1, by, at: this.clock.ms, call, item, board };
 		this.sent.push(sent);
 		by.sent.push(sent);
 		return sent;
@@ -88,7 +87,7 @@ export class Service {
 
 	private troubleOf({ call, board, by }: Sent): Trouble | undefined {
 		if (this.isWell) return undefined;
-		const { ms } = this.time;
+		const { ms } = this.clock;
 		return this.scenario.troubles.find(
 			(one) =>
 				(one.call ?? call) === call &&
@@ -107,10 +106,10 @@ export class Service {
 			trouble && faultReply(trouble.fault, this.chance(sent, 'refusal'), trouble.retryAfterS);
 		if (fromTrouble !== undefined && !isOfBody) return fromTrouble;
 		for (const limit of this.isWell ? [] : this.limits) {
-			const refusal = (limit.call ?? call) === call ? limit.take(this.time.ms) : undefined;
+			const refusal = (limit.call ?? call) === call ? limit.take(this.clock.ms) : undefined;
 			if (refusal !== undefined) return refusal;
 		}
-		if (call !== 'log in' && (this.tokens.get(token) ?? 0) <= this.time.now) return UNAUTHORIZED;
+		if (call !== 'log in' && (this.tokens.get(token) ?? 0) <= this.clock.now()) return UNAUTHORIZED;
 		if (fromTrouble !== undefined) return fromTrouble;
 		const fault = this.isWell ? undefined : this.faultOf(sent);
 		if (fault !== undefined) return faultReply(fault, this.chance(sent, 'refusal'));
@@ -133,12 +132,12 @@ export class Service {
 		if (effect === 'maybe' && this.chance(sent, 'effect') < 0.5) return;
 		const create = () => {
 			const id = 100 + this.created.length;
-			sent.created = { id, call, item, board, request: sent, at: this.time.ms };
+			sent.created = { id, call, item, board, request: sent, at: this.clock.ms };
 			this.created.push(sent.created);
 		};
 		// The name of a board counts at once, so that a list that is read later has it.
 		if (call === 'create board') create();
-		else this.time.schedule(latencyMs * this.chance(sent, 'when'), create);
+		else this.clock.schedule(latencyMs * this.chance(sent, 'when'), create);
 	}
 
 	private responseTo(sent: Sent, { url, baseURL }: IHttpRequestOptions, reply: Reply): object {
@@ -156,7 +155,7 @@ export class Service {
 
 	private logIn(): object {
 		const token = `session token number ${this.tokens.size}`;
-		this.tokens.set(token, this.time.now + (this.scenario.tokenLifeMs ?? 0));
+		this.tokens.set(token, this.clock.now() + (this.scenario.tokenLifeMs ?? 0));
 		return { token };
 	}
 
