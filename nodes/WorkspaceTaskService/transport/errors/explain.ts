@@ -46,8 +46,8 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 		case 'givenUp': {
 			// Without what the last request may have done: this one was not sent.
 			const { message, hint } = explanationOf(outcome.last, about);
-			const when = hint.includes('Try again') ? '' : ' Try again later.';
-			return say(`Not sent, because earlier requests kept failing: ${message}`, `${hint}${when}`);
+			const remedy = hint.includes('Try again') ? hint : `${hint} Try again later.`.trim();
+			return say(`Not sent, because earlier requests kept failing: ${message}`, remedy);
 		}
 		case 'loginRefused':
 			return say(outcome.message);

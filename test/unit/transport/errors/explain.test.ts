@@ -266,6 +266,8 @@ describe('an explanation', () => {
 		const { message, hint } = explained({ kind: 'givenUp', last: responded(500, 'Down') });
 		expect(message).toMatch(/^Not sent, .*The service responded with 500: Down$/);
 		expect(hint).toBe(TRY_LATER);
+		const last: Outcome = { kind: 'loginRefused', message: 'Locked' };
+		expect(explained({ kind: 'givenUp', last }).hint).toBe('Try again later.');
 	});
 
 	it.each<[string, Outcome, RegExp]>([
