@@ -55,28 +55,21 @@ describe('a board by name', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it('comes with a hint to use an ID if several boards have the name', async () => {
-		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toBe(
-			'Nothing was created. Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
-		);
-	});
-
 	it.each<[string, string, RegExp]>([
 		[
 			'a name that no board has',
 			'Road',
-			/^There is no board "Road"\. Boards: 1 Roadmap, 2 Support, 3 support$/,
+			/^There is no board "Road"\. Boards: 1 Roadmap, 2 Support, 3 support\. Nothing was created\. Check the/,
 		],
 		[
 			'a name that several boards have',
 			'Support',
-			/^Several boards have the name "Support". Their IDs: 2, 3 \(workspace 7\)$/,
+			/^Several boards have the name "Support". Their IDs: 2, 3 \(workspace 7\)\. Nothing was created\. Set/,
 		],
-		['no name', '', /^"Board" is empty: its expression returned nothing$/],
+		['no name', '', /^"Board" is empty: its expression returned nothing\. /],
 	])('is rejected for %s, and nothing is created', async (_, name, message) => {
 		const { error } = await run(parameters, [name]);
-		expect(error?.message).toMatch(message);
+		expect(`${error?.message}. ${error?.description}`).toMatch(message);
 		expect(service.requestsTo('POST /api/v1/tasks')).toEqual([]);
 	});
 
@@ -168,30 +161,6 @@ describe('board: Find or Create', () => {
 		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
 	});
 
-	it('creates each of 300 names once for two simultaneous executions, with few lists', async () => {
-		const boards: object[] = [];
-		service.when(LIST, () => json(boards));
-		service.when(CREATE, ({ body }) => {
-			boards.push({ id: boards.length, ...JSON.parse(body) });
-			return json(boards.at(-1), 201);
-		});
-		const names = Array.from({ length: 300 }, (_, n) => `Board ${n}`);
-		const halves = [names.slice(0, 200), names.slice(100)];
-		const runs = await Promise.all(halves.map(async (half) => await run(parameters, half)));
-		expect(boards).toHaveLength(300);
-		const items = runs.flatMap((one) => one.items.map((item) => item.json));
-		expect(items.filter(({ created }) => created === true)).toHaveLength(300);
-		expect(items.filter(({ created }) => created === false)).toHaveLength(100);
-		expect(service.requestsTo(LIST).length).toBeLessThan(60);
-	});
-
-	it('loads a list again that failed, for the next item', async () => {
-		service.when(LIST, { status: 404, body: 'no' }, json(BOARDS));
-		const options = { maxRetries: 0, concurrency: 1 };
-		const { items } = await run({ ...parameters, options }, ['Roadmap', 'roadmap'], CONTINUE);
-		expect(items).toMatchObject([{ json: { error: expect.anything() } }, { json: { id: 1 } }]);
-	});
-
 	it('ignores the boards of another workspace', async () => {
 		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
 		const { items } = await run(parameters, ['New']);
@@ -218,47 +187,28 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(2);
 	});
 
-	it('tries the next item with the same name if the service refuses the first', async () => {
-		service.when(CREATE, { status: 422, body: 'no' }, json({ id: 9 }, 201));
-		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
-		expect(items.map(({ json: { id } }) => id)).toEqual([undefined, 9, 9]);
-	});
-
 	const RENAME =
 		'Rename all but one of them in the service or, if they are in different workspaces, select a "Workspace". To create another board with this name, use the operation "Create".';
 	const CREATE_ANYWAY =
 		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".';
 	const PARTIAL = json({ boards: [], has_more: true });
+	const UNKNOWN =
+		'The service did not return all boards, and none that it returned has the name "Support"';
 
-	it.each<[string, Reply, string]>([
-		['several boards have the name', json(BOARDS), RENAME],
-		['the list is incomplete', PARTIAL, CREATE_ANYWAY],
-	])('gives a hint about its own fields if %s', async (_, reply, hint) => {
-		service.when(LIST, reply);
-		const { error } = await run(parameters, ['Support']);
-		expect(error?.description).toBe(`Nothing was created. ${hint}`);
-	});
-
-	it.each<[string, Reply, string]>([
+	it.each<[string, Reply, string, string]>([
 		[
 			'several boards have the name',
 			json(BOARDS),
 			'Several boards have the name "Support". Their IDs: 2, 3 (workspace 7)',
+			RENAME,
 		],
-		[
-			'the list is incomplete',
-			json({ boards: [], has_more: true }),
-			'The service did not return all boards, and none that it returned has the name "Support"',
-		],
-		[
-			'boards have no readable names',
-			json([{ id: 1, title: 'Support' }]),
-			'The service did not return all boards, and none that it returned has the name "Support"',
-		],
-	])('creates nothing if %s', async (_, reply, message) => {
+		['the list is incomplete', PARTIAL, UNKNOWN, CREATE_ANYWAY],
+		['boards have no readable names', json([{ id: 1, title: 'Support' }]), UNKNOWN, CREATE_ANYWAY],
+	])('creates nothing if %s, and says what to do', async (_, reply, message, hint) => {
 		service.when(LIST, reply);
 		const { error } = await run(parameters, ['Support']);
 		expect(error?.message).toBe(message);
+		expect(error?.description).toBe(`Nothing was created. ${hint}`);
 		expect(service.requestsTo(CREATE)).toEqual([]);
 	});
 

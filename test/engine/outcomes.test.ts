@@ -89,14 +89,8 @@ describe('a create with an indeterminate outcome', () => {
 			{ status: 301, headers: { location: '/new' } },
 			/^The service responded with 301: it redirects/,
 		],
-		[
-			'302',
-			{ status: 302, headers: { location: '/new' } },
-			/^The service responded with 302: it redirects/,
-		],
 		['408', { status: 408, body: 'Too late' }, /^The service responded with 408: Too late$/],
 		['500', 500, /^The service responded with 500: no message$/],
-		['503', 503, /^The service responded with 503/],
 		['a reset', 'reset', /^The connection was closed before the service responded$/],
 	])(
 		'(%s) is not retried, and the message says that it may have succeeded',
@@ -188,19 +182,6 @@ describe('a create', () => {
 });
 
 describe('a refusal inside a 2xx', () => {
-	it.each([
-		['ok: false', { ok: false, message: 'Board is full' }],
-		['an error', { error: 'Board is full' }],
-	])('as %s fails the item with its message and is not retried', async (_, body) => {
-		service.reply(json(body, 201));
-		const settings = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
-		const { items } = await createTasks({ settings });
-		expect(items[0]?.json.error).toBe(
-			'The service responded with 201, but refused the request: Board is full',
-		);
-		expect(service.requests).toHaveLength(1);
-	});
-
 	it.each([
 		{ status: 'failed' },
 		{ error: 'Board is full', user: { id: 7 } },

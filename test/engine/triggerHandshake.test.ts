@@ -38,12 +38,6 @@ async function check(
 }
 
 describe('an address check', () => {
-	it.each(CHECKS)('by %s passes before the webhook is registered', async (_, request, body) => {
-		const { response, returned } = await check(request);
-		expect(response).toMatchObject({ status: 200, body });
-		expect(returned).toEqual({ noWebhookResponse: true });
-	});
-
 	it.each(CHECKS)('by %s starts nothing with the current key', async (_, request, body) => {
 		await environment.activate(BOTH);
 		await environment.createTask('a');
@@ -53,8 +47,8 @@ describe('an address check', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it.each(CHECKS)('by %s is not a test event', async (_, request) => {
-		const { returned } = await check(request, 'any', { mode: 'manual' });
+	it('is not a test event', async () => {
+		const { returned } = await check({ method: 'GET' }, 'any', { mode: 'manual' });
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 

@@ -80,6 +80,14 @@ describe('with time', () => {
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK }));
 	afterEach(() => jest.useRealTimers());
 
+	it('is new again after an hour', () => {
+		const first = claim(event('1'));
+		jest.setSystemTime(Date.now() + HOUR_MS - 1);
+		const late = claim(event('1'));
+		jest.setSystemTime(Date.now() + 1);
+		expect([first, late, claim(event('1'))]).toEqual([1, 0, 1]);
+	});
+
 	it('still ignores an ID with different contents after a quiet hour', () => {
 		for (const content of ['a', 'b']) claim(event('1', content));
 		jest.setSystemTime(Date.now() + HOUR_MS);
