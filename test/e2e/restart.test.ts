@@ -1,20 +1,13 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
+import { referTo } from '../../tools/n8n/api/credentials';
 import {
 	allExecutionsOf,
-	failureOf,
 	finishedExecution,
 	itemsOf,
 	readExecution,
 	settledExecutions,
 } from '../../tools/n8n/api/executions';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
-import {
-	createWorkflow,
-	readExample,
-	run,
-	saveDraft,
-	type Workflow,
-} from '../../tools/n8n/api/workflows';
+import { saveDraft } from '../../tools/n8n/api/workflows';
 import { until } from '../../tools/n8n/poll';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import {
@@ -30,39 +23,15 @@ import {
 import { deliverTask } from '../../tools/http/client';
 import { forwardTo } from '../../tools/http/proxy';
 import type { ReceivedRequest } from '../../tools/http/server';
-import {
-	ACTION,
-	approvalWorkflow,
-	decide,
-	OFFER,
-	open,
-	waitingLink,
-} from '../support/agents/approval';
-import { startChatModel } from '../support/agents/chatModel';
-import { reviewedAgent } from '../support/agents/reviewedAgent';
+import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
 import {
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-	type Service,
 } from '../support/n8n/environment';
-import { board, choose, type Choices } from '../support/n8n/examples';
-
-const SOON = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-const AT = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(1500) }}' };
-const LIMITS = { 'after an interval': SOON, 'at a time': AT };
-
-/** An execution that waits for an answer, and its own service. */
-interface Waiting {
-	id: string;
-	link: string;
-	service: Service;
-	titles: () => Promise<unknown[]>;
-}
 
 let environment: OwnTestEnvironment;
-let model: Awaited<ReturnType<typeof startChatModel>>;
-let approvals: Awaited<ReturnType<typeof startApprovals>>;
+let approval: Awaited<ReturnType<typeof startApproval>>;
 let changed: PublishedTrigger;
 let moved: PublishedTrigger;
 let resumed: PublishedTrigger;
@@ -71,15 +40,11 @@ let interrupted: Awaited<ReturnType<typeof holdCreate>>;
 /** A start of n8n takes longer than most tests, so all of them wait for the same one. */
 beforeAll(async () => {
 	environment = await openTestEnvironment({ settings: NO_EDITOR });
-	model = await startChatModel([
-		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
-		'Over.',
-	]);
 	changed = await publishAndChange();
 	moved = await environment.publishTrigger();
 	await deactivate(environment.session, moved.workflow);
 	resumed = await publishWaiting();
-	approvals = await startApprovals();
+	approval = await startApproval();
 	interrupted = await holdCreate();
 	const restarted = environment.restart();
 	await until('stop', async () =>
@@ -88,94 +53,22 @@ beforeAll(async () => {
 	interrupted.respond();
 	await restarted;
 });
-afterAll(async () => {
-	await environment?.close();
-	await model?.close();
-});
+afterAll(async () => await environment?.close());
 
-/** n8n looks for waits that are over when it starts, and then every minute. */
-async function startApprovals() {
-	const { session } = environment;
-	const survivor = await waitFor(approvalWorkflow(OFFER));
-	const limited = Object.entries(LIMITS).map(async ([name, values]) => {
-		const workflow = approvalWorkflow({ ...OFFER, limitWaitTime: { values } });
-		return [name, await waitFor(workflow)] as const;
-	});
-	const soon = { ...board(1), limitWaitTime: { values: SOON } };
-	const reminding = async (Remind: object) => {
-		const choices: Choices = { Ask: soon, Remind, Escalate: board(2) };
-		const workflow = choose(await readExample('remind-and-escalate.json'), choices);
-		return await waitFor(workflow, 'Start Here');
-	};
-	const credential = referTo(await createCredential(session, model.credential));
-	return {
-		survivor,
-		limited: Object.fromEntries(await Promise.all(limited)),
-		answered: await reminding(board(1)),
-		escalated: await reminding(soon),
-		reviewed: await waitFor(reviewedAgent(credential, { limitWaitTime: { values: SOON } })),
-	};
-}
-
-async function waitFor(workflow: Workflow, start = 'Start'): Promise<Waiting> {
-	const { session } = environment;
+async function startApproval() {
 	const service = await environment.openService();
-	const saved = await createWorkflow(session, workflow, service.credential);
-	const id = await run(session, saved, start);
-	const titles = async () => (await service.tasks()).map(({ title }) => title);
-	return { id, link: await waitingLink(session, service, id), service, titles };
+	const id = await environment.startWorkflow(approvalWorkflow(), service);
+	return { id, link: await waitingLink(environment.session, service, id) };
 }
 
-async function resultOf(id: string) {
+it('an approval survives a restart of n8n and is decided once', async () => {
+	const { id, link } = approval;
+	expect((await open(link)).text).toContain('Send it to');
+	expect((await readExecution(environment.session, id)).status).toBe('waiting');
+	const answers = await Promise.all([decide(link, 'decline'), decide(link, 'approve')]);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 	const execution = await finishedExecution(environment.session, id);
-	expect(failureOf(execution)).toBeUndefined();
-	return itemsOf(execution, ACTION);
-}
-
-/** The link of the reminder, once nobody has answered the first task. */
-async function linkOfReminder({ id, service, titles }: Waiting): Promise<string> {
-	await until('remind', async () => ((await titles()).length > 1 ? true : undefined));
-	return await waitingLink(environment.session, service, id);
-}
-
-describe('an approval', () => {
-	it('survives a restart of n8n and is decided once', async () => {
-		const { id, link } = approvals.survivor;
-		expect((await open(link)).text).toContain('Send it to');
-		expect((await readExecution(environment.session, id)).status).toBe('waiting');
-		const answers = await Promise.all([decide(link, 'decline'), decide(link, 'approve')]);
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-		expect(await resultOf(id)).toMatchObject([{ approved: answers[1].status === 200 }]);
-	});
-
-	it.each(Object.keys(LIMITS))(
-		'ends %s: the result says that there was no answer, and the link is no longer valid',
-		async (limit) => {
-			const { id, link } = approvals.limited[limit] as Waiting;
-			const task = expect.objectContaining({ title: OFFER.title });
-			const nobody = { respondedBy: null, comment: null, respondedAt: null };
-			expect(await resultOf(id)).toEqual([{ approved: false, ...nobody, timedOut: true, task }]);
-			expect((await decide(link, 'approve')).text).toMatch(/no action|already/i);
-		},
-	);
-
-	it('without an answer does not run the tool of an agent', async () => {
-		const { id, titles } = approvals.reviewed;
-		const execution = await finishedExecution(environment.session, id);
-		expect(failureOf(execution)).toBeUndefined();
-		expect(await titles()).toEqual(['Review']);
-		const toolMessages = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
-		const text = 'No person has decided. Nobody answered in time. The tool was not run.';
-		expect(toolMessages).toMatchObject([{ content: expect.stringContaining(text) }]);
-	});
-
-	it('continues with an answer to the reminder', async () => {
-		const { answered } = approvals;
-		await decide(await linkOfReminder(answered), 'approve', '', 'Grace');
-		const execution = await finishedExecution(environment.session, answered.id);
-		expect(itemsOf(execution, 'Buy')).toMatchObject([{ approved: true, respondedBy: 'Grace' }]);
-		expect(itemsOf(execution, 'Escalate')).toEqual([]);
-	});
+	expect(itemsOf(execution, ACTION)).toMatchObject([{ approved: answers[1].status === 200 }]);
 });
 
 /** Each change is published, moved or saved, and then activated again. */
@@ -293,7 +186,6 @@ describe('a published workflow', () => {
 
 describe('after a restart with another public URL', () => {
 	beforeAll(async () => {
-		await linkOfReminder(approvals.escalated);
 		const { port } = environment.n8n.ports;
 		await environment.restart({ N8N_WEBHOOK_URL: `http://localhost:${port}/` });
 	});
@@ -312,16 +204,5 @@ describe('after a restart with another public URL', () => {
 		const reachable = current.replace('localhost', '127.0.0.1');
 		expect((await deliverTask(reachable, 'New')).status).toBe(200);
 		expect(await environment.waitForTitles(moved, 1)).toEqual(['New']);
-	});
-
-	it('an approval escalates if nobody answered the reminder either', async () => {
-		const { id, titles } = approvals.escalated;
-		const execution = await finishedExecution(environment.session, id);
-		expect(await titles()).toEqual([
-			'Buy two monitors?',
-			'Reminder: buy two monitors?',
-			'Nobody decides: two monitors',
-		]);
-		expect(itemsOf(execution, 'Approved?')).toEqual([]);
 	});
 });

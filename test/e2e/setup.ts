@@ -6,7 +6,7 @@ import { NO_RUNNER } from '../../tools/n8n/presets';
 import { installTarball, pack } from '../../tools/n8n/tarball';
 import { announceShared } from '../support/n8n/sharedN8n';
 
-const PROBE = require.resolve('./importProbe.cjs');
+const PRELOADED = ['./importProbe.cjs', './waitTracker.cjs'].map((file) => require.resolve(file));
 
 /** The n8n that the suites share. */
 export default async function startShared(): Promise<void> {
@@ -29,7 +29,7 @@ async function start() {
 			...NO_RUNNER,
 			N8N_LOG_LEVEL: 'debug',
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-			NODE_OPTIONS: `--require ${JSON.stringify(PROBE)}`,
+			NODE_OPTIONS: PRELOADED.map((file) => `--require ${JSON.stringify(file)}`).join(' '),
 		},
 		install: async (home) => {
 			tarball = await pack(home);

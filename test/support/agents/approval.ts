@@ -19,8 +19,14 @@ export const approvalWorkflow = (parameters: object = OFFER, settings: object = 
 
 export { ACTION };
 
+/** In the description of the latest task. */
+export async function linkIn(service: Service): Promise<string> {
+	const description = String(Object((await service.tasks()).at(-1)).description);
+	return /https?:\/\/\S+$/.exec(description)?.[0] ?? '';
+}
+
 /**
- * In the description of the latest task, once the execution waits.
+ * The link, once the execution waits.
  * @throws if the execution ends instead
  */
 export async function waitingLink(session: Session, service: Service, id: string) {
@@ -29,8 +35,7 @@ export async function waitingLink(session: Session, service: Service, id: string
 		if (!isRunning(found)) throw new Error(`It ended instead: ${failureOf(found) ?? found.status}`);
 		return found.status === 'waiting' ? true : undefined;
 	});
-	const description = String(Object((await service.tasks()).at(-1)).description);
-	return /https?:\/\/\S+$/.exec(description)?.[0] ?? '';
+	return await linkIn(service);
 }
 
 /** A request of a browser or a scanner. */
