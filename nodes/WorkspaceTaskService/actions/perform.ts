@@ -105,7 +105,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const perItem = [
 		retryOnFail(run.memory.completed, index, item),
 		shareByKey(run.memory.shared, item.sharedKey),
-		inTurn(turn, method, sendOptions.queue.signal),
+		inTurn(turn, sendOptions.queue.signal),
 		findFirst(run, wanted),
 		own.aroundItem,
 	];

@@ -1,9 +1,8 @@
 import { untilAborted } from '../time';
-import type { Kind, Method, Outcome, Send } from './outcome';
-import { mayHaveTakenEffect } from './retry';
+import type { Kind, Outcome, Send } from './outcome';
 
-/** They may concern the fields of the item. */
-const OWN_KINDS: Kind[] = ['refused', 'skipped', 'found'];
+/** In a pause or an outage, the next item would end like this too, and nothing was done. */
+const COMMON_KINDS: Kind[] = ['rateLimited', 'notSent', 'givenUp'];
 
 /** By turn: what those that wait end with; undefined if the next one tries. */
 const turns = new Map<string, Promise<Outcome | undefined>>();
@@ -13,7 +12,7 @@ const turns = new Map<string, Promise<Outcome | undefined>>();
  * while the service limits the rate or is not available end with the first of them.
  * @throws the reason of the signal if that ends the wait
  */
-export function inTurn(turn: string | undefined, method: Method, signal: AbortSignal) {
+export function inTurn(turn: string | undefined, signal: AbortSignal) {
 	return (next: Send): Send =>
 		async () => {
 			if (turn === undefined) return await next();
@@ -24,7 +23,7 @@ export function inTurn(turn: string | undefined, method: Method, signal: AbortSi
 			})();
 			const last = own
 				.then(
-					(outcome) => (isCommon(method, outcome) ? outcome : undefined),
+					(outcome) => (COMMON_KINDS.includes(outcome.kind) ? outcome : undefined),
 					async () => await before,
 				)
 				.finally(() => {
@@ -34,7 +33,3 @@ export function inTurn(turn: string | undefined, method: Method, signal: AbortSi
 			return await own;
 		};
 }
-
-/** Whether the next item would end like this: nothing was done, and not because of its fields. */
-const isCommon = (method: Method, outcome: Outcome) =>
-	!mayHaveTakenEffect(method, outcome) && !OWN_KINDS.includes(outcome.kind);

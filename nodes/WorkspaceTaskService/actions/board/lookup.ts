@@ -72,7 +72,7 @@ export function findFirst(run: Run, wanted: WantedBoard | undefined): (next: Sen
 		if (found.board !== undefined) return { kind: 'found', object: found.board };
 		return await next().finally(() => createdAt.set(turn, systemClock.now()));
 	};
-	const wrap = inTurn(turn, 'POST', sendOptions.queue.signal);
+	const wrap = inTurn(turn, sendOptions.queue.signal);
 	return (next) => wrap(async () => await findOrCreate(next));
 }
 

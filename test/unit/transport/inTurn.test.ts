@@ -1,0 +1,37 @@
+import { inTurn } from '../../../nodes/WorkspaceTaskService/transport/inTurn';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const response = { status: 0, headers: {}, text: '', at: 0 };
+const cause = { message: '', hint: '' };
+const { signal } = new AbortController();
+
+let turns = 0;
+
+/** How three that have one turn end if each send ends like this. */
+async function outcomesOf(outcome: Outcome) {
+	const wrap = inTurn(`turn ${(turns += 1)}`, signal);
+	const send = jest.fn(async () => outcome);
+	const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
+	return { sends: send.mock.calls.length, shared: ended.filter((one) => one.isShared).length };
+}
+
+it.each<Outcome>([
+	{ kind: 'rateLimited', response },
+	{ kind: 'notSent', cause },
+	{ kind: 'givenUp', last: { kind: 'noResponse', cause } },
+])(
+	'in a pause or an outage, those that wait end with the first of them: $kind',
+	async (outcome) => {
+		expect(await outcomesOf(outcome)).toEqual({ sends: 1, shared: 2 });
+	},
+);
+
+it.each<Outcome>([
+	{ kind: 'unauthorized', response },
+	{ kind: 'loginRefused', message: '' },
+	{ kind: 'refused', response },
+	{ kind: 'done', response, body: {} },
+	{ kind: 'serverError', response },
+])('else each has its own turn: $kind', async (outcome) => {
+	expect(await outcomesOf(outcome)).toEqual({ sends: 3, shared: 0 });
+});
