@@ -22,7 +22,6 @@ import {
 } from '../../tools/n8n/workflow';
 import { deliverTask } from '../../tools/http/client';
 import { forwardTo } from '../../tools/http/proxy';
-import type { ReceivedRequest } from '../../tools/http/server';
 import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
 import {
 	openTestEnvironment,
@@ -117,23 +116,46 @@ async function waitingExecution({ workflow }: PublishedTrigger) {
 	});
 }
 
-/** A person's event with the title of a create whose response the service holds back. */
+/**
+ * A person's event with the title of a create whose response the service holds back. n8n stops once
+ * no execution runs: the first one ends when the event has started the second.
+ */
 async function holdCreate() {
-	const published = await environment.publishTrigger(chain(trigger(), CREATE));
-	let respond = () => {};
-	const held = new Promise<void>((resolve) => (respond = resolve));
-	let isHeld = false;
-	published.proxy.when('POST /api/v1/tasks', async (received: ReceivedRequest) => {
-		const response = await forwardTo(published.sandbox.url)(received);
-		isHeld = true;
-		await held;
-		return response;
-	});
+	const published = await environment.publishTrigger(
+		chain(trigger(), CREATE, { ...CREATE, id: 'Last', name: 'Last' }),
+	);
+	const forward = forwardTo(published.sandbox.url);
+	const isSent = gate();
+	const isStopping = gate();
+	const areTwo = gate();
+	published.proxy.when(
+		'POST /api/v1/tasks',
+		async (received) => {
+			const response = await forward(received);
+			isSent.open();
+			await isStopping.opened;
+			return response;
+		},
+		async (received) => {
+			await areTwo.opened;
+			return forward(received);
+		},
+		(received) => {
+			areTwo.open();
+			return forward(received);
+		},
+	);
 	await published.createTask('By a person');
-	await until('send the create', async () => (isHeld ? true : undefined));
+	await isSent.opened;
 	// Resolves as soon as n8n has responded to both events.
 	await published.createTask('Own');
-	return { published, respond };
+	return { published, respond: isStopping.open };
+}
+
+function gate() {
+	let open = () => {};
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, opened };
 }
 
 /** The titles of the events that started an execution. */
@@ -154,7 +176,7 @@ describe('a published workflow', () => {
 	it("starts with a person's event that waited for a create while n8n stopped", async () => {
 		const { published } = interrupted;
 		expect(await started(published, 2)).toEqual(['By a person', 'Own']);
-		expect(await published.tasks()).toHaveLength(4);
+		expect(await published.tasks()).toHaveLength(6);
 	});
 
 	it('registers and logs in once, however often it is published, changed, activated and restarted', async () => {
