@@ -4,7 +4,8 @@ import type { LogLine } from './log';
 type FeedEvent =
 	/** A new line of the log, or the new state of an earlier one. */
 	| { type: 'line'; line: LogLine }
-	| { type: 'cleared' }
+	/** The log was cleared. */
+	| { type: 'start' }
 	/** Boards, tasks, webhooks, faults or assumptions may differ from before. */
 	| { type: 'changed' };
 

@@ -10,50 +10,40 @@ export interface Message {
 	body: string;
 }
 
-/** Includes secrets, which are masked when it is shown. */
-export interface Exchange<Record = RecordedRequest | RecordedDelivery> {
-	record: Record;
+/** A request, or an attempt of a delivery, with secrets: they are masked when it is shown. */
+export type Exchange = {
 	method: string;
 	url: string;
 	sent: Message;
 	response: Message | null;
-}
-
-/** A request, or a delivery with all its attempts. */
-export type LogEntry = { number: number } & (
-	| { kind: 'request'; exchanges: [Exchange<RecordedRequest>] }
-	| { kind: 'delivery'; exchanges: Array<Exchange<RecordedDelivery>>; nextAt: string | null }
-);
+} & ({ kind: 'request'; record: RecordedRequest } | { kind: 'delivery'; record: RecordedDelivery });
+export type LogEntry = Exchange & { number: number };
 
 export type LogLine = ReturnType<typeof logLine>;
 
 /** One row of the log, without secrets. */
 export function logLine(entry: LogEntry) {
-	const { number, kind, exchanges } = entry;
-	const { body, ...last } = (exchanges.at(-1) as Exchange).record;
+	const { number, kind } = entry;
+	const { body, ...record } = entry.record;
 	return {
-		...last,
+		...record,
 		number,
 		kind,
-		at: exchanges[0]?.record.at,
-		attempts: exchanges.length,
-		nextAt: entry.kind === 'delivery' ? entry.nextAt : null,
 		subject: firstText(body, ['title', 'name', 'url']),
-		message: kind === 'request' ? messageOf(exchanges[0]) : null,
-		taskId: taskIdIn(entry, body),
+		message: kind === 'request' ? messageOf(entry) : null,
 		text: JSON.stringify(body).slice(0, MAX_SEARCHED_CHARACTERS),
 	};
 }
 
-/** Both sides of each exchange, without secrets. */
-export function logDetails({ exchanges }: LogEntry): object[] {
-	return exchanges.map(({ record, method, url, sent, response }: Exchange) => ({
+/** Both sides, without secrets. */
+export function logDetails({ record, method, url, sent, response }: LogEntry): object {
+	return {
 		...record,
 		method,
 		url: maskText(url),
 		sent: { headers: maskHeaders(sent.headers), body: truncate(maskBody(sent.body)) },
-		answer: response && maskedResponse(response, url),
-	}));
+		response: response && maskedResponse(response, url),
+	};
 }
 
 /** Also masks the key of the webhook, which a receiver may echo in any form. */
@@ -78,31 +68,14 @@ function messageOf({ record, url, response }: Exchange): string | null {
 
 const cut = (text: string | null): string | null => text?.slice(0, MAX_MESSAGE_CHARACTERS) || null;
 
-/** Of the task that was created, or that a notification is about. */
-function taskIdIn({ kind, exchanges: [first] }: LogEntry, sent: unknown): string | null {
-	const isTask = first?.url.endsWith('/api/v1/tasks') === true;
-	const response = isTask ? maskBody(first?.response?.body) : null;
-	return firstIn(kind === 'delivery' ? sent : response, ({ id, title }) =>
-		typeof title === 'string' && id !== undefined ? String(id) : undefined,
-	);
-}
-
-/** The first text that has one of the names. */
-const firstText = (value: unknown, names: string[]): string | null =>
-	firstIn(value, (fields) =>
-		names.map((name) => fields[name]).find((text): text is string => typeof text === 'string'),
-	);
-
-/** What `read` finds in an object, or first in an inner one. */
-function firstIn(
-	value: unknown,
-	read: (fields: Record<string, unknown>) => string | undefined,
-): string | null {
+/** The first text that has one of the names, also in an inner object. */
+function firstText(value: unknown, names: string[]): string | null {
 	if (typeof value !== 'object' || value === null) return null;
-	const own = read({ ...value });
+	const fields: Record<string, unknown> = { ...value };
+	const own = names.map((name) => fields[name]).find((text) => typeof text === 'string');
 	if (own !== undefined) return own;
-	for (const inner of Object.values(value)) {
-		const found = firstIn(inner, read);
+	for (const inner of Object.values(fields)) {
+		const found = firstText(inner, names);
 		if (found !== null) return found;
 	}
 	return null;

@@ -111,7 +111,7 @@ export interface RecordedDelivery {
 	fault: number | null;
 }
 
-/** Since the start of the sandbox, without attempts at a test URL that does not listen. */
+/** Of what the log has, without attempts at a test URL that does not listen. */
 export interface Health {
 	attempts: number;
 	/** With a 2xx. */

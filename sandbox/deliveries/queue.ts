@@ -3,7 +3,6 @@ import { pause } from '../pause';
 import type { Delivery } from '../records';
 import { attempt, type AttemptParts } from './attempt';
 import { isFinal, isSuccess, type Outcome } from './send';
-import { WebhookQueue } from './webhookQueue';
 
 const MAX_IN_FLIGHT_PER_WEBHOOK = 4;
 
@@ -11,93 +10,86 @@ interface Parts extends AttemptParts {
 	faults: Faults;
 }
 
-/** Sends notifications in the background, with a queue per webhook. The store persists them. */
+/** Of one webhook. */
+class Lane {
+	private readonly controller = new AbortController();
+	private readonly waiting: Array<() => void> = [];
+	private sending = 0;
+
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	async inTurn<T>(send: () => Promise<T>): Promise<T> {
+		if (this.sending < MAX_IN_FLIGHT_PER_WEBHOOK) this.sending += 1;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		try {
+			return await send();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.sending -= 1;
+		}
+	}
+
+	end(): void {
+		this.controller.abort();
+	}
+}
+
+/** Sends notifications in the background. The store persists them. */
 export class DeliveryQueue {
-	private queues = new Map<number, WebhookQueue>();
-	private outstanding = 0;
-	private idleListeners: Array<() => void> = [];
+	private readonly lanes = new Map<number, Lane>();
+	private readonly pending = new Set<Promise<void>>();
 
 	constructor(private readonly parts: Parts) {}
 
 	enqueue(deliveries: Delivery[]): void {
 		for (const delivery of deliveries) {
-			const queue = this.queues.get(delivery.webhook_id) ?? new WebhookQueue();
-			this.queues.set(delivery.webhook_id, queue);
-			queue.outstanding += 1;
-			this.outstanding += 1;
-			this.schedule(delivery, queue);
+			const lane = this.lanes.get(delivery.webhook_id) ?? new Lane();
+			this.lanes.set(delivery.webhook_id, lane);
+			const done = this.deliver(delivery, lane).finally(() => this.pending.delete(done));
+			this.pending.add(done);
 		}
 	}
 
 	/** Resolves once nothing is queued, in flight or due for a retry. */
-	idle(): Promise<void> {
-		if (this.outstanding === 0) return Promise.resolve();
-		return new Promise((resolve) => this.idleListeners.push(resolve));
+	async idle(): Promise<void> {
+		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
 
 	/** Aborts and drops all deliveries; in the store they stay due. */
 	stop(): void {
-		for (const webhookId of [...this.queues.keys()]) this.end(webhookId);
+		for (const webhookId of [...this.lanes.keys()]) this.end(webhookId);
 	}
 
 	end(webhookId: number): void {
-		const queue = this.queues.get(webhookId);
-		if (!queue) return;
-		this.queues.delete(webhookId);
-		queue.end();
-		this.reduceOutstanding(queue.outstanding);
+		this.lanes.get(webhookId)?.end();
+		this.lanes.delete(webhookId);
 	}
 
-	private schedule(delivery: Delivery, queue: WebhookQueue): void {
-		queue.waiting.push(delivery);
-		this.fill(queue);
-	}
-
-	private fill(queue: WebhookQueue): void {
-		while (queue.sending < MAX_IN_FLIGHT_PER_WEBHOOK) {
-			const delivery = queue.waiting.shift();
-			if (!delivery) return;
-			queue.sending += 1;
-			void this.deliver(delivery, queue);
+	/** Until it succeeds or is abandoned. Assumed: the API document shows no retries. */
+	private async deliver(delivery: Delivery, lane: Lane): Promise<void> {
+		const { store, assumptions } = this.parts;
+		const outcome = await lane.inTurn(async () => await this.send(delivery, lane.signal));
+		if (lane.signal.aborted) return;
+		const sent = { ...delivery, attempts: delivery.attempts + (outcome ? 1 : 0) };
+		if (outcome && isSuccess(outcome)) return store.deliveries.update(sent, 'delivered');
+		const afterMs = assumptions.current.retryDelaysMs[delivery.attempts];
+		const url = store.webhooks.activeUrl(delivery.webhook_id) ?? '';
+		if (!outcome || afterMs === undefined || isFinal(outcome, url)) {
+			return store.deliveries.update(sent, 'abandoned');
 		}
+		store.deliveries.update(sent, 'due');
+		await pause(afterMs, lane.signal);
+		if (!lane.signal.aborted) await this.deliver(sent, lane);
 	}
 
-	private async deliver(delivery: Delivery, queue: WebhookQueue): Promise<void> {
-		const { signal } = queue;
+	private async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome | undefined> {
 		const fault = this.parts.faults.forDelivery(delivery.event);
 		if (fault?.kind === 'delay') await pause(fault.delayMs, signal);
 		const outcome = await attempt(this.parts, delivery, fault, signal);
 		if (fault?.kind === 'double') await attempt(this.parts, delivery, fault, signal);
-		if (signal.aborted) return;
-		queue.sending -= 1;
-		if (outcome) this.settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, queue);
-		else this.finish(delivery, 'abandoned', queue);
-		this.fill(queue);
-	}
-
-	/** Assumed: the API document shows no retries. */
-	private settle(delivery: Delivery, outcome: Outcome, queue: WebhookQueue): void {
-		const { store, journal, assumptions } = this.parts;
-		if (isSuccess(outcome)) return this.finish(delivery, 'delivered', queue);
-		const afterMs = assumptions.current.retryDelaysMs[delivery.attempts - 1];
-		const url = store.webhooks.activeUrl(delivery.webhook_id) ?? '';
-		if (afterMs === undefined || isFinal(outcome, url)) {
-			return this.finish(delivery, 'abandoned', queue);
-		}
-		store.deliveries.update(delivery, 'due');
-		journal.retryDue(delivery.id, afterMs);
-		queue.scheduleRetry(afterMs, () => this.schedule(delivery, queue));
-	}
-
-	private finish(delivery: Delivery, state: 'delivered' | 'abandoned', queue: WebhookQueue): void {
-		this.parts.store.deliveries.update(delivery, state);
-		queue.outstanding -= 1;
-		this.reduceOutstanding(1);
-	}
-
-	private reduceOutstanding(count: number): void {
-		this.outstanding -= count;
-		if (this.outstanding > 0) return;
-		for (const listener of this.idleListeners.splice(0)) listener();
+		return outcome;
 	}
 }

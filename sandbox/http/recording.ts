@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Journal } from '../journal';
-import type { Exchange } from '../log';
+import type { LogEntry } from '../log';
 import { maskAuthorization, maskBody, maskValue } from '../mask';
 import type { RecordedRequest } from '../records';
 
@@ -17,32 +17,32 @@ const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
 /** Records a request when it arrives, its body once read, its status before the response is sent. */
 export function recordRequests(app: FastifyInstance, journal: Journal): void {
-	const exchanges = new WeakMap<FastifyRequest, Exchange<RecordedRequest>>();
+	const entries = new WeakMap<FastifyRequest, LogEntry>();
 
 	app.addHook('onRequest', async (request, reply) => {
 		const exchange = startExchange(request);
 		const { record } = exchange;
 		if (CONTROL_PATH.test(record.path) || isPageRequest(request)) return;
-		exchanges.set(request, exchange);
-		journal.addRequest(exchange);
+		const entry = journal.add(exchange);
+		entries.set(request, entry);
 		reply.raw.once('close', () => {
 			record.ms = Math.round(reply.elapsedTime);
 			if (!reply.raw.writableFinished) record.error = reasonOf(request);
-			journal.updateRequest(record);
+			journal.show(entry);
 		});
 	});
 	app.addHook('preValidation', async (request) => {
-		const exchange = exchanges.get(request);
-		if (!exchange) return;
-		exchange.sent.body = String(request.body ?? '');
-		exchange.record.body = maskBody(request.body);
-		journal.updateRequest(exchange.record);
+		const entry = entries.get(request);
+		if (!entry) return;
+		entry.sent.body = String(request.body ?? '');
+		entry.record.body = maskBody(request.body);
+		journal.show(entry);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
-		const exchange = exchanges.get(request);
-		if (!exchange) return;
-		exchange.record.status = reply.statusCode;
-		exchange.response = { headers: headersOf(reply), body: copyStart(String(payload ?? '')) };
+		const entry = entries.get(request);
+		if (!entry) return;
+		entry.record.status = reply.statusCode;
+		entry.response = { headers: { ...reply.getHeaders() }, body: copyStart(String(payload ?? '')) };
 	});
 }
 
@@ -61,11 +61,9 @@ const copyStart = (text: string): string =>
 		? `${Buffer.from(text.slice(0, MAX_RESPONSE_CHARACTERS)).toString()}…`
 		: text;
 
-const headersOf = (reply: FastifyReply): Record<string, unknown> => ({ ...reply.getHeaders() });
-
-function startExchange(request: FastifyRequest): Exchange<RecordedRequest> {
+function startExchange(request: FastifyRequest) {
 	const { method, url, headers } = request;
-	const record = {
+	const record: RecordedRequest = {
 		method,
 		path: url.split('?')[0] ?? '',
 		query: maskValue({ ...Object(request.query) }),
@@ -79,5 +77,6 @@ function startExchange(request: FastifyRequest): Exchange<RecordedRequest> {
 		at: new Date().toISOString(),
 	};
 	const fullUrl = `http://${headers.host}${url}`;
-	return { record, method, url: fullUrl, sent: { headers, body: '' }, response: null };
+	const sent = { headers, body: '' };
+	return { kind: 'request' as const, record, method, url: fullUrl, sent, response: null };
 }

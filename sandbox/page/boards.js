@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { created, showToast } from './state.js';
-import { DeleteBoard, NewBoard, NewTask } from './tasks.js';
+import { showToast } from './state.js';
+import { NewBoard, NewTask, TaskDialog } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
 /** Keeps a board with thousands of tasks usable. */
 const MAX_CARDS = 100;
-const openedAt = new Date().toISOString();
 
 /** The board of /boards/:id; undefined on the page of all boards. */
 const shownId = /^\/boards\/([^/]+)$/.exec(location.pathname)?.[1];
@@ -25,11 +24,9 @@ export function Boards({ boards, tasks }) {
 		${button('New board', () => open(NewBoard, { boards }), { kind: 'primary' })}
 	`;
 	const back = html`<a href="/">All boards</a>`;
-	const empty = shownId === undefined ? 'No active boards.' : `No board ${shownId}.`;
-	if (shownId !== undefined) document.title = visible[0]?.name ?? empty;
 	return html`
 		<${Panel} id="boards" title="Boards" actions=${shownId === undefined ? actions : back}>
-			${visible.length === 0 && html`<p class="empty">${empty}</p>`}
+			${visible.length === 0 && html`<p class="meta">There is no such board.</p>`}
 			<div class="columns">
 				${visible.map((board) => {
 					const own = tasks.filter((task) => task.board_id === board.id).reverse();
@@ -52,59 +49,37 @@ function Board({ board, boards, tasks }) {
 	return html`
 		<article
 			class="board"
-			data-archived=${archived}
 			aria-label=${`Board ${name}`}
-			style=${color && { '--board': color }}
+			style=${color && { 'border-color': color }}
 		>
-			<header>
-				<div class="board-title">
-					<h3><a href=${`/boards/${id}`}>${name}</a></h3>
-					${archived && tag('archived')}
-					${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
-					${button('Delete…', () => open(DeleteBoard, board), { kind: 'small', 'aria-label': `Delete ${name}` })}
-				</div>
-				<p class="meta">
-					${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}
-				</p>
-				${description && html`<p class="meta">${description}</p>`}
-			</header>
-			${tasks.length === 0 && html`<p class="empty">No tasks yet.</p>`}
-			<ul class="cards">
-				${tasks.slice(0, MAX_CARDS).map((task) => html`<${Card} key=${task.id} task=${task} />`)}
+			<h3><a href=${`/boards/${id}`}>${name}</a> ${archived && tag('archived')}</h3>
+			<p class="meta">
+				${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}
+			</p>
+			${description && html`<p class="meta">${description}</p>`}
+			<div class="chips">
+				${button('+ Add task', add, { kind: 'small', 'aria-label': `Add task to ${name}` })}
+				${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
+			</div>
+			<ul class="rows">
+				${tasks.slice(0, MAX_CARDS).map((task) => {
+					const edit = () => open(TaskDialog, { task, boards });
+					return html`<li key=${task.id}><${Card} task=${task} edit=${edit} /></li>`;
+				})}
 			</ul>
-			${older > 0 && html`<p class="empty">and ${count(older, 'older task')}</p>`}
-			${button('+ Add task', add, { kind: 'add', 'aria-label': `Add task to ${name}` })}
+			${older > 0 && html`<p class="meta">and ${count(older, 'older task')}</p>`}
 		</article>
 	`;
 }
 
-/** Flashes when its task changes while the page is open. */
-function Card({ task: { id, title, description, due_date, priority, updated_at } }) {
-	const element = useRef();
-	const isNew = created.use() === id;
-	useEffect(() => {
-		if (!isNew) return;
-		created.set(null);
-		element.current.focus({ preventScroll: true });
-		element.current.scrollIntoView({ block: 'center' });
-	}, [isNew]);
-	useEffect(() => {
-		const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-		if (reduced || updated_at < openedAt) return;
-		element.current.animate([{ boxShadow: '0 0 0 2px #6d93f5' }, {}], 2_400);
-	}, [updated_at]);
-	return html`
-		<li>
-			<a class="card" ref=${element} href=${`#task-${id}`}>
-				<span class="sr-only">Edit task ${id}: </span>
-				<span class="clamped">${title}</span>
-				${description && html`<span class="meta clamped">${description}</span>`}
-				<span class="chips">
-					<span class="meta">#${id}</span>
-					${due_date && tag(`due ${due_date}`)}
-					${priority && tag(priority, priority === 'high' ? 'bad' : '')}
-				</span>
-			</a>
-		</li>
-	`;
-}
+const Card = ({ task: { id, title, description, due_date, priority }, edit }) => html`
+	<button type="button" class="card" onClick=${edit}>
+		<span class="clamped">${title}</span>
+		${description && html`<span class="meta clamped">${description}</span>`}
+		<span class="chips">
+			<span class="meta">#${id}</span>
+			${due_date && tag(`due ${due_date}`)}
+			${priority && tag(priority, priority === 'high' ? 'bad' : '')}
+		</span>
+	</button>
+`;

@@ -1,8 +1,14 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { button, copyButton, html, Panel } from './ui.js';
+import { showToast } from './state.js';
+import { button, html, Panel } from './ui.js';
 
 const HIDDEN = '••••••••••••';
+
+async function copy(name, read) {
+	await navigator.clipboard.writeText(await read());
+	showToast(`Copied: ${name}`);
+}
 
 /** What a credential needs. Secrets are only fetched on request. */
 export function Connect({ account }) {
@@ -17,14 +23,17 @@ export function Connect({ account }) {
 	].map(
 		([name, value, copied = () => value]) => html`
 			<dt>${name}</dt>
-			<dd><code>${value ?? HIDDEN}</code> ${copyButton(name, copied)}</dd>
+			<dd>
+				<code>${value ?? HIDDEN}</code>
+				${button('Copy', () => copy(name, copied), { kind: 'small', 'aria-label': `Copy ${name}` })}
+			</dd>
 		`,
 	);
 	const show = button('Show secrets', toggle, { 'aria-pressed': secrets !== null });
 	return html`
 		<${Panel} id="connect" title="Connect" actions=${show}>
 			<dl class="facts">${facts}</dl>
-			<p class="hint">
+			<p class="meta">
 				In n8n, create a <b>Workspace Task Service API</b> credential with Base URL and API token.
 				In the n8n of <code>npm start</code>, the credential <b>Sandbox</b> is already there.
 			</p>

@@ -1,43 +1,63 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { showToast } from './state.js';
-import { button, count, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
-import { KINDS, MOMENTS, PRESETS, ROUTES } from './texts.js';
+import { button, Dialog, field, html, open, options, Panel, select, tag } from './ui.js';
 
-async function add(label, fault) {
+/** The first is chosen by default: lists and drop-downs keep working. */
+const ROUTES = [
+	'POST /api/v1/tasks',
+	'POST /api/v1/boards',
+	'GET /api/v1/boards',
+	'POST /api/v1/webhooks',
+	'POST /api/v1/auth/login',
+	'*',
+];
+
+const routeName = (route) => (route === '*' ? 'Everything' : route);
+
+const ERROR_BODY = '{"ok":false,"error":"This board takes no more tasks"}';
+
+const REQUESTS = {
+	500: { kind: 'status', status: 500 },
+	'401 once': { kind: 'status', status: 401, times: 1 },
+	'429 once': { kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 },
+	'Slow, 30 s': { kind: 'slow', delayMs: 30_000 },
+	'Maintenance page': { kind: 'html', status: 503 },
+	'200 with an error': { kind: 'status', status: 200, body: ERROR_BODY },
+	'Response lost': { kind: 'reset', when: 'after' },
+};
+
+const DELIVERIES = {
+	'Delivered twice': { kind: 'double' },
+	'Delivered late': { kind: 'delay', delayMs: 10_000 },
+	'Odd body': { kind: 'odd-body', body: '{"hello":"world"}' },
+};
+
+async function add(fault) {
 	await call('POST', '/faults', fault);
-	showToast(`Fault added: ${label}`);
+	showToast('Fault added');
 }
 
-async function remove(id) {
-	await call('DELETE', id === undefined ? '/faults' : `/faults/${id}`);
-	document.getElementById('faults').focus();
-	showToast('Removed');
-}
-
-const routeName = (on, route) => (route === '*' ? `Every ${on}` : route);
-const routesOf = (on) => options(ROUTES[on].map((route) => [route, routeName(on, route)]));
+const chips = (faults, more) =>
+	Object.entries(faults).map(([label, fault]) =>
+		button(`+ ${label}`, () => add({ ...fault, ...more }), { kind: 'small' }),
+	);
 
 export function Faults({ faults }) {
-	const [route, setRoute] = useState(ROUTES.request[0]);
+	const [route, setRoute] = useState(ROUTES[0]);
+	const routes = options(ROUTES.map((one) => [one, routeName(one)]));
+	const onChange = ({ target }) => setRoute(target.value);
+	const removeAll = () => call('DELETE', '/faults');
 	const actions = html`
-		${faults.length > 0 && button('Remove all', () => remove())}
+		${faults.length > 0 && button('Remove all', removeAll)}
 		${button('New fault', () => open(NewFault), { kind: 'primary' })}
 	`;
-	const onChange = ({ target }) => setRoute(target.value);
-	const preset = ([label, fault]) => {
-		const addIt = () => add(label, { route, ...fault });
-		return html`<li>${button(`+ ${label}`, addIt, { kind: 'small' })}</li>`;
-	};
 	return html`
 		<${Panel} id="faults" title="Faults" actions=${actions}>
-			${select('Common faults, applied to', 'preset-route', routesOf('request'), { onChange })}
-			<ul class="chips" aria-label="Common faults">
-				${PRESETS.map(preset)}
-			</ul>
-			<p class="empty" hidden=${faults.length > 0}>
-				No faults. Add one to see how your workflow handles it.
-			</p>
+			${select('Requests to', 'route', routes, { onChange })}
+			<div class="chips">${chips(REQUESTS, { route })}</div>
+			<p>Deliveries</p>
+			<div class="chips">${chips(DELIVERIES)}</div>
 			<ul class="rows">
 				${faults.map(faultRow)}
 			</ul>
@@ -45,96 +65,35 @@ export function Faults({ faults }) {
 	`;
 }
 
-const briefly = ({ kind, status = '', on, route }) =>
-	`${KINDS[kind].label} ${status} (${routeName(on, route)})`;
-
-/** For the top of the page, where nobody overlooks what fails on purpose. */
-export function activeText(faults, changed) {
-	const active = faults.filter(({ remaining }) => remaining !== 0);
-	const verb = (list) => (list.length === 1 ? 'is' : 'are');
-	return [
-		active.length > 0 &&
-			html`<a href="#faults">${count(active.length, 'fault')}</a> ${verb(active)} active:
-				${' '}${[...new Set(active.map(briefly))].join('; ')}.${' '}`,
-		changed.length > 0 &&
-			html`<a href="#settings">${count(changed.length, 'setting')}</a> ${verb(changed)} changed:
-				${' '}${changed.join(', ')}.`,
-	];
-}
-
-function faultRow(fault) {
-	const { id, on, route, kind, remaining, hits } = fault;
-	const text = [KINDS[kind].label, ...detailsOf(fault)].join(', ');
+function faultRow({ id, on: _, route, times: _times, remaining, hits, ...fault }) {
+	const facts = Object.entries(fault).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
+	const remove = () => call('DELETE', `/faults/${id}`);
 	return html`
 		<li class="row" key=${id}>
 			${tag(`fault ${id}`, remaining === 0 ? '' : 'warn')}
-			<div class="row-text">
-				<span>${text}</span>
-				<span class="meta">${routeName(on, route)} · ${left} · hit ${hits}×</span>
+			<div class="what">
+				<code>${facts.join(', ')}</code>
+				<span class="meta">${routeName(route)} · ${left} · hit ${hits}×</span>
 			</div>
-			${button('Remove', () => remove(id), { kind: 'small', 'aria-label': `Remove fault ${id}` })}
+			${button('Remove', remove, { kind: 'small', 'aria-label': `Remove fault ${id}` })}
 		</li>
 	`;
 }
 
-function detailsOf({ status, body, retryAfter = {}, when, delayMs, probability = 1 }) {
-	const { seconds, date } = retryAfter;
-	return [
-		status && `status ${status}`,
-		body !== undefined && `body ${body || 'empty'}`,
-		seconds !== undefined && `Retry-After ${seconds} s`,
-		date !== undefined && `Retry-After as a date, in ${date} s`,
-		MOMENTS[when],
-		delayMs !== undefined && `${delayMs} ms`,
-		probability < 1 && `probability ${probability}`,
-	].filter(Boolean);
-}
-
-const NUMBERS = ['status', 'delayMs', 'times', 'probability'];
-
-/** Without empty fields. */
-function faultOf(on, { retryAfter, ...given }) {
-	const filled = Object.entries(given).filter(([, value]) => value !== '');
-	const read = ([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value];
-	const pause = retryAfter && { retryAfter: { seconds: Number(retryAfter) } };
-	return { on, ...pause, ...Object.fromEntries(filled.map(read)) };
-}
-
-const kindsOn = (side) =>
-	Object.entries(KINDS)
-		.filter(([, { on }]) => on === side)
-		.map(([kind, { label }]) => [kind, label]);
+const EXAMPLE = { kind: 'status', status: 503, route: 'POST /api/v1/tasks', times: 2 };
 
 function NewFault() {
-	const [kind, setKind] = useState('status');
-	const { on, hint, label, fields } = KINDS[kind];
-	const has = (name) => fields.split(' ').includes(name);
-	const moments = Object.entries(MOMENTS).filter(([at]) => at !== 'during' || kind === 'reset');
-	const number = (text, name, more) =>
-		field(text, name, { type: 'number', key: `${kind}-${name}`, ...more });
-	const kinds = html`
-		<optgroup label="Requests">${options(kindsOn('request'), kind)}</optgroup>
-		<optgroup label="Deliveries">${options(kindsOn('delivery'), kind)}</optgroup>
-	`;
-	const change = ({ target }) => setKind(target.value);
-	const submit = (values) => add(label, faultOf(on, values));
+	const submit = async ({ fault }) => await add(JSON.parse(fault));
 	return html`
 		<${Dialog} title="New fault" label="Add fault" submit=${submit}>
-			${select('What goes wrong', 'kind', kinds, { hint, onChange: change })}
-			${select('Applies to', 'route', routesOf(on))}
-			<div class="pair">
-				${has('status') && number('Status', 'status', { defaultValue: kind === 'status' ? 429 : 503 })}
-				${has('when') && select('When', 'when', options(moments))}
-				${has('retryAfter') && number('Retry-After (s)', 'retryAfter', { placeholder: 'none' })}
-				${has('delayMs') && number('Delay (ms)', 'delayMs', { defaultValue: 3_000 })}
-				${has('contentType') && field('Content type', 'contentType', { placeholder: 'text/plain' })}
-			</div>
-			${has('body') && field('Body', 'body', { as: 'textarea', rows: 2, placeholder: 'the usual body' })}
-			<div class="pair">
-				${number('How often', 'times', { placeholder: 'until removed' })}
-				${number('Probability, 0 to 1', 'probability', { step: 0.1, placeholder: '1' })}
-			</div>
+			${field('Fault, as JSON', 'fault', {
+				as: 'textarea',
+				rows: 8,
+				class: 'code',
+				defaultValue: JSON.stringify(EXAMPLE, null, 2),
+				hint: 'sandbox/README.md lists the kinds and their fields.',
+			})}
 		<//>
 	`;
 }

@@ -1,64 +1,54 @@
-import { h, render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { render } from 'preact';
 import { call } from './api.js';
 import { Boards } from './boards.js';
 import { Connect } from './connect.js';
-import { activeText, Faults } from './faults.js';
+import { Faults } from './faults.js';
 import { Log } from './log.js';
-import { LoopBanner } from './loop.js';
-import { connection, data, dialog, showToast, subscribe, target, toast } from './state.js';
+import { connection, data, dialog, showToast, subscribe, toast } from './state.js';
 import { changedSettings, Settings } from './settings.js';
-import { NewTask, TaskDialog } from './tasks.js';
-import { button, Dialog, html, open } from './ui.js';
+import { button, count, Dialog, html, open } from './ui.js';
 import { afterLoss } from './texts.js';
 import { Webhooks } from './webhooks.js';
 
 const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Settings', 'Log'];
+const CONNECTION = {
+	null: 'Connecting…',
+	true: '● Live',
+	false: 'The sandbox does not respond. Is it still running?',
+};
 
 function App() {
 	const latest = data.use();
 	const { component, properties } = dialog.use() ?? {};
-	const linked = useTarget(latest);
-	const isLost = connection.use() === false;
 	return html`
-		<a class="skip" href="#boards">Skip to the boards</a>
-		<a class="skip" href="#log">Skip to the log</a>
 		<${Top} account=${latest?.account} />
-		<p class="notice bad" role="alert">
-			${isLost && 'The sandbox does not respond. Is it still running?'}
-		</p>
-		<p class="notice warn" role="status">
-			${latest && activeText(latest.faults, changedSettings(latest))}
-		</p>
+		<p class="notice tag warn" role="status">${latest && activeText(latest)}</p>
 		<p class="toast" role="status">${toast.use()}</p>
 		${
 			latest &&
 			html`
 				<main>
-					<${LoopBanner} />
 					<${Connect} account=${latest.account} />
 					<${Boards} ...${latest} />
 					<${Webhooks} webhooks=${latest.webhooks} />
 					<${Faults} faults=${latest.faults} />
 					<${Settings} ...${latest} />
 				</main>
-				<${Log} webhooks=${latest.webhooks} />
+				<${Log} />
 			`
 		}
 		${component && html`<${component} ...${properties} />`}
-		${linked && html`<${TaskDialog} key=${linked.id} task=${linked} boards=${latest.boards} />`}
 	`;
 }
 
-/** Focuses the webhook or section that the URL names; returns the task that it names. */
-function useTarget(latest) {
-	const name = target.use();
-	useEffect(() => {
-		const element = document.getElementById(name);
-		// The browser has focused it, and the user may have gone on inside.
-		if (!element?.contains(document.activeElement)) element?.focus();
-	}, [name, latest === null]);
-	return latest?.tasks.find(({ id }) => name === `task-${id}`);
+/** Where nobody overlooks what fails on purpose. */
+function activeText(latest) {
+	const faults = latest.faults.filter(({ remaining }) => remaining !== 0);
+	const changed = changedSettings(latest);
+	const link = (list, noun) =>
+		list.length > 0 && html`<a href=${`#${noun}s`}>${count(list.length, noun)}</a>`;
+	const links = [link(faults, 'fault'), link(changed, 'setting')].filter(Boolean);
+	return links.length > 0 && ['Changed by ', links[0], links[1] && ' and ', links[1]];
 }
 
 function Top({ account }) {
@@ -70,14 +60,13 @@ function Top({ account }) {
 				<h1>Workspace Task Service</h1>
 				<p class="meta">Sandbox on this machine. Nothing here reaches the real service.</p>
 			</div>
-			<p class="live" data-live=${live} role="status">${live ? 'Live' : 'Connecting…'}</p>
+			<p class=${live === false ? 'tag bad' : 'meta'} role="status">${CONNECTION[live]}</p>
 			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
-			${button('?', () => open(Help), { 'aria-label': 'Help' })}
 			${button('Reset…', () => open(Reset))}
+			<nav class="chips" aria-label="Sections">
+				${SECTIONS.map((name) => html`<a href=${`#${name.toLowerCase()}`}>${name}</a>`)}
+			</nav>
 		</header>
-		<nav class="jump" aria-label="Sections">
-			${SECTIONS.map((name) => html`<a href=${`#${name.toLowerCase()}`}>${name}</a>`)}
-		</nav>
 	`;
 }
 
@@ -88,7 +77,7 @@ function Reset() {
 		showToast('The sandbox was reset');
 	};
 	return html`
-		<${Dialog} title="Reset the sandbox?" label="Reset the sandbox" kind="danger" submit=${submit}>
+		<${Dialog} title="Reset the sandbox?" label="Reset the sandbox" submit=${submit}>
 			<p>
 				Restores the initial boards and tasks, and deletes webhooks, due deliveries, faults and this
 				log. Password and token stay the same.
@@ -99,35 +88,6 @@ function Reset() {
 		<//>
 	`;
 }
-
-const SHORTCUTS = {
-	'/': ['Find in the log', () => document.getElementById('find')?.focus()],
-	n: ['New task', () => data.get() && open(NewTask, { boards: data.get().boards })],
-	p: ['Pause or resume the log', () => document.getElementById('pause')?.click()],
-	'?': ['Show this list', () => open(Help)],
-};
-
-const Help = () => html`
-	<${Dialog} title="Keyboard">
-		<dl class="facts">
-			${Object.entries(SHORTCUTS).map(([key, [what]]) => [h('dt', {}, key), h('dd', {}, what)])}
-		</dl>
-		<p class="hint">
-			Tasks, webhooks and log entries have their own URLs: open a task, or click the number of a
-			webhook or the time of a log entry.
-		</p>
-	<//>
-`;
-
-addEventListener('keydown', (event) => {
-	const { key, ctrlKey, metaKey, altKey, target: element } = event;
-	if (ctrlKey || metaKey || altKey || element.closest('input, select, textarea, dialog')) return;
-	if (!SHORTCUTS[key]) return;
-	event.preventDefault();
-	SHORTCUTS[key][1]();
-});
-
-addEventListener('hashchange', () => target.set(location.hash.slice(1)));
 
 addEventListener('unhandledrejection', ({ reason }) =>
 	showToast(String(reason?.message ?? reason)),

@@ -41,7 +41,7 @@ export function Settings(latest) {
 	};
 	return html`
 		<${Panel} id="settings" title="Settings" actions=${changed.length > 0 && undo}>
-			<p class="hint">
+			<p class="meta">
 				${like?.text} What the API document does not show is assumed: the real service may differ.
 			</p>
 			<details>

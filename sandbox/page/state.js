@@ -37,25 +37,14 @@ export const log = store([]);
 /** Whether the sandbox responds; `null` at first. */
 export const connection = store(null);
 export const toast = store('');
-/** The fragment of the URL: `task-3`, `webhook-1`, `log-17`. */
-export const target = store(location.hash.slice(1));
-export const NO_FILTER = { text: '', task: '', kind: '', webhook: '', status: '', failed: false };
-/** Of the log. */
-export const filter = store(NO_FILTER);
-export const showTask = (task) => filter.set({ ...NO_FILTER, task: String(task) });
-/** The ID of the task that was just created on the page. */
-export const created = store(null);
+/** What the log is restricted to. */
+export const filter = store({ text: '', failed: false });
 /** The open dialog: a component and its properties. */
 export const dialog = store(null);
 
 export function showToast(text) {
 	toast.set(text);
 	setTimeout(() => toast.get() === text && toast.set(''), TOAST_MS);
-}
-
-export function leaveTarget() {
-	history.replaceState(null, '', location.pathname);
-	target.set('');
 }
 
 /** Runs `act` now, and once more after the interval if it was called meanwhile. */
@@ -105,14 +94,11 @@ export function subscribe() {
 	on('start', async () => {
 		connection.set(true);
 		lines = new Map();
+		void showLines();
 		// Lines that arrived meanwhile are newer.
 		for (const line of await call('GET', '/log')) if (!lines.has(line.number)) put(line);
 	});
 	on('line', put);
-	on('cleared', () => {
-		lines = new Map();
-		void showLines();
-	});
 	on('changed', () => undefined);
 	events.onerror = () => {
 		connection.set(false);

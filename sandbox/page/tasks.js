@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { created, leaveTarget, showTask, showToast } from './state.js';
-import { button, count, Dialog, field, html, options, select } from './ui.js';
+import { dialog, filter, showToast } from './state.js';
+import { button, Dialog, field, html, options, select } from './ui.js';
 
 const boardNames = (boards) =>
 	boards.map(({ id, name, archived }) => [id, archived ? `${name} (archived)` : name]);
@@ -28,83 +27,45 @@ const taskFields = (task, boards, boardId) => html`
 
 const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 
-export function NewTask({ boards, boardId = boards.find(({ archived }) => !archived)?.id }) {
+export function NewTask({ boards, boardId }) {
 	const submit = async ({ title, board_id, ...optional }) => {
-		const fields = { title, board_id: Number(board_id), ...filled(optional) };
-		const { id } = await call('POST', '/tasks', fields);
-		// After the dialog has returned the focus.
-		setTimeout(() => created.set(id));
+		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
 		showToast(`Task ${title} created`);
 	};
 	return html`
 		<${Dialog} title="New task" label="Create task" submit=${submit}>
 			${taskFields({}, boards, boardId)}
-			<p class="hint">Notifies the webhooks for task.created, as the API does.</p>
+			<p class="meta">Notifies the webhooks for task.created, as the API does.</p>
 		<//>
 	`;
 }
 
-export function TaskDialog({ task, boards }) {
-	const [asking, ask] = useState(false);
-	const save = async ({ title, board_id, description, due_date, priority }) => {
-		const optional = {
-			description: description || null,
-			due_date: due_date || null,
-			priority: priority || null,
-		};
-		const changes = { title, board_id: Number(board_id), ...optional };
-		await call('PATCH', `/tasks/${task.id}`, changes);
+export function TaskDialog({ task: { id, ...task }, boards }) {
+	const save = async ({ title, board_id, ...optional }) => {
+		const entries = Object.entries(optional).map(([name, value]) => [name, value || null]);
+		const changes = { title, board_id: Number(board_id), ...Object.fromEntries(entries) };
+		await call('PATCH', `/tasks/${id}`, changes);
 		showToast(`Task ${title} saved`);
 	};
 	const remove = async () => {
-		await call('DELETE', `/tasks/${task.id}`);
-		showToast(`Task ${task.title} deleted`);
+		await call('DELETE', `/tasks/${id}`);
+		dialog.set(null);
+		showToast(`Task ${task.title} deleted; no webhook is notified: the API has no such event`);
 	};
-	const forms = {
-		edit: {
-			title: `Task ${task.id}`,
-			label: 'Save',
-			submit: save,
-			more: html`
-				${button('Delete…', () => ask(true), { kind: 'danger' })}
-				<a class="button" href="#log" onClick=${() => showTask(task.id)}>Show in the log</a>
-			`,
-			children: html`
-				${taskFields(task, boards, task.board_id)}
-				<p class="hint">Notifies the webhooks for task.updated.</p>
-			`,
-		},
-		delete: {
-			title: `Delete task ${task.id}?`,
-			label: 'Delete task',
-			submit: remove,
-			kind: 'danger',
-			children: html`<p>
-				Deletes “${task.title}”. No webhook is notified: the API has no such event.
-			</p>`,
-		},
+	const showInLog = () => {
+		filter.set({ text: task.title, failed: false });
+		dialog.set(null);
 	};
-	const form = asking ? 'delete' : 'edit';
-	return html`<${Dialog} key=${form} onClose=${leaveTarget} returnTo="boards" ...${forms[form]} />`;
-}
-
-export function DeleteBoard({ id, name, tasks_count }) {
-	const form = { title: `Delete board ${name}?`, label: 'Delete board', kind: 'danger' };
-	const submit = async () => {
-		await call('DELETE', `/boards/${id}`);
-		showToast(`Board ${name} deleted`);
-	};
+	const more = html`
+		${button('Delete', remove)}
+		<a class="button" href="#log" onClick=${showInLog}>Show in the log</a>
+	`;
 	return html`
-		<${Dialog} ...${form} submit=${submit} returnTo="boards">
-			<p>With ${count(tasks_count, 'task')}. No webhook is notified: the API has no such event.</p>
+		<${Dialog} title=${`Task ${id}`} label="Save" submit=${save} more=${more}>
+			${taskFields(task, boards, task.board_id)}
+			<p class="meta">Notifies the webhooks for task.updated.</p>
 		<//>
 	`;
-}
-
-/** With the names of its boards, as in n8n. */
-function workspaceName(id, boards) {
-	const names = boards.filter((board) => board.workspace_id === id).map(({ name }) => name);
-	return names.length === 0 ? `Workspace ${id}` : `Workspace ${id} (${names.join(', ')})`;
 }
 
 export function NewBoard({ boards }) {
@@ -114,13 +75,13 @@ export function NewBoard({ boards }) {
 		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
 		showToast(`Board ${name} created`);
 	};
-	const names = workspaces.map((id) => [id, workspaceName(id, boards)]);
+	const ids = workspaces.map((id) => [id, id]);
 	return html`
 		<${Dialog} title="New board" label="Create board" submit=${submit}>
 			${field('Name', 'name', { required: true })}
 			${field('Description', 'description', { as: 'textarea', rows: 2 })}
 			<div class="pair">
-				${select('Workspace', 'workspace_id', options(names, 1))}
+				${select('Workspace', 'workspace_id', options(ids, 1))}
 				${field('Color', 'color', { type: 'color', defaultValue: '#3366ff' })}
 			</div>
 		<//>

@@ -1,7 +1,7 @@
 import { createContext, h } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
-import { dialog, showToast } from './state.js';
+import { dialog } from './state.js';
 
 export const html = htm.bind(h);
 
@@ -22,18 +22,9 @@ export const button = (text, onClick, { kind = '', ...more } = {}) =>
 
 export const tag = (text, kind = '') => html`<span class=${`tag ${kind}`}>${text}</span>`;
 
-/** Copies what `read` returns. */
-export function copyButton(what, read, text) {
-	const copy = async () => {
-		await navigator.clipboard.writeText(await read());
-		showToast(`Copied: ${what}`);
-	};
-	return button(text ?? 'Copy', copy, { kind: 'small', 'aria-label': text ?? `Copy ${what}` });
-}
-
 export const Panel = ({ id, title, actions, children }) => html`
 	<section class=${`panel ${id}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
-		<div class="panel-head">
+		<div class="chips">
 			<h2 id=${`${id}-title`}>${title}</h2>
 			${actions}
 		</div>
@@ -56,7 +47,7 @@ function Field({ label, name, as = 'input', hint, ...more }) {
 				>${label}${more.required && html` <span class="meta">(required)</span>`}</label
 			>
 			${h(as, { id, name, autocomplete: 'off', ...invalid, ...more })}
-			${hint && html`<span class="hint">${hint}</span>`}
+			${hint && html`<span class="meta">${hint}</span>`}
 			${reason && html`<span class="reason" id=${`${id}-reason`} role="alert">${reason}</span>`}
 		</div>
 	`;
@@ -70,18 +61,9 @@ export const select = (label, name, children, more) =>
 
 /**
  * A modal form. `submit` receives the field values; the dialog then closes, or shows why they were
- * refused. `returnTo` gets the focus if the opener no longer exists.
+ * refused.
  */
-export function Dialog({
-	title,
-	submit,
-	label,
-	kind = 'primary',
-	more,
-	returnTo,
-	onClose,
-	children,
-}) {
+export function Dialog({ title, submit, label, more, children }) {
 	const element = useRef();
 	const [reasons, setReasons] = useState({});
 	const [busy, setBusy] = useState(false);
@@ -93,29 +75,22 @@ export function Dialog({
 		try {
 			await submit(Object.fromEntries(new FormData(event.target)));
 			close();
-			document.getElementById(returnTo)?.focus();
 		} catch (refusal) {
 			setReasons(reasonsByField(refusal, event.target));
-			setTimeout(() => element.current?.querySelector('[aria-invalid]')?.focus());
 		} finally {
 			setBusy(false);
 		}
 	};
-	const closed = () => {
-		dialog.set(null);
-		onClose?.();
-		if (document.activeElement === document.body) document.getElementById(returnTo)?.focus();
-	};
 	return html`
-		<dialog ref=${element} aria-labelledby="dialog-title" onClose=${closed}>
+		<dialog ref=${element} aria-labelledby="dialog-title" onClose=${() => dialog.set(null)}>
 			<form novalidate onSubmit=${send}>
 				<h2 id="dialog-title">${title}</h2>
 				<${Reasons.Provider} value=${reasons}>${children}<//>
 				${reasons[''] && html`<p class="reason" role="alert">${reasons['']}</p>`}
-				<div class="actions">
-					<div class="what">${more && html`<div class="chips">${more}</div>`}</div>
-					${button(submit ? 'Cancel' : 'Close', close)}
-					${submit && html`<button class=${`button ${kind}`} disabled=${busy}>${label}</button>`}
+				<div class="chips">
+					<div class="what chips">${more}</div>
+					${button('Cancel', close)}
+					<button class="button primary" disabled=${busy}>${label}</button>
 				</div>
 			</form>
 		</dialog>

@@ -9,7 +9,7 @@ const EMPTY =
 
 export const Webhooks = ({ webhooks }) => html`
 	<${Panel} id="webhooks" title="Webhooks">
-		${webhooks.length === 0 && html`<p class="empty">${EMPTY}</p>`}
+		${webhooks.length === 0 && html`<p class="meta">${EMPTY}</p>`}
 		<ul class="rows">
 			${webhooks.map((webhook) => html`<${Row} key=${webhook.id} ...${webhook} />`)}
 		</ul>
@@ -21,15 +21,11 @@ function Row(webhook) {
 	const { kind, label, reason } = healthOf(webhook);
 	const small = (text) => ({ kind: 'small', 'aria-label': text });
 	return html`
-		<li class="row" id=${`webhook-${id}`} tabindex="-1">
-			<div class="chips">
-				${tag(label, kind)} <a href=${`#webhook-${id}`}>webhook ${id}</a>
-				${isTestUrl(url) && tag('n8n test URL', 'warn')}
-			</div>
-			<div class="chips">
-				${button('Send event…', () => open(SendEvent, { id }), small(`Send event to webhook ${id}`))}
-				${button('Delete…', () => open(Delete, webhook), small(`Delete webhook ${id}`))}
-			</div>
+		<li class="row">
+			${tag(label, kind)}
+			<span class="what">webhook ${id}${isTestUrl(url) && ', n8n test URL'}</span>
+			${button('Send event…', () => open(SendEvent, { id }), small(`Send event to webhook ${id}`))}
+			${button('Delete…', () => open(Delete, webhook), small(`Delete webhook ${id}`))}
 			<div class="row-text">
 				<code>${url}</code>
 				${reason && html`<span>${reason}</span>`}
@@ -43,13 +39,13 @@ function Row(webhook) {
 }
 
 function Delete({ id, url, active }) {
-	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook', kind: 'danger' };
+	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook' };
 	const submit = async () => {
 		await call('DELETE', `/webhooks/${id}`);
 		showToast(`Webhook ${id} deleted`);
 	};
 	return html`
-		<${Dialog} ...${form} submit=${submit} returnTo="webhooks">
+		<${Dialog} ...${form} submit=${submit}>
 			<p><code>${url}</code></p>
 			${active && html`<p>${afterLoss(url)}</p>`}
 		<//>

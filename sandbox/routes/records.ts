@@ -27,11 +27,6 @@ export function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }
 		if (!board) throw unknownRecord('board', id, 'id');
 		return board;
 	});
-	app.delete('/boards/:id', async (request) => {
-		const id = pathId(request, 'board');
-		if (store.transaction(() => store.boards.remove(id))) return { status: 'ok' };
-		throw unknownRecord('board', id, 'id');
-	});
 	app.get('/tasks', async () => store.tasks.list());
 	app.post('/tasks', async (request, reply) => {
 		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));

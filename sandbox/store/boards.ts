@@ -26,8 +26,6 @@ export function boardStore(database: DatabaseSync) {
 	const selectWorkspaceOf = database.prepare('SELECT workspace_id FROM boards WHERE id = ?');
 	const insert = database.prepare(INSERT);
 	const update = database.prepare(UPDATE);
-	const deleteTasks = database.prepare('DELETE FROM tasks WHERE board_id = ?');
-	const deleteOne = database.prepare('DELETE FROM boards WHERE id = ?');
 	const insertWorkspace = database.prepare('INSERT INTO workspaces (name) VALUES (?)');
 	const selectWorkspace = database.prepare('SELECT id FROM workspaces WHERE id = ?');
 
@@ -54,11 +52,6 @@ export function boardStore(database: DatabaseSync) {
 		archive(id: number, archived: boolean): Board | undefined {
 			update.run(archived ? 1 : 0, id);
 			return this.find(id);
-		},
-		/** With its tasks. To be called in a transaction. */
-		remove(id: number): boolean {
-			deleteTasks.run(id);
-			return deleteOne.run(id).changes > 0;
 		},
 		hasWorkspace: (id: number): boolean => selectWorkspace.get(id) !== undefined,
 		addWorkspace: (name: string): number => Number(insertWorkspace.run(name).lastInsertRowid),

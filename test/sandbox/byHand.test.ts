@@ -76,8 +76,6 @@ describe('a manual delivery', () => {
 	it.each([
 		['no body', {}, 'body'],
 		['an unknown field', { body: '', url: 'http://127.0.0.1/' }, 'url'],
-		['a line break in a header', { body: '', headers: { a: 'b\r\nc: d' } }, 'headers.a'],
-		['another host', { body: '', headers: { Host: 'evil.example' } }, 'headers.Host'],
 	])('refuses %s and names the field', async (_, body, field) => {
 		await register();
 
