@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
 import { DEFAULTS, likeText, readAssumptions, type Like } from './assumptions';
-import { MAX_SEED } from './faults/schema';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
@@ -13,11 +12,8 @@ Usage: npm run sandbox -- [options]
 
   --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
   --database FILE   SQLite file to keep the data in (default: in memory)
-  --assumptions FILE
-                    JSON of what the API document does not show (listed on the page)
-  --like FILE       responds like a service: its report by npm run check-service
-  --seed NUMBER     makes random faults repeatable
-  --n8n URL         of the n8n that uses it; the page links to it
+  --like FILE       responds like a service: its report by npm run check-service, or JSON of what
+                    the API document does not show (listed on the page)
   --json            print one line of JSON with url, email, password and token
   --help            show this text
 `;
@@ -30,31 +26,25 @@ function readArguments(args: string[]) {
 		options: {
 			port: { type: 'string' },
 			database: { type: 'string' },
-			assumptions: { type: 'string' },
 			like: { type: 'string' },
-			seed: { type: 'string' },
-			n8n: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	return {
 		...values,
-		assumptions: values.assumptions ? readAssumptions(values.assumptions) : {},
 		like: values.like
 			? { file: values.like, assumptions: readAssumptions(values.like) }
 			: undefined,
-		port: readNumber('--port', values.port, MAX_PORT),
-		n8nUrl: values.n8n,
-		seed: readNumber('--seed', values.seed, MAX_SEED),
+		port: readPort(values.port),
 	};
 }
 
-function readNumber(name: string, text: string | undefined, max: number): number | undefined {
+function readPort(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
-	const number = Number(text);
-	if (/^\d+$/.test(text) && number <= max) return number;
-	throw new Error(`${name} takes a number from 0 to ${max}, not '${text}'`);
+	const port = Number(text);
+	if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+	throw new Error(`--port takes a number from 0 to ${MAX_PORT}, not '${text}'`);
 }
 
 async function start({ port, ...options }: Arguments): Promise<Sandbox> {

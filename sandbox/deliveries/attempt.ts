@@ -1,10 +1,9 @@
 import type { Assumptions } from '../assumptions';
-import { applyFault } from '../faults/notifications';
 import type { DeliveryFault } from '../faults/schema';
 import type { Journal } from '../journal';
 import type { Delivery } from '../records';
 import type { Store } from '../store/store';
-import { createMessage } from './message';
+import { createMessage, JSON_TYPE, type HttpMessage } from './message';
 import { isGone, type Outcome, type Sender } from './send';
 
 export interface AttemptParts {
@@ -34,6 +33,13 @@ export async function attempt(
 	const sent = { webhookId, deliveryId, event, attempt: attempts + 1, at };
 	journal.addDelivery({ ...sent, url, message, result, fault: fault?.id ?? null });
 	return result;
+}
+
+/** Delays and duplicates leave the message unchanged. */
+function applyFault(message: HttpMessage, fault: DeliveryFault | null): HttpMessage {
+	if (fault?.kind !== 'odd-body') return message;
+	const { body = message.body, contentType = JSON_TYPE } = fault;
+	return { headers: { ...message.headers, 'content-type': contentType }, body };
 }
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url;

@@ -6,22 +6,18 @@ import {
 	type RequestFault,
 } from './schema';
 
-/** Makes the random numbers of two faults differ. */
-const STRIDE = 0x9e37_79b9;
-
-/**
- * The active faults. Each has its own random generator, seeded by the seed and its position: the
- * same faults and requests give the same results.
- */
+/** The active faults. With one seed, the same faults and requests give the same results. */
 export class Faults {
-	private active: Array<{ fault: Fault; random: () => number }> = [];
+	private active: Fault[] = [];
 	private lastId = 0;
-	private added = 0;
+	private random: () => number;
 
-	constructor(private readonly seed: number) {}
+	constructor(private readonly seed: number) {
+		this.random = seededRandom(seed);
+	}
 
 	list(): Fault[] {
-		return this.active.map(({ fault }) => ({ ...fault }));
+		return this.active.map((fault) => ({ ...fault }));
 	}
 
 	/** Throws a ZodError if the request is invalid. */
@@ -29,14 +25,12 @@ export class Faults {
 		const parsed = faultRequest.parse(request);
 		this.lastId += 1;
 		const fault = { ...parsed, id: this.lastId, remaining: parsed.times ?? null, hits: 0 };
-		this.added += 1;
-		const random = seededRandom(this.seed + Math.imul(this.added, STRIDE));
-		this.active.push({ fault, random });
+		this.active.push(fault);
 		return { ...fault };
 	}
 
 	remove(id: number): boolean {
-		const kept = this.active.filter(({ fault }) => fault.id !== id);
+		const kept = this.active.filter((fault) => fault.id !== id);
 		const found = kept.length < this.active.length;
 		this.active = kept;
 		return found;
@@ -45,7 +39,7 @@ export class Faults {
 	/** Restarts the random numbers, but does not reuse ids. */
 	clear(): void {
 		this.active = [];
-		this.added = 0;
+		this.random = seededRandom(this.seed);
 	}
 
 	/** The first fault that applies. `route` is method and path. */
@@ -62,9 +56,9 @@ export class Faults {
 	}
 
 	private pick<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {
-		for (const { fault, random } of this.active) {
+		for (const fault of this.active) {
 			if (!matches(fault) || fault.remaining === 0) continue;
-			if (fault.probability !== undefined && random() >= fault.probability) continue;
+			if (fault.probability !== undefined && this.random() >= fault.probability) continue;
 			fault.hits += 1;
 			if (fault.remaining !== null) fault.remaining -= 1;
 			return { ...fault };

@@ -79,9 +79,8 @@ const kinds = [
 	onRequest('reset', { when: z.enum(['before', 'during', 'after']).default('before') }),
 	onDelivery('double', {}),
 	onDelivery('delay', { delayMs }),
-	/** Without `body`, those in notifications.ts take turns. */
+	/** Without `body`, the usual one. */
 	onDelivery('odd-body', { body: z.string().optional(), contentType: contentType.optional() }),
-	onDelivery('odd-content-type', { contentType: contentType.default('text/plain') }),
 ] as const;
 
 const names = kinds.map(({ shape }) => shape.kind.value).join(', ');
@@ -101,6 +100,4 @@ export type Fault = z.output<typeof faultRequest> & {
 export type RequestFault = Extract<Fault, { on: 'request' }>;
 export type DeliveryFault = Extract<Fault, { on: 'delivery' }>;
 
-export const MAX_SEED = 0xffff_ffff;
-
-export const faultSeed = z.int().min(0).max(MAX_SEED);
+export const faultSeed = z.int().min(0).max(0xffff_ffff);

@@ -43,10 +43,8 @@ describe('by default, the sandbox', () => {
 		['null', 422, '/tasks', { ...TASK, description: null }, 'description'],
 		['an unknown board', 404, '/tasks', { ...TASK, board_id: 999 }, 'board_id'],
 		['an unknown workspace', 404, '/boards', { name: 'x', workspace_id: 9 }, 'workspace_id'],
-		['http beyond loopback', 422, '/webhooks', { ...HOOK, url: 'http://192.168.1.5/' }, 'url'],
 		['a name like loopback', 422, '/webhooks', { ...HOOK, url: 'http://localhost.x.org/' }, 'url'],
 		['an unknown parameter', 422, '/boards?page=2', undefined, 'page'],
-		['an invalid boolean', 422, '/boards?archived=yes', undefined, 'archived'],
 	])('refuses %s with %i and names the field', async (_, status, path, body, field) => {
 		const response = await api(body === undefined ? 'GET' : 'POST', path, body);
 

@@ -6,7 +6,6 @@ import { sandboxSuite } from '../support/sandbox/suite';
  * listed in sandbox/README.md, next to what the document does not show.
  */
 
-const LOGIN = { email: 'ann@example.com', password: 'x' };
 const BOARD = { name: 'Launch', workspace_id: 1, description: ' \n<b>"ü😀', color: '#1A2b3C' };
 const TASK = {
 	title: 'Write the text',
@@ -25,7 +24,7 @@ interface Board {
 }
 
 const suite = sandboxSuite();
-const { api, createTask, edit, register } = suite;
+const { api } = suite;
 const boards = async (query = '') => (await api<Board[]>('GET', `/boards${query}`)).body;
 const logIn = () => {
 	const { email, password } = suite.sandbox;
@@ -34,25 +33,12 @@ const logIn = () => {
 
 describe('the fields of the API document', () => {
 	it.each([
-		['/auth/login', LOGIN, 'email', 1],
-		['/auth/login', LOGIN, 'password', 1],
-		['/boards', BOARD, 'name', 5],
 		['/boards', BOARD, 'workspace_id', '1'],
-		['/boards', BOARD, 'workspace_id', 1.5],
-		['/boards', BOARD, 'description', []],
 		['/boards', BOARD, 'color', '1A2B3C'],
-		['/boards', BOARD, 'color', '#ABC'],
 		['/boards', BOARD, 'color', '#GGGGGG'],
-		['/tasks', TASK, 'title', 7],
 		['/tasks', TASK, 'board_id', '1'],
-		['/tasks', TASK, 'board_id', 1.5],
-		['/tasks', TASK, 'description', 1],
-		['/tasks', TASK, 'due_date', 20300228],
-		['/tasks', TASK, 'due_date', '28.02.2030'],
 		['/tasks', TASK, 'due_date', '2030-02-28T00:00:00Z'],
 		['/tasks', TASK, 'due_date', '2030-02-30'],
-		['/tasks', TASK, 'priority', 1],
-		['/webhooks', WEBHOOK, 'url', 1],
 		['/webhooks', WEBHOOK, 'url', 'hooks'],
 		['/webhooks', WEBHOOK, 'url', 'http://example.com'],
 		['/webhooks', WEBHOOK, 'events', 'task.created'],
@@ -133,18 +119,5 @@ describe('the endpoints of the API document', () => {
 		}
 		expect((await call('POST', tasks, { body: TASK, headers, token })).status).toBe(201);
 		expect((await call('POST', tasks, { body: 'title=Form&board_id=1', token })).status).toBe(400);
-	});
-});
-
-describe('the events of the API document', () => {
-	it.each([
-		['task.created', () => createTask()],
-		['task.updated', () => edit()],
-	])('notify the subscribers of %s', async (event, cause) => {
-		await register(`/${event}`, [event]);
-		await cause();
-		await suite.sandbox.idle();
-
-		expect(suite.receiver.requests).toMatchObject([{ path: `/${event}` }]);
 	});
 });

@@ -27,7 +27,6 @@ describe('a fault on a request', () => {
 		[{ kind: 'status', status: 401, when: 'after' }, { status: 401, error: null }, /./, 1],
 		[{ kind: 'status', status: 200, body: 'x' }, { status: 200, error: null }, /^x$/, 0],
 		[{ kind: 'html' }, { status: 200, error: null }, /^<!doctype html>/, 0],
-		[{ kind: 'html', status: 502, when: 'after' }, { status: 502, error: null }, /<h1>/, 1],
 		[{ kind: 'truncated' }, { status: 201, error: null }, /^\{"id":.*[^}]$/, 1],
 		[{ kind: 'slow', delayMs: 1 }, { status: 201, error: null }, /\}$/, 1],
 		[{ kind: 'reset' }, { status: null, error: expect.any(String) }, /^$/, 0],
@@ -41,18 +40,6 @@ describe('a fault on a request', () => {
 		expect(response.text).toMatch(text);
 		expect(await stored()).toBe(tasks);
 		expect(suite.sandbox.requests()).toMatchObject([{ body: TASK, fault: id }]);
-	});
-
-	it('sends half of the JSON: truncated with the actual length, reset with the full length', async () => {
-		const whole = await createTask();
-		suite.sandbox.addFault({ kind: 'truncated', times: 1 });
-		suite.sandbox.addFault({ kind: 'reset', when: 'during' });
-		const [truncated, reset] = [await createTask(), await createTask()];
-		const half = Math.floor(whole.text.length / 2);
-
-		expect([truncated.text, reset.text].map(({ length }) => length)).toEqual([half, half]);
-		expect(truncated.headers['content-length']).toBe(String(half));
-		expect(reset.headers['content-length']).toBe(String(whole.text.length));
 	});
 
 	it.each([
@@ -102,24 +89,16 @@ describe('faults', () => {
 		]);
 	});
 
-	it('repeat with the same seed, differ with another and do not affect each other', async () => {
-		const half: FaultRequest = { kind: 'status', status: 500, probability: 0.5 };
-		const series = async (seed: number, others: FaultRequest[] = []) => {
+	it('repeat with the same seed and differ with another', async () => {
+		const series = async (seed: number) => {
 			await suite.start({ seed });
-			for (const fault of [{ ...half, route: 'GET /api/v1/boards' }, ...others]) {
-				suite.sandbox.addFault(fault);
-			}
-			const statuses: Array<number | null> = [];
-			for (let index = 0; index < 30; index++) {
-				await createTask();
-				statuses.push(...(await statusesOf(1)));
-			}
-			return statuses;
+			suite.sandbox.addFault({ kind: 'status', status: 500, probability: 0.5 });
+			return await statusesOf(30);
 		};
 		const first = await series(1);
 
 		expect(new Set(first)).toEqual(new Set([200, 500]));
-		expect(await series(1, [{ ...half, route: 'POST /api/v1/tasks' }])).toEqual(first);
+		expect(await series(1)).toEqual(first);
 		expect(await series(2)).not.toEqual(first);
 	});
 
@@ -143,7 +122,6 @@ describe('faults', () => {
 		['a control route', 'route', { kind: 'html', route: 'GET /sandbox/faults' }],
 		['a moment that the kind does not support', 'when', { kind: 'truncated', when: 'before' }],
 		['a probability above 1', 'probability', { kind: 'html', probability: 1.1 }],
-		['a field of another kind', 'delayMs', { kind: 'html', delayMs: 1 }],
 	])('are refused with %s', async (_, field, fault) => {
 		expect(await control('POST', '/faults', fault)).toMatchObject({
 			status: 422,

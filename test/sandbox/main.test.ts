@@ -12,8 +12,6 @@ import { exchange } from '../support/sandbox/exchange';
 
 // Each test starts processes.
 
-const N8N = 'http://localhost:5678';
-
 const run = (...options: string[]) =>
 	spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options]);
 
@@ -31,14 +29,11 @@ async function start(...options: string[]) {
 
 describe('the sandbox command', () => {
 	it('prints one line of JSON when ready, serves requests and exits cleanly on SIGTERM', async () => {
-		const settings = ['--n8n', N8N, '--like', 'test/sandbox/report.json'];
-		const { url, token, end, ...login } = await start(...settings);
-		const account = await call('GET', `${url}/sandbox/account`);
+		const { url, token, end, ...login } = await start('--like', 'test/sandbox/report.json');
 		const boards = await call('GET', `${url}/api/v1/boards`, { token });
 		const session = await call('POST', `${url}/api/v1/auth/login`, { body: login });
 		const ended = await end('SIGTERM');
 
-		expect(account.body).toEqual({ email: login.email, n8nUrl: N8N });
 		expect(boards).toMatchObject({ status: 200, body: [{ id: '1' }, {}] });
 		expect(session.status).toBe(200);
 		expect(ended).toEqual([0, null]);
@@ -58,7 +53,6 @@ describe('the sandbox command', () => {
 	it.each([
 		[2, ['--colour']],
 		[2, ['--port', '65536']],
-		[2, ['--assumptions', 'no.json']],
 		[2, ['--like', 'no.json']],
 	])('exits with %i and names what is wrong in %j', async (exitCode, options) => {
 		const child = run(...options);

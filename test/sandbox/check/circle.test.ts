@@ -43,12 +43,11 @@ describe('a sandbox that is started from the report of another', () => {
 		);
 	});
 
-	it('shares at least 20 assumptions with the other', async () => {
+	it('shares all assumptions with it but one, which a check cannot see', async () => {
 		const { assumptions: settled } = await checkSandbox({ ...DEFAULTS, retryDelaysMs: [0] });
 
 		expect(Object.keys(DEFAULTS).filter((name) => !(name in settled))).toEqual([
 			'duplicateWebhooks',
 		]);
-		expect(Object.keys(settled).length).toBeGreaterThanOrEqual(20);
 	});
 });

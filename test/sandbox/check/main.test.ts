@@ -76,16 +76,6 @@ describe('npm run check-service', () => {
 		expect(sandbox.webhooks()).toEqual([]);
 	});
 
-	it('explains its options and environment variables', async () => {
-		const { stdout, stderr, code } = await start([], {}, '--help').ended;
-
-		expect([stderr, code]).toEqual(['', 0]);
-		for (const name of ['--yes', '--port', 'TASK_SERVICE_URL', 'TASK_SERVICE_WEBHOOK']) {
-			expect(stdout).toContain(name);
-		}
-		expect(sandbox.requests()).toEqual([]);
-	});
-
 	it.each([
 		['a wrong token', (url: string) => [url, 'wrong', '', 'y'], 'refused the API token (401)'],
 		['no consent', (url: string) => [url, 'wrong', '', 'n'], 'Nothing was sent.'],

@@ -51,7 +51,6 @@ describe('the rows of docs/API.md', () => {
 	it('have unique names and include every test', () => {
 		const names = apiRows.map(({ what }) => what);
 
-		expect(names.length).toBeGreaterThan(55);
 		expect(Object.keys(TESTS).filter((name) => !names.includes(name))).toEqual([]);
 		expect(new Set(names).size).toBe(names.length);
 	});
@@ -64,24 +63,6 @@ describe('a report', () => {
 		expect(report.rows.filter(({ verdict }) => verdict === 'different')).toEqual([]);
 		expect(isContradicted(report)).toBe(false);
 		expect(formatReport(report)).toContain('as documented  an array of boards: array');
-	});
-
-	it('counts the rows by basis, and prints only those that were seen', () => {
-		const list = { status: 200, headers: {}, body: [] };
-		const [text, total] = formatReport(reportOn({ list })).trim().split('\n\n').slice(-2);
-
-		expect(total).toMatch(
-			/^\d+ as documented, \d+ as assumed, \d+ learned, 0 different, \d+ not seen$/,
-		);
-		expect(text).not.toContain('not seen');
-	});
-
-	it('begins with what its verdicts mean', () => {
-		const text = formatReport(reportOn({}));
-
-		for (const verdict of ['as documented', 'as assumed', 'learned', 'DIFFERENT']) {
-			expect(text).toMatch(new RegExp(`^  ${verdict} +The `, 'm'));
-		}
 	});
 
 	it.each([
@@ -207,12 +188,6 @@ describe('a check stops before it writes and says why', () => {
 
 		await expect(run(checkOptions(url))).rejects.toThrow(
 			/^The connection to the service was refused\. .* host name and port\.$/,
-		);
-	});
-
-	it('for a URL with https at which the service uses http', async () => {
-		await expect(run(checkOptions(service.url.replace('http:', 'https:')))).rejects.toThrow(
-			'The server does not use HTTPS at this port. ',
 		);
 	});
 });
