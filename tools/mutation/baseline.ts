@@ -1,81 +1,93 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 
-import type { Runner } from './runner';
-import type { Outcome } from './worker';
+import { sourceOf } from './modules';
+import { inLanes, type Runner } from './runner';
+
+export interface Test {
+	/** file > name */
+	label: string;
+	name: string;
+	ms: number;
+	steps: number;
+	/** IDs of mutants. */
+	reached: Set<string>;
+	/** It runs for each mutant that it reaches; the others until one kills it. */
+	isOwn: boolean;
+	/** It failed with a mutant, and passed after that without one. */
+	isReliable?: boolean;
+}
 
 /** Tests of one file. */
 export interface Suite {
 	file: string;
-	tests: Array<{ name: string; ms: number; reached: Set<string> }>;
+	tests: Test[];
 	/** IDs of mutants that are reached by loading the file. */
 	load: Set<string>;
-	/** All of them run for each mutant that they reach. */
-	isOwn: boolean;
 }
 
-/** They do not test the published code. */
-const OTHER_TESTS = /^test\/unit\/(tools|docs|deploy)\//;
-/** Too much for each mutant. */
-const SIMULATIONS = /\/(world|worlds|honestLimits|linear|exactlyOnce)\.test\.ts$/;
+/** Simulations, which are too much for each mutant, and tests of other code. */
+const LEFT_OUT =
+	/\/(world|worlds|honestLimits|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|docs|deploy)\//;
 
 /** A slower own test is one of the others. */
 const QUICK_MS = 100;
-/** A slower test never runs. The first of a process loads n8n. */
-const [SLOW_MS, SLOW_AT_FIRST_MS] = [1_000, 4_000];
 const LIMIT_MS = 120_000;
 
 /** `test/unit` mirrors the sources. */
 const testsOf = (place: string) =>
 	path.join('test/unit', place.replace(/^nodes(\/WorkspaceTaskService)?\/?|\.ts$/g, ''));
 
-/** One item after the other in each process. */
-export async function inLanes<Item>(
-	items: Item[],
+/** @returns the sources and packages that a file imports, and those that these import */
+function importsOf(file: string, found = new Set<string>()): Set<string> {
+	for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+		const source = sourceOf(fileName, file);
+		const name = source ?? fileName;
+		if (found.has(name)) continue;
+		found.add(name);
+		if (source) importsOf(source, found);
+	}
+	return found;
+}
+
+/**
+ * @param files with mutants
+ * @returns tests that import them, and tests that let n8n load them
+ */
+export function findTests(files: string[]) {
+	const mutated = files.map((file) => path.resolve(file));
+	const near: string[] = [];
+	const far: string[] = [];
+	for (const file of globSync('test/{unit,engine}/**/*.test.ts').sort()) {
+		if (LEFT_OUT.test(file)) continue;
+		const imports = importsOf(path.resolve(file));
+		const isFar = imports.has('n8n-core');
+		if (isFar) far.push(file);
+		else if (mutated.some((name) => imports.has(name))) near.push(file);
+	}
+	return { near, far };
+}
+
+/** What the tests of these files reach. */
+export async function readBaseline(
+	files: string[],
+	places: string[],
 	runners: Runner[],
-	work: (item: Item, runner: Runner) => Promise<void>,
-): Promise<void> {
-	const queue = [...items];
-	const lanes = runners.map(async (runner) => {
-		for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-			await work(item, runner);
-		}
-	});
-	await Promise.all(lanes);
-}
-
-async function runFile(runner: Runner, file: string, tests?: string[]): Promise<Outcome> {
-	const outcome = await runner.run({ file, tests, limitMs: LIMIT_MS });
-	if (outcome === undefined) throw new Error(`${file} hangs or crashes without a mutant`);
-	return outcome;
-}
-
-/** What the tests reach. They run twice, as for mutants: a test that fails then would kill all. */
-export async function readBaseline(places: string[], runners: Runner[]) {
-	const files = globSync('test/{unit,engine}/**/*.test.ts')
-		.filter((file) => !OTHER_TESTS.test(file))
-		.sort();
-	const leftOut = files.filter((file) => SIMULATIONS.test(file));
-	const [own, others]: [Suite[], Suite[]] = [[], []];
-	const read = files.filter((file) => !SIMULATIONS.test(file));
-	await inLanes(read, runners, async (file, runner) => {
-		const first = await runFile(runner, file);
-		const quick = first.tests.filter(({ isFailed, ms }) => !isFailed && ms <= SLOW_AT_FIRST_MS);
-		const names = quick.map(({ name }) => name);
-		const again = await runFile(runner, file, names);
-		const passed = again.tests.filter(
-			({ isFailed, ms }) => !again.isFailed && !isFailed && ms <= SLOW_MS,
-		);
+): Promise<Suite[]> {
+	const suites: Suite[] = [];
+	await inLanes(files, runners, async (file, runner) => {
+		const outcome = await runner.run({ file, limitMs: LIMIT_MS });
+		if (outcome === undefined) throw new Error(`${file} hangs or crashes without a mutant`);
 		const isFromPlace = places.some((place) => file.startsWith(testsOf(place)));
-		for (const isOwn of [true, false]) {
-			const tests = passed
-				.filter(({ ms }) => (isFromPlace && ms <= QUICK_MS) === isOwn)
-				.map((test) => ({ ...test, reached: new Set(test.reached) }));
-			(isOwn ? own : others).push({ file, tests, load: new Set(again.load), isOwn });
-		}
-		const [ran, all] = [passed.length, first.tests.length];
-		if (ran < all || again.isFailed) leftOut.push(`${file}: ${all - ran} of ${all}`);
+		const tests = outcome.tests
+			.filter(({ isFailed }) => !isFailed)
+			.map(({ name, ms, steps, reached }): Test => {
+				const isOwn = isFromPlace && ms <= QUICK_MS;
+				return { label: `${file} > ${name}`, name, ms, steps, reached: new Set(reached), isOwn };
+			});
+		suites.push({ file, tests, load: new Set(outcome.load) });
 	});
-	return { own, others, leftOut };
+	return suites;
 }

@@ -1,67 +1,74 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- development tool, never published */
 // npm run test:mutation -- [file or folder...]
 //
 // Changes the published code in small ways, one at a time (mutants), and runs the tests that reach
-// the change: all quick unit tests of these files, and if none notices, other unit and engine tests
-// until one does. Prints how many mutants were killed, those that live, and unit tests of these
-// files that kill nothing that no other one of them kills.
-import { availableParallelism } from 'node:os';
-
-import { inLanes, readBaseline, type Suite } from './baseline';
+// the change: all quick unit tests of these files, and if none notices, other unit tests and then
+// engine tests until one does. Prints how many mutants were killed, those that live, and unit tests
+// of these files that kill nothing that no other one of them kills.
+import { findTests, readBaseline, type Suite, type Test } from './baseline';
 import { mutantsOf, type Mutant } from './mutants';
-import { namesIn, report, type Result } from './report';
-import { Runner } from './runner';
-
-const PROCESSES = Math.min(2, availableParallelism());
+import { isLive, report, type Result } from './report';
+import { inLanes, startRunners, type Runner } from './runner';
 
 /** How long the other tests of a mutant may take. In a trial, 164 of 170 kills were quicker. */
 const BUDGET_MS = 2_000;
 /** A test that takes this much longer with a mutant hangs. */
-const [HANGS_MS, HANGS_TIMES] = [1_000, 10];
-
-/** Runs tests with a mutant. */
-async function killersIn(suite: Suite, mutant: Mutant, runner: Runner): Promise<string[]> {
-	const { file, tests, isOwn } = suite;
-	const names = tests.map(({ name }) => name);
-	const limitMs = HANGS_MS + HANGS_TIMES * Math.max(...tests.map(({ ms }) => ms));
-	const job = { file, mutant: mutant.id, tests: names, stopsAtFailure: !isOwn, limitMs };
-	const outcome = await runner.run(job);
-	const failed = outcome?.tests.filter(({ isFailed }) => isFailed) ?? [];
-	// If it hangs or fails as a whole, each test would notice.
-	const isWhole = !outcome || (outcome.isFailed && failed.length === 0);
-	return namesIn(file, isWhole ? tests : failed);
-}
+const [HANGS_MS, HANGS_STEPS, HANGS_TIMES] = [1_000, 100_000, 10];
 
 const msOf = ({ tests }: Suite) => tests.reduce((sum, { ms }) => sum + ms, 0);
 
-const reaching = (suite: Suite, { id }: Mutant): Suite => ({
-	...suite,
-	tests: suite.load.has(id) ? suite.tests : suite.tests.filter(({ reached }) => reached.has(id)),
-});
+/** Runs tests, with a mutant or without one. @returns those that fail */
+async function failing(file: string, tests: Test[], runner: Runner, mutant?: Mutant) {
+	const outcome = await runner.run({
+		file,
+		mutant: mutant?.id,
+		tests: tests.map(({ name }) => name),
+		stopsAtFailure: tests.every(({ isOwn }) => !isOwn),
+		limitMs: HANGS_MS + HANGS_TIMES * Math.max(...tests.map(({ ms }) => ms)),
+		maxSteps: HANGS_STEPS + HANGS_TIMES * Math.max(...tests.map(({ steps }) => steps)),
+	});
+	const failed = outcome?.tests.filter(({ isFailed }) => isFailed).map(({ name }) => name) ?? [];
+	// If it hangs or fails as a whole, each test would notice.
+	const isWhole = !outcome || (outcome.isFailed && failed.length === 0);
+	return isWhole ? tests : tests.filter(({ name }) => failed.includes(name));
+}
 
-/** @param others are sorted: what kills comes first, because it is likely to kill the next one */
-async function tryMutant(
-	mutant: Mutant,
-	own: Suite[],
-	others: Suite[],
-	runner: Runner,
-): Promise<Result> {
-	const killers: string[] = [];
-	for (const suite of own) {
-		const tested = reaching(suite, mutant);
-		if (tested.tests.length > 0) killers.push(...(await killersIn(tested, mutant, runner)));
+/** The first time that a test fails, it must pass again without a mutant. */
+async function killersIn(suite: Suite, tests: Test[], mutant: Mutant, runner: Runner) {
+	if (tests.length === 0) return [];
+	const failed = await failing(suite.file, tests, runner, mutant);
+	const doubted = failed.filter(({ isReliable }) => !isReliable);
+	const unreliable = doubted.length > 0 ? await failing(suite.file, doubted, runner) : [];
+	for (const test of doubted) test.isReliable = !unreliable.includes(test);
+	suite.tests = suite.tests.filter((test) => !unreliable.includes(test));
+	return failed.filter((test) => !unreliable.includes(test));
+}
+
+const reaching = ({ load, tests }: Suite, { id }: Mutant) =>
+	load.has(id) ? tests : tests.filter(({ reached }) => reached.has(id));
+
+/** @param suites what kills comes first, because it is likely to kill the next mutant */
+async function tryMutant({ mutant, ...result }: Result, suites: Suite[], runner: Runner) {
+	const killers: Test[] = [];
+	for (const suite of suites) {
+		const tests = reaching(suite, mutant).filter(({ isOwn }) => isOwn);
+		killers.push(...(await killersIn(suite, tests, mutant, runner)));
 	}
+	let { isTried } = result;
 	let leftMs = BUDGET_MS;
-	let isTried = true;
-	for (const suite of killers.length > 0 ? [] : [...others]) {
-		const tested = reaching(suite, mutant);
-		const ms = msOf(tested);
-		if (ms > leftMs) isTried = false;
-		if (ms > leftMs || tested.tests.length === 0) continue;
-		leftMs -= ms;
-		killers.push(...(await killersIn(tested, mutant, runner)));
+	for (const suite of killers.length > 0 ? [] : [...suites]) {
+		const others = reaching(suite, mutant).filter(({ isOwn }) => !isOwn);
+		others.sort((one, other) => one.ms - other.ms);
+		const tests: Test[] = [];
+		for (const test of others) {
+			if (test.ms > leftMs) break;
+			leftMs -= test.ms;
+			tests.push(test);
+		}
+		if (tests.length < others.length) isTried = false;
+		killers.push(...(await killersIn(suite, tests, mutant, runner)));
 		if (killers.length === 0) continue;
-		others.unshift(...others.splice(others.indexOf(suite), 1));
+		suites.unshift(...suites.splice(suites.indexOf(suite), 1));
 		break;
 	}
 	return { mutant, killers, isTried };
@@ -69,16 +76,24 @@ async function tryMutant(
 
 async function run(places: string[]): Promise<string> {
 	const { mutants, sources } = await mutantsOf(places);
-	const runners = Array.from({ length: PROCESSES }, () => new Runner(sources));
-	const { own, others, leftOut } = await readBaseline(places, runners);
-	others.sort((one, other) => msOf(one) - msOf(other));
-	const isAtLoad = ({ id }: Mutant) => [...own, ...others].some(({ load }) => load.has(id));
-	const tried = mutants.filter((mutant) => !(mutant.isData && isAtLoad(mutant)));
-	const results: Result[] = [];
-	await inLanes(tried, runners, async (mutant, runner) => {
-		results.push(await tryMutant(mutant, own, others, runner));
-	});
-	return report(results, own, leftOut);
+	const { near, far } = findTests(Object.keys(sources));
+	const runners = startRunners(sources);
+	const suites: Suite[] = [];
+	let results = mutants.map((mutant): Result => ({ mutant, killers: [], isTried: true }));
+	for (const files of [near, far]) {
+		if (!results.some(isLive)) break;
+		const read = await readBaseline(files, places, runners);
+		read.sort((one, other) => msOf(one) - msOf(other));
+		suites.push(...read);
+		const isAtLoad = ({ id }: Mutant) => read.some(({ load }) => load.has(id));
+		results = results.filter(({ mutant }) => !(mutant.isData && isAtLoad(mutant)));
+		const tried: Result[] = results.filter((result) => !isLive(result));
+		await inLanes(results.filter(isLive), runners, async (result, runner) => {
+			tried.push(await tryMutant(result, read, runner));
+		});
+		results = tried;
+	}
+	return report(results, suites);
 }
 
 const places = process.argv.slice(2);

@@ -1,24 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import path from 'node:path';
 
-import type { Suite } from './baseline';
+import type { Suite, Test } from './baseline';
 import type { Mutant } from './mutants';
 
 export interface Result {
 	mutant: Mutant;
-	/** Tests as "file > name". */
-	killers: string[];
+	killers: Test[];
 	/** By all tests that reach it. */
 	isTried: boolean;
 }
 
 const SHOWN = 60;
 
-/** Tests of a file. */
-export const namesIn = (file: string, tests: Array<{ name: string }>) =>
-	tests.map(({ name }) => `${file} > ${name}`);
-
-const isLive = ({ killers }: Result) => killers.length === 0;
+export const isLive = ({ killers }: Result) => killers.length === 0;
 
 const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, SHOWN);
 
@@ -45,18 +40,18 @@ function summary(results: Result[]): string[] {
  * Tests that kill nothing that no other test kills, not even all of them taken together. The test
  * that kills least goes first.
  */
-function redundantTests(tests: string[], results: Result[]): string[] {
+function redundantTests(tests: Test[], results: Result[]): string[] {
 	const killers = results.map((result) => new Set(result.killers));
-	const killedBy = (test: string) => killers.filter((names) => names.has(test));
+	const killedBy = (test: Test) => killers.filter((all) => all.has(test));
 	const kills = new Map(tests.map((test) => [test, killedBy(test).length]));
 	const byKills = tests.sort((one, other) => (kills.get(one) ?? 0) - (kills.get(other) ?? 0));
 	const redundant = byKills.filter((test) => {
 		const killed = killedBy(test);
 		if (killed.some(({ size }) => size === 1)) return false;
-		for (const names of killed) names.delete(test);
+		for (const all of killed) all.delete(test);
 		return true;
 	});
-	return redundant.map((test) => (kills.get(test) === 0 ? `${test} (kills nothing)` : test));
+	return redundant.map((test) => test.label + (kills.get(test) === 0 ? ' (kills nothing)' : ''));
 }
 
 const list = (title: string, lines: string[]) =>
@@ -64,15 +59,11 @@ const list = (title: string, lines: string[]) =>
 		? []
 		: ['', `${title} (${lines.length}):`, ...lines.sort().map((line) => `  ${line}`)];
 
-export function report(results: Result[], own: Suite[], leftOut: string[]): string {
-	const tests = own.flatMap((suite) => namesIn(suite.file, suite.tests));
+export function report(results: Result[], suites: Suite[]): string {
+	const own = suites.flatMap(({ tests }) => tests.filter(({ isOwn }) => isOwn));
 	return [
 		...summary(results),
-		...list(
-			'Live (*: other tests that reach it were left out)',
-			results.filter(isLive).map(liveLine),
-		),
-		...list('Tests that can all go while the same mutants die', redundantTests(tests, results)),
-		...list('Tests that did not run: slow, or failing without a mutant', leftOut),
+		...list('Live (*: slow tests that reach it did not run)', results.filter(isLive).map(liveLine)),
+		...list('Tests that can all go while the same mutants die', redundantTests(own, results)),
 	].join('\n');
 }

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -11,63 +10,78 @@ import type { Job, Outcome } from './worker';
 const TSX = pathToFileURL(require.resolve('tsx')).href;
 const WORKER = path.join(__dirname, 'worker.ts');
 
-/** Before the first test: it loads n8n, maybe on a busy machine. */
-const START_MS = 30_000;
+const PROCESSES = Math.min(2, availableParallelism());
 
-const HEAP_MB = 2_500;
+/** Until the process has started and loaded the file: with n8n, on a busy machine. */
+const START_MS = 60_000;
+
+const HEAP_MB = 1_500;
 /** Modules of earlier runs that something still refers to. */
-const MAX_MEMORY = 1_500 * 1024 ** 2;
+const MAX_MEMORY = 1_200 * 1024 ** 2;
 
 /** n8n-core writes its settings there, else into the home of the user. */
-const home = mkdtempSync(path.join(tmpdir(), 'mutation-'));
-
-const ending = new AbortController();
-process.once('exit', () => {
-	ending.abort();
-	rmSync(home, { recursive: true, force: true });
-});
-// Unlike the default for a signal, `exit` ends the processes of the tests.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+const N8N_USER_FOLDER = path.join(tmpdir(), 'mutation');
 
 /** A process that runs tests, replaced when it hangs, crashes or has grown. */
 export class Runner {
 	private child: ChildProcess | undefined;
 
-	private settle: (outcome?: Outcome) => void = () => {};
+	private onMessage: (message?: Outcome | number) => void = () => {};
 
 	constructor(private readonly sources: Record<string, string>) {}
 
 	/** @returns nothing if the process hung or crashed */
 	async run(job: Job): Promise<Outcome | undefined> {
 		const child = (this.child ??= this.start());
-		const timer = setTimeout(() => child.kill('SIGKILL'), START_MS + 2 * job.limitMs);
+		let timer: NodeJS.Timeout | undefined;
 		const outcome = await new Promise<Outcome | undefined>((resolve) => {
-			this.settle = resolve;
+			this.onMessage = (message) => {
+				clearTimeout(timer);
+				if (typeof message !== 'number') resolve(message);
+				else timer = setTimeout(() => child.kill('SIGKILL'), message);
+			};
+			this.onMessage(START_MS);
 			child.send({ ...job, file: path.resolve(job.file) });
 		});
-		clearTimeout(timer);
-		if (!outcome || outcome.isStillRunning || outcome.memory > MAX_MEMORY) this.stop();
+		if (!outcome || outcome.memory > MAX_MEMORY) this.child = undefined;
+		if (this.child === undefined) child.kill('SIGKILL');
 		return outcome;
-	}
-
-	stop(): void {
-		this.child?.kill('SIGKILL');
-		this.child = undefined;
 	}
 
 	private start(): ChildProcess {
 		const child = fork(WORKER, {
-			env: { ...process.env, N8N_USER_FOLDER: home, N8N_LOG_LEVEL: 'silent' },
-			execArgv: ['--import', TSX, `--max-old-space-size=${HEAP_MB}`],
+			env: { ...process.env, N8N_USER_FOLDER, N8N_LOG_LEVEL: 'silent' },
+			// Mutants cause thousands of warnings.
+			execArgv: ['--import', TSX, '--no-warnings', `--max-old-space-size=${HEAP_MB}`],
 			stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-			signal: ending.signal,
-			killSignal: 'SIGKILL',
 		});
-		child.on('message', (outcome: Outcome) => this.settle(outcome));
+		child.on('message', (message: Outcome | number) => {
+			if (this.child === child) this.onMessage(message);
+		});
 		child.once('exit', () => {
-			if (this.child === child) this.settle();
+			if (this.child !== child) return;
+			this.child = undefined;
+			this.onMessage();
 		});
 		child.send(this.sources);
 		return child;
 	}
+}
+
+export const startRunners = (sources: Record<string, string>) =>
+	Array.from({ length: PROCESSES }, () => new Runner(sources));
+
+/** One item after the other in each process. */
+export async function inLanes<Item>(
+	items: Item[],
+	runners: Runner[],
+	work: (item: Item, runner: Runner) => Promise<void>,
+): Promise<void> {
+	const queue = [...items];
+	const lanes = runners.map(async (runner) => {
+		for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+			await work(item, runner);
+		}
+	});
+	await Promise.all(lanes);
 }

@@ -28,10 +28,19 @@ describe('countTo', () => {
 });
 `,
 	'test/unit/age.test.ts': `
+import { setTimeout as pause } from 'node:timers/promises';
 import { isAdult } from '../../nodes/age';
 const runs = ((globalThis as { runs?: number }).runs ?? 0) + 1;
 Object.assign(globalThis, { runs });
-it('knows adults', () => expect(isAdult(30)).toBe(true));
+const fail = () => { throw new Error('of an earlier mutant'); };
+const failOften = () => pause(1).then(() => (void failOften(), fail()));
+it('knows adults', () => {
+	const isKnown = isAdult(30);
+	if (!isKnown) setInterval(fail, 1);
+	if (!isKnown) void failOften();
+	expect(isKnown).toBe(true);
+});
+it('takes time', () => pause(50).then(() => expect(isAdult(1)).toBe(false)));
 it('knows children', () => expect(isAdult(3)).toBe(false));
 it('fails', () => expect(isAdult(1)).toBe(true));
 it('runs once', () => expect([isAdult(1), runs]).toEqual([false, 1]));
@@ -59,14 +68,13 @@ it('npm run test:mutation names what no test notices, and tests that notice noth
 5 of 5 killed (100 %)  nodes/count.ts
 9 of 10 killed (90 %)  
 
-Live (*: other tests that reach it were left out) (1):
+Live (*: slow tests that reach it did not run) (1):
   nodes/age.ts:2  age >= 18 → age > 18
 
-Tests that can all go while the same mutants die (2):
-  test/unit/count.test.ts > countTo > counts
+Tests that can all go while the same mutants die (4):
+  test/unit/age.test.ts > knows adults
+  test/unit/age.test.ts > knows children
+  test/unit/count.test.ts > countTo > counts again
   test/unit/count.test.ts > countTo > is a function (kills nothing)
-
-Tests that did not run: slow, or failing without a mutant (1):
-  test/unit/age.test.ts: 2 of 4
 `);
 });
