@@ -35,8 +35,7 @@ export function ownTask(
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();
-		const ids = sent.then(taskIdsIn, () => []);
-		if (start !== 'other') tasks.note(request.body, ids);
+		if (start !== 'other') tasks.note(request.body, sent.then(taskIdsIn, () => []));
 		return await sent;
 	};
 	return { aroundItem, aroundSend };

@@ -13,7 +13,7 @@ const MAX_GAP_MS = 60_000;
 type State =
 	| { kind: 'works' }
 	/** Nothing has passed since. `at`: the last failure. */
-	| { kind: 'failing'; since: number; at: number; last: Outcome }
+	| { kind: 'failing'; since: number; at: number; isOnlyLimited: boolean; last: Outcome }
 	/** `failed`: the executions whose request failed since it was given up. */
 	| { kind: 'givenUp'; since: number; failed: WeakSet<Execution>; last: Outcome };
 
@@ -118,12 +118,14 @@ export class Endpoint {
 			return;
 		}
 		const quietSince = state.kind === 'works' ? -Infinity : Math.max(state.at, this.pause.until);
-		const since = state.kind === 'works' || sentAt > quietSince + MAX_GAP_MS ? at : state.since;
-		const limitMs = last.kind === 'rateLimited' ? MAX_WAIT_MS : FAILING_MS;
+		const isFirst = state.kind === 'works' || sentAt > quietSince + MAX_GAP_MS;
+		const since = isFirst ? at : state.since;
+		const isOnlyLimited = last.kind === 'rateLimited' && (isFirst || state.isOnlyLimited);
+		const limitMs = isOnlyLimited ? MAX_WAIT_MS : FAILING_MS;
 		const isTooLong = askedMsOf(last) > MAX_WAIT_MS;
 		const isOver = at - since >= (isTooLong ? ASKS_TOO_MUCH_MS : limitMs);
 		this.state = isOver
 			? { kind: 'givenUp', since, failed: new WeakSet([execution]), last }
-			: { kind: 'failing', since, at, last };
+			: { kind: 'failing', since, at, isOnlyLimited, last };
 	}
 }

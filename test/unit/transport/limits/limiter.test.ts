@@ -546,6 +546,15 @@ describe('an endpoint', () => {
 		expect(await afterFailures((minutes + 0.5) * MINUTE)).toEqual([outcome, givenUp]);
 	});
 
+	it('is given up as soon as any other if not all failures were refusals', async () => {
+		const { failFor, send, end, queue: to } = setUp();
+		await failFor(5_000);
+		await failFor(3.5 * MINUTE, rateLimited());
+		const sent = [send([rateLimited()], { to, ms: 50, once: true }), send([DONE])];
+		await end(...sent);
+		expect(await sent[1]).toEqual({ kind: 'givenUp', last: rateLimited() });
+	});
+
 	it('that is given up costs no other one anything', async () => {
 		const { failFor, send, end } = setUp();
 		await failFor(4 * MINUTE);
