@@ -124,8 +124,11 @@ export function sequence(state: number): () => number {
 
 /** From 0 up to 1, by name: what a shrunk world lacks changes nothing for the rest. */
 export function chanceOf(...parts: Array<string | number>): number {
-	const name = parts.join(' ');
 	let hash = 0;
-	for (let at = 0; at < name.length; at++) hash = Math.imul(hash, 31) + name.charCodeAt(at);
+	for (const part of parts) {
+		const name = typeof part === 'number' ? String.fromCharCode(part, part >>> 16) : part;
+		for (let at = 0; at < name.length; at++) hash = Math.imul(hash, 31) + name.charCodeAt(at);
+		hash = Math.imul(hash, 31) | 0;
+	}
 	return sequence(hash)();
 }

@@ -15,7 +15,7 @@ export interface History {
 	sent: Sent[];
 	created: Created[];
 	/** Entries of Create Once Per that two processes wrote at the same time, or whose write failed. */
-	store: Pick<KeyStore, 'raced' | 'failed'>;
+	store: Pick<KeyStore, 'raced' | 'failed' | 'busyAround'>;
 	/** Whether all executions ended. */
 	hasEnded: boolean;
 	openTimers: number;

@@ -17,9 +17,12 @@ export class KeyLedger {
 		this.sends = groupBy(creates, (one) => keyOf(one.by.plan, itemOf(one)));
 	}
 
+	sent(key?: string): Sent[] {
+		return key === undefined ? [] : (this.sends.get(key) ?? []);
+	}
+
 	created(key?: string): Created[] {
-		if (key === undefined) return [];
-		return (this.sends.get(key) ?? []).flatMap(({ created }) => created ?? []);
+		return this.sent(key).flatMap(({ created }) => created ?? []);
 	}
 
 	/**
@@ -32,7 +35,7 @@ export class KeyLedger {
 			Number(key.slice(3, -1)) < plan.keys &&
 			(ended === undefined || (startMs <= at && at < endMs));
 		return (
-			(this.sends.get(key) ?? []).some(isUnclear) ||
+			this.sent(key).some(isUnclear) ||
 			this.history.tries.some(mayHaveBegun) ||
 			this.isListWrong(key)
 		);

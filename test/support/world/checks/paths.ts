@@ -1,10 +1,10 @@
-import { boardOf, itemText, keyOf } from '../n8n/parameters';
+import { boardOf, itemText, keyOf, newBoardOf } from '../n8n/parameters';
 import type { Try } from '../n8n/tries';
 import { CALLS_OF, type Call } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { KeyLedger } from './keys';
-import { isLast, itemOf } from './truth';
+import { boardsNamed, isLast, itemOf } from './truth';
 import { verdictsOf } from '../n8n/verdicts';
 import { groupBy } from '../../groupBy';
 import type { Violation } from './violations';
@@ -40,8 +40,9 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 				calls.includes('list boards') ||
 				calls.includes('log in')),
 	);
-	// Items with the same name share a request.
+	// Items with the same name share a request. "Look-up and create of one name take turns in the process".
 	const isShared = plan.operation === 'find or create board';
+	const isDouble = isShared && boardsNamed(newBoardOf(plan, index), history).length > 1;
 	const isFaulty = plan.faults.length > 0 && (isShared || index % plan.faultEvery === 0);
 	const isSlow = (plan.slowMs ?? scenario.latencyMs) > plan.timeoutS * S;
 	const mayFail = plan.keys > 0 && scenario.storeFailsEvery !== undefined;
@@ -50,7 +51,7 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	const isOnce = plan.maxRetries === 0 && isLimited;
 	// "once with a new token": while a limit holds the request up, that one may expire too.
 	const mayExpire = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS && mayBeLimited(history);
-	return !isHit && !isFaulty && !isSlow && !mayFail && !isOnce && !mayExpire;
+	return !isHit && !isFaulty && !isDouble && !isSlow && !mayFail && !isOnce && !mayExpire;
 }
 
 const mayBeLimited = ({ sent }: History) => sent.some(({ isLimited }) => isLimited === true);
@@ -64,14 +65,20 @@ export function needlessFailures(history: History): Violation[] {
 		const indexes = Array.from({ length: plan.items }, (_, index) => index);
 		const healthy = indexes.filter((index) => isHealthy(run, index, history));
 		const isWhole = healthy.length === plan.items;
-		// One failure ends it: the items after it are not sent.
-		if (ended.kind === 'threw' && !isWhole) return [];
-		const verdicts = verdictsOf(run);
 		const byItem = groupBy(run.sent, itemOf);
+		const isOver = (index: number) => {
+			const key = keyOf(plan, index);
+			// "Items with one key … in a pause or an outage … end with the first of them".
+			const equal = key === undefined ? (byItem.get(index) ?? []) : keys.sent(key);
+			const each = groupBy(equal, ({ by, item }) => `${by.execution} ${by.number} ${item}`);
+			return keys.mayExist(key) || [...each.values()].some(isPatient);
+		};
+		// One failure ends it: the items after it are not sent.
+		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];
+		const verdicts = verdictsOf(run);
 		return healthy.flatMap((index) => {
 			const verdict = verdicts[index];
-			if (verdict?.kind === 'done' || verdict?.kind === 'skipped') return [];
-			if (keys.mayExist(keyOf(plan, index)) || isPatient(byItem.get(index) ?? [])) return [];
+			if (verdict?.kind === 'done' || verdict?.kind === 'skipped' || isOver(index)) return [];
 			if (mayBeGivenUp(run, isWhole, history)) return [];
 			const what = `${itemText(plan, index)} of ${execution}: ${verdict?.words ?? 'nothing said'}`;
 			return [{ invariant: 'an item whose own path works is done', what }];

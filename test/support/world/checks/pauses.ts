@@ -1,6 +1,6 @@
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
-import { byProcess, describe, MAX_WRITES, sentBy } from './promises';
+import { byProcess, describe, sentBy, TICK_MS } from './promises';
 import type { Violation } from './violations';
 
 /** "as long as the service asks …, at most five minutes" */
@@ -13,27 +13,27 @@ const PASSING_SHARE = 0.75;
  * endpoints too, until something passes there."
  */
 export const brokenPauses = (history: History): Violation[] =>
-	byProcess(history).flatMap((runs) => brokenPausesOf(sentBy(runs), history.scenario.storeMs));
+	byProcess(history).flatMap((runs) => brokenPausesOf(sentBy(runs), history));
 
-function brokenPausesOf(sent: Sent[], storeMs: number): Violation[] {
-	const turns = turnsOf(sent, storeMs);
+function brokenPausesOf(sent: Sent[], { store }: History): Violation[] {
+	const turns = turnsOf(sent, store);
 	const isAsked = ({ askedMs = 0 }: Sent) => askedMs > 0 && askedMs <= MAX_ASKED_MS;
 	// Since when an endpoint refuses is not in the ledger if a login was refused, or two endpoints ask.
 	const asking = new Set(sent.filter(isAsked).map(({ call }) => call));
 	const isOnly = asking.size === 1 && sent.every(({ call }) => call !== 'log in');
 	return sent.flatMap((refusal, index) => {
 		const { endedAt = 0, askedMs = 0, call, by } = refusal;
-		const heardAt = heard(refusal, storeMs);
+		const heardAt = heard(refusal, store);
 		if (!isAsked(refusal) || heardAt >= (by.cancelledMs ?? Infinity)) return [];
+		const untilMs = endedAt + askedMs - TICK_MS;
 		let at = index + 1;
-		for (; (sent[at]?.at ?? Infinity) < endedAt + askedMs - 1; at++) {
+		for (; (sent[at]?.at ?? Infinity) < untilMs; at++) {
 			const one = sent[at];
 			if (one === undefined || (turns.get(one) ?? 0) <= heardAt) continue;
-			if (one.call === call || (isOnly && !hasPassed(one, refusal, sent, storeMs))) break;
+			if (one.call === call || (isOnly && !hasPassed(one, refusal, sent, store))) break;
 		}
 		const wrong = sent[at];
-		if (wrong === undefined || wrong.at >= endedAt + askedMs - 1) return [];
-		if (isAlone(refusal, sent)) return [];
+		if (wrong === undefined || wrong.at >= untilMs || isAlone(refusal, sent)) return [];
 		const early = `${Math.round(endedAt + askedMs - wrong.at)} ms early`;
 		const what = `${describe(wrong)} at ${Math.round(wrong.at)}, ${early}, after ${describe(refusal)}`;
 		return [{ invariant: '"Nothing is sent within a pause"', what }];
@@ -41,11 +41,11 @@ function brokenPausesOf(sent: Sent[], storeMs: number): Violation[] {
 }
 
 /** Its key is noted inside its turn, before the others hear how it ended. */
-const heard = ({ endedAt = Infinity, by }: Sent, storeMs: number) =>
-	by.plan.keys > 0 ? endedAt + MAX_WRITES * storeMs : endedAt;
+export const heard = ({ endedAt = Infinity, by }: Sent, store: History['store']) =>
+	by.plan.keys > 0 ? store.busyAround(by.process, endedAt).toMs : endedAt;
 
 /** When their turns began: inside a turn, a key is recorded, and a login sends it again after a 401. */
-export function turnsOf(sent: Sent[], storeMs: number): Map<Sent, number> {
+export function turnsOf(sent: Sent[], store: History['store']): Map<Sent, number> {
 	const turns = new Map<Sent, number>();
 	const logins = sent.filter(({ call, response }) => call === 'log in' || response === '401');
 	for (const one of sent) {
@@ -58,45 +58,49 @@ export function turnsOf(sent: Sent[], storeMs: number): Map<Sent, number> {
 					(other.by === by && other.item === item && (other.call === call || call === 'log in'))),
 		);
 		const last = before.at(-1);
-		const ownAt = by.plan.keys > 0 ? at - MAX_WRITES * storeMs : at;
-		turns.set(one, Math.min(ownAt, (last && turns.get(last)) ?? Infinity));
+		const beganAt = Math.min(at, (last && turns.get(last)) ?? Infinity);
+		const hasKey = by.plan.keys > 0;
+		turns.set(one, hasKey ? store.busyAround(by.process, beganAt).fromMs : beganAt);
 	}
 	return turns;
 }
 
 /** Something passed at its endpoint since the other one refuses. */
-function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], storeMs: number): boolean {
-	const before = sent.filter((one) => one.call === refusal.call && one.number <= refusal.number);
-	const passes = before.filter((one) => one.works === true && (one.endedAt ?? 0) <= refusal.at);
-	const lastPass = passes.at(-1)?.number ?? 0;
-	const failing = before.find(({ works, number }) => works === false && number > lastPass);
-	const since = failing?.endedAt ?? 0;
+function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], store: History['store']) {
+	const { call: refusing, endedAt: refusedAt = 0 } = refusal;
+	const before = sent.filter(
+		({ call: other, endedAt = Infinity }) => other === refusing && endedAt <= refusedAt,
+	);
+	const endOf = (works: boolean) => (one: Sent) => (one.works === works ? (one.endedAt ?? 0) : []);
+	const passedAt = Math.max(0, ...before.flatMap(endOf(true)));
+	const failedAt = before.flatMap(endOf(false)).filter((endedAt) => endedAt > passedAt);
+	const since = Math.min(refusedAt, ...failedAt);
 	return sent.some((one) => {
-		const isIn = heard(one, storeMs) >= since && (one.endedAt ?? Infinity) <= at;
+		const isIn = heard(one, store) >= since && (one.endedAt ?? Infinity) <= at;
 		return one.call === call && one.works === true && isIn;
 	});
 }
 
-/**
- * "while at least three quarters of the others passed": since its first refusal, at one of the next.
- * The pages of a list are requests of their own.
- */
-function isAlone({ by, item, call, number }: Sent, sent: Sent[]): boolean {
-	const own = by.sent.filter(
-		(one) => one.item === item && one.call === call && one.number <= number,
+/** "while at least three quarters of the others passed": since a limit refused it, or its login. */
+function isAlone({ by, item, call, endedAt: now = 0 }: Sent, sent: Sent[]): boolean {
+	const isOwn = (one: Sent) => one.by === by && one.item === item && one.call === call;
+	const before = sent.filter(({ endedAt = Infinity }) => endedAt <= now);
+	const others = before.filter((one) => one.call === call && !isOwn(one));
+	// The pages of a list are requests of their own; after a 401, it is the same one.
+	const ended = before.filter((one) => isOwn(one) && one.works === true && one.response !== '401');
+	const begunAt = Math.max(by.startMs, ...ended.map(({ endedAt = 0 }) => endedAt));
+	const refusals = before.filter(
+		(one) =>
+			one.isLimited === true &&
+			(isOwn(one) || one.call === 'log in') &&
+			(one.endedAt ?? 0) >= begunAt,
 	);
-	const lastPass = own.map(({ works }) => works === true).lastIndexOf(true);
-	const [first, ...others] = own.slice(lastPass + 1).filter(({ isLimited }) => isLimited === true);
-	return others.some(({ endedAt: until = 0 }) => {
-		const since = sent.filter(
-			({ endedAt = Infinity, ...one }) =>
-				one.call === call &&
-				(one.by !== by || one.item !== item) &&
-				endedAt > (first?.endedAt ?? 0) &&
-				endedAt <= until,
-		);
-		const passed = since.filter(({ works }) => works === true).length;
-		const refused = since.filter(({ isLimited }) => isLimited === true).length;
+	return refusals.some(({ endedAt: since = 0 }) => {
+		const later = others.filter(({ endedAt = 0 }) => endedAt > since);
+		const passed = later.filter(({ works }) => works === true).length;
+		// What ends at the same time may be heard later.
+		const isRefused = ({ isLimited, endedAt = 0 }: Sent) => isLimited === true && endedAt < now;
+		const refused = later.filter(isRefused).length;
 		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
 	});
 }

@@ -29,9 +29,15 @@ interface Facts {
 	isThrown: boolean;
 }
 
+/** Their IDs. */
+export const boardsNamed = (name: string, { created }: History): number[] =>
+	allBoards(created).flatMap((one) =>
+		one.name.toLowerCase() === name.toLowerCase() ? one.id : [],
+	);
+
 /** What the last try of each execution says agrees with the ledger. */
 export function wrongVerdicts(history: History): Violation[] {
-	const { tries, created, sent } = history;
+	const { tries, sent } = history;
 	const judged = tries.filter(
 		(run) => run.ended && run.cancelledMs === undefined && isLast(run, history),
 	);
@@ -51,9 +57,7 @@ export function wrongVerdicts(history: History): Violation[] {
 				equal: isNamed ? all.filter(({ board }) => board.toLowerCase() === name) : [],
 				known: keys.created(key),
 				mayBeKnown: keys.mayExist(key, run.endMs),
-				boards: isNamed
-					? allBoards(created).flatMap((one) => (one.name.toLowerCase() === name ? one.id : []))
-					: [],
+				boards: isNamed ? boardsNamed(name, history) : [],
 				isThrown: ended?.kind === 'threw',
 			});
 			const where = `item ${index} of ${execution}: ${JSON.stringify(verdict)}`;

@@ -1,56 +1,94 @@
 import type { Try } from '../n8n/tries';
-import { CALLS_OF, type Call } from '../scenario/scenario';
+import { CALLS_OF } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { isHealthy } from './paths';
-import { turnsOf } from './pauses';
-import { byProcess, sentBy } from './promises';
+import { heard, turnsOf } from './pauses';
+import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
 const S = 1_000;
-/** "Given up after three minutes without a success" */
+/** "Given up after three minutes without a success (five if only rate limited, seconds if …)" */
 const FAILING_MS = 180 * S;
-/** "(five if only rate limited …)", and a pause of "at most five minutes" that began before */
-const LIMITED_MS = 300 * S + 300 * S;
-/** The longest wait before a retry. */
-const RETRY_MS = 30 * S;
-const LOGIN_MS = 15 * S;
+const LIMITED_MS = 300 * S;
+const SECONDS_MS = 60 * S;
+/** "Window …: from eight" */
 const FIRST_WINDOW = 8;
 
 /** No execution waits longer than "Concurrency and limits" allows. */
 export const longWaits = (history: History): Violation[] =>
 	byProcess(history).flatMap((runs) => {
 		const sent = sentBy(runs);
-		const turns = turnsOf(sent, history.scenario.storeMs);
-		const passed = sent.filter(({ works, call }) => works === true && call !== 'log in');
+		const turns = turnsOf(sent, history.store);
 		return runs.flatMap((run) => [
-			...withoutSuccess(run, sent, passed),
+			...(isLong(run) ? [...sentAfterGivenUp(run, sent, turns, history), ...idle(run, sent)] : []),
 			...keptOut(run, runs, history),
 			...unfair(run, sent, turns, history),
 		]);
 	});
 
-/** Between two successes on its endpoints, no execution waits longer than these are given up. */
-function withoutSuccess(run: Try, sent: Sent[], passed: Sent[]): Violation[] {
-	const { plan, startMs, endMs = Infinity, execution, ended } = run;
-	if (ended === undefined) return [];
-	const calls: Call[] = [...CALLS_OF[plan.operation]];
-	const isOwn = ({ call }: Sent) => calls.includes(call) || call === 'log in';
-	const isIn = ({ endedAt = Infinity }: Sent) => endedAt > startMs && endedAt < endMs;
-	const isLimited = sent.some((one) => one.isLimited === true);
-	const timeouts = Math.max(0, ...sent.map(({ by }) => by.plan.timeoutS)) * S;
-	const lastMs = RETRY_MS + 2 * timeouts + LOGIN_MS;
-	const allowedMs = calls.length * ((isLimited ? LIMITED_MS : FAILING_MS) + lastMs);
-	if (endMs - startMs <= allowedMs) return [];
-	const marks = [
-		startMs,
-		...passed.filter((one) => isIn(one) && isOwn(one)).map(({ endedAt = 0 }) => endedAt),
-		endMs,
-	].sort((a, b) => a - b);
-	const gapMs = Math.max(...marks.map((mark, index) => mark - (marks[index - 1] ?? mark)));
-	if (gapMs <= allowedMs) return [];
-	const what = `${execution} waited ${Math.round(gapMs / S)} s, allowed are ${allowedMs / S}`;
-	return [{ invariant: 'given up after minutes without a success', what }];
+const isLong = ({ startMs, endMs, ended }: Try) =>
+	ended !== undefined && (endMs ?? Infinity) - startMs >= SECONDS_MS;
+
+/**
+ * "Given up after three minutes without a success (five if only rate limited, seconds if the service
+ * asks for more than five minutes); then each execution may send one request at a time, its failure
+ * ends what that execution has waiting, and any success ends the state for all." Judged is who waits
+ * for one endpoint alone, from its first failure on: "Time in which nothing was sent does not count".
+ */
+function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>, { store }: History) {
+	const { plan, startMs, execution } = run;
+	const [call, ...others] = CALLS_OF[plan.operation];
+	if (others.length > 0) return [];
+	// "A failed login counts as a failure" of what waited for it: of this endpoint, if there is no other.
+	const isOne = all.every((one) => one.call === call || one.call === 'log in');
+	let failing = { since: Infinity, isLimited: true };
+	let isOver = false;
+	const pass = () => {
+		failing = { since: Infinity, isLimited: true };
+		isOver = false;
+	};
+	const fail = ({ by, endedAt = 0, isLimited = false, askedMs = 0 }: Sent, heardAt: number) => {
+		failing.since = Math.min(failing.since, heardAt);
+		failing.isLimited &&= isLimited;
+		const limitMs = failing.isLimited ? LIMITED_MS : FAILING_MS;
+		const allowedMs = askedMs > LIMITED_MS ? SECONDS_MS : limitMs;
+		isOver ||= by === run && endedAt - failing.since >= allowedMs;
+	};
+	const events = all.flatMap((one): Array<[number, () => void]> => {
+		const { endedAt = Infinity, by, works } = one;
+		if (endedAt < startMs || endedAt >= (by.cancelledMs ?? Infinity)) return [];
+		if (one.call !== call && (!isOne || works === true)) return [];
+		const heardAt = heard(one, store);
+		if (works !== true) return [[heardAt, () => fail(one, heardAt)]];
+		return [
+			[endedAt, pass],
+			[heardAt, pass],
+		];
+	});
+	const wrong: Sent[] = [];
+	const sends = run.sent.map((one): [number, () => void] => [
+		turns.get(one) ?? one.at,
+		() => wrong.push(...(isOver ? [one] : [])),
+	]);
+	for (const [, happen] of [...sends, ...events].sort(([a], [b]) => a - b)) happen();
+	return wrong.map((one) => ({
+		invariant: 'an endpoint is given up after minutes without a success',
+		what: `${execution}: ${describe(one)} at ${Math.round(one.at)}`,
+	}));
+}
+
+/** A pause is "at most five minutes": nobody waits longer while nothing is in flight. */
+function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Violation[] {
+	let busyUntil = startMs;
+	const gaps = all.map(({ at, endedAt = Infinity }) => {
+		const gapMs = Math.min(at, endMs) - busyUntil;
+		busyUntil = Math.max(busyUntil, endedAt);
+		return gapMs;
+	});
+	const longestMs = Math.max(...gaps, endMs - busyUntil);
+	const what = `${execution} waited ${Math.round(longestMs / S)} s`;
+	return longestMs > LIMITED_MS ? [{ invariant: 'a pause is at most five minutes', what }] : [];
 }
 
 /**

@@ -36,7 +36,10 @@ function parametersOf(plan: ExecutionPlan, index: number) {
 				...{ url: `https://hooks.example.com/${text}`, events: ['task.created'] },
 			};
 		case 'get boards':
-			return { resource: 'board', operation: 'getAll', returnAll: true, options };
+			return {
+				...{ resource: 'board', operation: 'getAll', returnAll: true, options },
+				filters: { workspaceId: { __rl: true, mode: 'id', value: `${1 + index}` } },
+			};
 	}
 }
 

@@ -49,7 +49,7 @@ export class Process {
 	/** @param number in its simulation: each has another copy of the package */
 	constructor(
 		readonly number: number,
-		private readonly clock: VirtualClock,
+		readonly clock: VirtualClock,
 	) {
 		this.copy = copies[number] ??= loadCopy();
 		this.copy.process = this;

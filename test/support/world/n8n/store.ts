@@ -2,6 +2,11 @@ import type { ICheckProcessedOptions } from 'n8n-workflow';
 
 import type { Process } from './process';
 
+interface Span {
+	fromMs: number;
+	toMs: number;
+}
+
 interface List {
 	keys: string[];
 	/** Each write replaces the list. */
@@ -23,6 +28,8 @@ export class KeyStore {
 	/** Entries of calls that failed: nobody knows what was written. */
 	readonly failed = new Set<string>();
 	private readonly calls = new Map<Process, number>();
+	/** When a process wrote, one call right after the other. */
+	private readonly spans = new Map<Process, Span[]>();
 	private readonly lists = new Map<string, List>();
 	private all = 0;
 	/** It fails no more. */
@@ -58,6 +65,15 @@ export class KeyStore {
 		};
 	}
 
+	/**
+	 * "inside the limiter's turn: once per key → … → send": around a send, a turn takes as long as the
+	 * process writes without a break.
+	 */
+	busyAround(by: Process, ms: number): Span {
+		const isAround = ({ fromMs, toMs }: Span) => fromMs <= ms && ms <= toMs;
+		return this.spans.get(by)?.find(isAround) ?? { fromMs: ms, toMs: ms };
+	}
+
 	/** @returns the list as it was read; never, if the process is killed */
 	private async write(
 		node: string,
@@ -75,7 +91,14 @@ export class KeyStore {
 		const after = change(before);
 		const { storeMs, storeFailsEvery = Infinity } = this.plan;
 		const fails = !this.isWell && ++this.all % storeFailsEvery === 0;
+		const spans = this.spans.get(by) ?? [];
+		this.spans.set(by, spans);
+		const startMs = by.clock.ms;
+		const last = spans.at(-1);
+		const span = last?.toMs === startMs ? last : { fromMs: startMs, toMs: startMs };
+		if (span !== last) spans.push(span);
 		await by.wait(storeMs);
+		span.toMs = by.clock.ms;
 		if (fails) for (const entry of entries) this.failed.add(entry);
 		// Every other failure is that of a write that took place.
 		if (fails && this.all % 2 === 0) throw new Error('SQLITE_BUSY: database is locked');

@@ -13,7 +13,7 @@ export interface Sent {
 	by: Try;
 	at: number;
 	call: Call;
-	/** Title of the task, or the same text in another field; empty for reads and logins. */
+	/** Title of the task, or the same text in another field; empty for lists by name and logins. */
 	item: string;
 	/** ID of the board of a task, name of a board. */
 	board: string;

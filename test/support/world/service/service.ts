@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { itemText } from '../n8n/parameters';
 import type { Try } from '../n8n/tries';
 import type { Call, LimitPlan, Scenario, Trouble } from '../scenario/scenario';
 import { chanceOf, type VirtualClock } from '../../virtualClock';
@@ -72,12 +73,14 @@ export class Service {
 		});
 	}
 
-	private note({ method, url, baseURL, body }: IHttpRequestOptions, by: Try): Sent {
-		const { pathname } = new URL(url, baseURL);
+	private note({ method, url, baseURL, body, qs }: IHttpRequestOptions, by: Try): Sent {
+		const { pathname, searchParams } = new URL(url, baseURL);
 		const call = CALLS[`${method} ${pathname}`];
 		if (call === undefined) throw new Error(`The service has no ${method} ${pathname}`);
 		const fields = JSON.parse(String(body ?? '{}')) as Record<string, string | undefined>;
-		const item = fields.title ?? fields.description ?? fields.url?.split('/').at(-1) ?? '';
+		const workspace = searchParams.get('workspace_id') ?? qs?.workspace_id;
+		const listed = workspace === undefined ? '' : itemText(by.plan, Number(workspace) - 1);
+		const item = fields.title ?? fields.description ?? fields.url?.split('/').at(-1) ?? listed;
 		const board = String(fields.board_id ?? fields.name ?? '');
 		const sent = { number: this.sent.length + 1, by, at: this.clock.ms, call, item, board };
 		this.sent.push(sent);
