@@ -31,7 +31,7 @@ export function workedDiffFindings(): string[] {
  * adapted it. Its hunks have one neighbour each, wherever that is.
  * @returns why it does not apply, or nothing
  */
-export function applyDiff(cwd: string, diff: string): string {
+function applyDiff(cwd: string, diff: string): string {
 	const created = [...diff.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.+)$/gm)];
 	const isApplied = created.some(([, file = '']) => existsSync(path.join(cwd, file)));
 	return isApplied ? '' : run(cwd, 'git', ['apply', '--unidiff-zero', '-'], diff);

@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { applyDiff } from '../../../../tools/verify/workedDiff';
 import { outsideJest } from '../../../support/jest/outsideJest';
 
 // Each tool runs in a separate process.
@@ -24,17 +23,6 @@ function write(files: Record<string, string>): void {
 }
 
 describe('verify finds', () => {
-	it('unknown keys, unpinned actions and missing permissions (actionlint)', () => {
-		const steps =
-			'[{ rnu: ls }]\n  b:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v6';
-		const source = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps: ${steps}\n`;
-		const findings = outsideJest<string[]>(tools, 'workflowFindings', 'a.yml', source);
-
-		for (const finding of ['"rnu"', 'is not pinned', 'has no permissions']) {
-			expect(findings).toContainEqual(expect.stringContaining(finding));
-		}
-	});
-
 	it('circular imports of types, and imports upwards, across layers and back up (dependency-cruiser)', () => {
 		const NODE = 'nodes/WorkspaceTaskService';
 		const imports = (...paths: string[]) =>
@@ -77,35 +65,5 @@ describe('verify finds', () => {
 		]);
 		expect(findings).toContain('src/a.ts → src/b.ts → src/a.ts');
 		expect(findings).toContain(`${NODE}/trigger: key.ts → payload → key.ts`);
-	});
-});
-
-describe('the worked diff', () => {
-	const create = '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n';
-	const diff = `--- a/list.txt\n+++ b/list.txt\n@@ -1 +1,2 @@\n one\n+two\n${create}`;
-
-	it.each([
-		['is applied', 'one\nthree\n', 'one\ntwo\nthree\n'],
-		['fits next to other additions', 'one\nown\nthree\n', 'one\ntwo\nown\nthree\n'],
-		['fits where its neighbour has moved', 'own\nown\none\n', 'own\nown\none\ntwo\n'],
-	])('%s', (_, before, after) => {
-		write({ 'list.txt': before });
-
-		expect(applyDiff(folder, diff)).toBe('');
-		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe(after);
-		expect(readFileSync(path.join(folder, 'new.txt'), 'utf8')).toBe('new\n');
-	});
-
-	it('may be applied already, and adapted', () => {
-		write({ 'list.txt': 'one\n2\n', 'new.txt': 'own\n' });
-
-		expect(applyDiff(folder, diff)).toBe('');
-		expect(readFileSync(path.join(folder, 'list.txt'), 'utf8')).toBe('one\n2\n');
-	});
-
-	it('is refused where it does not fit', () => {
-		write({ 'list.txt': 'three\n' });
-
-		expect(applyDiff(folder, diff)).toContain('list.txt');
 	});
 });
