@@ -74,18 +74,6 @@ describe('the list of boards', () => {
 	});
 });
 
-describe('an output preview', () => {
-	const operations = Object.entries(registry).flatMap(([resource, byName]) =>
-		Object.keys(byName).map((operation) => `${ACTION_TYPE}/1.0.0/${resource}/${operation}`),
-	);
-
-	it.each([...operations, `${TRIGGER_TYPE}/1.0.0`])('is served for %s', async (at) => {
-		const { status, body } = await call('GET', `${environment.n8n.url}/schemas/${at}.json`);
-		expect(status).toBe(200);
-		expect(body).toMatchObject({ type: 'object', properties: expect.any(Object) });
-	});
-});
-
 describe('the resources and operations of the action node', () => {
 	it("end with n8n's own entry, which leads to the HTTP Request node", async () => {
 		const nodeInfos = [{ name: ACTION_TYPE, version: 1 }];

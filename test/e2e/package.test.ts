@@ -5,7 +5,13 @@ import { dirname, resolve } from 'node:path';
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
 import example from '../../examples/trigger.json';
+import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { root } from '../../tools/install/paths.cjs';
+
+const nodeDir = resolve(root, 'dist/nodes/WorkspaceTaskService');
+const operations = Object.entries(registry).flatMap(([resource, byName]) =>
+	Object.keys(byName).map((operation) => [resource, operation]),
+);
 
 describe('the built package', () => {
 	const loader = new PackageDirectoryLoader(root);
@@ -53,8 +59,12 @@ describe('the built package', () => {
 		expect([...foreign]).toEqual(['n8n-workflow']);
 	});
 
+	it.each(operations)('has an output preview of %s %s', (resource, operation) => {
+		const schema = loadOutputSchema({ nodeDir, version: 1, resource, operation });
+		expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) });
+	});
+
 	it('describes the fields of an event, which the example pins', () => {
-		const nodeDir = resolve(root, 'dist/nodes/WorkspaceTaskService');
 		const schema = loadOutputSchema({ nodeDir, version: 1 });
 		const [pinned] = example.pinData['Task Event'];
 		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];

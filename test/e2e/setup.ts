@@ -2,7 +2,7 @@
 import { installFor } from '../../tools/install/installFor';
 import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
 import { openHost } from '../../tools/n8n/host';
-import { NO_RUNNER } from '../../tools/n8n/presets';
+import { LEAN } from '../../tools/n8n/presets';
 import { installTarball, pack } from '../../tools/n8n/tarball';
 import { announceShared } from '../support/n8n/sharedN8n';
 
@@ -21,12 +21,12 @@ async function attach() {
 	return { host, tarball: host.tarball };
 }
 
-/** With the editor and with debug logs, and isolates only for expressions: events cost less. */
+/** With debug logs, and isolates only for expressions: events cost less. */
 async function start() {
 	let tarball = '';
 	const host = await openHost({
 		settings: {
-			...NO_RUNNER,
+			...LEAN,
 			N8N_LOG_LEVEL: 'debug',
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 			NODE_OPTIONS: PRELOADED.map((file) => `--require ${JSON.stringify(file)}`).join(' '),

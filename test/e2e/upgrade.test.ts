@@ -6,7 +6,7 @@ import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/Wo
 import { testCredential } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { root } from '../../tools/install/paths.cjs';
-import { NO_EDITOR } from '../../tools/n8n/presets';
+import { LEAN } from '../../tools/n8n/presets';
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { installTarball } from '../../tools/n8n/tarball';
 import {
@@ -86,7 +86,7 @@ async function expectCreates(title: string): Promise<void> {
 describe('an upgrade by file and a restart', () => {
 	beforeAll(async () => {
 		// Publishes as older versions of n8n do.
-		const settings = { ...NO_EDITOR, N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
+		const settings = { ...LEAN, N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
 		environment = await openTestEnvironment({
 			settings,
 			install: async (home) => await installTarball(PREVIOUS, home),

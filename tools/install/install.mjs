@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { npm, runCommand } from './command.cjs';
-import { withLock } from './lock.mjs';
+import { withLock } from './lock.cjs';
 import {
 	cacheFolder,
 	fingerprint,

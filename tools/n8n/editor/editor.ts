@@ -1,7 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import path from 'node:path';
+ 
 import type { Page } from 'playwright-core';
-import { root } from '../../install/paths.cjs';
 import type { Session } from '../api/session';
 import type { SavedWorkflow } from '../api/workflows';
 
@@ -30,17 +28,6 @@ export async function signIn(page: Page, { url, owner }: Session): Promise<void>
 
 export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<void> {
 	await page.goto(new URL(`/workflow/${id}`, page.url()).href);
-	await byTestId(page, 'canvas-node').waitFor();
-}
-
-/** As described in examples/README.md. */
-export async function importExample(page: Page, name: string): Promise<void> {
-	await page.goto(new URL('/workflow/new', page.url()).href);
-	await byTestId(page, 'workflow-menu').click();
-	await page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
-	const chooser = page.waitForEvent('filechooser');
-	await page.getByRole('menuitem', { name: 'From file', exact: true }).click();
-	await (await chooser).setFiles(path.join(root, 'examples', name));
 	await byTestId(page, 'canvas-node').waitFor();
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+const { mkdirSync, rmSync, statSync, utimesSync } = require('node:fs');
+const { dirname } = require('node:path');
+const { setTimeout: delay } = require('node:timers/promises');
 
 const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 20_000;
@@ -14,10 +14,10 @@ const POLL_INTERVAL_MS = 500;
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withLock(lock, work) {
+async function withLock(lock, work) {
 	mkdirSync(dirname(lock), { recursive: true });
 	for (let waits = 0; !acquire(lock); waits++) {
-		if (waits === 0) process.stderr.write('Waiting for another installation …\n');
+		if (waits === 0) process.stderr.write('Waiting for another process …\n');
 		await delay(POLL_INTERVAL_MS);
 	}
 	const release = () => rmSync(lock, { recursive: true, force: true });
@@ -44,3 +44,5 @@ function acquire(lock) {
 	if (Date.now() - mtimeMs > STALE_AFTER_MS) rmSync(lock, { recursive: true, force: true });
 	return false;
 }
+
+module.exports = { withLock };
