@@ -19,12 +19,12 @@ interface Meaning {
 
 const MEANINGS: Array<Meaning & { codes: RegExp }> = [
 	{
-		codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+		codes: /ENOTFOUND|EAI_AGAIN/,
 		message: 'The host name "%host" was not found',
 		hint: 'Check its spelling in the credential.',
 	},
 	{
-		codes: /^ECONNREFUSED$/,
+		codes: /ECONNREFUSED/,
 		message: 'The connection to the service was refused',
 		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
 	},
@@ -35,17 +35,17 @@ const MEANINGS: Array<Meaning & { codes: RegExp }> = [
 		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
-		codes: /^ERR_SSL_WRONG_VERSION_NUMBER$/,
+		codes: /WRONG_VERSION_NUMBER/,
 		message: 'The server does not use HTTPS at this port',
 		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
 	},
 	{
-		codes: /^(EPROTO|ERR_SSL_\S+_(HANDSHAKE_FAILURE|PROTOCOL_VERSION))$/,
+		codes: /EPROTO|HANDSHAKE_FAILURE|PROTOCOL_VERSION/,
 		message: 'n8n and the service could not agree on a secure connection',
 		hint: 'Check the port in the credential, and the TLS settings of the service.',
 	},
 	{
-		codes: /^ECONNRESET$/,
+		codes: /ECONNRESET/,
 		sent: true,
 		message: 'The connection was closed before the service responded',
 		hint: CHECK_NETWORK,
@@ -72,11 +72,11 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
 	const meaning = MEANINGS.find(({ codes }) => codes.test(exact)) ?? OTHER;
 	const { message, sent } = meaning;
-	const isHttp = meaning.hint === CHECK_NETWORK && /^http:/i.test(baseUrl);
+	const isHttp = meaning.hint === CHECK_NETWORK && baseUrl.startsWith('http:');
 	const hint = isHttp ? USE_HTTPS : meaning.hint;
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
-	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+	const host = new URL(baseUrl).hostname;
 	const cause = { message: message.replace('%host', host).replace('%words', () => words), hint };
 	return { kind: sent && !NOT_SENT.test(detail) ? 'noResponse' : 'notSent', cause };
 }

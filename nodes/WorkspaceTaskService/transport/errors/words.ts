@@ -93,7 +93,7 @@ function oneLine(text: string): string {
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&#39;' };
 
 /** Others are likely to occur in ordinary sentences, dates or ids. */
-const DISTINCTIVE = /^(\p{L}{16,}|\d{8,}|(?!\p{L}+$|\d+$).{4,})$/su;
+const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
 
 /** Text without the secrets: as they are, and as JSON, URLs and HTML spell them. */
 export function redact(text: string, secrets: string[]): string {
@@ -117,8 +117,8 @@ export function redirectTarget(
 	location: unknown,
 	{ secrets, isLogin }: { secrets: string[]; isLogin?: boolean },
 ): string {
-	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
-	const [, baseUrl] = /^(.*?\w)\/api\/v1\/.*$/is.exec(target) ?? [];
+	const target = withoutQuery(String(location ?? 'another URL'));
+	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
 	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
 }

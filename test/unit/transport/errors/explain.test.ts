@@ -47,6 +47,11 @@ it.each<[Outcome, ApiRequest, string]>([
 		get,
 		'Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.',
 	],
+	[
+		responded(307, '', { location: '/moved' }),
+		get,
+		'Check "Base URL" in the credential: this node calls /api/v1/boards below it.',
+	],
 	[responded(302), get, 'Enter the final URL as "Base URL" in the credential.'],
 	[responded(429), get, 'The service limits the request rate. Try again later.'],
 	[lost('ENOTFOUND'), get, 'Check its spelling in the credential.'],
@@ -98,6 +103,15 @@ describe('an explanation', () => {
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
 		const first = explained(responded(404, text), request).hint.split('. ')[0];
 		expect(first).toContain(hint);
+	});
+
+	it.each([
+		['No such board', 'The board may have been deleted'],
+		['No such path', 'If they are right, check "Base URL"'],
+		['<html><title>No board</title></html>', '"Base URL"'],
+	])('of a 404 to a create on a board with the response %s', (text, hint) => {
+		const create = { ...post, body: { board_id: 7 } };
+		expect(explained(responded(404, text), create).hint).toContain(hint);
 	});
 
 	it('about an untrusted certificate leaves out advice for programs in Node.js', () => {
