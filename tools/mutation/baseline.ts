@@ -28,9 +28,9 @@ export interface Suite {
 	load: Set<string>;
 }
 
-/** Simulations, which are too much for each mutant, and tests of other code. */
-const LEFT_OUT =
-	/\/(world|worlds|honestLimits|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|docs|deploy)\//;
+/** Too much for each mutant, or tests of other code. */
+const LEFT_OUT = /\/(world|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|docs|deploy)\//;
+const SIMULATIONS = /\/(worlds|honestLimits)\.test\.ts$/;
 
 /** A slower own test is one of the others. */
 const QUICK_MS = 100;
@@ -54,20 +54,21 @@ function importsOf(file: string, found = new Set<string>()): Set<string> {
 
 /**
  * @param files with mutants
- * @returns tests that import them, and tests that let n8n load them
+ * @returns tests that import them; simulations; tests that let n8n load them
  */
-export function findTests(files: string[]) {
+export function findTests(files: string[]): string[][] {
 	const mutated = files.map((file) => path.resolve(file));
 	const near: string[] = [];
+	const simulations: string[] = [];
 	const far: string[] = [];
 	for (const file of globSync('test/{unit,engine}/**/*.test.ts').sort()) {
 		if (LEFT_OUT.test(file)) continue;
 		const imports = importsOf(path.resolve(file));
-		const isFar = imports.has('n8n-core');
-		if (isFar) far.push(file);
-		else if (mutated.some((name) => imports.has(name))) near.push(file);
+		if (imports.has('n8n-core')) far.push(file);
+		else if (mutated.some((name) => imports.has(name)))
+			(SIMULATIONS.test(file) ? simulations : near).push(file);
 	}
-	return { near, far };
+	return [near, simulations, far];
 }
 
 /** What the tests of these files reach. */
@@ -80,7 +81,8 @@ export async function readBaseline(
 	await inLanes(files, runners, async (file, runner) => {
 		const outcome = await runner.run({ file, limitMs: LIMIT_MS });
 		if (outcome === undefined) throw new Error(`${file} hangs or crashes without a mutant`);
-		const isFromPlace = places.some((place) => file.startsWith(testsOf(place)));
+		const isFromPlace =
+			!SIMULATIONS.test(file) && places.some((place) => file.startsWith(testsOf(place)));
 		const tests = outcome.tests
 			.filter(({ isFailed }) => !isFailed)
 			.map(({ name, ms, steps, reached }): Test => {
