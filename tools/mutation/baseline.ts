@@ -33,7 +33,7 @@ const LEFT_OUT = /\/(world|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|do
 const SIMULATIONS = /\/(worlds|honestLimits)\.test\.ts$/;
 
 /** A slower own test is one of the others. */
-const QUICK_MS = 100;
+const QUICK_MS = 200;
 const LIMIT_MS = 120_000;
 
 /** `test/unit` mirrors the sources. */
