@@ -1,6 +1,7 @@
 import { CLIENTS, FLOOR, HTTP_REQUEST, WEKAN, type Case } from './cases';
 import type { BenchEnvironment } from './environment';
-import { prepare, Services, type PreparedCase } from './run';
+import { startService } from './process';
+import { prepare, type PreparedCase } from './run';
 import { inRounds, medians, round, type Row, type Section } from './section';
 
 const ITEMS = 1_000;
@@ -13,7 +14,7 @@ const CASES: Case[] = [0, 50].flatMap((delayMs) =>
 	Object.entries(CLIENTS).map(([name, client]) => ({
 		name,
 		client,
-		behavior: { delayMs },
+		delayMs,
 		items: name === WEKAN ? SEQUENTIAL_ITEMS : ITEMS,
 	})),
 );
@@ -22,16 +23,16 @@ const CASES: Case[] = [0, 50].flatMap((delayMs) =>
 export const creates: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {
-	const services = new Services();
+	const service = await startService();
 	const prepared: PreparedCase[] = [];
 	try {
-		for (const one of CASES) prepared.push(await prepare(environment, services, one));
+		for (const one of CASES) prepared.push(await prepare(environment, service, one));
 		const runs = await inRounds(ROUNDS, prepared, async (one) => await one.run());
 		return withRatios(
-			prepared.map(({ name, behavior, items }, index) => {
+			prepared.map(({ name, delayMs, items }, index) => {
 				const { wallMs, cpuMs } = medians(runs[index] ?? []);
 				return {
-					Service: `${behavior.delayMs} ms`,
+					Service: `${delayMs} ms`,
 					Client: name,
 					Items: items,
 					'ms per item': round(wallMs / items, 2),
@@ -40,7 +41,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 			}),
 		);
 	} finally {
-		await services.stop();
+		await service.stop();
 	}
 }
 

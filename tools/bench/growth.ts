@@ -1,7 +1,7 @@
 import { http, thisNode, type Client } from './cases';
 import type { BenchEnvironment } from './environment';
-import { peakMemoryMb, resetPeakMemory } from './process';
-import { prepare, Services, type PreparedCase } from './run';
+import { peakMemoryMb, resetPeakMemory, startService } from './process';
+import { prepare, type PreparedCase } from './run';
 import { medians, round, type Row, type Section } from './section';
 
 const WARM_UP = { items: 1_000, runs: 1 };
@@ -13,36 +13,36 @@ const STEPS = [
 ];
 
 const CLIENTS: Array<{ name: string; client: Client; delayMs: number }> = [
-	{ name: 'This node', client: thisNode(), delayMs: 0 },
-	{ name: 'HTTP Request', client: http(), delayMs: 0 },
-	{ name: 'This node', client: thisNode(), delayMs: 50 },
+	{ name: 'This node', client: thisNode, delayMs: 0 },
+	{ name: 'HTTP Request', client: http, delayMs: 0 },
+	{ name: 'This node', client: thisNode, delayMs: 50 },
 ];
 
 /** Whether the cost per item grows with their number. n8n restarts for each client. */
 export const growth: Section = { measure };
 
 async function measure(environment: BenchEnvironment): Promise<Row[]> {
-	const services = new Services();
+	const service = await startService();
 	const rows: Row[] = [];
 	try {
 		for (const { name, client, delayMs } of CLIENTS) {
 			await environment.restart();
 			const measureStep = async ({ items, runs }: typeof WARM_UP) => {
-				const one = { name, client, behavior: { delayMs }, items };
-				return await measureCase(environment, await prepare(environment, services, one), runs);
+				const one = { name, client, delayMs, items };
+				return await measureCase(environment, await prepare(environment, service, one), runs);
 			};
 			await measureStep(WARM_UP);
 			for (const step of STEPS) rows.push(await measureStep(step));
 		}
 		return rows;
 	} finally {
-		await services.stop();
+		await service.stop();
 	}
 }
 
 async function measureCase(
 	{ n8n: { pid } }: BenchEnvironment,
-	{ name, behavior, items, run }: PreparedCase,
+	{ name, delayMs, items, run }: PreparedCase,
 	runs: number,
 ): Promise<Row> {
 	resetPeakMemory(pid);
@@ -52,7 +52,7 @@ async function measureCase(
 	}
 	const { wallMs } = medians(measured);
 	return {
-		Client: `${name}, ${behavior.delayMs} ms`,
+		Client: `${name}, ${delayMs} ms`,
 		Items: items,
 		'ms per item': round(wallMs / items, 2),
 		'Peak memory, MB': Math.max(...measured.map(({ peakMb }) => peakMb)),

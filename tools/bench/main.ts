@@ -6,11 +6,10 @@ import { creates } from './creates';
 import { deliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
 import { growth } from './growth';
-import { limiter } from './limiter';
-import { formatMarkdown, readResults, table, writeResults } from './report';
+import { writeTable } from './report';
 import type { Section } from './section';
 
-const SECTIONS: Record<string, Section> = { creates, limiter, growth, deliveries };
+const SECTIONS: Record<string, Section> = { creates, growth, deliveries };
 
 /** `main.ts [section …]`: by default all sections. Updates docs/PERFORMANCE.md. */
 async function main(): Promise<void> {
@@ -18,15 +17,12 @@ async function main(): Promise<void> {
 	const unknown = names.find((name) => !(name in SECTIONS));
 	if (unknown !== undefined)
 		throw new Error(`No section ${unknown}; there are ${Object.keys(SECTIONS).join(', ')}`);
-	const results = readResults();
 	const environment = await BenchEnvironment.open();
 	try {
 		for (const [name, section] of Object.entries(SECTIONS)) {
 			if (names.length > 0 && !names.includes(name)) continue;
 			const rows = await step(`Measuring ${name}`, async () => await section.measure(environment));
-			results[name] = { measured: describeMachine(), rows };
-			process.stdout.write(`\n${await formatMarkdown(table(rows))}\n`);
-			await writeResults(results);
+			await writeTable(name, rows, describeMachine());
 		}
 	} finally {
 		await environment.close();

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod/v4';
-import type { Behavior } from './service';
 
 const announcement = z.object({ url: z.url(), token: z.string() });
 
@@ -18,13 +17,11 @@ const END_WITH_PARENT =
 	'data:text/javascript,process.once("disconnect",()=>process.exit());process.channel.unref()';
 
 /** Once it listens, it prints one line of JSON with its `url` and `token`. */
-export async function startService(behavior: Behavior): Promise<ServerProcess> {
+export async function startService(): Promise<ServerProcess> {
 	const script = path.join(__dirname, 'service.ts');
-	const child = spawn(
-		process.execPath,
-		['--import', END_WITH_PARENT, '--import', 'tsx', script, JSON.stringify(behavior)],
-		{ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
-	);
+	const child = spawn(process.execPath, ['--import', END_WITH_PARENT, '--import', 'tsx', script], {
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	});
 	const exited = once(child, 'exit');
 	const failed = exited.then(() => Promise.reject(new Error(`${script} did not start`)));
 	const [line] = (await Promise.race([

@@ -1,14 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import { Pool } from 'undici';
 import { call } from '../http/client';
-import { generateLoad } from '../http/load';
 import { chain, taskRows, rows, webhook } from '../n8n/workflow';
-import type { Case, Client, Target } from './cases';
+import type { Case, Target } from './cases';
 import type { BenchEnvironment } from './environment';
-import { cpuMs, startService, type ServerProcess } from './process';
-import type { Behavior } from './service';
+import { cpuMs, type ServerProcess } from './process';
 
-export interface Run {
+interface Run {
 	/** Of the node, as n8n stores it. */
 	wallMs: number;
 	/** Of n8n for the whole execution. */
@@ -20,56 +16,31 @@ export interface PreparedCase extends Case {
 	run(): Promise<Run>;
 }
 
-/** Cases with the same behavior share a service. */
-export class Services {
-	private readonly running = new Map<string, ServerProcess>();
-
-	async start(behavior: Behavior): Promise<ServerProcess> {
-		const key = JSON.stringify(behavior);
-		const service = this.running.get(key) ?? (await startService(behavior));
-		this.running.set(key, service);
-		return service;
-	}
-
-	async stop(): Promise<void> {
-		for (const { stop } of this.running.values()) await stop();
-	}
-}
-
-/** Starts the service and publishes the workflow. */
+/** Publishes the workflow. */
 export async function prepare(
 	environment: BenchEnvironment,
-	services: Services,
+	{ url: service, token }: ServerProcess,
 	one: Case,
 ): Promise<PreparedCase> {
-	const service = await services.start(one.behavior);
-	if (!('node' in one.client)) return { ...one, run: async () => await runUndici(service, one) };
-	const target = await createTarget(environment, service);
-	return { ...one, run: await prepareNode(environment, one.client, target, one) };
-}
-
-async function createTarget(
-	environment: BenchEnvironment,
-	{ url, token }: ServerProcess,
-): Promise<Target> {
+	const url = `${service}/${one.delayMs}`;
 	const own = { baseUrl: url, apiToken: token };
 	const wekan = { username: 'user', password: 'password', url };
-	return {
+	const target = {
 		url,
 		own: await environment.createCredential('workspaceTaskServiceApi', own),
 		wekan: await environment.createCredential('wekanApi', wekan),
 	};
+	return { ...one, run: await prepareNode(environment, target, one) };
 }
 
 /** The webhook responds when the execution ends, so nothing polls n8n meanwhile. */
 async function prepareNode(
 	environment: BenchEnvironment,
-	client: Extract<Client, { node: unknown }>,
 	target: Target,
-	{ items }: Case,
+	{ client, items }: Case,
 ): Promise<() => Promise<Run>> {
 	const path = crypto.randomUUID();
-	const measured = client.node(target);
+	const measured = client(target);
 	const workflow = chain(webhook(path), ...rows(taskRows(items)), measured);
 	const id = await environment.publish(workflow);
 	return async () => {
@@ -81,23 +52,4 @@ async function prepareNode(
 		const wallMs = await environment.nodeTimeMs(id, measured.name, items);
 		return { wallMs, cpuMs: used };
 	};
-}
-
-async function runUndici({ url, token }: ServerProcess, { client, items }: Case): Promise<Run> {
-	const concurrency = 'undiciInFlight' in client ? client.undiciInFlight : 1;
-	const pool = new Pool(url, { connections: concurrency });
-	const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-	const before = process.cpuUsage();
-	try {
-		const { elapsedMs } = await generateLoad({ count: items, concurrency }, async (index) => {
-			const body = JSON.stringify({ board_id: 1, title: `Item ${index}` });
-			const response = await pool.request({ method: 'POST', path: '/api/v1/tasks', headers, body });
-			await response.body.dump();
-			if (response.statusCode !== 201) throw new Error(`A create failed: ${response.statusCode}`);
-		});
-		const { user, system } = process.cpuUsage(before);
-		return { wallMs: elapsedMs, cpuMs: (user + system) / 1_000 };
-	} finally {
-		await pool.close();
-	}
 }

@@ -6,16 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /*
  * The service of a benchmark, in its own process. It parses requests, stores nothing and responds
- * after the service time. It also responds as Wekan does.
+ * after the service time, which the path begins with: `/50/api/v1/tasks`. It also responds as Wekan
+ * does.
  */
 
-export interface Behavior {
-	/** How long a create takes. */
-	delayMs: number;
-}
-
-const behavior = JSON.parse(process.argv[2] ?? '{"delayMs":0}') as Behavior;
-const { delayMs } = behavior;
 let created = 0;
 
 function respond(response: ServerResponse, status: number, body: unknown): void {
@@ -25,13 +19,15 @@ function respond(response: ServerResponse, status: number, body: unknown): void 
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const body = await json(request);
+	const delayMs = Number(request.url?.split('/')[1]);
 	if (delayMs > 0) await delay(delayMs);
 	const id = ++created;
 	respond(response, 201, { ...Object(body), id, _id: String(id) });
 }
 
 const server = createServer((request, response) => {
-	if (request.url === '/users/login') return respond(response, 200, { id: 'user', token: 'token' });
+	if (request.url?.endsWith('/users/login'))
+		return respond(response, 200, { id: 'user', token: 'token' });
 	create(request, response).catch(() => response.destroy());
 });
 // Longer than any pause between runs: closing a kept connection could break the next request.

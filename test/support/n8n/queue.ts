@@ -50,7 +50,7 @@ export async function deliverAll(
 	onReceipt: (count: number) => void = () => {},
 ): Promise<Receipt[]> {
 	let receipts = 0;
-	const load = { count: titles.length, concurrency: CONCURRENCY, maxMs: Infinity };
+	const load = { count: titles.length, concurrency: CONCURRENCY };
 	const { results } = await generateLoad(load, async (index) => {
 		const title = titles[index] ?? '';
 		const first = index % urls.length;

@@ -1,7 +1,6 @@
-/**
- * Only n8n's request helper: the baseline for the cost of the package. With a title that is an
- * expression it is the floor of a node whose parameters may differ for each item.
- */
+const IN_FLIGHT = 50;
+
+/** Only n8n's request helper and one parameter: the floor of a node that creates an item. */
 class RequestHelper {
 	description = {
 		displayName: 'Request Helper',
@@ -13,26 +12,18 @@ class RequestHelper {
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'workspaceTaskServiceApi', required: true }],
-		properties: [
-			{ displayName: 'In Flight', name: 'inFlight', type: 'number', default: 50 },
-			{ displayName: 'Title', name: 'title', type: 'string', default: '' },
-		],
+		properties: [{ displayName: 'Title', name: 'title', type: 'string', default: '' }],
 	};
 
 	async execute() {
 		const type = 'workspaceTaskServiceApi';
 		const data = await this.getCredentials(type);
 		const credentialsDecrypted = { id: '', name: '', type, data };
-		const items = this.getInputData();
 		const output = [];
-		const indexes = items.keys();
-		const titleOf =
-			this.getNodeParameter('title', 0) === ''
-				? (item) => items[item].json.title
-				: (item) => this.getNodeParameter('title', item);
+		const indexes = this.getInputData().keys();
 		const work = async () => {
 			for (const item of indexes) {
-				const body = { board_id: 1, title: titleOf(item) };
+				const body = { board_id: 1, title: this.getNodeParameter('title', item) };
 				const options = {
 					method: 'POST',
 					baseURL: data.baseUrl,
@@ -46,7 +37,7 @@ class RequestHelper {
 				output[item] = { json, pairedItem: { item } };
 			}
 		};
-		await Promise.all(Array.from({ length: this.getNodeParameter('inFlight', 0) }, work));
+		await Promise.all(Array.from({ length: IN_FLIGHT }, work));
 		return [output];
 	}
 }
