@@ -19,8 +19,7 @@ import {
 	olderVersions,
 	root,
 } from './paths.cjs';
-import { planFor, printPlan } from './plan.mjs';
-import { missing } from './requirements.mjs';
+import { costs, missing } from './requirements.mjs';
 
 const NETWORK = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|CERT/;
 
@@ -68,7 +67,6 @@ async function installN8n(version) {
 		await fillN8nFolder(unfinished, version);
 		// Renamed last, so that the folder is always complete.
 		fs.renameSync(unfinished, folder);
-		listOldCopies(folder);
 	});
 }
 
@@ -115,18 +113,6 @@ function removeUnfinished(folder) {
 	}
 }
 
-/** @param {string} folder */
-function listOldCopies(folder) {
-	const used = [n8nFolder(), ...olderVersions().map((version) => n8nFolder(version)), folder];
-	const others = fs
-		.readdirSync(cacheFolder())
-		.filter((name) => /^n8n-([\d.]+-)?[0-9a-f]{12}$/.test(name))
-		.map((name) => path.join(cacheFolder(), name))
-		.filter((at) => !used.includes(at));
-	if (others.length === 0) return;
-	console.error(`Other versions of n8n, delete them if no clone needs them: ${others.join(' ')}`);
-}
-
 // Unlike the default for a signal, `exit` releases locks and ends npm.
 process.once('SIGINT', () => process.exit(130));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(143));
@@ -141,10 +127,11 @@ function missingHosts() {
 
 async function main() {
 	const hosts = missingHosts();
-	const plan = planFor({ tools: hasTools() ? 0 : 1, n8n: hosts.length });
+	const tests = process.argv.includes('--tests');
+	const plan = { tools: !hasTools(), hosts: hosts.length, tests };
 	const lines = missing(plan);
 	if (lines.length > 0) throw new Error(['Missing on this machine:', ...lines].join('\n  '));
-	printPlan(plan);
+	process.stderr.write(costs(plan));
 	await installTools();
 	for (const version of hosts) await installN8n(version);
 }

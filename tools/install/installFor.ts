@@ -4,8 +4,6 @@ import { root } from './paths.cjs';
 
 /** Installs what a level of tests needs beyond the development tools. */
 export function installFor(...options: Array<'--host' | '--older' | '--tests'>): void {
-	// Without the name of the npm script, it does not say how long that takes in total.
-	const env = { ...process.env, npm_lifecycle_event: undefined };
 	const args = ['tools/install/install.mjs', ...options];
-	execFileSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+	execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 }

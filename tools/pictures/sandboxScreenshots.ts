@@ -1,10 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startBrowser } from '../n8n/editor/browser';
 import { call } from '../http/client';
 import { startServer } from '../http/server';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { capture, save } from './screenshot';
 
 const SHOTS = {
 	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -36,12 +34,7 @@ async function main(): Promise<void> {
 			await page.locator('.entries button', { hasText: 'task.updated' }).click();
 			await page.getByText('Response 200').waitFor();
 			await page.evaluate('scrollTo(0, 0)');
-			// Playwright's screenshots do not support WebP.
-			const devtools = await page.context().newCDPSession(page);
-			const format = { format: 'webp', quality: 80 } as const;
-			const { data } = await devtools.send('Page.captureScreenshot', format);
-			const file = join(__dirname, '../../docs/images', `sandbox-${name}.webp`);
-			writeFileSync(file, Buffer.from(data, 'base64'));
+			save(`sandbox-${name}`, await capture(page));
 		}
 	} finally {
 		await Promise.all([browser.close(), sandbox.close(), receiver.close()]);
