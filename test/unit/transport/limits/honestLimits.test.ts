@@ -102,18 +102,6 @@ it.each(RETRY_AFTERS)(
 );
 
 it.each(RETRY_AFTERS)(
-	'five processes lose none of 500 items at one per second (%s)',
-	async (retryAfter) => {
-		const limit = () => LIMITS.fixed(1, 1_000);
-		for (const seed of SEEDS) {
-			const seen = await simulate(limited(limit(), retryAfter), processes(5, 100), { seed });
-			expect(lost(seen)).toBe(0);
-			expect(seen.endMs).toBeLessThanOrEqual(MAX_FACTOR * idealMs(limit(), 500));
-		}
-	},
-);
-
-it.each(RETRY_AFTERS)(
 	'a run and single items use up a limit of one per second (%s)',
 	async (retryAfter) => {
 		for (const kind of HONEST) {

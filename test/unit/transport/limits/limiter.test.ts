@@ -512,18 +512,6 @@ describe('the number of requests in flight', () => {
 		clock.time += 1_000;
 		expect(await sentAtOnce()).toBe(8);
 	});
-
-	it('leaves a place to each execution with nothing in flight', async () => {
-		const { open, send, end, ended } = setUp();
-		const slow = Array.from({ length: 20 }, async (_, item) => {
-			await send([DONE], { item, ms: 20_000 });
-		});
-		const quick = [0, 1, 2].map(
-			async (item) => await ended(send([DONE], { to: open(), item, ms: 50 })),
-		);
-		await end(...slow, ...quick);
-		expect(await Promise.all(quick)).toEqual([50, 50, 50]);
-	});
 });
 
 describe('an endpoint', () => {
@@ -599,16 +587,6 @@ describe('an endpoint', () => {
 			send([LOST], { to: queue, once: true }).catch(() => {}),
 		);
 		expect(await refused).toBeLessThanOrEqual(clock.time - start);
-	});
-
-	it('is given up after seconds of refusals that ask for too long', async () => {
-		const { send, end } = setUp();
-		const all = Array.from({ length: 1_000 }, async (_, item) => {
-			return await send([rateLimited(86_400_000)], { item, ms: 3 });
-		});
-		expect(await end(...all)).toBeLessThanOrEqual(10_000);
-		const kinds = (await Promise.all(all)).map(({ kind }) => kind);
-		expect(kinds.filter((kind) => kind === 'givenUp').length).toBeGreaterThanOrEqual(900);
 	});
 
 	it('is not given up for time in which nothing was sent', async () => {

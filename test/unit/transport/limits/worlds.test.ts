@@ -20,7 +20,6 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 /** What a request of 50 ms takes if nothing holds it up. */
 const AT_ONCE_MS = 100;
-const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
 const hanging = () => [HUNG, 20 * SECOND] as const;
 
 type Simulated = Awaited<ReturnType<typeof simulate>>;
@@ -217,12 +216,6 @@ describe('a service that is down', () => {
 		const later = { items: 500, startMs: HOUR };
 		const { runs } = await simulate({ respond }, [{ items: 100 }, later]);
 		expect(runs.map(({ failed }) => failed.length)).toEqual([100, 0]);
-	});
-
-	it('is noticed between items that are skipped', async () => {
-		const respond: Service['respond'] = ({ item }) => (item % 2 === 1 ? [SKIPPED, 0] : hanging());
-		const seen = await simulate({ respond }, [{ items: 2_000 }]);
-		expect(seen.endMs).toBeLessThanOrEqual(3.5 * MINUTE);
 	});
 });
 
