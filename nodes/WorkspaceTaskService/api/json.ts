@@ -78,7 +78,7 @@ export function valuesIn(
 /** The field at a path of names, undefined if absent: not what every object and list inherits. */
 export function field(value: unknown, ...path: string[]): unknown {
 	return path.reduce<unknown>((found, name) => {
-		if (typeof found !== 'object' || found === null) return undefined;
+		if (typeof found !== 'object' || found === null || !(name in found)) return undefined;
 		const isInherited = Array.isArray(found) || name in Object.prototype;
 		return isInherited && !Object.hasOwn(found, name) ? undefined : Reflect.get(found, name);
 	}, value);
