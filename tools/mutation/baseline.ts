@@ -25,7 +25,7 @@ export interface Suite {
 	file: string;
 	tests: Test[];
 	/** IDs of mutants that are reached by loading the file. */
-	load: Set<string>;
+	load: string[];
 }
 
 /** Too much for each mutant, or tests of other code. */
@@ -89,7 +89,7 @@ export async function readBaseline(
 				const isOwn = isFromPlace && ms <= QUICK_MS;
 				return { label: `${file} > ${name}`, name, ms, steps, reached: new Set(reached), isOwn };
 			});
-		suites.push({ file, tests, load: new Set(outcome.load) });
+		suites.push({ file, tests, load: outcome.load });
 	});
 	return suites;
 }

@@ -44,20 +44,38 @@ async function killersIn(suite: Suite, tests: Test[], mutant: Mutant, runner: Ru
 	return failed.filter((test) => !unreliable.includes(test));
 }
 
-const reaching = ({ load, tests }: Suite, { id }: Mutant) =>
-	load.has(id) ? tests : tests.filter(({ reached }) => reached.has(id));
+/**
+ * What a test must reach to notice a mutant. What is evaluated when its file is loaded is reached by
+ * all; then it is what is inside it, such as the body of a function, or else the rest of the file.
+ */
+function placesOf({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: Set<string>) {
+	if (!atLoad.has(id)) return [id];
+	const around = mutants.filter((other) => other.file === file && !atLoad.has(other.id));
+	const inside = around.filter((other) => other.start >= start && other.end <= end);
+	return (inside.length > 0 ? inside : around).map((other) => other.id);
+}
 
-/** @param suites what kills comes first, because it is likely to kill the next mutant */
-async function tryMutant({ mutant, ...result }: Result, suites: Suite[], runner: Runner) {
+/**
+ * @param places it is enough to reach one of them
+ * @param suites what kills comes first, because it is likely to kill the next mutant
+ */
+async function tryMutant(
+	{ mutant, ...result }: Result,
+	places: string[],
+	suites: Suite[],
+	runner: Runner,
+): Promise<Result> {
+	const reaching = ({ tests }: Suite) =>
+		tests.filter(({ reached }) => places.some((place) => reached.has(place)));
 	const killers: Test[] = [];
 	for (const suite of suites) {
-		const tests = reaching(suite, mutant).filter(({ isOwn }) => isOwn);
+		const tests = reaching(suite).filter(({ isOwn }) => isOwn);
 		killers.push(...(await killersIn(suite, tests, mutant, runner)));
 	}
 	let { isTried } = result;
 	let leftMs = BUDGET_MS;
 	for (const suite of killers.length > 0 ? [] : [...suites]) {
-		const others = reaching(suite, mutant).filter(({ isOwn }) => !isOwn);
+		const others = reaching(suite).filter(({ isOwn }) => !isOwn);
 		others.sort((one, other) => one.ms - other.ms);
 		const tests: Test[] = [];
 		for (const test of others) {
@@ -84,11 +102,12 @@ async function run(places: string[]): Promise<string> {
 		const read = await readBaseline(files, places, runners);
 		read.sort((one, other) => msOf(one) - msOf(other));
 		suites.push(...read);
-		const isAtLoad = ({ id }: Mutant) => read.some(({ load }) => load.has(id));
-		results = results.filter(({ mutant }) => !(mutant.isData && isAtLoad(mutant)));
+		const atLoad = new Set(read.flatMap(({ load }) => load));
+		results = results.filter(({ mutant: { isData, id } }) => !isData || !atLoad.has(id));
 		const tried: Result[] = results.filter((result) => !isLive(result));
 		await inLanes(results.filter(isLive), runners, async (result, runner) => {
-			tried.push(await tryMutant(result, read, runner));
+			const reached = placesOf(result.mutant, mutants, atLoad);
+			tried.push(await tryMutant(result, reached, read, runner));
 		});
 		results = tried;
 	}

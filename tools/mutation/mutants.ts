@@ -6,6 +6,9 @@ export interface Mutant {
 	id: string;
 	file: string;
 	line: number;
+	/** In characters of the file. */
+	start: number;
+	end: number;
 	/** The code that it replaces. */
 	original: string;
 	replacement: string;
@@ -36,13 +39,15 @@ export async function mutantsOf(places: string[]) {
 	const output = await new Instrumenter(silent).instrument(input, options);
 	const mutants = output.mutants.map((mutant): Mutant => {
 		const { id, fileName: file, replacement = '', location } = mutant;
-		const { start, end } = location;
-		const lines = (texts.get(file) ?? '').split('\n').slice(start.line, end.line + 1);
-		const skipped = lines.at(-1)?.slice(end.column).length ?? 0;
-		const text = lines.join('\n');
-		const original = text.slice(start.column, text.length - skipped);
+		const text = texts.get(file) ?? '';
+		const [start = 0, end = 0] = [location.start, location.end].map(({ line, column }) => {
+			const before = text.split('\n').slice(0, line);
+			return before.reduce((length, { length: more }) => length + more + 1, column);
+		});
+		const original = text.slice(start, end);
 		const isData = DATA.includes(mutant.mutatorName);
-		return { id, file, line: start.line + 1, original, replacement, isData };
+		const line = location.start.line + 1;
+		return { id, file, line, start, end, original, replacement, isData };
 	});
 	const entries = output.files.map(({ name, content }) => [path.resolve(name), content]);
 	const sources = Object.fromEntries(entries) as Record<string, string>;
