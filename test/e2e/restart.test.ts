@@ -32,7 +32,6 @@ import {
 let environment: OwnTestEnvironment;
 let approval: Awaited<ReturnType<typeof startApproval>>;
 let changed: PublishedTrigger;
-let moved: PublishedTrigger;
 let resumed: PublishedTrigger;
 let interrupted: Awaited<ReturnType<typeof holdCreate>>;
 
@@ -40,8 +39,6 @@ let interrupted: Awaited<ReturnType<typeof holdCreate>>;
 beforeAll(async () => {
 	environment = await openTestEnvironment({ settings: LEAN });
 	changed = await publishAndChange();
-	moved = await environment.publishTrigger();
-	await deactivate(environment.session, moved.workflow);
 	resumed = await publishWaiting();
 	approval = await startApproval();
 	interrupted = await holdCreate();
@@ -203,28 +200,5 @@ describe('a published workflow', () => {
 		expect(lines.filter((line) => line.includes(origin + pathname))).toEqual([
 			expect.stringContaining('stays registered'),
 		]);
-	});
-});
-
-describe('after a restart with another public URL', () => {
-	beforeAll(async () => {
-		const { port } = environment.n8n.ports;
-		await environment.restart({ N8N_WEBHOOK_URL: `http://localhost:${port}/` });
-	});
-
-	it('a trigger registers once more and replaces the old URL', async () => {
-		const { session } = environment;
-		for (let time = 0; time < 2; time++) {
-			await activate(session, moved.workflow);
-			await deactivate(session, moved.workflow);
-		}
-		await activate(session, moved.workflow);
-		const [old = '', current = '', ...others] = moved.registeredUrls();
-		expect(others).toEqual([]);
-		expect(new URL(current).hostname).toBe('localhost');
-		expect((await deliverTask(old, 'Old')).status).toBe(401);
-		const reachable = current.replace('localhost', '127.0.0.1');
-		expect((await deliverTask(reachable, 'New')).status).toBe(200);
-		expect(await environment.waitForTitles(moved, 1)).toEqual(['New']);
 	});
 });
