@@ -1,6 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
+ 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import {
 	noticePage,
@@ -8,9 +6,9 @@ import {
 	questionPage,
 } from '../../nodes/WorkspaceTaskService/approval/page';
 import { startBrowser, visit } from '../../tools/n8n/editor/browser';
+import { violationsIn } from '../support/axe';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const IS_WIDE = 'document.documentElement.scrollWidth > window.innerWidth';
 
 const QUESTION = {
@@ -54,17 +52,12 @@ describe.each([
 ] as Array<[string, BrowserContextOptions]>)('the page, %s', (_, options) => {
 	it('is accessible before and after the answer and fits the screen', async () => {
 		const { page, pageErrors, requestedUrls } = await open(options);
-		const audit = async () => {
-			await page.evaluate(AXE);
-			const { violations } = await page.evaluate<AxeResults>('axe.run()');
-			return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-		};
-		expect(await audit()).toEqual([]);
+		expect(await violationsIn(page)).toEqual([]);
 		expect(await page.evaluate(IS_WIDE)).toBe(false);
 		await page.getByLabel('Your name').fill('Grace');
 		await page.getByRole('button', { name: 'Approve' }).click();
 		await page.getByRole('status').waitFor();
-		expect(await audit()).toEqual([]);
+		expect(await violationsIn(page)).toEqual([]);
 		expect(pageErrors).toEqual([]);
 		expect(requestedUrls.filter((url) => !url.startsWith(server.url) && url !== 'data:,')).toEqual(
 			[],

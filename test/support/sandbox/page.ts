@@ -1,8 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
+ 
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startBrowser, visit, type Visit } from '../../../tools/n8n/editor/browser';
+import { violationsIn } from '../axe';
 import { sandboxSuite, type SandboxSuite } from './suite';
 
 /** The sandbox's page in one browser for all tests of a file; it must not log any error. */
@@ -21,8 +20,6 @@ interface PageSuite extends SandboxSuite {
 
 /** The browser logs every refusal of the server, also those that a test expects. */
 const REFUSAL = /^Failed to load resource: /;
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .sr-only *, select, input)')]
 	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
@@ -62,10 +59,8 @@ export function pageSuite(): PageSuite {
 		allowClipboard: () =>
 			suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
 		clipboard: () => suite.page.evaluate<string>('navigator.clipboard.readText()'),
-		audit: async (page: Page, part = 'html') => {
-			if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
-			const { violations } = await page.evaluate<AxeResults>(`axe.run('${part}')`);
-			const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+		audit: async (page: Page, part?: string) => {
+			const found = await violationsIn(page, part);
 			return [...found, ...(await page.evaluate<string[]>(WIDE))];
 		},
 	});
