@@ -1,10 +1,8 @@
 import { installFor } from '../../tools/install/installFor';
-import { postgresPrograms, redisClient, redisServer } from '../../tools/queue/debian';
+import { postgresPrograms } from '../../tools/queue/debian';
 
 /** Also names what to install once, before any test. */
 export default function findPrograms(): void {
 	installFor('--host');
 	postgresPrograms();
-	redisServer();
-	redisClient();
 }

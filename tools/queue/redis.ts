@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { makeFolder, startDaemon, type Daemon } from '../n8n/daemon';
-import { redisClient, redisServer } from './debian';
 import { freePorts } from '../n8n/ports';
 
 export interface Redis extends Daemon {
@@ -18,7 +17,6 @@ export interface Redis extends Daemon {
 
 /** An empty Redis on loopback, without persistence. */
 export async function startRedis(): Promise<Redis> {
-	const program = redisServer();
 	const folder = makeFolder('redis');
 	const password = randomBytes(16).toString('hex');
 	const host = '127.0.0.1';
@@ -26,7 +24,7 @@ export async function startRedis(): Promise<Redis> {
 	const lines = [`bind ${host}`, `port ${port}`, `dir ${folder}`, 'save ""', 'appendonly no'];
 	const { stop } = await startDaemon({
 		name: 'Redis',
-		command: [program, '-'],
+		command: ['redis-server', '-'],
 		folder,
 		input: [...lines, `requirepass ${password}`, ''].join('\n'),
 		isReady: async () => await listens(host, port),
@@ -35,7 +33,7 @@ export async function startRedis(): Promise<Redis> {
 	const query = async (...words: string[]) => {
 		const env = { REDISCLI_AUTH: password };
 		const server = ['-h', host, '-p', String(port)];
-		const { stdout } = await promisify(execFile)(redisClient(), [...server, ...words], { env });
+		const { stdout } = await promisify(execFile)('redis-cli', [...server, ...words], { env });
 		return stdout.trim();
 	};
 	return { host, port, password, query, stop };

@@ -10,7 +10,7 @@ import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
-import { conditionFindings, idiomFindings, panelFindings, textFindings } from './texts';
+import { conditionFindings, idiomFindings, textFindings } from './texts';
 import { importFindings, scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
@@ -48,7 +48,6 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['package.json', manifestFindings(manifest)],
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['secrets in the package', secretFindings(files, root)],
-		['panels', descriptions.flatMap(panelFindings)],
 		['conditions of fields', [...descriptions, ...credentials].flatMap(conditionFindings)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { INodeProperties, INodePropertyMode, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -59,42 +59,6 @@ export function idiomFindings(files: Record<string, string>): string[] {
 	);
 }
 
-/** About two lines in the panel, as n8n's guide requires. */
-const MAX_NOTICE_CHARACTERS = 110;
-
-/** Optional, but not in a collection: each restricts what the operation is about. */
-const MAY_BE_SHOWN =
-	/^(authentication|resource|operation|returnAll|limit|workspaceId|events|boards|query|body|notice|(fixedC|c)ollection|hidden)$/;
-
-/** Rules of n8n's guide that its linter does not check. */
-export function panelFindings({ name, group, properties }: INodeTypeDescription): string[] {
-	const isTrigger = group.includes('trigger');
-	const events = properties.find(({ displayName }) => displayName === 'Trigger On');
-	return [
-		isTrigger && events === undefined && 'has no "Trigger On"',
-		...properties.map(
-			(one) =>
-				!one.required &&
-				![one.name, one.type].some((text) => MAY_BE_SHOWN.test(text)) &&
-				`${one.name} is optional, so it belongs in a collection`,
-		),
-		...properties.map(
-			(one) =>
-				one.type === 'notice' &&
-				one.displayName.length > MAX_NOTICE_CHARACTERS &&
-				`the notice ${one.name} is longer than two lines`,
-		),
-		...properties
-			.flatMap(fieldsOf)
-			.map(
-				({ name: field, type, placeholder }) =>
-					/^(string|number|dateTime)$/.test(type) &&
-					placeholder?.startsWith('e.g. ') === false &&
-					`the placeholder of ${field} does not begin with "e.g. "`,
-			),
-	].flatMap((finding) => (finding === false ? [] : [`${name}: ${finding}`]));
-}
-
 /**
  * n8n evaluates the conditions of a credential at each decryption. A regex runs in a context of its
  * own for at most 250 ms, which a busy machine exceeds: then the execution fails.
@@ -103,10 +67,4 @@ export function conditionFindings({ name, properties }: Described): string[] {
 	return properties
 		.filter((shown) => JSON.stringify(shown).includes('"_cnd":{"regex":'))
 		.map((shown) => `${name}: ${shown.name} has a regex in displayOptions`);
-}
-
-/** A field with its inner fields. */
-function fieldsOf(property: INodeProperties): Array<INodeProperties | INodePropertyMode> {
-	const inner = (property.options ?? []).filter((option) => 'type' in option);
-	return [property, ...(property.modes ?? []), ...inner.flatMap(fieldsOf)];
 }
