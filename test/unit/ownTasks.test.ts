@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { OwnTasks, type Change } from '../../nodes/WorkspaceTaskService/ownTasks';
+import { around, idName, levels, name, nest, scalar } from '../support/eventShapes';
 
 const TRIGGER = 'trigger';
 
@@ -21,36 +22,12 @@ const item = (payload: unknown) => ({
 });
 
 describe('an event of any shape', () => {
-	const ID_NAMES = ['id', '_id', 'ID', 'gid', 'uuid', 'task_id', 'taskId'];
-	/** What has a meaning of its own wherever it is. */
-	const RESERVED = [
-		...ID_NAMES,
-		'taskID',
-		'resource_id',
-		'resourceId',
-		'title',
-		'task',
-		'__proto__',
-	];
-
-	const usual = ['data', 'payload', 'object', 'event', 'changes', 'current', 'issue', 'tasks'];
-	const name = fc
-		.oneof(fc.constantFrom(...usual), fc.stringMatching(/^[a-z][a-zA-Z_-]{0,9}$/))
-		.filter((one) => !RESERVED.includes(one));
 	const id = fc.oneof(
 		fc.integer({ min: 1_000 }).map(String),
 		fc.uuid(),
 		fc.stringMatching(/^[A-Z]{1,4}-[1-9]\d{3,5}$/),
 	);
 	const title = fc.stringMatching(/^[A-Za-z][A-Za-z ]{3,20}[a-z]$/);
-	const scalar = fc.oneof(fc.integer({ max: 999 }), fc.boolean(), fc.constant(null), fc.lorem());
-	const plain = fc.oneof(scalar, fc.array(scalar), fc.dictionary(name, scalar, { maxKeys: 3 }));
-	const around = fc.dictionary(name, plain, { maxKeys: 3 });
-	/** From the inside out: a list with one entry, or an object with other fields. */
-	const levels = fc.array(fc.option(fc.tuple(name, around), { nil: undefined }), { maxLength: 12 });
-	type Levels = Array<[string, object] | undefined>;
-	const nest = (value: unknown, all: Levels) =>
-		all.reduce<unknown>((inner, one) => (one ? { ...one[1], [one[0]]: inner } : [inner]), value);
 	/** As a number where it is one. */
 	const sent = (value: string, isNumber: boolean) =>
 		isNumber && /^\d+$/.test(value) ? Number(value) : value;
@@ -60,7 +37,7 @@ describe('an event of any shape', () => {
 			id,
 			title,
 			levels,
-			idName: fc.constantFrom(...ID_NAMES),
+			idName,
 			titleName: fc.oneof(fc.constant('title'), name),
 			others: around,
 			isNumber: fc.boolean(),

@@ -18,9 +18,9 @@ const SHRINKING_MS = 30_000;
 const all = Array.from({ length: Math.ceil(Number(SIMULATION_SEEDS) / BLOCK) }, (_, at) => at + 1);
 
 /**
- * Client, limiter, memories and look-ups under one clock, against a service with a ledger: nothing is
- * created twice, every verdict is true, what works is done, and nothing waits longer than the contract
- * allows.
+ * Client, limiter, memories, look-ups and the trigger under one clock, against a service with a
+ * ledger: nothing is created twice, every verdict is true, what works is done, no event is lost, and
+ * nothing waits longer than the contract allows.
  */
 it.each(SIMULATION_SEED === undefined ? all : [Number(SIMULATION_SEED)])(
 	`every invariant holds in the ${BLOCK} worlds of seed %i`,

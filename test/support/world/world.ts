@@ -1,7 +1,9 @@
+import { Events } from './events';
 import { contextOf, executeDataOf, storedCredential } from './n8n/context';
 import type { Host } from './n8n/context';
 import { Process } from './n8n/process';
 import { KeyStore } from './n8n/store';
+import type { Delivery, Start } from './n8n/trigger';
 import { hasFailed, returned, threw, type Try } from './n8n/tries';
 import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
 import type { Created, Sent } from './service/ledger';
@@ -13,6 +15,7 @@ export interface History {
 	scenario: Scenario;
 	tries: Try[];
 	sent: Sent[];
+	deliveries: Delivery[];
 	created: Created[];
 	/** Entries of Create Once Per that two processes wrote at the same time, or whose write failed. */
 	store: Pick<KeyStore, 'raced' | 'failed' | 'busyAround'>;
@@ -30,6 +33,8 @@ const RESTART_MS = 2_000;
 const MAX_MS = 12 * 3_600_000;
 let simulations = 0;
 
+const PERSONS: Start = { items: [{ json: { payload: { task: { title: "A person's" } } } }] };
+
 /** Runs the scenario with the real package, in virtual time. */
 export async function simulate(scenario: Scenario): Promise<History> {
 	const clock = new VirtualClock(scenario.seed);
@@ -42,16 +47,17 @@ export async function simulate(scenario: Scenario): Promise<History> {
 }
 
 class World {
-	private readonly host: Host;
+	readonly host: Host;
 	private readonly tries: Try[] = [];
 	private readonly processes: Process[] = [];
 	private readonly all: Process[] = [];
 	private kills: Kill[];
 	private open = 0;
+	private isQuiet = () => this.open === 0;
 
 	constructor(
-		private readonly scenario: Scenario,
-		private readonly clock: VirtualClock,
+		readonly scenario: Scenario,
+		readonly clock: VirtualClock,
 	) {
 		const id = `${++simulations}`;
 		this.kills = [...scenario.kills];
@@ -73,6 +79,8 @@ class World {
 				void this.execute({ ...plan, startMs }, number === 0 ? plan.id : `${plan.id}.${number}`);
 			}
 		}
+		const events = new Events(this);
+		this.isQuiet = () => this.open === 0 && events.open === 0;
 		const hasEnded = await this.runUntil(MAX_MS);
 		await clock.runAll(clock.time + SETTLING_MS);
 		const openTimers = this.all.reduce((sum, { isDead, waits }) => sum + (isDead ? 0 : waits), 0);
@@ -80,13 +88,20 @@ class World {
 		const { sent, created } = host.service;
 		// What is under way still takes effect.
 		await clock.runAll(clock.time + 300_000);
-		return { scenario, tries, sent, created, store: host.store, hasEnded, openTimers, audit };
+		const { deliveries } = events;
+		const ledger = { sent, created, deliveries, store: host.store };
+		return { scenario, tries, ...ledger, hasEnded, openTimers, audit };
 	}
 
-	private async execute(plan: ExecutionPlan, execution: string): Promise<void> {
+	/** @param start by default, if there is a trigger, a person's event */
+	async execute(
+		plan: ExecutionPlan,
+		execution: string,
+		start = this.scenario.events && PERSONS,
+	): Promise<void> {
 		this.open += 1;
 		await this.clock.wait(plan.startMs);
-		const process = (this.processes[plan.process] ??= this.start());
+		const process = this.processAt(plan.process);
 		const data = executeDataOf(plan, this.host);
 		const cancel = new AbortController();
 		const beganMs = this.clock.ms;
@@ -100,7 +115,7 @@ class World {
 		for (let number = 1; number <= plan.tries; number++) {
 			if (number > 1) await this.clock.wait(RETRY_ON_FAIL_MS);
 			if (cancel.signal.aborted || process.isDead) break;
-			run = { plan, execution, number, process, beganMs, startMs: this.clock.ms, sent: [] };
+			run = { plan, start, execution, number, process, beganMs, startMs: this.clock.ms, sent: [] };
 			this.tries.push(run);
 			const context = contextOf(run, data, cancel.signal, this.host);
 			const work = process.copy.runItems(context);
@@ -111,14 +126,22 @@ class World {
 		}
 		// A person starts it again.
 		if (process.isDead && run?.ended === undefined)
-			void this.execute({ ...plan, startMs: RESTART_MS, cancelMs: undefined }, `${execution}'`);
+			void this.execute(
+				{ ...plan, startMs: RESTART_MS, cancelMs: undefined },
+				`${execution}'`,
+				start,
+			);
 		this.open -= 1;
 	}
 
 	/** @returns whether all executions ended */
 	private async runUntil(maxMs: number): Promise<boolean> {
 		const { clock } = this;
-		return await clock.runUntil(() => this.open === 0, clock.time - clock.ms + maxMs);
+		return await clock.runUntil(this.isQuiet, clock.time - clock.ms + maxMs);
+	}
+
+	processAt(number: number): Process {
+		return (this.processes[number] ??= this.start());
 	}
 
 	private start(): Process {

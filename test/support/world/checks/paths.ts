@@ -5,7 +5,7 @@ import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { KeyLedger } from './keys';
 import { boardsNamed, isLast, itemOf } from './truth';
-import { verdictsOf } from '../n8n/verdicts';
+import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
 import { groupBy } from '../../groupBy';
 import type { Violation } from './violations';
 
@@ -18,6 +18,9 @@ const MAX_ASKED_MS = 300 * S;
 /** "It ends after eight refusals …, else after five minutes of waits" */
 const MAX_REFUSALS = 8;
 const PATIENCE_MS = 300 * S;
+
+/** "A refused login is not repeated for a minute" */
+const LOGIN_REFUSAL_MS = 60 * S;
 
 export const callsOf = ({ operation }: Try['plan'], { scenario }: History): Call[] =>
 	scenario.tokenLifeMs === undefined
@@ -32,7 +35,7 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	const isHit = scenario.troubles.some(
 		({ call, board, plan: id, fromMs, toMs }) =>
 			fromMs < endMs &&
-			toMs > beganMs &&
+			toMs + (calls.includes('log in') ? LOGIN_REFUSAL_MS : 0) > beganMs &&
 			(call === undefined || calls.includes(call)) &&
 			(board === undefined || (calls.includes('create task') && board === boardOf(plan, index))) &&
 			(id === undefined ||
@@ -71,7 +74,8 @@ export function needlessFailures(history: History): Violation[] {
 			// "Items with one key … in a pause or an outage … end with the first of them".
 			const equal = key === undefined ? (byItem.get(index) ?? []) : keys.sent(key);
 			const each = groupBy(equal, ({ by, item }) => `${by.execution} ${by.number} ${item}`);
-			return keys.mayExist(key) || [...each.values()].some(isPatient);
+			const isOut = (own: Sent[]) => isPatient(own) || (key !== undefined && isUnreachable(own));
+			return keys.mayExist(key) || [...each.values()].some(isOut);
 		};
 		// One failure ends it: the items after it are not sent.
 		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];
@@ -79,6 +83,7 @@ export function needlessFailures(history: History): Violation[] {
 		return healthy.flatMap((index) => {
 			const verdict = verdicts[index];
 			if (verdict?.kind === 'done' || verdict?.kind === 'skipped' || isOver(index)) return [];
+			if (isLoopRefusal(verdict)) return [];
 			if (mayBeGivenUp(run, isWhole, history)) return [];
 			const what = `${itemText(plan, index)} of ${execution}: ${verdict?.words ?? 'nothing said'}`;
 			return [{ invariant: 'an item whose own path works is done', what }];
@@ -95,6 +100,12 @@ function isPatient(own: Sent[]): boolean {
 	const askedMs = last.askedMs ?? 0;
 	const waitedMs = last.at - first.at + askedMs;
 	return refused.length >= MAX_REFUSALS || waitedMs >= PATIENCE_MS || askedMs > MAX_ASKED_MS;
+}
+
+/** Its last request could not be sent. */
+function isUnreachable(own: Sent[]): boolean {
+	const last = own.at(-1);
+	return last?.works === false && last.proof === 'nothing' && last.isLimited !== true;
 }
 
 /** Its own failure ends what a run has waiting then, and a limit refuses what works too. */
@@ -114,7 +125,7 @@ function mayBeGivenUp(
 		const isAsked = failed.some(
 			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
 		);
-		const isOnlyLimited = failed.every((one) => one.isLimited === true || one.at < since);
+		const isOnlyLimited = failed.every((one) => one.isLimited === true || (one.endedAt ?? 0) < since);
 		const isOver = endMs - since >= (isWhole && isOnlyLimited ? LIMITED_MS : FAILING_MS);
 		return isAsked || (isOver && (isLimited || !isWhole));
 	});

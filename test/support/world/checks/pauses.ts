@@ -71,9 +71,9 @@ function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], store: Histo
 	const before = sent.filter(
 		({ call: other, endedAt = Infinity }) => other === refusing && endedAt <= refusedAt,
 	);
-	const endOf = (works: boolean) => (one: Sent) => (one.works === works ? (one.endedAt ?? 0) : []);
-	const passedAt = Math.max(0, ...before.flatMap(endOf(true)));
-	const failedAt = before.flatMap(endOf(false)).filter((endedAt) => endedAt > passedAt);
+	const endOf = ({ endedAt = 0 }: Sent) => endedAt;
+	const passedAt = Math.max(0, ...before.filter(({ works }) => works === true).map(endOf));
+	const failedAt = before.map(endOf).filter((endedAt) => endedAt > passedAt);
 	const since = Math.min(refusedAt, ...failedAt);
 	return sent.some((one) => {
 		const isIn = heard(one, store) >= since && (one.endedAt ?? Infinity) <= at;

@@ -1,5 +1,6 @@
 import type { History } from '../world';
 import { needlessFailures } from './paths';
+import { wrongDeliveries } from './ownTasks';
 import { brokenPauses } from './pauses';
 import { brokenPromises, doubled, sentAgain } from './promises';
 import { wrongKeys } from './keys';
@@ -24,6 +25,7 @@ export function violationsOf(history: History): Violation[] {
 		...needlessFailures(history),
 		...brokenPauses(history),
 		...longWaits(history),
+		...wrongDeliveries(history),
 		...brokenPromises(history),
 		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within half a day' }]),
 		...(openTimers === 0 ? [] : [{ invariant: 'no timer is left', what: `${openTimers} timers` }]),

@@ -13,6 +13,7 @@ import { parameterOf } from './parameters';
 import { API_TOKEN } from '../service/service';
 import type { Service } from '../service/service';
 import type { KeyStore } from './store';
+import { startedBy } from './trigger';
 import type { Try } from './tries';
 
 /** What the executions of one simulation have in common. */
@@ -61,8 +62,8 @@ export function executeDataOf(plan: ExecutionPlan, { id, credential }: Host): Ex
 	return { node, data: { main: [items] }, source: null, context: {} };
 }
 
-const ignore = () => {};
-const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+export const ignore = () => {};
+export const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** n8n's context of one try. */
 export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host: Host) {
@@ -122,5 +123,6 @@ export function contextOf(run: Try, data: ExecuteData, cancel: AbortSignal, host
 		getChildNodes: () => [],
 		continueOnFail: () => plan.continues,
 		addExecutionHints: ignore,
+		...(run.start && startedBy(run.start)),
 	} as unknown as IExecuteFunctions;
 }

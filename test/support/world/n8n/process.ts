@@ -1,10 +1,13 @@
 import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { receive } from '../../../../nodes/WorkspaceTaskService/trigger/receive';
+
 import type { VirtualClock } from '../../virtualClock';
 
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
 	runItems: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+	receive: typeof receive;
 	credentials: ICredentialType[];
 	/** The process that it runs in, whose time it uses. */
 	process?: Process;
@@ -17,12 +20,17 @@ const CREDENTIALS = '../../../../credentials';
 function loadCopy(): PackageCopy {
 	const shared = ['zod', 'luxon'].map((name) => [name, jest.requireActual<object>(name)] as const);
 	const workflow = jest.requireActual<object>('n8n-workflow');
-	const copy: PackageCopy = { runItems: async () => [], credentials: [] };
+	const copy: PackageCopy = {
+		runItems: async () => [],
+		receive: async () => ({}),
+		credentials: [],
+	};
 	const sleep = async (ms: number, signal?: AbortSignal) => await copy.process?.wait(ms, signal);
 	jest.isolateModules(() => {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
 		jest.doMock('n8n-workflow', () => ({ ...workflow, sleep }));
 		Object.assign(copy, jest.requireActual(`${NODES}/actions/run`));
+		Object.assign(copy, jest.requireActual(`${NODES}/trigger/receive`));
 		copy.credentials = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
 			const file = `${CREDENTIALS}/${name}.credentials`;
 			const { [name]: Credential } =

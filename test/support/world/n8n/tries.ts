@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Process } from './process';
 import type { ExecutionPlan } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
+import type { Start } from './trigger';
 
 export type Ended =
 	| { kind: 'returned'; items: INodeExecutionData[] }
@@ -11,6 +12,8 @@ export type Ended =
 /** One call of the node by n8n: with Retry On Fail, an execution has several. */
 export interface Try {
 	plan: ExecutionPlan;
+	/** The event that started it. */
+	start?: Start;
 	/** A plan whose process is killed is executed again. */
 	execution: string;
 	number: number;

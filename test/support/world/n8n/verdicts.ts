@@ -9,6 +9,9 @@ export type Verdict =
 
 const MAY_EXIST = /\banyway\b|[Mm]ay already exist|probably nothing was created/;
 
+export const isLoopRefusal = (verdict: Verdict | undefined) =>
+	verdict?.kind === 'nothing' && /has started itself/.test(verdict.words);
+
 /** One for each item; undefined if the node said nothing about it. */
 export function verdictsOf({ plan, ended }: Try): Array<Verdict | undefined> {
 	if (ended?.kind === 'returned') {

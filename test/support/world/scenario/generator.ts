@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { eventShape } from '../../eventShapes';
 import { LIMITS } from '../../rateLimit';
 import { CALLS_OF, FAULTS, HOUR_MS } from './scenario';
 import type * as World from './scenario';
@@ -127,12 +128,27 @@ const kill: fc.Arbitrary<World.Kill> = fc.oneof(
 	fc.record({ process: upTo(1), atStoreCall: upTo(12, 1) }),
 );
 
+const events: fc.Arbitrary<World.EventPlan> = fc.record({
+	shape: eventShape,
+	process: mostly(0, upTo(2)),
+	delayMs: mostly(0, fc.oneof(upTo(400), upTo(60 * S)), 1),
+	isTwice: fc.boolean(),
+	persons: fc.array(
+		fc.record({
+			atMs: fc.oneof(upTo(400), upTo(60 * S)),
+			title: fc.constantFrom('A0', 'B0', 'B1', 'own 0', 'By a person'),
+		}),
+		{ maxLength: 10 },
+	),
+});
+
 const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
 	mostly<Value[]>([], fc.array(one, { minLength: 1, maxLength }), odds);
 
 export const scenarios: fc.Arbitrary<World.Scenario> = fc
 	.record({
 		seed: fc.noShrink(fc.nat()),
+		events: rarely(events, 2),
 		executions: fc.array(
 			fc.oneof(
 				{ weight: 24, arbitrary: plan },

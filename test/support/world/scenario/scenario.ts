@@ -1,3 +1,4 @@
+import type { EventShape } from '../../eventShapes';
 import type { LIMITS } from '../../rateLimit';
 
 /** The documented calls. */
@@ -101,7 +102,20 @@ export interface Kill {
 	atStoreCall?: number;
 }
 
+/** Tasks come back as events to a trigger that starts all executions, and more that create a task. */
+export interface EventPlan {
+	shape: EventShape;
+	/** The process that n8n's load balancer chooses. */
+	process: number;
+	/** From the time that the task exists, which may be before the response to its create. */
+	delayMs: number;
+	isTwice: boolean;
+	/** Events of persons, with titles that executions send too. */
+	persons: Array<{ atMs: number; title: string }>;
+}
+
 export interface Scenario {
+	events?: EventPlan;
 	/** Of what is not shrunk: latencies, and which requests take effect. */
 	seed: number;
 	executions: ExecutionPlan[];

@@ -24,6 +24,7 @@ const CALLS: Record<string, Call> = {
 export class Service {
 	readonly sent: Sent[] = [];
 	readonly created: Created[] = [];
+	onTask: (created: Created) => void = () => {};
 	/** Undisturbed from now on. */
 	isWell = false;
 	private readonly limits: Array<Pick<LimitPlan, 'call'> & { take: ReturnType<typeof limiterOf> }>;
@@ -137,6 +138,7 @@ export class Service {
 			const id = 100 + this.created.length;
 			sent.created = { id, call, item, board, request: sent, at: this.clock.ms };
 			this.created.push(sent.created);
+			if (call === 'create task') this.onTask(sent.created);
 		};
 		// The name of a board counts at once, so that a list that is read later has it.
 		if (call === 'create board') create();

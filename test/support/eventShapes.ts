@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+
+const ID_NAMES = ['id', '_id', 'ID', 'gid', 'uuid', 'task_id', 'taskId'];
+/** What has a meaning of its own wherever it is. */
+const RESERVED = [...ID_NAMES, 'taskID', 'resource_id', 'resourceId', 'title', 'task', '__proto__'];
+const USUAL = ['data', 'payload', 'object', 'event', 'changes', 'current', 'issue', 'tasks'];
+
+export const idName = fc.constantFrom(...ID_NAMES);
+export const name = fc
+	.oneof(fc.constantFrom(...USUAL), fc.stringMatching(/^[a-z][a-zA-Z_-]{0,9}$/))
+	.filter((one) => !RESERVED.includes(one));
+
+const plainOf = (scalar: fc.Arbitrary<unknown>) =>
+	fc.oneof(scalar, fc.array(scalar), fc.dictionary(name, scalar, { maxKeys: 3 }));
+const fieldsOf = (scalar: fc.Arbitrary<unknown>) =>
+	fc.dictionary(name, plainOf(scalar), { maxKeys: 3 });
+const number = fc.oneof(fc.integer({ max: 999 }), fc.boolean(), fc.constant(null));
+export const scalar = fc.oneof(number, fc.lorem());
+export const around = fieldsOf(scalar);
+
+/** From the inside out: a list with one entry, or an object with other fields. */
+export type Levels = Array<[name: string, around: object] | undefined>;
+const levelsOf = (fields: fc.Arbitrary<object>): fc.Arbitrary<Levels> =>
+	fc.array(fc.option(fc.tuple(name, fields), { nil: undefined }), { maxLength: 12 });
+export const levels = levelsOf(around);
+export const nest = (value: unknown, all: Levels) =>
+	all.reduce<unknown>((inner, one) => (one ? { ...one[1], [one[0]]: inner } : [inner]), value);
+
+/** How a service notifies of a task that was created. */
+export interface EventShape {
+	idName: string;
+	titleName: string;
+	isText: boolean;
+	others: object;
+	levels: Levels;
+	outer: string;
+	typeName: string;
+	type: string;
+	hasEventId: boolean;
+	/** The task is a list of names and values, in which no object has its ID. */
+	isFieldList: boolean;
+}
+
+/** Where a text is taken for the type of the event, which then says something else. */
+const TYPE_NAME = /event|type|kind|topic|trigger|action|operation|object|resource|entity|table/i;
+const numbers = fieldsOf(number);
+
+export const eventShape: fc.Arbitrary<EventShape> = fc.record({
+	idName,
+	titleName: fc.oneof(
+		fc.constant('title'),
+		name.filter((one) => !TYPE_NAME.test(one)),
+	),
+	isText: fc.boolean(),
+	others: numbers,
+	levels: levelsOf(numbers),
+	outer: name,
+	typeName: fc.oneof(fc.constantFrom('event', 'type', 'event_type'), name),
+	type: fc.constantFrom('task.created', 'TASK_CREATED', 'taskCreated', 'created'),
+	hasEventId: fc.boolean(),
+	isFieldList: fc.oneof(fc.constant(false), fc.boolean()),
+});
+
+export function eventOf(shape: EventShape, eventId: string, task: { id: number; title: string }) {
+	const id = shape.isText ? String(task.id) : task.id;
+	const fields = { ...shape.others, [shape.idName]: id, [shape.titleName]: task.title };
+	const list = Object.entries(fields).map(([field, value]) => ({ field, value }));
+	return {
+		...(shape.hasEventId && { event_id: eventId }),
+		[shape.typeName]: shape.type,
+		[shape.outer]: nest(shape.isFieldList ? list : fields, shape.levels),
+	};
+}

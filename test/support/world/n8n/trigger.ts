@@ -1,0 +1,86 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
+import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+
+import type { Created } from '../service/ledger';
+import { ignore, logger, type Host } from './context';
+import type { Process } from './process';
+
+/** An event in one request to the trigger. */
+export interface Delivery {
+	/** The task that an execution created; none of a person's. */
+	of?: Created;
+	/** Of the same event, from 1. */
+	number: number;
+	process: Process;
+	atMs: number;
+	/** When the sender had its response. */
+	answeredMs?: number;
+	/** When the trigger had decided, and the items that start the workflow. */
+	decidedMs?: number;
+	items?: INodeExecutionData[];
+}
+
+/** What started an execution. */
+export type Start = Pick<Delivery, 'of' | 'items'>;
+
+const KEY = 'the key in the URL';
+const NODE = { id: 'trigger', name: 'Trigger', type: 'x.workspaceTaskServiceTrigger' };
+
+/** n8n's context of a trigger, as its action nodes see it. */
+export const startedBy = ({ items }: Start) => ({
+	getExecutionContext: () => ({ triggerNode: NODE }),
+	getChildNodes: () => ['the action node'],
+	getWorkflowDataProxy: () => ({
+		$: () => ({ isExecuted: true, params: {}, all: () => items }),
+	}),
+});
+
+/** Hands a delivery to the trigger, and responds afterwards, as n8n does. */
+export async function deliver(body: object, delivery: Delivery, host: Host): Promise<void> {
+	const { process } = delivery;
+	const response = Object.assign(new EventEmitter(), {
+		statusCode: 200,
+		headersSent: false,
+		writeHead: () => response,
+		end: () => {
+			response.headersSent = true;
+			delivery.answeredMs = process.clock.ms;
+			return response.emit('finish');
+		},
+	});
+	const current = {
+		...{
+			baseUrl: String(host.credential.baseUrl),
+			credentialId: '',
+			login: '',
+			url: '',
+			label: '',
+		},
+		...{ events: [], keyHash: createHash('sha256').update(KEY).digest('hex'), number: 1 },
+		...{ registeredAt: new Date().toISOString(), inactiveSince: null },
+	};
+	const rawBody = Buffer.from(JSON.stringify(body));
+	const context = {
+		logger,
+		getNode: () => NODE,
+		getWorkflow: () => ({ id: `workflow ${host.id}` }),
+		getMode: () => 'webhook',
+		getWorkflowStaticData: () => ({ [`workspaceTaskService:${NODE.id}`]: { current } }),
+		getNodeWebhookUrl: ignore,
+		getNodeParameter: (path: string, fallback: unknown) =>
+			({ events: ['task.created'], boards: [] })[path] ?? fallback,
+		getRequestObject: () => ({ method: 'POST', headers: {}, rawBody }),
+		getQueryData: () => ({ key: KEY }),
+		getBodyData: () => JSON.parse(String(rawBody)),
+		getResponseObject: () => response,
+	};
+	const { workflowData } = await process.copy.receive(
+		context as unknown as IWebhookFunctions,
+		new Date(),
+	);
+	if (process.isDead) return;
+	if (!response.headersSent) response.end();
+	Object.assign(delivery, { decidedMs: process.clock.ms, items: workflowData?.[0] });
+}
