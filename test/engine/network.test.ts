@@ -86,4 +86,13 @@ describe('the credential test', () => {
 		expect(status).toBe(verdict);
 		if (verdict === 'Error') expect(message).toContain('"Base URL"');
 	});
+
+	it('names what is wrong with a base URL that cannot be used', async () => {
+		const data = { baseUrl: 'ftp://tasks.example.com', apiToken: 't0ken' };
+		const engine = await Engine.load(data);
+		expect(await engine.testCredential('testApiToken', data)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('begins with https://'),
+		});
+	});
 });

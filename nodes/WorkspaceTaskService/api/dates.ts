@@ -6,8 +6,8 @@ const FORMS = [
 	/^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:[T ,].*)?$/i,
 	/^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:[T ,].*)?$/i,
 ];
-const INSTANT = /^\d{4}-\d\d-\d\d[T ][\d:.]+Z$/i;
-const MIDNIGHT = /[T ]00(:?00){1,2}(\.0+)?Z$/i;
+const INSTANT = /\d{4}-\d\d-\d\d[T ][\d:.]+Z/i;
+const MIDNIGHT = /[T ][0:.]+Z/i;
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 /** `11/12/2026`, `next Friday` */
 const TWO_DAYS =

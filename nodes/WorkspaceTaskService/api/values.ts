@@ -112,7 +112,7 @@ export const eventTypeList = readAs(
 ).pipe(z.array(eventType));
 
 function eventTypesIn(typed: string): string[] {
-	const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim());
+	const parts = typed.split(/[,;\r\n]/).map((part) => part.trim());
 	return parts.filter((type) => type !== '');
 }
 

@@ -50,7 +50,7 @@ describe('isLoopback', () => {
 	it.each([
 		['http://localhost:5678/webhook/1', true],
 		['http://127.0.0.1:4380', true],
-		['http://127.9.9.9', true],
+		['http://127.10.20.30', true],
 		['http://[::1]:4380', true],
 		['http://0.0.0.0:5678', true],
 		['http://[::]:5678', true],
