@@ -22,7 +22,6 @@ export type { Task, TaskChanges };
 
 const HOST = '127.0.0.1';
 const DELIVERY_TIMEOUT_MS = 10_000;
-const IDLE_LIMIT_MS = 30_000;
 const MAX_RANDOM_SEED = 1_000_000;
 
 export interface SandboxOptions {
@@ -39,8 +38,6 @@ export interface SandboxOptions {
 	retryDelaysMs?: number[];
 	/** How long a receiver may take to respond. */
 	deliveryTimeoutMs?: number;
-	/** How long `GET /sandbox/idle` waits before it responds with 503. */
-	idleLimitMs?: number;
 	/** Of the n8n that uses the sandbox; the page links to it. */
 	n8nUrl?: string;
 	/** Of the random faults, a 32-bit integer; random by default. */
@@ -129,7 +126,6 @@ function createServices(options: SandboxOptions): Services {
 		assumptions,
 		like,
 		n8nUrl: options.n8nUrl,
-		idleLimitMs: options.idleLimitMs ?? IDLE_LIMIT_MS,
 	};
 }
 

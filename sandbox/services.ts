@@ -22,6 +22,4 @@ export interface Services {
 	like?: Like;
 	/** Of the n8n that uses the sandbox, for the page to link to. */
 	n8nUrl?: string;
-	/** How long GET /sandbox/idle waits. */
-	idleLimitMs: number;
 }

@@ -1,9 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { assumedChanges, likeText, SETTINGS } from '../assumptions';
 import { readBody } from '../http/input';
-import { ApiError } from '../http/errors';
 import { rejectForeignRequest } from '../http/guard';
 import type { Services } from '../services';
 import { faultRoutes } from './faults';
@@ -13,7 +10,7 @@ import { webhookControlRoutes } from './webhookControl';
 
 /** The routes below /sandbox, which are not part of the API. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
-	const { account, assumptions, journal, idleLimitMs, queue } = services;
+	const { account, assumptions, journal, queue } = services;
 	app.addHook('onRequest', rejectForeignRequest);
 	faultRoutes(app, services.faults);
 	logRoutes(app, services);
@@ -40,8 +37,8 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 		return { password: account.password, token: account.token };
 	});
 	app.get('/idle', async () => {
-		if (await within(idleLimitMs, queue.idle())) return { idle: true };
-		throw new ApiError(503, `Deliveries are still due after ${idleLimitMs} ms`);
+		await queue.idle();
+		return { idle: true };
 	});
 	app.post('/reset', async () => {
 		reset(services);
@@ -57,14 +54,4 @@ function reset({ queue, store, journal, account, faults, assumptions }: Services
 	account.reset();
 	faults.clear();
 	assumptions.reset();
-}
-
-async function within(limitMs: number, done: Promise<void>): Promise<boolean> {
-	const settled = new AbortController();
-	const timeout = wait(limitMs, false, { ref: false, signal: settled.signal }).catch(() => false);
-	try {
-		return await Promise.race([done.then(() => true), timeout]);
-	} finally {
-		settled.abort();
-	}
 }

@@ -2,7 +2,7 @@ import { call } from '../../tools/http/client';
 import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
-const { api, control, edit, register, start } = suite;
+const { api, control, edit, register } = suite;
 const idle = () => suite.sandbox.idle();
 
 describe('the control routes', () => {
@@ -53,19 +53,6 @@ describe('the control routes', () => {
 		expect((await control('PATCH', path, body)).status).toBe(status);
 		await idle();
 		expect(suite.receiver.requests).toEqual([]);
-	});
-
-	it('report whether deliveries are pending', async () => {
-		await start({ idleLimitMs: 10 });
-		suite.receiver.reply('hold');
-		await register();
-		edit();
-		const busy = await control('GET', '/idle');
-		suite.receiver.release();
-		await idle();
-
-		expect(busy.status).toBe(503);
-		expect(await control('GET', '/idle')).toMatchObject({ status: 200, body: { idle: true } });
 	});
 
 	it('return the secrets separately and uncached', async () => {

@@ -105,13 +105,16 @@ export async function importFindings(baseDir: string, folders: string[]): Promis
 		},
 	});
 	if (typeof output === 'string') return [output];
-	const { totalCruised, violations } = output.summary;
-	if (totalCruised === 0) return [`There is no module in ${folders.join(', ')}`];
-	const imports = output.modules.flatMap(({ source, dependencies }) =>
+	const { modules, summary } = output;
+	const unused = FORBIDDEN.filter(
+		({ from }) => !modules.some(({ source }) => new RegExp(from).test(source)),
+	);
+	const imports = modules.flatMap(({ source, dependencies }) =>
 		dependencies.map(({ resolved }) => [source, resolved] as const),
 	);
 	return [
-		...violations.map(({ from, to, cycle, rule }) =>
+		...unused.map(({ name, from }) => `no module is below the rule "${name}": ${from}`),
+		...summary.violations.map(({ from, to, cycle, rule }) =>
 			cycle === undefined
 				? `${from} → ${to}: ${rule.name}`
 				: [from, ...cycle.map(({ name }) => name)].join(' → '),
