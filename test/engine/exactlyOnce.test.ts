@@ -5,7 +5,7 @@ import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/san
 import { call } from '../../tools/http/client';
 import { Engine } from '../support/engine/engine';
 
-const TASKS = 2_000;
+const TASKS = 1_000;
 const CONCURRENCY = 32;
 const RETRIES = 6;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
@@ -13,25 +13,25 @@ const LIMIT_MS = 300_000;
 
 const route = 'POST /api/v1/tasks';
 const FAULTS: FaultRequest[] = [
-	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
-	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.01, times: 2 },
-	{ kind: 'status', status: 429, retryAfter: { seconds: 0 }, probability: 0.005 },
-	{ kind: 'status', status: 503, retryAfter: { seconds: 1 }, probability: 0.01, times: 2 },
-	{ kind: 'status', status: 503, probability: 0.01 },
-	{ kind: 'status', status: 500, probability: 0.01 },
-	{ kind: 'status', status: 500, probability: 0.01, when: 'after' },
-	{ kind: 'status', status: 422, probability: 0.01 },
-	{ kind: 'html', probability: 0.01 },
-	{ kind: 'html', probability: 0.01, when: 'after' },
-	{ kind: 'html', status: 502, probability: 0.01, when: 'after' },
-	{ kind: 'truncated', probability: 0.01 },
-	{ kind: 'reset', probability: 0.02 },
-	{ kind: 'reset', probability: 0.02, when: 'during' },
-	{ kind: 'reset', probability: 0.02, when: 'after' },
-	{ kind: 'slow', delayMs: 20, probability: 0.02 },
-	{ kind: 'slow', delayMs: 20, probability: 0.02, when: 'after' },
-	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2 },
-	{ kind: 'slow', delayMs: 3_000, probability: 0.01, times: 2, when: 'after' },
+	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.02, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.02, times: 2 },
+	{ kind: 'status', status: 429, retryAfter: { seconds: 0 }, probability: 0.01 },
+	{ kind: 'status', status: 503, retryAfter: { seconds: 1 }, probability: 0.02, times: 2 },
+	{ kind: 'status', status: 503, probability: 0.02 },
+	{ kind: 'status', status: 500, probability: 0.02 },
+	{ kind: 'status', status: 500, probability: 0.02, when: 'after' },
+	{ kind: 'status', status: 422, probability: 0.02 },
+	{ kind: 'html', probability: 0.02 },
+	{ kind: 'html', probability: 0.02, when: 'after' },
+	{ kind: 'html', status: 502, probability: 0.02, when: 'after' },
+	{ kind: 'truncated', probability: 0.02 },
+	{ kind: 'reset', probability: 0.04 },
+	{ kind: 'reset', probability: 0.04, when: 'during' },
+	{ kind: 'reset', probability: 0.04, when: 'after' },
+	{ kind: 'slow', delayMs: 20, probability: 0.04 },
+	{ kind: 'slow', delayMs: 20, probability: 0.04, when: 'after' },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.02, times: 2 },
+	{ kind: 'slow', delayMs: 3_000, probability: 0.02, times: 2, when: 'after' },
 ];
 
 let sandbox: Sandbox;
