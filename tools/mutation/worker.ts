@@ -1,12 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 // Runs tests in a process of its own: a mutant may hang, crash or fill the memory.
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { expect } from 'expect';
 import { configureGlobal } from 'fast-check';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
-import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { failWhenIdle, runJob, takeFailures } from './leftovers';
 import { loadNew, useSources } from './modules';
 
 type Block = circus.State['rootDescribeBlock'];
@@ -27,10 +27,8 @@ export interface Job {
 
 export type Outcome = Awaited<ReturnType<typeof runTests>>;
 
-type Reached = Record<string, number>;
-
 /** For loading a file, and for what it prepares: it may load n8n, on a busy machine. */
-export const LOAD_MS = 60_000;
+const LOAD_MS = 60_000;
 
 /** What hooks reach that run once for all tests of a file. */
 const HOOKS = 'hooks';
@@ -38,14 +36,6 @@ const HOOKS = 'hooks';
 let job: Job | undefined;
 let steps = 0;
 let isOver = false;
-const jobs = new AsyncLocalStorage<Job>();
-
-/** Whether what runs now was left behind by an earlier job. */
-function isLate(): boolean {
-	const own = jobs.getStore();
-	return own !== undefined && own !== job;
-}
-
 const isEndless = () => steps > (job?.maxSteps ?? Infinity);
 
 /** What the mutated sources read and count. The names are those of Stryker's instrumenter. */
@@ -57,17 +47,8 @@ const stryker = {
 		return job?.mutant;
 	},
 	currentTestId: undefined as string | undefined,
-	mutantCoverage: { static: {} as Reached, perTest: {} as Record<string, Reached> },
+	mutantCoverage: { static: {}, perTest: {} as Record<string, object> },
 };
-
-const { setImmediate } = globalThis;
-for (const name of ['setTimeout', 'setInterval', 'setImmediate'] as const) {
-	const native = globalThis[name] as (run: () => void, ...rest: never[]) => unknown;
-	const set = (run: (...values: unknown[]) => void, ...rest: never[]) =>
-		native((...values: unknown[]) => isLate() || run(...values), ...rest);
-	Object.defineProperties(set, Object.getOwnPropertyDescriptors(native));
-	Object.assign(globalThis, { [name]: set });
-}
 
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} } as never, global: globalThis });
@@ -93,35 +74,6 @@ const entriesIn = (block: Block): Entry[] =>
 
 const hasTimedOut = ({ errors }: Entry) => errors.flat().join().includes('Exceeded timeout');
 
-/** Rejections that nobody has handled yet. */
-const rejections = new Map<Promise<unknown>, unknown>();
-process
-	.on('uncaughtException', (error) => {
-		if (!isLate()) circus.getState().currentlyRunningTest?.errors.push(error);
-	})
-	.on('unhandledRejection', (error, promise) => {
-		if (!isLate()) rejections.set(promise, error);
-	})
-	.on('rejectionHandled', (promise) => rejections.delete(promise));
-
-/** The channel to the main process, and the time limit of the test. */
-const IDLE_RESOURCES = 2;
-let idleTurns = 0;
-let failTest: (error: Error) => void = () => {};
-setInterval(() => {
-	idleTurns = process.getActiveResourcesInfo().length > IDLE_RESOURCES ? 0 : idleTurns + 1;
-	if (idleTurns > 3) failTest(new Error('Nothing is left that could end the test'));
-}, 10).unref();
-
-/** Else a test that waits for nothing would only fail when its time is over. */
-function failWhenIdle(test: Entry): void {
-	const { fn } = test as { fn: () => unknown };
-	test.fn = async () => {
-		idleTurns = 0;
-		await Promise.race([fn(), new Promise((_resolve, reject) => (failTest = reject))]);
-	};
-}
-
 const stepsOf = new Map<Entry, number>();
 
 circus.addEventHandler(async (event) => {
@@ -133,21 +85,19 @@ circus.addEventHandler(async (event) => {
 		if (isForAll) process.send?.(LOAD_MS);
 	}
 	if (event.name === 'run_start') stryker.currentTestId = undefined;
-	if (event.name === 'test_fn_start') failWhenIdle(event.test);
 	if (event.name === 'test_start') {
 		stryker.currentTestId = nameOf(event.test);
+		const { fn } = event.test as { fn: () => unknown };
+		event.test.fn = async () => await failWhenIdle(fn);
 		event.test.timeout = limitMs;
 		if (isOver) event.test.mode = 'skip';
 		steps = 0;
 		process.send?.(3 * limitMs);
 	}
 	if (event.name !== 'test_done') return;
-	// Node.js reports rejections between turns.
-	await new Promise((resolve) => setImmediate(resolve));
-	stryker.currentTestId = undefined;
 	const { errors } = event.test;
-	errors.push(...rejections.values());
-	rejections.clear();
+	errors.push(...(await takeFailures()));
+	stryker.currentTestId = undefined;
 	if (isEndless()) errors.push('Too many steps');
 	stepsOf.set(event.test, steps);
 	isOver ||=
@@ -157,7 +107,6 @@ circus.addEventHandler(async (event) => {
 async function runTests(job: Job) {
 	circus.resetState();
 	stepsOf.clear();
-	rejections.clear();
 	steps = 0;
 	isOver = false;
 	const coverage: typeof stryker.mutantCoverage = { static: {}, perTest: {} };
@@ -185,7 +134,6 @@ async function runTests(job: Job) {
 			/** IDs of mutants. */
 			reached: Object.keys({ ...coverage.perTest[HOOKS], ...coverage.perTest[nameOf(test)] }),
 		})),
-		/** IDs of mutants that are reached by loading files. */
 		load: Object.keys(coverage.static),
 		/** As a whole: the file could not be loaded, or a hook failed. */
 		isFailed,
@@ -197,7 +145,7 @@ process.once('message', (sources: Record<string, string>) => {
 	useSources(sources, jestMethods);
 	process.on('message', async (next: Job) => {
 		job = next;
-		process.send?.(await jobs.run(job, async () => await runTests(next)));
+		process.send?.(await runJob(async () => await runTests(next)));
 	});
 });
 process.once('disconnect', () => process.exit());
