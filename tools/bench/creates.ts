@@ -1,8 +1,8 @@
 import { CLIENTS, FLOOR, HTTP_REQUEST, WEKAN, type Case } from './cases';
 import type { BenchEnvironment } from './environment';
-import { startService } from './process';
 import { prepare, type PreparedCase } from './run';
 import { inRounds, medians, round, type Row, type Section } from './section';
+import { startService } from './service';
 
 const ITEMS = 1_000;
 /** 1,000 would take a minute, and the time is proportional. */
@@ -41,7 +41,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 			}),
 		);
 	} finally {
-		await service.stop();
+		await service.close();
 	}
 }
 

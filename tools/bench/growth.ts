@@ -1,8 +1,9 @@
 import { http, thisNode, type Client } from './cases';
 import type { BenchEnvironment } from './environment';
-import { peakMemoryMb, resetPeakMemory, startService } from './process';
+import { peakMemoryMb, resetPeakMemory } from './process';
 import { prepare, type PreparedCase } from './run';
 import { medians, round, type Row, type Section } from './section';
+import { startService } from './service';
 
 const WARM_UP = { items: 1_000, runs: 1 };
 /** Short runs vary more, so they are repeated. */
@@ -36,7 +37,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 		}
 		return rows;
 	} finally {
-		await service.stop();
+		await service.close();
 	}
 }
 

@@ -1,39 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development tool, never published */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- development tool, never published */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { z } from 'zod/v4';
-
-const announcement = z.object({ url: z.url(), token: z.string() });
-
-export interface ServerProcess extends z.infer<typeof announcement> {
-	stop(): Promise<void>;
-}
-
-const END_WITH_PARENT =
-	'data:text/javascript,process.once("disconnect",()=>process.exit());process.channel.unref()';
-
-/** Once it listens, it prints one line of JSON with its `url` and `token`. */
-export async function startService(): Promise<ServerProcess> {
-	const script = path.join(__dirname, 'service.ts');
-	const child = spawn(process.execPath, ['--import', END_WITH_PARENT, '--import', 'tsx', script], {
-		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-	});
-	const exited = once(child, 'exit');
-	const failed = exited.then(() => Promise.reject(new Error(`${script} did not start`)));
-	const [line] = (await Promise.race([
-		once(createInterface({ input: child.stdout as Readable }), 'line'),
-		failed,
-	])) as [string];
-	const stop = async () => {
-		child.kill('SIGKILL');
-		await exited;
-	};
-	return { ...announcement.parse(JSON.parse(line)), stop };
-}
 
 /** CPU time of all threads so far, in steps of 10 ms. Linux only, like the functions below. */
 export function cpuMs(pid: number): number {

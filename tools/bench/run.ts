@@ -1,8 +1,9 @@
 import { call } from '../http/client';
+import type { ScriptedServer } from '../http/server';
 import { chain, taskRows, rows, webhook } from '../n8n/workflow';
 import type { Case, Target } from './cases';
 import type { BenchEnvironment } from './environment';
-import { cpuMs, type ServerProcess } from './process';
+import { cpuMs } from './process';
 
 interface Run {
 	/** Of the node, as n8n stores it. */
@@ -19,11 +20,11 @@ export interface PreparedCase extends Case {
 /** Publishes the workflow. */
 export async function prepare(
 	environment: BenchEnvironment,
-	{ url: service, token }: ServerProcess,
+	service: ScriptedServer,
 	one: Case,
 ): Promise<PreparedCase> {
-	const url = `${service}/${one.delayMs}`;
-	const own = { baseUrl: url, apiToken: token };
+	const url = `${service.url}/${one.delayMs}`;
+	const own = { baseUrl: url, apiToken: 'token' };
 	const wekan = { username: 'user', password: 'password', url };
 	const target = {
 		url,

@@ -11,19 +11,11 @@ import { screenshotFirstEvent } from './readmeFirstEvent';
 import { screenshotSteps, SIZE } from './readmeSteps';
 import { createWorkflow, readExample, type Workflow } from '../n8n/api/workflows';
 
-function withParameters(
-	workflow: Workflow,
-	{ node, parameters, renamed }: PanelScreenshot,
-): Workflow {
-	const nodes = workflow.nodes.map((one) => {
-		if (one.name !== node) return one;
-		return {
-			...one,
-			name: renamed ?? node,
-			parameters: { ...Object(one.parameters), ...parameters },
-		};
-	});
-	return { ...workflow, nodes, pinData: {}, ...(renamed && { connections: {} }) };
+function withParameters(workflow: Workflow, { node, parameters }: PanelScreenshot): Workflow {
+	const nodes = workflow.nodes.map((one) =>
+		one.name === node ? { ...one, parameters: { ...Object(one.parameters), ...parameters } } : one,
+	);
+	return { ...workflow, nodes, pinData: {} };
 }
 
 async function screenshotPanels(
@@ -34,7 +26,7 @@ async function screenshotPanels(
 	for (const shot of PANELS) {
 		const workflow = withParameters(await readExample(shot.example), shot);
 		const saved = await createWorkflow(environment.session, workflow, credential);
-		await openPanel(page, saved, shot.renamed ?? shot.node);
+		await openPanel(page, saved, shot.node);
 		await takeScreenshot(page, `panel-${shot.name}`);
 	}
 }
