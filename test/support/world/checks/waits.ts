@@ -11,6 +11,7 @@ const S = 1_000;
 /** "Given up after three minutes without a success (five if only rate limited, seconds if …)" */
 const FAILING_MS = 180 * S;
 const LIMITED_MS = 300 * S;
+/** "… seconds if the service asks for more than five minutes)": fewer than a minute has. */
 const SECONDS_MS = 60 * S;
 /** "Window …: from eight" */
 const FIRST_WINDOW = 8;
