@@ -1,4 +1,3 @@
- 
 import type { Page } from 'playwright-core';
 import type { Session } from '../api/session';
 import type { SavedWorkflow } from '../api/workflows';
