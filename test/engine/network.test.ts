@@ -87,6 +87,16 @@ describe('the credential test', () => {
 		if (verdict === 'Error') expect(message).toContain('"Base URL"');
 	});
 
+	it('follows no redirect and shows no token', async () => {
+		const location = '/t0ken-1/elsewhere';
+		const baseUrl = await serve({ status: 302, headers: { location } }, json([]));
+		const data = { baseUrl, apiToken: 't0ken-1' };
+		const engine = await Engine.load(data);
+		const { status, message } = await engine.testCredential('testApiToken', data);
+		expect([status, server?.requests.length]).toEqual(['Error', 1]);
+		expect(message).toContain('redirects to /***/elsewhere');
+	});
+
 	it('names what is wrong with a base URL that cannot be used', async () => {
 		const data = { baseUrl: 'ftp://tasks.example.com', apiToken: 't0ken' };
 		const engine = await Engine.load(data);
