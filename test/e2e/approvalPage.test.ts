@@ -1,4 +1,3 @@
- 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import {
 	noticePage,

@@ -1,4 +1,3 @@
- 
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startBrowser, visit, type Visit } from '../../../tools/n8n/editor/browser';
 import { violationsIn } from '../axe';

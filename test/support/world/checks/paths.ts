@@ -125,7 +125,9 @@ function mayBeGivenUp(
 		const isAsked = failed.some(
 			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
 		);
-		const isOnlyLimited = failed.every((one) => one.isLimited === true || (one.endedAt ?? 0) < since);
+		const isOnlyLimited = failed.every(
+			(one) => one.isLimited === true || (one.endedAt ?? 0) < since,
+		);
 		const isOver = endMs - since >= (isWhole && isOnlyLimited ? LIMITED_MS : FAILING_MS);
 		return isAsked || (isOver && (isLimited || !isWhole));
 	});
