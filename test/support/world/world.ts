@@ -82,6 +82,8 @@ class World {
 		const events = new Events(this);
 		this.isQuiet = () => this.open === 0 && events.open === 0;
 		const hasEnded = await this.runUntil(MAX_MS);
+		// What takes effect later is no event any more.
+		host.service.onTask = () => {};
 		await clock.runAll(clock.time + SETTLING_MS);
 		const openTimers = this.all.reduce((sum, { isDead, waits }) => sum + (isDead ? 0 : waits), 0);
 		const audit = hasEnded ? await this.audit() : undefined;

@@ -26,14 +26,14 @@ export class KeyLedger {
 	}
 
 	/**
-	 * Also if an execution that has the key was killed or still ran at that time, which says that it may
+	 * Also if an execution that has the key was killed or ran at the same time, which says that it may
 	 * have sent it, or if n8n's list failed or raced.
 	 */
-	mayExist(key?: string, at = Infinity): boolean {
+	mayExist(key?: string, { startMs = Infinity, endMs = Infinity }: Partial<Try> = {}): boolean {
 		if (key === undefined) return false;
-		const mayHaveBegun = ({ ended, plan, startMs, endMs = Infinity }: Try) =>
+		const mayHaveBegun = ({ ended, plan, ...other }: Try) =>
 			Number(key.slice(3, -1)) < plan.keys &&
-			(ended === undefined || (startMs <= at && at < endMs));
+			(ended === undefined || (other.startMs <= endMs && startMs < (other.endMs ?? Infinity)));
 		return (
 			this.sent(key).some(isUnclear) ||
 			this.history.tries.some(mayHaveBegun) ||

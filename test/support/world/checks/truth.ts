@@ -56,7 +56,7 @@ export function wrongVerdicts(history: History): Violation[] {
 				own: byItem.get(itemText(plan, index)) ?? [],
 				equal: isNamed ? all.filter(({ board }) => board.toLowerCase() === name) : [],
 				known: keys.created(key),
-				mayBeKnown: keys.mayExist(key, run.endMs),
+				mayBeKnown: keys.mayExist(key, run),
 				boards: isNamed ? boardsNamed(name, history) : [],
 				isThrown: ended?.kind === 'threw',
 			});
