@@ -1,4 +1,5 @@
-import { field, isObject, parseJson, type Fields } from '../../api/json';
+import { selfIdOf } from '../../api/ids';
+import { field, isObject, parseJson, valuesIn, type Fields } from '../../api/json';
 import {
 	EVENT_LISTS,
 	EVENT_LIST_WRAPPERS,
@@ -43,7 +44,7 @@ export function rawEventsIn(delivery: Delivery) {
 	const lists = listsIn(content);
 	const found = lists.find(({ list }) => isEventList(list));
 	if (found === undefined) {
-		const isEmpty = !hasTaskId(content) && lists.some(({ list }) => list.length === 0);
+		const isEmpty = !mayShowTask(content) && lists.some(({ list }) => list.length === 0);
 		const entries = [entryOf(content, whole, whole)];
 		return { entries, rest: undefined, shared: undefined, isEmpty };
 	}
@@ -56,6 +57,11 @@ export function rawEventsIn(delivery: Delivery) {
 		isEmpty: false,
 	};
 }
+
+/** By its ID, or in any object inside that has one. */
+const mayShowTask = (content: unknown) =>
+	hasTaskId(content) ||
+	valuesIn(content).some((one) => one !== content && selfIdOf(one) !== undefined);
 
 function entryOf(entry: unknown, outer: unknown, payload: unknown): RawEvent {
 	return { entry, task: taskIn(entry), outer, payload };

@@ -99,11 +99,12 @@ function overConcurrency({ plan, execution, number, sent, startMs }: Try): Viola
 	return isOver ? [{ invariant: 'Concurrency bounds what is in flight', what: where }] : [];
 }
 
-/** "with 1 items keep their order until one was refused eight times", also by a limit of the login */
+/** "with 1 items keep their order until one was refused eight times", also its look-up or a login */
 function outOfOrder({ plan, execution, number, sent }: Try, { scenario }: History): Violation[] {
 	const creates = sent.filter(({ call }) => call.startsWith('create'));
 	const isOvertaken = creates.some(({ item }) => {
-		const refusals = creates.filter((one) => one.item === item && one.isLimited === true);
+		const own = sent.filter((one) => one.item === item || one.call === 'list boards');
+		const refusals = own.filter(({ isLimited }) => isLimited === true);
 		return refusals.length >= MAX_REFUSALS;
 	});
 	const places = creates.map(itemOf);

@@ -281,6 +281,7 @@ describe('readEvents', () => {
 		{ events: [7] },
 		{ events: null },
 		{ labels: [] },
+		{ data: { data: [] }, about: [{ what: { id: 7, name: 'Call' } }] },
 		{},
 	])('finds an event in %j', (body) => {
 		expect(read({ body })).toMatchObject([{ payload: body }]);
