@@ -117,7 +117,7 @@ export function redirectTarget(
 	location: unknown,
 	{ secrets, isLogin }: { secrets: string[]; isLogin?: boolean },
 ): string {
-	const target = withoutQuery(String(location ?? 'another URL'));
+	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
 	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
