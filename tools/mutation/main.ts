@@ -45,14 +45,16 @@ async function killersIn(suite: Suite, tests: Test[], mutant: Mutant, runner: Ru
 }
 
 /**
- * What a test must reach to notice a mutant. What is evaluated when its file is loaded is reached by
- * all; then it is what is inside it, such as the body of a function, or else the rest of the file.
+ * What a test must reach to notice a mutant. What is evaluated when a file is loaded may be noticed by
+ * other tests too: those that reach what is inside it, such as the body of a function, or else the
+ * rest of the file.
  */
 function placesOf({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: Set<string>) {
 	if (!atLoad.has(id)) return [id];
 	const around = mutants.filter((other) => other.file === file && !atLoad.has(other.id));
 	const inside = around.filter((other) => other.start >= start && other.end <= end);
-	return (inside.length > 0 ? inside : around).map((other) => other.id);
+	const others = inside.length > 0 ? inside : around;
+	return [id, ...others.map((other) => other.id)];
 }
 
 /**
