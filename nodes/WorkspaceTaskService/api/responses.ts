@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { isObject, type Fields } from './json';
 import { listIn } from './shapes';
+import { readAs } from './values';
 
 /* The API document shows few returned fields, so whatever else the service sends passes. */
 
@@ -10,13 +11,11 @@ export function nameKey(name: string): string {
 }
 
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
-export const boardList = z.unknown().transform((body, context): Fields[] => {
+export const boardList = readAs((body) => {
 	// An empty body has no boards.
 	const list = listIn(body ?? []);
-	if (list?.every(isObject)) return list;
-	context.addIssue({ code: 'custom', message: 'must be a list of boards', fatal: true });
-	return z.NEVER;
-});
+	return list?.every(isObject) ? list : undefined;
+}, 'must be a list of boards');
 
 /**
  * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an

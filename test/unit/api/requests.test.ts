@@ -4,7 +4,11 @@ import {
 	taskBody,
 	webhookBody,
 } from '../../../nodes/WorkspaceTaskService/api/requests';
-import { boardList, returnedObject } from '../../../nodes/WorkspaceTaskService/api/responses';
+import {
+	boardList,
+	loginResponse,
+	returnedObject,
+} from '../../../nodes/WorkspaceTaskService/api/responses';
 import {
 	allEventTypes,
 	calendarDay,
@@ -189,11 +193,23 @@ describe('returnedObject', () => {
 	it.each([
 		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
 		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+		['an empty list', [], [{ success: true }]],
 		['nothing', undefined, [{ success: true }]],
 		['null', null, [{ success: true }]],
 		['a plain value', 'ok', [{ success: true, response: 'ok' }]],
+		['a list with a plain value', [{ id: 1 }, 2], [{ success: true, response: [{ id: 1 }, 2] }]],
 	])('converts %s to a list of objects', (_, body, objects) => {
-		expect(returnedObject.parse(body)).toEqual(objects);
+		expect(returnedObject.parse(body)).toStrictEqual(objects);
+	});
+});
+
+describe('loginResponse', () => {
+	it.each([
+		['a token', { token: ' t0ken ', user: {} }, true],
+		['an empty token', { token: ' ' }, false],
+		['no token', { user: {} }, false],
+	])('is read only if it has one: %s', (_, body, isRead) => {
+		expect(loginResponse.safeParse(body).success).toBe(isRead);
 	});
 });
 
