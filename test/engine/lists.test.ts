@@ -40,7 +40,7 @@ describe('the list of boards', () => {
 	});
 
 	it.each([
-		['part of the name', 'ROAD', ['Roadmap']],
+		['part of the name', ' ROAD ', ['Roadmap']],
 		['the ID', '2', ['Support']],
 		['nothing that exists', 'zzz', []],
 	])('is searched by %s', async (_, filter, names) => {
@@ -55,12 +55,12 @@ describe('the list of boards', () => {
 
 describe('the list of workspaces', () => {
 	it('shows each workspace once, with its first three boards', async () => {
-		for (const name of ['a', 'b', 'c']) {
-			await createBoard({ name, workspaceId: { __rl: true, mode: 'id', value: '1' } });
+		for (const [name, value] of Object.entries({ a: '1', b: '1', c: '1', d: '2', e: '2' })) {
+			await createBoard({ name, workspaceId: { __rl: true, mode: 'id', value } });
 		}
 		expect((await engine.list('searchWorkspaces')).results).toEqual([
 			{ name: 'Workspace 1 (Roadmap, a, b, …)', value: 1 },
-			{ name: 'Workspace 2 (Support)', value: 2 },
+			{ name: 'Workspace 2 (Support, d, e)', value: 2 },
 		]);
 	});
 });
@@ -77,16 +77,24 @@ describe('a scripted service', () => {
 	afterEach(async () => await other.close());
 
 	it('with hundreds of boards is shown in pages without duplicates', async () => {
-		respondWith(Array.from({ length: 600 }, (_, n) => ({ id: n, name: `Board ${n}` })));
+		respondWith(Array.from({ length: 500 }, (_, n) => ({ id: n, name: `Board ${n}` })));
 		const seen: unknown[] = [];
 		let page: string | undefined;
 		do {
 			const { results, paginationToken } = await engine.list('searchBoards', undefined, page);
-			expect(results.length).toBeLessThanOrEqual(250);
+			expect(results).toHaveLength(250);
 			seen.push(...results.map(({ value }) => value));
 			page = paginationToken as string | undefined;
 		} while (page !== undefined);
-		expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n));
+		expect(seen).toEqual(Array.from({ length: 500 }, (_, n) => n));
+	});
+
+	it('is shown with IDs where names or workspaces are missing', async () => {
+		const x = { name: 'x' };
+		respondWith([{ id: 1, workspace_id: 7 }, { id: 2, ...x }, { id: 3, ...x }, x]);
+		expect(await namesIn()).toEqual(['Board 1', 'x (ID 2)', 'x (ID 3)']);
+		const workspaces = await engine.list('searchWorkspaces');
+		expect(workspaces.results).toEqual([{ name: 'Workspace 7', value: 7 }]);
 	});
 
 	it('is shown with the IDs that Create accepts, including text', async () => {
