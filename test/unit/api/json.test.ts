@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/json';
+import { field, parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/json';
 
 const LARGE = '12345678901234567890';
 
@@ -60,6 +60,22 @@ describe('JSON with large integers', () => {
 
 	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
-		expect(parseEntered(`{"a": ${LARGE}`).problem).toMatch(/JSON/);
+		expect(parseEntered(`{"a": ${LARGE}`).problem).toMatch(
+			/^see line 1 column \d+; names and texts in JSON need double quotes$/,
+		);
+	});
+});
+
+describe('a field', () => {
+	it.each<[string, unknown, string[], unknown]>([
+		['of an object inside', { a: { b: 1 } }, ['a', 'b'], 1],
+		['of a list', [7], ['0'], 7],
+		['that every list has', [7], ['at'], undefined],
+		['that every object has', {}, ['constructor', 'name'], undefined],
+		['of its own with such a name', { constructor: 1 }, ['constructor'], 1],
+		['of a text', 'text', ['length'], undefined],
+		['of null', null, ['a'], undefined],
+	])('%s is read', (_, value, path, expected) => {
+		expect(field(value, ...path)).toBe(expected);
 	});
 });
