@@ -10,8 +10,16 @@ const KEY_PARAMETER = 'key';
 const MAX_ECHO = 2000;
 const MAX_CHECK_BYTES = 10_000;
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
-const URL_WORD = /^(url|endpoint|address)$/;
-const CHECK_WORD = /^(ping|verify|verification|validate|validation|handshake|challenge)$/;
+const URL_WORDS = ['url', 'endpoint', 'address'];
+const CHECK_WORDS = [
+	'ping',
+	'verify',
+	'verification',
+	'validate',
+	'validation',
+	'handshake',
+	'challenge',
+];
 
 /**
  * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
@@ -71,8 +79,9 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 	const isLarge = size > MAX_CHECK_BYTES;
 	const content = isObject(body) || isLarge ? body : jsonIn(String(rawBody));
 	const words = isLarge ? [] : significantWords(eventNameReader(headers, [])(content, content));
-	const isCheck = words.some((word) => CHECK_WORD.test(word));
-	const isEvent = isLarge || words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
+	const isCheck = words.some((word) => CHECK_WORDS.includes(word));
+	const others = words.filter((word) => ![...CHECK_WORDS, ...URL_WORDS].includes(word));
+	const isEvent = isLarge || others.length > 0;
 	const isTask = isLarge || (content !== undefined && isAboutTask(content));
 	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
 	const token =

@@ -123,6 +123,20 @@ describe('the identity of an event', () => {
 		expect(of({ id: 7, title: 'Call' })).toBeUndefined();
 	});
 
+	it.each([
+		...['x-delivery', 'x-github-delivery', 'x-task-service-delivery-id', 'idempotency-key'],
+		...['x-event-id', 'x-gitlab-event-uuid', 'x-a-b-event-id', 'svix-id', 'webhook-id', 'ce-id'],
+	])('has the ID in the header %s', (name) => {
+		expect(of({ task }, { [name]: 'd-1' })?.ids).toBe('["d-1"]');
+	});
+
+	it.each([
+		...['ux-delivery', 'x-delivery-ids', 'idempotency-key-2', 'device-id', 'ce-idle'],
+		...['x-7-event-id', 'x-event-identity', 'x--event-id'],
+	])('does not have what is in the header %s', (name) => {
+		expect(of({ task }, { [name]: 'd-1' })).toBeUndefined();
+	});
+
 	it('does not exist if its ID may have been rounded', () => {
 		expect(of({ event_id: 2 ** 53, task })).toBeUndefined();
 	});

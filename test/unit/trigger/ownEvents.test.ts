@@ -10,6 +10,7 @@ describe('an event type', () => {
 		...['item.added', 'issue.opened', 'tasks.INSERT', 'created', 'task.created.v2', 'todo.new'],
 		...['work_item.created', 'onTaskCreated', 'webhook.task.created'],
 		...['workspace.task.created', 'BOARD_TASK_CREATED', 'projectTaskAdded'],
+		...['task.add', 'card.created', 'ticket.created', 'task.created.2', 'task.created.v10'],
 	])('is a creation: %s', (type) => {
 		expect(changeIn(type)).toBe('creation');
 	});
@@ -19,6 +20,7 @@ describe('an event type', () => {
 		...['task.approved', 'task.done', 'task.status', 'task.transferred', 'task.shared'],
 		...['task.linked', 'task.blocked', 'task.rescheduled', 'subtask_added', 'time_logged'],
 		...['task.watched', 'task.reacted', 'task.converted', 'task.unassigned', 'task.updated'],
+		...['task.recreated', 'task.addressed', 'task.mention', 'task.online'],
 	])('of work on a task is none: %s', (type) => {
 		expect(changeIn(type)).toBe('other');
 	});
@@ -26,6 +28,7 @@ describe('an event type', () => {
 	it.each([
 		...['comment.added', 'board.created', 'task.reopened', 'task.comment.created', 'renew'],
 		...['board.subtask.created', 'project.task_list.created', 'workspace.added'],
+		...['tasklist.created', 'framework.added'],
 	])('of something else is none: %s', (type) => {
 		expect(changeIn(type)).toBe('other');
 	});
