@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
 	type IWorkflowMetadata,
@@ -22,6 +23,15 @@ export function nodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadat
 /** n8n derives a tool from the action node, and the human review of a tool. A model reads their messages. */
 export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
 export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
+
+/**
+ * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
+ * returns, but nothing of what it throws (version 2), or not the hint (version 3).
+ */
+export function continuesOnFail(context: IExecuteFunctions): boolean {
+	const { onError } = context.getNode();
+	return context.continueOnFail() || (isTool(context) && onError !== 'stopWorkflow');
+}
 
 /** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
 export interface FieldRules<Values> {

@@ -36,15 +36,6 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	});
 }
 
-/**
- * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
- * returns, but nothing of what it throws (version 2), or not the hint (version 3).
- */
-export function continuesOnFail(context: IExecuteFunctions): boolean {
-	const { onError } = context.getNode();
-	return context.continueOnFail() || (isTool(context) && onError !== 'stopWorkflow');
-}
-
 /** @throws NodeOperationError if a fixed value has an expression in it */
 export function readParameters(
 	context: IExecuteFunctions,

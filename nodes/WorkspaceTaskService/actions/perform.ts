@@ -5,7 +5,7 @@ import { shownFields } from '../approval/toolCall';
 import { checkTimeLeft, invitationTo } from '../approval/wait';
 import { nodeKey } from '../node';
 import type { Client, SendOptions } from '../transport/client';
-import { inTurn } from '../transport/inTurn';
+import { inTurn } from './wrappers/inTurn';
 import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
 import type { EmptiedFields } from './expressions';

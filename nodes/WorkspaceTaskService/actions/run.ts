@@ -2,11 +2,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
+import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
 import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
 import { EmptiedFields } from './expressions';
 import { completedItems, sharedOutcomes, type CompletedItems } from './wrappers/retryOnFail';
-import { checkParameters, continuesOnFail, readParameters, selectedOperation } from './parameters';
+import { checkParameters, readParameters, selectedOperation } from './parameters';
 import { perform, type RunContext } from './perform';
 import { runOptions } from './registry';
 import { addHints, failed, firstFailure, outputOf, type Result } from './results';

@@ -9,7 +9,7 @@ import { isTool, rejection } from '../../node';
 import { systemClock } from '../../time';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
-import { inTurn } from '../../transport/inTurn';
+import { inTurn } from '../wrappers/inTurn';
 import type { Outcome, Send } from '../../transport/outcome';
 import type { ServiceObject, WantedBoard } from '../operation';
 

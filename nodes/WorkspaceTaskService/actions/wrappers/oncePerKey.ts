@@ -1,12 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeKey } from '../../node';
+import { continuesOnFail, nodeKey } from '../../node';
 import { runExclusive } from '../../time';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Method, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';
 import type { ServiceObject } from '../operation';
-import { continuesOnFail } from '../parameters';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;

@@ -4,7 +4,7 @@ const one = { id: 1, title: 'Call' };
 const two = { id: 2, title: 'Write' };
 const LARGE = '12345678901234567890';
 
-/** What n8n makes of JSON that it does not recognize. */
+/** JSON that n8n does not recognize. */
 const asText = (text: string) => ({ body: undefined, rawBody: Buffer.from(text), headers: {} });
 const asJson = (body: unknown) => ({ ...asText(JSON.stringify(body)), body });
 

@@ -1,5 +1,5 @@
-import { untilAborted } from '../time';
-import type { Kind, Outcome, Send } from './outcome';
+import { untilAborted } from '../../time';
+import type { Kind, Outcome, Send } from '../../transport/outcome';
 
 /** In a pause or an outage, the next item would end like this too, and nothing was done. */
 const COMMON_KINDS: Kind[] = ['rateLimited', 'notSent', 'givenUp'];

@@ -1,5 +1,5 @@
-import { inTurn } from '../../../nodes/WorkspaceTaskService/transport/inTurn';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { inTurn } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/inTurn';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', at: 0 };
 const cause = { message: '', hint: '' };
