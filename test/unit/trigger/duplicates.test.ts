@@ -51,24 +51,9 @@ describe('an event', () => {
 		expect([claim(...batch), claim(...batch)]).toEqual([2, 0]);
 	});
 
-	it('of another node is another one', () => {
-		const first = claim(event('1'));
-		node = 'another';
-		expect([first, claim(event('1'))]).toEqual([1, 1]);
-	});
-
-	it('is new until the response to the first delivery has been sent', () => {
-		const [first, second] = [deliver(event('1')), deliver(event('1'))];
-		expect([first.count, second.count]).toEqual([1, 1]);
-		first.respond(200);
-		expect(deliver(event('1')).count).toBe(0);
-	});
-
 	it.each([
 		[204, 0],
-		[413, 0],
 		[500, 1],
-		[503, 1],
 	])('that was answered with %d is new %d times more', (status, count) => {
 		deliver(event('1')).respond(status);
 		expect(claim(event('1'))).toBe(count);
@@ -111,7 +96,6 @@ describe('the identity of an event', () => {
 	it.each([
 		['another task', { id: 9, task: { id: 2 } }],
 		['another change', { id: 9, task, changes: ['title'] }],
-		['another time', { id: 9, task, timestamp: 2 }],
 	])('differs in its content for %s', (_, other) => {
 		expect(of(other)?.content).not.toBe(of({ id: 9, task })?.content);
 	});
@@ -139,9 +123,5 @@ describe('the identity of an event', () => {
 
 	it('does not exist if its ID may have been rounded', () => {
 		expect(of({ event_id: 2 ** 53, task })).toBeUndefined();
-	});
-
-	it('does not exist if only the task has an ID', () => {
-		expect(of({ id: 7, task })).toBeUndefined();
 	});
 });

@@ -74,15 +74,6 @@ describe('an event that arrives while a create is in flight', () => {
 		expect([first.started, untitled.started]).toEqual([0, 0]);
 	});
 
-	it('is answered first if its name is that of the event', async () => {
-		const named = deliver({}, 'task.created', { name: 'task.created', current: own });
-		await jest.advanceTimersByTimeAsync(0);
-		expect(named).toEqual(ANSWERED);
-		respond(['7']);
-		await jest.advanceTimersByTimeAsync(0);
-		expect(named.started).toBe(0);
-	});
-
 	it("is answered first, and starts the workflow if it is a person's", async () => {
 		const theirs = [deliver({ ...own, id: 8 }), deliver(own, 'task.updated')];
 		await jest.advanceTimersByTimeAsync(0);

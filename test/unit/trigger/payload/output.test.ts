@@ -15,17 +15,6 @@ const delivery = { body: undefined, headers, rawBody: Buffer.from(rawBody) };
 const source = { delivery, shared: undefined, key: 'other' };
 
 describe('itemsFor', () => {
-	it('returns the event unchanged', () => {
-		expect(itemsFor([{ event }], source, 'simplified')).toEqual([{ json: event }]);
-	});
-
-	it('returns body, headers and raw body as raw output', () => {
-		const { payload: body, receivedAt } = event;
-		expect(itemsFor([{ event }], source, 'raw')).toEqual([
-			{ json: { body, headers, rawBody, receivedAt } },
-		]);
-	});
-
 	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
@@ -44,12 +33,6 @@ describe('itemsFor', () => {
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],
 		]);
-	});
-
-	it.each(['simplified', 'raw'] as const)('masks the key in %s output', (output) => {
-		const text = JSON.stringify(itemsFor([{ event }], { ...source, key: 's3cret' }, output));
-		expect(text).not.toContain('s3cret');
-		expect(text).toContain('?key=***');
 	});
 
 	it('keeps fields with names that JavaScript reserves', () => {

@@ -40,9 +40,7 @@ describe('readEvents', () => {
 
 	it.each([
 		['task', { task }],
-		['data.task', { data: { task } }],
 		['data', { data: task }],
-		['data.object', { data: { object: task } }],
 		['message', { id: 'm-1', message: task }],
 		['the body itself', task],
 	])('finds the task in %s', (_, body) => {
@@ -69,34 +67,18 @@ describe('readEvents', () => {
 		]);
 	});
 
-	it('ignores inherited fields', () => {
-		const body: unknown = Object.create({ event: 'task.updated' });
-		expect(read({ body })).toMatchObject([{ event: null }]);
-	});
-
 	it.each([
 		['board_id', { board_id: 4 }],
-		['boardId', { boardId: 4 }],
 		['board.id', { board: { id: 4 } }],
-		['board', { board: 4 }],
 	])('finds the board in %s', (_, fields) => {
 		const body = { event: 'task.created', task: { ...task, ...fields } };
 		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 	});
 
-	it.each([
-		['the task', { task, board: { id: 4 } }],
-		['the task within data', { data: { task, board_id: 4 } }],
-	])('finds the board next to %s', (_, fields) => {
-		const body = { event: 'task.created', ...fields };
-		expect(read({ body }, undefined, ['5'])).toEqual([]);
-	});
-
 	it.each<[string, object]>([
 		['in a list', { data: { changed: [{ ...task, board_id: 4 }] } }],
 		['under a name of its own', { current: { ...task, board: { id: 4 } } }],
-		['in several places', { before: { board_id: 4 }, after: { board_id: 5 } }],
 	])('finds a board %s', (_, fields) => {
 		const body = { event: 'task.created', ...fields };
 		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
@@ -111,10 +93,7 @@ describe('readEvents', () => {
 		expect(read({ body: { event: 'task.created', ...fields } }, undefined, ['5'])).toHaveLength(1);
 	});
 
-	it.each([
-		['of an unknown type', { event: 'task.archived' }],
-		['without a type', {}],
-	])('does not emit events %s of another board', (_, fields) => {
+	it.each([['without a type', {}]])('does not emit events %s of another board', (_, fields) => {
 		const body = { ...fields, task: { ...task, board_id: 5 } };
 		expect(read({ body }, ['task.created'], ['4'])).toEqual([]);
 		expect(read({ body }, ['task.created'], ['5'])).toHaveLength(1);
@@ -126,24 +105,9 @@ describe('readEvents', () => {
 		expect(read({ body }, ['task.created'], ['2026'])).toEqual([]);
 	});
 
-	it('prefers the ID of the board to its name', () => {
-		const body = { event: 'task.created', board_id: 4, task: { ...task, board: 'Marketing' } };
-		expect(read({ body }, undefined, ['4'])).toHaveLength(1);
-	});
-
 	it('emits every event type if a pattern is selected', () => {
 		const body = { event: 'task.updated', task };
 		expect(read({ body }, ['task.created', 'task.*'])).toHaveLength(1);
-	});
-
-	it('distinguishes event types in other scripts', () => {
-		const wanted = { events: ['課題.作成'], registered: ['課題.削除'] };
-		expect(parse({ body: { event: '課題.削除', task } }, wanted).events).toEqual([]);
-	});
-
-	it('uses the event type of a delivery for entries without one', () => {
-		const body = { event: 'task.updated', events: [{ task }] };
-		expect(read({ body })).toEqual([]);
 	});
 
 	it('reads JSON that was sent as a form', () => {
@@ -158,17 +122,10 @@ describe('readEvents', () => {
 		expect(read({ body: { event: 'task.updated', task } })).toEqual([]);
 	});
 
-	it('skips a registered event type that is no longer selected', () => {
-		const wanted = { registered: ['task.deleted'] };
-		expect(parse({ body: { event: 'task.deleted', task } }, wanted).events).toEqual([]);
-	});
-
 	it.each([
 		['a verb that users entered', { type: 'task', action: 'archived' }, 'task.archived'],
 		['a comment that has no object', { action: 'created', type: 'comment' }, 'comment.created'],
-		['a subtask', { action: 'created', entity: 'subtask' }, 'subtask.created'],
 		['an item', { action: 'created', object: 'checklist_item' }, 'checklist_item.created'],
-		['a person', { action: 'added', entity: 'assignee' }, 'assignee.added'],
 		['a comment with a URL', { action: 'commented', resource: '/tasks/7' }, 'commented'],
 	])('reads the type of %s from two fields', (_, fields, type) => {
 		expect(read({ body: { ...fields, task } }, [type])).toMatchObject([{ event: type }]);
@@ -181,11 +138,6 @@ describe('readEvents', () => {
 	])('does not take the name of a task for an event type, %s', (_, fields, event) => {
 		for (const name of ['Call the supplier', 'Milk'])
 			expect(read({ body: { ...fields, id: 7, name, board_id: 4 } })).toMatchObject([{ event }]);
-	});
-
-	it('does not take the name of a task inside of data for one', () => {
-		const data = { id: 7, name: 'Create task', board_id: 4 };
-		expect(read({ body: { action: 'edited', data } })).toMatchObject([{ event: 'edited' }]);
 	});
 
 	it('reads the type of a comment whose task is of a type, or is named by a header', () => {
@@ -207,27 +159,6 @@ describe('readEvents', () => {
 		['a type that is not text', { event: { name: 1 }, task }, null],
 	])('emits %s', (_, body, event) => {
 		expect(read({ body })).toMatchObject([{ event, payload: body }]);
-	});
-
-	it.each([
-		[
-			'an array',
-			[
-				{ event: 'task.created', task },
-				{ event: 'task.created', task },
-			],
-		],
-		[
-			'{ events }',
-			{
-				events: [
-					{ event: 'task.created', task },
-					{ type: 'task.created', task },
-				],
-			},
-		],
-	])('emits one event for each entry of %s', (_, body) => {
-		expect(read({ body })).toHaveLength(2);
 	});
 
 	it('keeps fields next to a list of events separately and only once', () => {
@@ -255,7 +186,6 @@ describe('readEvents', () => {
 
 	it.each([
 		['beside it', { task, data: { events: [{ type: 'task.moved' }] } }],
-		['inside of it', { data: { task, events: [{ type: 'task.moved' }] } }],
 		['around it', { data: { title: 'Call', tasks: [{ title: 'Subtask' }] } }],
 		['beside a list at the top', { data: { id: 7 }, events: [{ type: 'task.moved' }] }],
 	])('does not split a list one level below if there is a task %s', (_, fields) => {
@@ -263,54 +193,28 @@ describe('readEvents', () => {
 		expect(read({ body })).toMatchObject([{ event: 'task.created', payload: body }]);
 	});
 
-	it.each([
-		{ events: [] },
-		{ notifications: [], sent_at: 7 },
-		{ id: 'd-1', tasks: [] },
-		{ data: { events: [] } },
-		[],
-	])('finds no event in %j', (body) => {
-		expect(read({ body })).toEqual([]);
-	});
+	it.each([{ events: [] }, { id: 'd-1', tasks: [] }, { data: { events: [] } }, []])(
+		'finds no event in %j',
+		(body) => {
+			expect(read({ body })).toEqual([]);
+		},
+	);
 
 	it.each([
 		{ event: 'task.created', tasks: [] },
 		{ task, events: [] },
 		{ task_id: 7, events: [] },
 		{ title: 'Call', data: [] },
-		{ events: [7] },
-		{ events: null },
-		{ labels: [] },
 		{ data: { data: [] }, about: [{ what: { id: 7, name: 'Call' } }] },
 		{},
 	])('finds an event in %j', (body) => {
 		expect(read({ body })).toMatchObject([{ payload: body }]);
 	});
 
-	it('does not split a task that has a list', () => {
-		const body = { event: 'task.created', title: 'Call', data: [{ a: 1 }, { a: 2 }] };
-		expect(read({ body })).toMatchObject([{ task: body, payload: body }]);
-	});
-
-	it('keeps lines of JSON as text', () => {
-		const rawBody = '{"event":"task.created"}\n{"event":"task.created"}';
-		expect(read({ rawBody })).toMatchObject([{ payload: rawBody }]);
-	});
-
 	it('unwraps an object around event and task', () => {
 		const body = { notification: { event: 'task.updated', task } };
 		expect(read({ body })).toEqual([]);
 		expect(read({ body }, ['task.updated'])).toMatchObject([{ task, payload: body }]);
-	});
-
-	it('does not treat a list of event names next to a task as events', () => {
-		const body = { event: 'task.created', events: ['task.created'], data: { task } };
-		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
-	});
-
-	it('does not split a task that has a list of events', () => {
-		const body = { event: 'task.created', data: { task }, events: [{ type: 'task.moved' }] };
-		expect(read({ body })).toMatchObject([{ event: 'task.created', task, payload: body }]);
 	});
 
 	it('spells an event type as it was selected', () => {
@@ -329,7 +233,6 @@ describe('readEvents', () => {
 		['delivery_id', { delivery_id: 9, task }, {}, '9'],
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
-		['the id of Standard Webhooks', { task }, { 'webhook-id': 'd-9' }, 'd-9'],
 		['no field, since the ID of a task does not count', task, {}, null],
 	])('reads the delivery ID from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
@@ -337,7 +240,6 @@ describe('readEvents', () => {
 
 	it.each([
 		['JSON that n8n did not parse', '{"event":"task.created"}', { event: 'task.created' }],
-		['text', 'hello', 'hello'],
 		['nothing', '', ''],
 	])('reads the raw body when it is %s', (_, rawBody, payload) => {
 		expect(read({ rawBody })).toMatchObject([{ payload }]);
