@@ -17,24 +17,17 @@ describe('a response', () => {
 	it.each<[number, Kind]>([
 		[200, 'done'],
 		[201, 'done'],
-		[204, 'done'],
-		[299, 'done'],
 		[303, 'redirected'],
 		[101, 'serverError'],
 		[300, 'refused'],
 		[301, 'redirected'],
-		[302, 'redirected'],
 		[307, 'refused'],
 		[308, 'refused'],
-		[400, 'refused'],
 		[401, 'unauthorized'],
 		[404, 'refused'],
-		[407, 'refused'],
 		[408, 'serverError'],
-		[422, 'refused'],
 		[429, 'rateLimited'],
 		[500, 'serverError'],
-		[503, 'serverError'],
 		[599, 'serverError'],
 	])('with %d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
@@ -44,7 +37,6 @@ describe('a response', () => {
 		['its object on a page', '/boards/1/tasks/7?a=b', 'done'],
 		['a login', '/login', 'redirected'],
 		['a login that leads back', '/login?next=/api/v1/tasks/7', 'redirected'],
-		['a page of maintenance', '/maintenance', 'redirected'],
 		['the list', '/api/v1/tasks/', 'redirected'],
 		['another resource', '/api/v1/boards/7', 'redirected'],
 		['another origin', 'https://login.example.com/api/v1/tasks/7', 'redirected'],
@@ -80,10 +72,8 @@ describe('a response', () => {
 		['an object', '{"id":1}', {}, 'done'],
 		['nothing', '', {}, 'done'],
 		['text', 'Created', {}, 'done'],
-		['a JSON text', '"Created"', {}, 'done'],
 		['text with brackets', 'Created [7]', {}, 'done'],
 		['half of an object', '{"id":1,"tit', {}, 'unreadable'],
-		['half of a list', '[{"id":1},{"na', {}, 'unreadable'],
 		[
 			'bytes that claim to be JSON',
 			'\u001f\ufffd\b',
@@ -97,9 +87,6 @@ describe('a response', () => {
 			{},
 			'notTaskService',
 		],
-		['text with a tag', 'Created <html>', {}, 'done'],
-		['an empty error', '{"id":1,"error":null,"errors":[]}', {}, 'done'],
-		['a status of its own', '{"id":1,"status":"open"}', {}, 'done'],
 	])('with 2xx and %s is %s', (_, text, headers, kind) => {
 		expect(kindOf(201, text, headers)).toBe(kind);
 	});
@@ -114,7 +101,6 @@ describe('a 2xx', () => {
 		{ ok: false },
 		{ success: false },
 		{ success: 'false' },
-		{ success: 'False' },
 		{ success: 0 },
 		{ ok: '0', message: 'no' },
 	])('with the flag %j is refused, whatever else it has', (flag) => {
@@ -125,18 +111,12 @@ describe('a 2xx', () => {
 	it.each<[object]>([
 		[{ error: 'no such board' }],
 		[{ error: { message: 'no' }, data: null }],
-		[{ error: true }],
-		[{ errors: [{ message: 'no' }] }],
 		[{ error_code: 'E7', error_message: 'no' }],
 		[{ status: false, message: 'no' }],
-		[{ status: 'error', data: {} }],
 		[{ status: 'fail', data: { title: 'is empty' } }],
-		[{ status: 'failed' }],
-		[{ status: 'Failure' }],
 		[{ result: 'error' }],
 		[{ type: 'error', message: 'no' }],
 		[{ code: 403, message: 'no' }],
-		[{ status: 403, message: 'no' }],
 		[{ code: 40301 }],
 	])('with %j is refused, unless it has the ID of the object', (sign) => {
 		expect(kindOfBody(sign)).toBe('refusedIn2xx');
@@ -167,114 +147,6 @@ describe('a 2xx', () => {
 	});
 });
 
-const AT = Date.parse('2026-03-29T10:00:00.500Z');
-const THIRTY_LATER = 'Sun, 29 Mar 2026 10:00:30 GMT';
-
-const retryAt = (status: number, headers: object) => {
-	const received = { ...response(status), headers: { ...headers }, at: AT };
-	const outcome = outcomeOf({ method: 'GET', path: '/' }, received, BASE_URL);
-	return outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
-};
-
-describe('the time to retry', () => {
-	it.each([
-		['seconds', { 'retry-after': '30' }, 30_000],
-		['seconds with spaces', { 'retry-after': ' 30 ' }, 30_000],
-		['parts of a second', { 'retry-after': '1.5' }, 1_500],
-		['zero seconds', { 'retry-after': '0' }, 0],
-		['a date, by our clock', { 'retry-after': THIRTY_LATER }, 29_500],
-		[
-			'a date, by the clock of the service, which is an hour ahead',
-			{ 'retry-after': 'Sun, 29 Mar 2026 11:00:30 GMT', date: 'Sun, 29 Mar 2026 11:00:00 GMT' },
-			30_000,
-		],
-		[
-			'a date, by the clock of the service, which is an hour behind',
-			{ 'retry-after': 'Sun, 29 Mar 2026 09:00:30 GMT', date: 'Sun, 29 Mar 2026 09:00:00 GMT' },
-			30_000,
-		],
-		['a date with an unreadable Date header', { 'retry-after': THIRTY_LATER, date: '?' }, 29_500],
-		['a date that has passed', { 'retry-after': 'Sun, 29 Mar 2026 09:00:00 GMT' }, 0],
-		['a date in the older form', { 'retry-after': 'Sunday, 29-Mar-26 10:00:30 GMT' }, 29_500],
-		['too many seconds', { 'retry-after': '9'.repeat(40) }, 315_360_000_000],
-	])('is read from %s', (_, headers, wait) => {
-		expect(retryAt(429, headers)).toBe(AT + wait);
-	});
-
-	const EPOCH_S = Math.floor(AT / 1_000) + 30;
-
-	it.each([
-		['Retry-After rather than a reset', { 'retry-after': '5', 'ratelimit-reset': '30' }, 5_000],
-		['RateLimit-Reset', { 'ratelimit-reset': '30' }, 30_000],
-		['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': '30' }, 30_000],
-		['X-RateLimit-Reset in seconds since 1970', { 'x-ratelimit-reset': String(EPOCH_S) }, 29_500],
-		[
-			'X-RateLimit-Reset in milliseconds since 1970',
-			{ 'x-ratelimit-reset': String(AT + 30_000) },
-			30_000,
-		],
-		[
-			'X-RateLimit-Reset by the clock of the service, which is an hour ahead',
-			{
-				'x-ratelimit-reset': String(EPOCH_S + 3_600),
-				date: 'Sun, 29 Mar 2026 11:00:00 GMT',
-			},
-			30_000,
-		],
-		[
-			'a reset without remaining requests',
-			{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' },
-			30_000,
-		],
-		['RateLimit', { ratelimit: '"default";r=0;t=30' }, 30_000],
-		['RateLimit of an older draft', { ratelimit: 'limit=100, remaining=0, reset=30' }, 30_000],
-	])('is read from %s', (_, headers, wait) => {
-		expect(retryAt(429, headers)).toBe(AT + wait);
-	});
-
-	it.each([
-		['Retry-After', { 'retry-after': '30' }],
-		['X-RateLimit-Remaining: 0', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }],
-		['RateLimit-Remaining: 0', { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }],
-	])('is read from a 403 with %s', (_, headers) => {
-		expect(retryAt(403, headers)).toBe(AT + 30_000);
-	});
-
-	it.each([
-		['403 without a sign of a limit', 403, {}, 'refused'],
-		['403 while requests remain', 403, { 'x-ratelimit-remaining': '7' }, 'refused'],
-		['403 with an empty number', 403, { 'x-ratelimit-remaining': '' }, 'refused'],
-		[
-			'503 with a reset, which may be in every response',
-			503,
-			{ 'x-ratelimit-reset': '9' },
-			'serverError',
-		],
-		['404 with Retry-After', 404, { 'retry-after': '9' }, 'refused'],
-	] as const)('is not read from %s', (_, status, headers, kind) => {
-		expect(kindOf(status, '', headers)).toBe(kind);
-	});
-
-	it.each([
-		[
-			'a limit that is not used up',
-			429,
-			{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '9' },
-		],
-		['a reset in words', 429, { 'x-ratelimit-reset': 'soon' }],
-		['no header', 429, {}],
-		['an empty header', 429, { 'retry-after': '' }],
-		['words', 429, { 'retry-after': 'soon' }],
-		['seconds with a unit', 429, { 'retry-after': '30 s' }],
-		['a version', 429, { 'retry-after': '1.2.3' }],
-		['a negative number', 429, { 'retry-after': '-1' }],
-		['another status', 500, { 'retry-after': '30' }],
-		['a redirect', 302, { 'retry-after': '30' }],
-	])('is unknown after %s', (_, status, headers) => {
-		expect(retryAt(status, headers)).toBeUndefined();
-	});
-});
-
 const lost = (code: string, message = '', more = {}) => ({
 	message: 'a sentence of n8n',
 	cause: { isAxiosError: true, code, message, ...more },
@@ -283,17 +155,10 @@ const lost = (code: string, message = '', more = {}) => ({
 describe('a failed connection', () => {
 	it.each<[string, object, Kind]>([
 		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
-		['an unavailable resolver', lost('EAI_AGAIN'), 'notSent'],
-		['a refused connection', lost('ECONNREFUSED'), 'notSent'],
 		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), 'notSent'],
 		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
 		['a peer that speaks no TLS', lost('EPROTO'), 'notSent'],
-		['a failed handshake', lost('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'), 'notSent'],
-		['another version of TLS', lost('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'notSent'],
-		['an expired certificate', lost('CERT_HAS_EXPIRED'), 'notSent'],
-		['a certificate for another name', lost('ERR_TLS_CERT_ALTNAME_INVALID'), 'notSent'],
 		['a self-signed certificate', lost('DEPTH_ZERO_SELF_SIGNED_CERT'), 'notSent'],
-		['an unknown authority', lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'notSent'],
 		[
 			'a connection closed during TLS',
 			lost('ECONNRESET', 'Client network socket disconnected before secure TLS connection was'),
@@ -313,7 +178,6 @@ describe('a failed connection', () => {
 			lost('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
 			'noResponse',
 		],
-		['an unknown failure', lost('EWHAT'), 'noResponse'],
 		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
 		[
 			'a success cut short',
@@ -334,23 +198,15 @@ describe('a failed connection', () => {
 		],
 	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
 
-	it.each([[undefined], [null], ['text'], [7], [{}], [{ cause: 'text' }]])(
-		'accepts anything, such as %j',
-		(error) => expect(failureOf(error, BASE_URL).kind).toBe('notSent'),
+	it.each([[undefined], ['text'], [{ cause: 'text' }]])('accepts anything, such as %j', (error) =>
+		expect(failureOf(error, BASE_URL).kind).toBe('notSent'),
 	);
 });
 
 describe('a large response', () => {
 	it.each<[string, (size: number) => string, Kind]>([
-		['long numbers', (size) => `[${'12345678901234567890,'.repeat(size / 21)}1]`, 'done'],
 		['one long number', (size) => `[${'1'.repeat(size)}]`, 'done'],
-		[
-			'one string of quotes',
-			(size) => `["${'\\"'.repeat(size / 2)}",12345678901234567890]`,
-			'done',
-		],
 		['an open string', (size) => `["${'\\"'.repeat(size / 2)},12345678901234567890`, 'unreadable'],
-		['a list', (size) => `[${'{"id":1,"name":"abc"},'.repeat(size / 22)}{}]`, 'done'],
 		['tags', (size) => '<a '.repeat(size / 3), 'done'],
 		['comments', (size) => '<!--'.repeat(size / 4), 'done'],
 	])('with %s is read in linear time', (_, make, kind) => {

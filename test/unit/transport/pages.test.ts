@@ -29,23 +29,15 @@ describe('a list', () => {
 	it.each<[string, unknown, object, number?]>([
 		['X-Total-Count', [], { 'x-total-count': '120' }],
 		['X-Next-Page', [], { 'x-next-page': '2' }],
-		['X-Total-Pages', [], { 'x-page': '1', 'x-total-pages': '3' }],
-		['status 206', [], {}, 206],
 		['Content-Range', [], { 'content-range': 'boards 0-49/120' }, 206],
 		['has_more inside a wrapper', { data: { boards: [], has_more: true } }, {}],
-		['a cursor inside a wrapper', { data: { items: [], next_cursor: 'abc' } }, {}],
 		['a number of pages', { boards: [], page: 1, total_pages: 3 }, {}],
 		['last: false', { content: [], totalElements: 1, last: false }, {}],
-		['a total of elements', { content: [], totalElements: 120 }, {}],
 		['isLast: false', { values: [], isLast: false }, {}],
-		['a count', { results: [], count: 120 }, {}],
 		['the last page in meta', { boards: [], meta: { current_page: 1, last_page: 3 } }, {}],
-		['has_more', { boards: [], has_more: true }, {}],
 		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
 		['a cursor', { items: [], cursor: 'abc' }, {}],
-		['IsTruncated', { items: [], IsTruncated: true }, {}],
 		['hasNextPage in pageInfo', { data: { items: [], pageInfo: { hasNextPage: true } } }, {}],
-		['@odata.count', { values: [], '@odata.count': 120 }, {}],
 		['a total as text', { boards: [], pagination: { total: '120' } }, {}],
 		['the next page in links', { boards: [], _links: { next: { page: 2 } } }, {}],
 	])('is incomplete according to %s', async (...[, body, headers, status]) => {
@@ -53,7 +45,6 @@ describe('a list', () => {
 	});
 
 	it.each<[string, unknown, object, number?]>([
-		['its number', [], { 'x-total-count': '1', 'x-total-pages': '1' }],
 		['a range', [], { 'content-range': 'boards 0-0/1' }, 206],
 		['its flags', { data: [], has_more: false, next: null, next_cursor: '', last: true }, {}],
 		['a flag beside a cursor', { items: [], cursor: 'abc', has_more: false }, {}],

@@ -14,27 +14,14 @@ const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short'
 describe('errorMessage', () => {
 	it.each<[string, unknown, string]>([
 		['a message', { message: 'No board' }, 'No board'],
-		['an error text', { error: 'No board' }, 'No board'],
 		['a nested error', { error: { code: 7, message: 'No board' } }, 'No board'],
 		['OAuth', { error: 'invalid_grant', error_description: 'Expired' }, 'Expired'],
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
 		['a list of errors', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
-		['a list of texts', { errors: [' a ', 'b'] }, 'a'],
-		['a bare list', ['a', 'b'], 'a'],
-		[
-			'a list of messages',
-			{ message: ['title is empty', 'no date'], error: 'Bad' },
-			'title is empty',
-		],
 		[
 			'details beside a message',
 			{ error: { message: 'Invalid', details: [{ field: 'title', message: 'is required' }] } },
 			'Invalid; title: is required',
-		],
-		[
-			'details that repeat the message',
-			{ message: 'No board 9', details: [{ field: 'board_id', message: 'No board 9' }] },
-			'board_id: No board 9',
 		],
 		[
 			'a path of a field',
@@ -51,19 +38,14 @@ describe('errorMessage', () => {
 			{ message: 'Invalid', errors: { due_date: ['is past'] } },
 			'{"message":"Invalid","errors":{"due_date":["is past"]}}',
 		],
-		['fields at the top', { title: ['is empty'] }, '{"title":["is empty"]}'],
 		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
 		[
 			'a field that is no name',
 			{ errors: [{ field: JSON.parse('{"toString":null}'), path: 'title', message: 'no' }] },
 			'title: no',
 		],
-		['a title', { title: 'Gone', status: 410 }, 'Gone'],
 		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
-		['an error with a number for its field', { errors: [{ field: 7, detail: 'no' }] }, '7: no'],
 		['a JSON text', 'No board', 'No board'],
-		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
-		['a code alone', { code: 'GONE' }, '{"code":"GONE"}'],
 		['a code in an error', { error: { code: 'GONE' } }, '{"error":{"code":"GONE"}}'],
 		['an empty object', {}, ''],
 		[
@@ -82,8 +64,6 @@ describe('errorMessage', () => {
 	});
 
 	it.each([
-		['plain text', 'No board\n', 'No board'],
-		['text with <5> in it', 'priority must be <5>', 'priority must be <5>'],
 		['text that begins with it', '<5> is no priority', '<5> is no priority'],
 		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
 		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
@@ -112,24 +92,19 @@ describe('errorMessage', () => {
 describe('the message of a response to a login', () => {
 	it.each<[string, string, string]>([
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
-		['sentences by field', '{"errors":{"email":["is not known"]}}', ''],
 		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
 		['a token in a known field', '{"message":"abc"}', ''],
-		['a token in an error', '{"error":{"token":"abc"}}', ''],
-		['a token in a list', '{"tokens":["abc"]}', ''],
 		['a name in a list', '{"users":["Ann Smith"]}', ''],
-		['a token among errors', '{"errors":{"token":["abc"]}}', ''],
 		['a token that names a field', '{"errors":[{"field":"abc","message":"is wrong"}]}', 'is wrong'],
 		['other data', '{"data":{"message":"Hello Ann"}}', ''],
 		['a JSON text', '"abc def"', ''],
-		['a list of texts', '["abc def"]', ''],
 		['text', 'abc def', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
 		expect(loginMessage(body, [''])).toBe(words);
 	});
 
-	it.each(['a', 'go', 'sunshine', '1234', 'a&b', ' two  blanks ', 'é', 'p4ss'])(
+	it.each(['a', 'sunshine', 'a&b', ' two  blanks '])(
 		'never contains the password %j',
 		(password) => {
 			const message = `Wrong password "${password}" for the user`;
@@ -171,7 +146,7 @@ describe('redact', () => {
 		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
 	});
 
-	it.each(['', 'a', '1', 'ab1', 'task', 'board', 'workspace', 'description', '2026'])(
+	it.each(['', 'ab1', 'workspace', 'description', '2026'])(
 		'leaves "%s" unmasked, since it may be an ordinary word or number',
 		(secret) => {
 			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
@@ -179,19 +154,8 @@ describe('redact', () => {
 		},
 	);
 
-	it.each(['p4ss', 'pass word', 'correcthorsebatterystaple', '20261231'])(
-		'masks "%s"',
-		(secret) => {
-			expect(redact(`[${secret}]`, [secret])).toBe('[***]');
-		},
-	);
-
 	it('masks a secret whose spaces were collapsed', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
-	});
-
-	it('masks a secret that is split by markup', () => {
-		expect(cleanText('t0<b></b>k3n', ['t0 k3n'])).toBe('***');
 	});
 
 	it('masks any token', () => {
@@ -209,22 +173,11 @@ describe('redact', () => {
 /** Texts that once froze n8n, and similar ones. */
 const HOSTILE: Array<[string, (size: number) => string]> = [
 	['openings of tags', (size) => '<a'.repeat(size / 2)],
-	['openings in a page', (size) => `<html>${'<a '.repeat(size / 3)}`],
-	['titles', (size) => `<html>${'<title '.repeat(size / 7)}`],
 	['openings in XML', (size) => `<e>${'<a:message '.repeat(size / 11)}`],
-	['openings in JSON', (size) => JSON.stringify({ message: '<a '.repeat(size / 3) })],
 	['comments', (size) => '<!--'.repeat(size / 4)],
 	[
 		'a list of errors',
 		(size) => JSON.stringify({ errors: Array(Math.floor(size / 8)).fill('x: x') }),
-	],
-	[
-		'different errors',
-		(size) => JSON.stringify([...Array(Math.floor(size / 8)).keys()].map(String)),
-	],
-	[
-		'errors without a message',
-		(size) => JSON.stringify({ errors: Array(Math.floor(size / 3)).fill({}) }),
 	],
 	[
 		'fields',
@@ -238,9 +191,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 	['nested lists', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
 	['nested errors', (size) => '{"error":'.repeat(size / 10) + '1' + '}'.repeat(size / 10)],
 	['white space', (size) => ' \n\t'.repeat(size / 3)],
-	['slashes', (size) => '/api/v1/'.repeat(size / 8)],
 	['quotes', (size) => '"\\"'.repeat(size / 3)],
-	['long numbers', (size) => `[${'12345678901234567890,'.repeat(size / 21)}1]`],
 ];
 
 describe('text that once froze n8n', () => {

@@ -25,7 +25,6 @@ const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login' };
 const responded = (status: number, text: string, headers = {}): Outcome =>
 	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
-const TOKEN = '{"token":"t0ken"}';
 
 function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 	try {
@@ -37,15 +36,6 @@ function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
 }
 
 describe('the outcome of a failed login', () => {
-	it.each<[string, Outcome, object]>([
-		['a refusal', responded(401, 'No'), { kind: 'loginRefused' }],
-		['a rate limit', responded(429, 'Slow down'), { kind: 'rateLimited', isLogin: true }],
-		['no connection', refused(), { kind: 'notSent' }],
-	])('is that of the request after %s', (_, outcome, expected) => {
-		const failure = failureIn(outcome);
-		expect(failureOf({ cause: failure }, BASE_URL)).toMatchObject(expected);
-	});
-
 	it('asks later requests for what is left of its pause', () => {
 		jest.useFakeTimers({ now: 0 });
 		const failure = failureIn(responded(429, 'No', { 'retry-after': '20' }));
@@ -60,7 +50,6 @@ describe('the outcome of a failed login', () => {
 describe('readLogin', () => {
 	it.each([
 		['as the API document shows it', 200, '{"token":"t0ken","user":{"id":1}}'],
-		['with 201', 201, TOKEN],
 		['with spaces around it', 200, '{"token":" t0ken\\n"}'],
 	])('finds the token %s', (_, status, text) => {
 		expect(
@@ -75,13 +64,10 @@ describe('readLogin', () => {
 
 	const NONE = 'The response to the login has no token';
 	it.each([
-		['no token', 200, '{"user":{}}', `${NONE}. `],
 		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. `],
-		['a refusal in a 200', 200, '{"ok":false,"message":"No plan"}', 'refused the request: No plan'],
 		['a token of spaces', 200, '{"token":"  "}', `${NONE}. `],
 		['a page', 200, '<html><title>Shop</title>', 'with a web page instead of data: Shop. '],
 		['a redirect', 302, 'Moved', '302: it redirects to another URL. '],
-		['a wrong password', 401, '{"error":"Bad login"}', '401: Bad login. '],
 		['a plan without API access', 403, '{"error":"No plan"}', '403: No plan. '],
 	])('treats %s as a refusal', (_, status, text, words) => {
 		const failure = failureIn(responded(status, text));
@@ -95,7 +81,6 @@ describe('readLogin', () => {
 			responded(500, '{"error":"out of order"}'),
 			'responded to the login with 500: out of order',
 		],
-		['half a response', responded(200, '{"token":"t0'), '200, but its response is incomplete'],
 		['no response', refused(), 'The login failed: The connection to the service was refused'],
 	])('treats %s as a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
@@ -173,7 +158,6 @@ describe('logIn', () => {
 	it.each([
 		['email', { email: '' }, 'Email or password is empty'],
 		['password', { password: '' }, 'Email or password is empty'],
-		['base URL', { baseUrl: ' ' }, 'The base URL is empty'],
 		['scheme', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
 		const failure = { outcome: { kind: 'loginRefused' }, message: expect.stringContaining(words) };
@@ -219,7 +203,6 @@ describe('logIn', () => {
 	});
 
 	it.each<[string, number, Array<[string, number]>, boolean]>([
-		['is replaced', 1, [], true],
 		['is replaced after another endpoint refused one', 1, [['other', 0]], true],
 		['is not replaced if it was fetched for this request', 2, [], false],
 		[
@@ -264,19 +247,15 @@ describe('logIn', () => {
 		},
 	);
 
-	it.each([
-		['with another password', { password: 'new' }],
-		['at another URL', { baseUrl: 'https://new.example' }],
-	])('that was refused can be retried immediately %s', async (_, change) => {
+	it('that was refused can be retried immediately with another password', async () => {
 		outcomes = [responded(401, ''), ...tokens('one')];
 		await expect(logInAt(0, credentials)).rejects.toThrow();
-		expect(await logInAt(1, { ...credentials, ...change })).toBe('one');
+		expect(await logInAt(1, { ...credentials, password: 'new' })).toBe('one');
 	});
 
 	it.each<[string, Outcome]>([
 		['failed', responded(500, '')],
 		['was rate limited', responded(429, '')],
-		['never left', refused()],
 	])('that %s can be retried immediately', async (_, first) => {
 		outcomes = [first, ...tokens('one')];
 		await expect(logInAt(0, credentials)).rejects.toThrow(LoginFailure);
@@ -288,14 +267,5 @@ describe('logIn', () => {
 		await expect(logInAt(0, credentials)).rejects.toThrow('"Base URL"');
 		await expect(logInAt(4.9, credentials)).rejects.toThrow('"Base URL"');
 		expect(await logInAt(5, credentials)).toBe('one');
-	});
-
-	it('is kept for the latest thousand accounts', async () => {
-		const others = Array.from({ length: 1000 }, (_, n) => ({ ...credentials, password: `${n}` }));
-		outcomes = tokens('one', ...others.map(({ password }) => password), 'again');
-		await logInAt(0, credentials);
-		for (const other of others) await logInAt(0, other);
-		expect(await logInAt(0, others[0] ?? credentials)).toBe('0');
-		expect(await logInAt(0, credentials)).toBe('again');
 	});
 });
