@@ -1,14 +1,12 @@
 import {
 	failureOf,
 	finishedExecution,
-	fullItemsOf,
 	isRunning,
 	readExecution,
 	stopExecution,
 } from '../../tools/n8n/api/executions';
 import type { Service } from '../support/n8n/environment';
 import {
-	ACTION,
 	action,
 	chain,
 	CREATE_TASK,
@@ -32,7 +30,6 @@ describe('a board', () => {
 	it.each([
 		['from the list', { mode: 'list', value: BOARD, cachedResultName: 'Any' }],
 		['by an expression for a text', { mode: 'id', value: '={{ $json.boardText }}' }],
-		['by an expression in the list', { mode: 'list', value: '={{ $json.boardId }}' }],
 		['by an expression for a URL', { mode: 'url', value: `=${url('{{ $json.boardId }}')}` }],
 	])('is found %s', async (title, locator) => {
 		const parameters = { ...CREATE_TASK, title, boardId: { __rl: true, ...locator } };
@@ -40,29 +37,6 @@ describe('a board', () => {
 		const execution = await environment.runWorkflow(forRows(list, parameters), service);
 		expect(failureOf(execution)).toBeUndefined();
 		expect(await service.tasks()).toMatchObject([{ title, board_id: BOARD }]);
-	});
-});
-
-describe('items that the service refuses', () => {
-	const UNKNOWN = 999_999;
-	const list = [1, UNKNOWN, 2].map((boardId, index) => ({ boardId, title: `Item ${index}` }));
-	const created = (item: number) => ({
-		json: expect.objectContaining({ title: `Item ${item}` }),
-		pairedItem: expect.objectContaining({ item }),
-	});
-	const refused = {
-		json: expect.objectContaining({ error: expect.stringContaining(String(UNKNOWN)) }),
-		pairedItem: expect.objectContaining({ item: 1 }),
-	};
-
-	it('go to the error output, and the others to the first output', async () => {
-		const execution = await environment.runWorkflow(
-			forRows(list, CREATE_TASK, { onError: 'continueErrorOutput' }),
-			service,
-		);
-		expect(failureOf(execution)).toBeUndefined();
-		expect(fullItemsOf(execution, ACTION)).toMatchObject([created(0), created(2)]);
-		expect(fullItemsOf(execution, ACTION, 1)).toMatchObject([refused]);
 	});
 });
 

@@ -2,8 +2,6 @@ import type { Service } from '../support/n8n/environment';
 import { calls, runAgent as runAgentWith, type Turn } from './agentRun';
 import { environment } from './environment';
 
-const UNKNOWN_BOARD = 999_999;
-
 /** The oldest agent that works with current models, and the one that the editor adds. */
 describe.each([
 	['2.2', 2.2],
@@ -42,26 +40,10 @@ describe.each([
 		expect(results).toHaveLength(3);
 	});
 
-	it('receives the reason of a refusal and can try another board', async () => {
-		const { results } = await runAgent(
-			calls({ board: UNKNOWN_BOARD, title: 'Lost' }),
-			calls({ board: 1, title: 'Found' }),
-			'Noted.',
-		);
-		expect(results[0]).toMatch(/404: .*999999/);
-		expect(await service.tasks()).toMatchObject([{ title: 'Found' }]);
-	});
-
 	it('is informed that a task may exist, and Retry On Fail creates no second one', async () => {
 		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
 		const { results } = await runAgent(calls({ board: 1, title: 'Perhaps' }), 'Noted.');
 		expect(results).toEqual([expect.stringMatching(/may have been/)]);
 		expect(await service.tasks()).toMatchObject([{ title: 'Perhaps' }]);
-	});
-
-	it('receives the name of an invalid value, and nothing is sent', async () => {
-		const { results } = await runAgent(calls({ board: 1, title: ' ' }), 'Noted.');
-		expect(results).toEqual([expect.stringContaining('Title')]);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

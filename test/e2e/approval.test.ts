@@ -68,20 +68,6 @@ describe('a task that waits for approval', () => {
 		expect(await resultOf(id)).toMatchObject([{ approved: true, respondedBy: 'Grace' }]);
 	});
 
-	it('warns in the execution that its link opens only on this computer', async () => {
-		const { id, link } = await startApproval();
-		const { data } = await readExecution(environment.session, id);
-		const [{ hints }] = Object(data?.resultData.runData)[ACTION];
-		const message = expect.stringContaining(`leads to ${new URL(link).host}, which opens only on`);
-		expect(hints).toEqual([{ message, type: 'warning' }]);
-		const warnings = environment.n8n
-			.log()
-			.split('\n')
-			.filter((line) => line.includes('opens only on'));
-		expect(warnings.length).toBeGreaterThan(0);
-		expect(environment.n8n.log()).not.toContain(new URL(link).searchParams.get('signature'));
-	});
-
 	it('is shown for any node name', async () => {
 		const name = `Ask "Ada" }} {{ 'x' \\`;
 		const workflow = approvalWorkflow(OFFER, { name });
@@ -107,12 +93,6 @@ describe('a task that waits for approval', () => {
 				task: expect.objectContaining({ title: 'Offer <b>42</b>' }),
 			},
 		]);
-	});
-
-	it('continues with a decline and its comment', async () => {
-		const { id, link } = await startApproval();
-		await decide(link, 'decline', ' Too <i>dear</i> ');
-		expect(await resultOf(id)).toMatchObject([{ approved: false, comment: 'Too <i>dear</i>' }]);
 	});
 
 	it('is decided only by a button', async () => {
@@ -176,15 +156,6 @@ describe('a task that waits for approval', () => {
 });
 
 describe('the wait for an approval', () => {
-	it('does not start if the service refuses the task', async () => {
-		const boardId = { __rl: true, mode: 'id', value: 999_999 };
-		const execution = await environment.runWorkflow(
-			approvalWorkflow({ ...OFFER, boardId }),
-			service,
-		);
-		expect(failureOf(execution)).toContain('999999');
-	});
-
 	it('starts once per key', async () => {
 		const options = { createOncePer: 'offer 42' };
 		const workflow = approvalWorkflow({ ...OFFER, options });

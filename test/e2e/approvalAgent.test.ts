@@ -69,12 +69,6 @@ describe('an agent whose tool needs an approval', () => {
 		expect(toolMessages).toEqual([expect.stringContaining('rejected')]);
 	});
 
-	it('passes the comment of a decline to the model', async () => {
-		const { toolMessages, titles } = await reviewed('decline', 'Not on a Friday');
-		expect(titles).toEqual(['Review']);
-		expect(toolMessages).toEqual([expect.stringContaining('Not on a Friday')]);
-	});
-
 	it('is informed that the review failed, which nobody rejected', async () => {
 		service.proxy.when('POST /api/v1/tasks', json({ message: 'The board is full' }, 422));
 		const { execution, toolMessages, titles } = await runAgent({});
@@ -89,20 +83,6 @@ describe('an agent whose tool needs an approval', () => {
 		]);
 		expect(toolMessages[0]).toContain(SAID);
 		expect(toolMessages[0]).not.toContain('rejected');
-	});
-
-	it('is informed that a review may have failed, and nobody waits', async () => {
-		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
-		const { toolMessages, titles } = await runAgent({});
-		expect(titles).toEqual(['Review']);
-		expect(toolMessages[0]).toContain('No person has decided. The review failed: The connection');
-	});
-
-	it('is informed that a message with an object cannot be shown', async () => {
-		const message = '={{ "Input: " + $json }}';
-		const { toolMessages } = await runAgent({ message });
-		expect(toolMessages[0]).toContain('must not contain [object Object]');
-		expect(service.proxy.requests).toEqual([]);
 	});
 });
 

@@ -1,4 +1,3 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { until } from '../../tools/n8n/poll';
 import { createWorkflow, readExample, run, type Workflow } from '../../tools/n8n/api/workflows';
@@ -10,8 +9,6 @@ import {
 	OFFER,
 	waitingLink,
 } from '../support/agents/approval';
-import { startChatModel } from '../support/agents/chatModel';
-import { reviewedAgent } from '../support/agents/reviewedAgent';
 import { board, choose, type Choices } from '../support/n8n/examples';
 import { environment } from './environment';
 
@@ -51,21 +48,6 @@ describe('an approval that nobody answers in time', () => {
 		expect(itemsOf(await finished(), ACTION)).toEqual([result]);
 		const { text } = await decide(await linkIn(service), 'approve');
 		expect(text).toMatch(/no action|already/i);
-	});
-
-	it('does not run the tool of an agent', async () => {
-		const model = await startChatModel([
-			{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' } }] },
-			'Over.',
-		]);
-		const credential = await createCredential(environment.session, model.credential);
-		const { titles, finished } = await start(reviewedAgent(referTo(credential), SOON));
-		await finished();
-		await model.close();
-		expect(await titles()).toEqual(['Review']);
-		const toolMessages = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
-		const text = 'No person has decided. Nobody answered in time. The tool was not run.';
-		expect(toolMessages).toMatchObject([{ content: expect.stringContaining(text) }]);
 	});
 
 	it('continues with an answer to the reminder', async () => {

@@ -1,12 +1,8 @@
 import { createCredential, testCredential } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { panelList } from '../../tools/n8n/api/panelLists';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
-import { createWorkflow } from '../../tools/n8n/api/workflows';
 import type { Service } from '../support/n8n/environment';
-import { call } from '../../tools/http/client';
 import { forwardTo } from '../../tools/http/proxy';
-import { startServer } from '../../tools/http/server';
 import {
 	ACTION,
 	action,
@@ -17,7 +13,6 @@ import {
 	rows,
 	taskRows,
 	trigger,
-	webhook,
 } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 
@@ -42,21 +37,6 @@ describe('a login', () => {
 		const executions = [...(await Promise.all([run(), run(), run()])), await run()];
 		expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
 		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
-	});
-
-	it("works for executions that n8n's Webhook node starts", async () => {
-		const path = crypto.randomUUID();
-		const create = action({ ...CREATE_TASK, ...LOGIN, title: '={{ $json.body.title }}' });
-		create.parameters = { ...create.parameters, boardId: { __rl: true, mode: 'id', value: '1' } };
-		const workflow = chain(webhook(path), create);
-		const saved = await createWorkflow(environment.session, workflow, service.credential);
-		await activate(environment.session, saved);
-		for (const title of ['Task one', 'Task two']) {
-			const url = `${environment.n8n.url}/webhook/${path}`;
-			expect((await call('POST', url, { body: { title } })).body).toMatchObject({ title });
-		}
-		await deactivate(environment.session, saved);
-		expect(service.logins()).toBe(1);
 	});
 
 	it('is shared by the trigger and the node after it', async () => {
@@ -115,20 +95,5 @@ describe('a login', () => {
 		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining('401') });
 		expect(service.proxy.requests).toHaveLength(1);
 		expect(service.logins()).toBe(1);
-	});
-});
-
-describe('the credential test', () => {
-	it.each(['apiToken', 'login'] as const)('follows no redirect with %s', async (kind) => {
-		const elsewhere = await startServer();
-		const location = `${elsewhere.url}/api/v1/boards`;
-		const moved = await startServer({ status: 302, headers: { location } });
-		const { credential } = await environment.openService(kind);
-		const data = { ...credential.data, baseUrl: moved.url };
-		const verdict = await testCredential(environment.session, { ...credential, data });
-		expect(verdict.status).toBe('Error');
-		expect(moved.requests).toHaveLength(1);
-		expect(elsewhere.requests).toEqual([]);
-		await Promise.all([moved.close(), elsewhere.close()]);
 	});
 });

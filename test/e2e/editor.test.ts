@@ -2,7 +2,6 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { panelList } from '../../tools/n8n/api/panelLists';
 import { n8nFolder } from '../../tools/install/paths.cjs';
-import { Refusal } from '../../tools/n8n/api/session';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { name as packageName, version } from '../../package.json';
 import type { Service } from '../support/n8n/environment';
@@ -53,24 +52,6 @@ describe('the list of boards', () => {
 		expect(await panelList(session, list, service.credential, panel)).toEqual(
 			seen.map(({ name, value }) => ({ name, value })),
 		);
-	});
-
-	it('is searched by name and continues with the next page of the search', async () => {
-		expect((await boardList({ filter: 'customer 432' })).results).toMatchObject([
-			{ name: 'Customer 432' },
-		]);
-		const { results, paginationToken } = await boardList({ filter: 'customer ' });
-		const next = await boardList({ filter: 'customer ', paginationToken });
-		const names = [...results, ...next.results].map(({ name }) => name);
-		expect(new Set(names).size).toBe(names.length);
-		expect(names.every((name) => name.startsWith('Customer'))).toBe(true);
-	});
-
-	it("shows the service's reason if it cannot be loaded", async () => {
-		service = await environment.openService();
-		service.sandbox.assume({ planRefusal: 403 });
-		const reason = await boardList().catch((error: Refusal) => error.text);
-		expect(reason).toMatch(/403: .*plan/i);
 	});
 });
 

@@ -53,9 +53,7 @@ describe('the response to a delivery', () => {
 		['the key of an earlier registration', 401, () => earlier, {}],
 		['a wrong key', 401, () => withQuery('key=wrong'), {}],
 		['no key', 401, () => withQuery(''), {}],
-		['the key in an object', 401, () => withQuery(`key[a]=${key()}`), {}],
 		['the key twice', 401, () => withQuery(`key=${key()}&key=${key()}`), {}],
-		['the key among others', 401, () => withQuery(`key=${key()}&key=wrong`), {}],
 	])('with %s is %d without a body', async (_, status, url, more) => {
 		const response = await deliverTask(url(), SECRET_WORDS, { words: SECRET_WORDS, ...more });
 		expect(response).toEqual({ status, text: '' });
@@ -138,18 +136,6 @@ describe('a body that cannot be read', () => {
 		expect((await deliver(published.url, { body, headers })).status).toBe(status);
 		await deliverTask(published.url, 'Last');
 		expect(await environment.waitForTitles(published, 1)).toEqual(['Last']);
-	});
-});
-
-describe('a duplicate', () => {
-	it('with the same ID and content starts nothing after the response to the first one', async () => {
-		const published = await publish();
-		for (const attempt of [1, 2, 3]) {
-			const { status } = await deliverTask(published.url, 'Copy', { delivery_id: 'same', attempt });
-			expect(status).toBe(200);
-		}
-		await deliverTask(published.url, 'Last');
-		expect(await environment.waitForTitles(published, 2)).toEqual(['Copy', 'Last']);
 	});
 });
 

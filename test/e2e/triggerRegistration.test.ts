@@ -35,19 +35,8 @@ describe('a published trigger that changes', () => {
 		await activate(session, saved);
 	}
 
-	it.each([
-		['its name', { name: 'Renamed' }],
-		['its output', { parameters: { events: ['task.created'], options: { output: 'raw' } } }],
-	])('in %s does not register again', async (_, changes) => {
-		await publishChanged(changes);
-		expect(published.registeredUrls()).toHaveLength(1);
-	});
-
-	it.each([
-		['one more event', { events: ['task.created', 'task.updated'], options: {} }],
-		['another label', { events: ['task.created'], options: { registrationLabel: 'second' } }],
-	])('to %s registers once more and replaces the old URL', async (_, parameters) => {
-		await publishChanged({ parameters });
+	it('to one more event registers once more and replaces the old URL', async () => {
+		await publishChanged({ parameters: { events: ['task.created', 'task.updated'], options: {} } });
 		const [old = '', current = '', ...others] = published.registeredUrls();
 		expect(others).toEqual([]);
 		await expectReplaced(published, old, current);
