@@ -92,13 +92,6 @@ describe('a board by name', () => {
 		expect((await run(parameters, ['Roadmap'])).error).toBeUndefined();
 	});
 
-	it('is found on a further page', async () => {
-		const link = `<${service.url}/api/v1/boards?page=2>; rel="next"`;
-		service.when(LIST, { ...json(BOARDS), headers: { link } }, json([{ id: 4, name: 'Last' }]));
-		await run(parameters, ['last']);
-		expect(bodies('POST /api/v1/tasks')).toEqual([{ title: 'a', board_id: 4 }]);
-	});
-
 	it('fails the items that need it if the list cannot be loaded', async () => {
 		service.when(LIST, { status: 403, body: 'No plan' });
 		const { items } = await run(parameters, ['Roadmap', 'Support'], CONTINUE);
@@ -114,13 +107,6 @@ describe('a board by name', () => {
 		expect(error?.message).toBe('The service responded with 422: no');
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 		expect(error?.description).toContain('Done: item 0. Nothing created: the other item.');
-	});
-
-	it('is found by the next item if the list could not be loaded for the first', async () => {
-		service.when(LIST, { status: 404, body: 'no' }, json(BOARDS));
-		const options = { maxRetries: 0, concurrency: 1 };
-		const { items } = await run({ ...parameters, options }, ['Roadmap', 'Roadmap'], CONTINUE);
-		expect(items).toMatchObject([{ json: { error: expect.anything() } }, { json: { id: 9 } }]);
 	});
 });
 
@@ -147,20 +133,6 @@ describe('board: Find or Create', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
-	it('creates one board for three simultaneous executions and reports which one created it', async () => {
-		const boards: object[] = [];
-		service.when(LIST, () => json(boards));
-		service.when(CREATE, ({ body }) => {
-			boards.push({ id: 9, ...JSON.parse(body) });
-			return json(boards[0], 201);
-		});
-		const runs = await Promise.all([1, 2, 3].map(async () => await run(parameters, ['New'])));
-		expect(service.requestsTo(CREATE)).toHaveLength(1);
-		const items = runs.flatMap((one) => one.items.map((item) => item.json));
-		expect(items.map(({ id }) => id)).toEqual([9, 9, 9]);
-		expect(items.map(({ created }) => created).sort()).toEqual([false, false, true]);
-	});
-
 	it('ignores the boards of another workspace', async () => {
 		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));
 		const { items } = await run(parameters, ['New']);
@@ -178,13 +150,6 @@ describe('board: Find or Create', () => {
 			'"Workspace" must be the ID of a workspace, such as 7, not "https://x.io/workspaces/7/boards/42"',
 		);
 		expect(service.requests).toEqual([]);
-	});
-
-	it('creates one board per workspace', async () => {
-		const workspaceId = { __rl: true, mode: 'id', value: '={{ $itemIndex }}' };
-		await run({ ...parameters, workspaceId }, ['New', 'New']);
-		expect(service.requestsTo(CREATE)).toHaveLength(2);
-		expect(service.requestsTo(LIST)).toHaveLength(2);
 	});
 
 	const RENAME =
@@ -210,14 +175,6 @@ describe('board: Find or Create', () => {
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBe(`Nothing was created. ${hint}`);
 		expect(service.requestsTo(CREATE)).toEqual([]);
-	});
-
-	it('does not create again after an indeterminate response', async () => {
-		service.when(CREATE, 500);
-		const { items } = await run(parameters, ['New', 'New', 'New'], CONTINUE);
-		const failed = { json: { message: expect.stringContaining('may have been created anyway') } };
-		expect(items).toMatchObject([failed, failed, failed]);
-		expect(service.requestsTo(CREATE)).toHaveLength(1);
 	});
 
 	it('with Retry On Fail reports a board of the first try as created', async () => {

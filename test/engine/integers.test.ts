@@ -31,7 +31,6 @@ const LONG_LIST = list('', `,{"id":1,"name":"${'x'.repeat(2_000_000)}"}`);
 describe('an integer beyond 2^53', () => {
 	it.each([
 		['By ID', { mode: 'id', value: LARGE }],
-		['From List', { mode: 'list', value: LARGE }],
 		['By URL', { mode: 'url', value: `https://tasks.example.com/boards/${LARGE}` }],
 	])('that selects a board %s is sent as an integer', async (_, locator) => {
 		await run({ ...TASK, boardId: { __rl: true, ...locator } });
@@ -42,12 +41,6 @@ describe('an integer beyond 2^53', () => {
 		service.reply(list(''), CREATED);
 		await run({ ...TASK, boardId: { __rl: true, mode: 'name', value: 'large' } });
 		expect(bodies()).toEqual(['', `{"title":"a","board_id":${LARGE}}`]);
-	});
-
-	it('that selects a workspace is sent as an integer', async () => {
-		const workspaceId = { __rl: true, mode: 'id', value: LARGE };
-		await run({ resource: 'board', operation: 'create', name: 'b', workspaceId });
-		expect(bodies()).toEqual([`{"name":"b","workspace_id":${LARGE}}`]);
 	});
 
 	it('in Custom Fields is sent as entered', async () => {

@@ -161,7 +161,6 @@ describe('a list in pages', () => {
 		],
 		['a Link header', (next) => page([{ id: 1 }], `<${next}>; rel="next", </x>; rel="last"`)],
 		['links.next', (next) => page({ data: [{ id: 1 }], links: { next } })],
-		['next', (next) => page({ results: [{ id: 1 }], next })],
 		['_links.next.href', (next) => page({ items: [{ id: 1 }], _links: { next: { href: next } } })],
 	])('is followed through %s', async (_, first) => {
 		for (const next of ['/api/v1/boards?page=2', `${other.url}/api/v1/boards?page=2`, '?page=2']) {
@@ -273,13 +272,6 @@ describe('a list in pages', () => {
 			hints: [INCOMPLETE],
 		});
 		expect(other.requests).toHaveLength(3);
-	});
-
-	it('is complete in the picker too', async () => {
-		other.when(({ path }) => path.includes('page=2'), page([{ id: 2, name: 'b' }]));
-		other.reply(page({ data: [{ id: 1, name: 'a' }], next: '/api/v1/boards?page=2' }));
-		const { results } = await engine.list('searchBoards');
-		expect(results.map(({ name }) => name)).toEqual(['a', 'b']);
 	});
 
 	it.each([

@@ -64,18 +64,6 @@ describe('a login', () => {
 		expect([logins(), tasks()]).toEqual([2, 1 + count]);
 	});
 
-	it('is renewed once for executions with the same old token', async () => {
-		await createTasks(1);
-		const stored = { ...engine.credentials.stored };
-		for (let execution = 0; execution < 3; execution += 1) {
-			const route = 'POST /api/v1/tasks';
-			sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 1 });
-			const late = await Engine.load({ ...stored });
-			await late.run({ parameters: CREATE_TASK }, items(1));
-		}
-		expect([logins(), tasks()]).toEqual([2, 4]);
-	});
-
 	it('is repeated if the token that another execution fetched is refused', async () => {
 		await createTasks(1);
 		const late = await signedInto(sandbox);
@@ -107,14 +95,6 @@ describe('a login', () => {
 		const { error } = Engine.outcome(await engine.run({ parameters }, items(1)));
 		expect(error?.message).toContain('database is locked');
 		expect(error?.description).not.toContain('anyway');
-	});
-
-	it('is not repeated if the service refuses a fresh token', async () => {
-		const route = 'POST /api/v1/tasks';
-		sandbox.addFault({ kind: 'status', status: 401, when: 'before', route, times: 9 });
-		const { error } = await createTasks(1);
-		expect(error?.message).toContain('The service responded with 401');
-		expect(logins()).toBe(1);
 	});
 
 	it('works for the lists', async () => {
@@ -171,25 +151,6 @@ describe('a login at a URL that', () => {
 		expect(error?.message).toContain(words);
 		expect(other.requests.map(({ path }) => path)).toEqual([LOGIN]);
 		expect(JSON.stringify(error)).not.toContain('p4ss');
-	});
-
-	it('accepts it receives email and password without a token', async () => {
-		await engine.run({ parameters: CREATE_TASK }, items(1));
-		expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
-		expect(JSON.parse(other.requests[0]?.body ?? '')).toEqual({
-			email: 'a@example.com',
-			password: 'p4ss',
-		});
-	});
-
-	it.each([
-		['asks for a long pause', { status: 429, headers: { 'retry-after': '3600' } }],
-		['refuses it', { status: 403 }],
-	])('%s receives one login for any number of items', async (_, response) => {
-		other.reply(response);
-		const { items: output } = await createTasks(20, { onError: 'continueRegularOutput' });
-		expect(output).toHaveLength(20);
-		expect(other.requests).toHaveLength(1);
 	});
 });
 

@@ -45,7 +45,6 @@ describe('with the sandbox', () => {
 	describe('an option', () => {
 		it.each([
 			['concurrency', 0, '"Concurrency" must be from 1 to 50, not 0'],
-			['concurrency', -1, '"Concurrency" must be a whole number, not -1'],
 			['maxRetries', 11, '"Max Retries" must be from 0 to 10, not 11'],
 			['timeout', '={{ "soon" }}', '"Timeout (Seconds)" must be a whole number, not "soon"'],
 		])('%s that is %s is rejected before anything is sent', async (name, value, sentence) => {
@@ -149,7 +148,6 @@ describe('with a scripted service', () => {
 
 	it.each([
 		['by default', {}, 8],
-		['by Concurrency', { concurrency: 3 }, 3],
 		['one by one', { concurrency: 1 }, 1],
 	])('limits requests in flight %s', async (_, options, atOnce) => {
 		service.reply('hold');

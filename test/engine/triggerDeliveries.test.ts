@@ -95,10 +95,8 @@ describe('Board Names or IDs', () => {
 
 	it.each([
 		['a list of numbers', [2]],
-		['a list of texts', ['2']],
 		['one number', '={{ 2 }}'],
 		['text with several', '7, 2'],
-		['text with several separated by spaces', '7 2'],
 		['a list with spaces', '={{ "7, 2, ".split(",") }}'],
 	])('selects tasks of the board if the value is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
@@ -118,7 +116,6 @@ describe('Board Names or IDs', () => {
 
 	it.each([
 		['nothing', []],
-		['a list with an empty string', '={{ "".split(",") }}'],
 		['a name instead of an ID', '={{ "Roadmap" }}'],
 	])('selects every task if the value is %s', async (_, boards) => {
 		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
@@ -195,17 +192,6 @@ describe("n8n's debug log", () => {
 		expect(await logged(async () => await runs(batch, CREATED_ONLY))).toEqual([
 			expect.stringMatching(/skipped 2 event\(s\): event type or board not selected/),
 		]);
-	});
-
-	it('has a line for a wrong key', async () => {
-		const wrong = { ...delivery, path: '/webhook?key=wrong' };
-		expect(await logged(async () => await environment.pass(wrong))).toEqual([
-			expect.stringMatching(/responded with 401 and started nothing: the key/),
-		]);
-	});
-
-	it('has no line for an event that starts the workflow', async () => {
-		expect(await logged(async () => await runs(delivery))).toEqual([]);
 	});
 });
 
@@ -286,11 +272,6 @@ describe('the response to a delivery', () => {
 		const delivery = await environment.received();
 		expect(await runs({ ...delivery, headers: {}, body })).toBe(0);
 		expect(await runs({ ...delivery, headers: {}, body: '{}' })).toBe(1);
-	});
-
-	it('is 200 without an execution for an event type that is no longer selected', async () => {
-		environment.sandbox.editTask(1, { title: 'b' });
-		expect(await runs(await environment.received(), CREATED_ONLY)).toBe(0);
 	});
 });
 

@@ -45,7 +45,6 @@ async function publish(parameters: INodeParameters = BOTH): Promise<string[]> {
 describe('a refused publication', () => {
 	it.each([
 		[401, /^The service responded with 401: .*credential/],
-		[403, /^The service responded with 403: .*Premium, Business or Enterprise plan/],
 		[
 			422,
 			/^The service responded with 422: No\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
@@ -96,11 +95,8 @@ describe('a refused publication', () => {
 		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
 	});
 
-	it.each([
-		['ok: false', { ok: false, message: 'Not allowed' }],
-		['an error', { error: 'Not allowed' }],
-	])('can be caused by a 2xx with %s', async (_, body) => {
-		service.reply(json(body));
+	it('can be caused by a 2xx', async () => {
+		service.reply(json({ ok: false, message: 'Not allowed' }));
 		expect(await messageOf()).toContain('Not allowed');
 		expect(JSON.stringify(environment.engine.staticData)).not.toContain('registeredAt');
 	});
