@@ -1,0 +1,75 @@
+import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
+import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Pause } from '../../../../nodes/WorkspaceTaskService/transport/limits/pause';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const response = { status: 200, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const failure = (message: string): Outcome => ({
+	kind: 'noResponse',
+	cause: { message, hint: '' },
+});
+/** A longer time without requests would not count. */
+const MINUTE_MS = 60_000;
+const MINUTES = [0, 1, 2, 3].map((minute) => minute * MINUTE_MS);
+
+let now: number;
+const clock = { now: () => now, random: () => 0.5, wait: async () => await Promise.resolve() };
+let endpoint: Endpoint;
+beforeEach(() => {
+	now = 0;
+	endpoint = new Endpoint(clock, new Pause(clock, { since: -Infinity, until: -Infinity }));
+});
+
+const execution = () => ({ inFlight: 0 });
+const learn = (outcome: Outcome, by = execution()) =>
+	endpoint.learn(outcome, { execution: by, request: { isAlone: false }, sentAt: now });
+
+describe('an endpoint', () => {
+	it('is given up after three minutes without a success, and works again after one', () => {
+		for (now of [...MINUTES.slice(0, 3), 3 * MINUTE_MS - 1]) {
+			learn(failure('no'));
+			expect(endpoint.isGivenUp).toBe(false);
+		}
+		now += 1;
+		learn(failure('no'));
+		expect(endpoint.isGivenUp).toBe(true);
+		learn(DONE);
+		expect(endpoint.isGivenUp).toBe(false);
+	});
+
+	it('that is given up lets each execution fail once', () => {
+		const [one, other] = [execution(), execution()];
+		for (now of MINUTES) learn(failure('no'), one);
+		expect(endpoint.givenUpFor(one)).toEqual({ kind: 'givenUp', last: failure('no') });
+		expect(endpoint.givenUpFor(other)).toBeUndefined();
+		const last = failure('the last one');
+		learn(last, other);
+		const ended = [one, other].map((each) => endpoint.givenUpFor(each));
+		expect(ended).toEqual([
+			{ kind: 'givenUp', last },
+			{ kind: 'givenUp', last },
+		]);
+		expect(endpoint.givenUpFor(execution())).toBeUndefined();
+	});
+
+	it('that is given up lets no execution wait for the end of a pause', () => {
+		const limited: Outcome = { kind: 'rateLimited', response, retryAt: MINUTE_MS };
+		for (now of [...MINUTES, 4 * MINUTE_MS, 5 * MINUTE_MS]) learn(limited);
+		expect(endpoint.givenUpFor(execution())?.kind).toBe('givenUp');
+		now += 2 * MINUTE_MS;
+		expect(endpoint.givenUpFor(execution())).toBeUndefined();
+	});
+});
+
+it('the limiter knows which of its endpoints are given up', async () => {
+	const limiter = new Limiter(clock);
+	const queue = limiter.openQueue(1, new AbortController().signal);
+	for (now of MINUTES) {
+		await limiter.run(async () => await Promise.resolve(failure('no')), queue, {
+			item: 0,
+			endpoint: 'broken',
+		});
+	}
+	expect(['broken', 'other'].map((name) => limiter.isGivenUp(name))).toEqual([true, false]);
+});
