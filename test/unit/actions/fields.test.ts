@@ -3,19 +3,12 @@ import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/act
 describe('locatedId', () => {
 	it.each([
 		['a number from the list', { mode: 'list', value: 42 }, 42],
-		['text from the list', { mode: 'list', value: '42' }, '42'],
 		['a name', { mode: 'name', value: ' Roadmap' }, { boardName: ' Roadmap' }],
 		['a number as name', { mode: 'name', value: 42 }, { boardName: '42' }],
 		['no name', { mode: 'name', value: ' ' }, ' '],
 		['an ID', { mode: 'id', value: '42' }, '42'],
-		['the page of a board', { mode: 'url', value: 'https://tasks.example.com/boards/42' }, '42'],
 		['a page, also by ID', { mode: 'id', value: 'https://tasks.example.com/boards/42' }, '42'],
 		['a page with spaces around it', { mode: 'url', value: ' https://x.io/boards/42\n' }, '42'],
-		[
-			'text that is not a URL',
-			{ mode: 'url', value: 'https://my host/boards/42' },
-			'https://my host/boards/42',
-		],
 		['a page below it', { mode: 'url', value: ' https://x.io/a/board/42/list?b=1#c' }, '42'],
 		['a page without a scheme', { mode: 'url', value: 'tasks.example.com/boards/42' }, '42'],
 		['a page with its title', { mode: 'url', value: 'https://x.io/boards/42-my-board' }, '42'],

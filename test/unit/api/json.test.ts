@@ -7,13 +7,9 @@ const LARGE = '12345678901234567890';
 describe('JSON with large integers', () => {
 	it.each([
 		['alone', LARGE, LARGE],
-		['negative', `[-${LARGE}]`, [`-${LARGE}`]],
 		['after a text that ends with backslashes', String.raw`["\\",${LARGE}]`, ['\\', LARGE]],
 		['after a text with a quote', String.raw`["\"",${LARGE}]`, ['"', LARGE]],
-		['after an empty text', `["",${LARGE}]`, ['', LARGE]],
-		['in a text', `["${LARGE}"]`, [LARGE]],
 		['in a text after a quote', String.raw`["a\",${LARGE}"]`, [`a",${LARGE}`]],
-		['in a text after two backslashes', String.raw`["\\",${LARGE},"\\"]`, ['\\', LARGE, '\\']],
 		['in a fraction', `[1.${LARGE}, ${LARGE}.5]`, [Number(`1.${LARGE}`), Number(`${LARGE}.5`)]],
 		['that fits', '[9007199254740991]', [9007199254740991]],
 	])('%s is read exactly', (_, json, value) => {
@@ -33,7 +29,6 @@ describe('JSON with large integers', () => {
 	});
 
 	it.each([
-		['a power of ten', '[1e20,1e400]', [1e20, Infinity]],
 		['a whole fraction', `[${LARGE}.0]`, [Number(LARGE)]],
 		[
 			'a name that objects inherit',

@@ -65,10 +65,6 @@ describe('the page of a question', () => {
 		expect(questionPage(question)).not.toContain('Answer until');
 	});
 
-	it('says which answer counts, because n8n does not say so to the second person', () => {
-		expect(questionPage(question)).toContain('The first answer counts and is final.');
-	});
-
 	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';

@@ -23,15 +23,10 @@ describe('a decision', () => {
 		['a decline', withComment, { decision: 'decline', comment: ' ' }, { ...YES, approved: false }],
 		['a comment', withComment, { decision: 'approve', comment: ' a ' }, { ...YES, comment: 'a' }],
 		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
-		['a name that was not asked for', approveOnly, { decision: 'approve', name: 'x' }, YES],
 		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
 		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
-		['another word', withComment, { decision: 'yes' }, undefined],
 		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
-		['no button', withComment, { comment: 'approve' }, undefined],
-		['an empty body', withComment, {}, undefined],
 		['no body', withComment, undefined, undefined],
-		['text', withComment, 'decision=approve', undefined],
 	])('is read from %s', (_, asked, body, decision) => {
 		expect(decisionIn(body, asked)).toEqual(decision);
 	});
@@ -81,7 +76,6 @@ describe('a request to the link', () => {
 		['GET shows the question', 'GET', open.id, approve, 200],
 		['GET of an earlier question says that it has changed', 'GET', 'id-1', {}, 410],
 		['POST to an earlier question decides nothing', 'POST', 'id-1', approve, 410],
-		['POST without the ID of a question decides nothing', 'POST', '', approve, 410],
 		['POST without a decision shows the question again', 'POST', open.id, {}, 400],
 	])('%s', (_, method, wait, body, status) => {
 		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
@@ -98,7 +92,6 @@ describe('a request to the link', () => {
 	it.each([
 		['a declined review', 'xHitlTool', 'decline', ' Too expensive ', 'Too expensive'],
 		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
-		['an approved review', 'xHitlTool', 'approve', 'Too expensive', undefined],
 		['what is no review', 'x', 'decline', 'Too expensive', undefined],
 	])('the feedback for the model of %s', (name, type, decision, comment, feedback) => {
 		const sent = send('POST', name, { decision, comment }, { id: name }, type);

@@ -16,12 +16,6 @@ describe('the end of a wait', () => {
 		['an hour', { resumeAmount: 1, resumeUnit: 'hours' }, '2030-01-31T13:00:00.000+01:00'],
 		['minutes', { resumeAmount: 1.5, resumeUnit: 'minutes' }, '2030-01-31T12:01:30.000+01:00'],
 		[
-			'an amount as text',
-			{ resumeAmount: '2', resumeUnit: 'hours' },
-			'2030-01-31T14:00:00.000+01:00',
-		],
-		['half a day', { resumeAmount: 0.5, resumeUnit: 'days' }, '2030-02-01T00:00:00.000+01:00'],
-		[
 			'a time of the picker, in the time zone of the workflow',
 			time('2030-02-01T08:00:00'),
 			'2030-02-01T08:00:00.000+01:00',
@@ -32,15 +26,11 @@ describe('the end of a wait', () => {
 	});
 
 	it.each([
-		['no time', time('')],
 		['no time at all', time(undefined)],
 		['a word', time('tomorrow')],
 		['a unit that n8n does not have', { resumeAmount: 1, resumeUnit: 'weeks' }],
-		['no amount', { resumeAmount: 'two', resumeUnit: 'hours' }],
 		['an expression without a value', { resumeUnit: 'hours' }],
 		['an amount beyond the calendar', { resumeAmount: 1e12, resumeUnit: 'days' }],
-		['a negative amount', { resumeAmount: -1, resumeUnit: 'hours' }],
-		['nothing', { resumeAmount: 0, resumeUnit: 'hours' }],
 		['a time that has passed', time('2030-01-31T11:59:59')],
 	])('is not later than now for %s', (_, limit) => {
 		expect(at(limit) > now).toBe(false);
@@ -74,7 +64,6 @@ it('a question is found whatever the name of its node', () => {
 it.each([
 	['a tool', 'xTool', 'A tool cannot wait. Add this node as the human review of a tool.'],
 	['a review', 'xHitlTool', undefined],
-	['a node', 'x', undefined],
 ])('%s of type %s can wait, or says why not', (_, type, message) => {
 	const context = {
 		getNode: () => ({ type }),

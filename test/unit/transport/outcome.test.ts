@@ -4,7 +4,7 @@ import type {
 	Kind,
 	Method,
 } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -152,12 +152,35 @@ const lost = (code: string, message = '', more = {}) => ({
 	cause: { isAxiosError: true, code, message, ...more },
 });
 
+describe('the body of a 2xx that cannot be read', () => {
+	const unreadable = (text: string) =>
+		({ kind: 'unreadable', status: 201, text, reason: 'is incomplete' }) as const;
+	const warning =
+		'The service confirmed this, but its response is incomplete. Check the service for the result.';
+
+	it('is a warning with its text, if it has one', () => {
+		const value = { success: true, warning };
+		expect(bodyOf('POST', unreadable('{"id":'))).toStrictEqual({
+			value: { ...value, response: '{"id":' },
+		});
+		expect(bodyOf('POST', unreadable(''))).toStrictEqual({ value });
+	});
+
+	it('is missing in a list', () => {
+		expect(bodyOf('GET', unreadable('[{"id":'))).toBeUndefined();
+	});
+});
+
 describe('a failed connection', () => {
 	it.each<[string, object, Kind]>([
 		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
+		['an unavailable resolver', lost('EAI_AGAIN'), 'notSent'],
 		['an unreachable host', lost('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443'), 'notSent'],
 		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
 		['a peer that speaks no TLS', lost('EPROTO'), 'notSent'],
+		['a failed handshake', lost('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'), 'notSent'],
+		['another version of TLS', lost('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'notSent'],
+		['an unknown authority', lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'notSent'],
 		['a self-signed certificate', lost('DEPTH_ZERO_SELF_SIGNED_CERT'), 'notSent'],
 		[
 			'a connection closed during TLS',

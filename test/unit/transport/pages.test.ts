@@ -40,6 +40,8 @@ describe('a list', () => {
 		['hasNextPage in pageInfo', { data: { items: [], pageInfo: { hasNextPage: true } } }, {}],
 		['a total as text', { boards: [], pagination: { total: '120' } }, {}],
 		['the next page in links', { boards: [], _links: { next: { page: 2 } } }, {}],
+		['a link to another origin', [], { link: '<https://other.example.com/boards>; rel="next"' }],
+		['a link that is no URL', { boards: [], next: 'http://' }, {}],
 	])('is incomplete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({ sent: 1, hasMore: true });
 	});
@@ -50,6 +52,8 @@ describe('a list', () => {
 		['a flag beside a cursor', { items: [], cursor: 'abc', has_more: false }, {}],
 		['fields of a board', [{ total: 9, has_more: true }], {}],
 		['numbers of something else', { boards: [], user: { count: 9 }, task_count: 9 }, {}],
+		['a link to another page', [], { link: '<https://tasks.example.com/boards>; rel="prev"' }],
+		['an unknown range', [], { 'content-range': 'boards 0-0/*' }],
 		['its only page', { data: [], page: 1, total_pages: 1, total: 1, count: 1 }, {}],
 	])('is complete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({

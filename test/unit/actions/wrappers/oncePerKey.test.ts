@@ -175,17 +175,6 @@ describe('a skipped item', () => {
 		expect(await worker.run('a')).toEqual(skipped);
 		expect(await worker.run('a')).toEqual(skipped);
 	});
-
-	it('changes nothing on record', async () => {
-		const list = new KeyList();
-		const worker = list.worker();
-		await worker.run('created');
-		await worker.run('unclear', UNCLEAR);
-		const before = list.keys;
-		await worker.run('created');
-		await worker.run('unclear');
-		expect(list.keys).toEqual(before);
-	});
 });
 
 it('a key that cannot be removed is a warning in the log, which does not contain it', async () => {
