@@ -1,6 +1,4 @@
-import type { Clock } from '../../nodes/WorkspaceTaskService/time';
 import { waitBeforeRetry } from '../../nodes/WorkspaceTaskService/transport/retry';
-import { ExecutionQueue } from '../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Limit } from './rateLimit';
@@ -68,12 +66,6 @@ interface Request {
 }
 
 export interface Service {
-	/** How long it processes a request. */
-	latencyMs?: number | ((request: Request) => number);
-	/** How many requests it processes at a time; the others queue. */
-	workers?: number;
-	/** How long it takes to refuse. */
-	refusalMs?: number;
 	/** Undefined if it accepts the request. */
 	refuse?: (request: Request, now: number) => Outcome | undefined;
 	/** The response, and how long it takes; undefined for what the others say. */
@@ -87,9 +79,9 @@ export interface Run {
 	/** Which process of n8n it belongs to: each has its own limiter. */
 	process?: number;
 	endpoint?: string;
-	sendsOnce?: boolean;
 }
 
+const LATENCY_MS = 50;
 const REFUSAL_MS = 3;
 const MAX_RETRIES = 4;
 const LOGIN_TIMEOUT_MS = 15_000;
@@ -97,31 +89,12 @@ const LOGIN_TIMEOUT_MS = 15_000;
 const MAX_STARTED = 1_000;
 
 /** The item loops of n8n executions, in one or more processes, against one service. */
-export async function simulate(
-	service: Service,
-	runs: Run[],
-	{
-		seed = 1,
-		limiters = new Map<number, Limiter>(),
-		makeLimiter = (clock: Clock): Sender => new Limiter(clock),
-	} = {},
-) {
+export async function simulate(service: Service, runs: Run[], { seed = 1 } = {}) {
 	const clock = new VirtualClock(seed);
 	const startedAt = clock.now();
-	const freeAt = Array.from({ length: service.workers ?? 0 }, () => 0);
-	const latencies: number[] = [];
-	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0, latencies };
-	const senders = new Map<number, Sender>(limiters);
+	const seen = { requests: 0, refused: 0, inFlight: 0, maxInFlight: 0 };
+	const limiters = new Map<number, Limiter>();
 
-	const serviceMs = (request: Request) => {
-		const { latencyMs = 50, workers } = service;
-		const ms =
-			typeof latencyMs === 'number' ? latencyMs * (1 + request.random / 10) : latencyMs(request);
-		if (workers === undefined) return ms;
-		const worker = freeAt.indexOf(Math.min(...freeAt));
-		freeAt[worker] = Math.max(freeAt[worker] ?? 0, clock.now()) + ms;
-		return freeAt[worker] - clock.now();
-	};
 	const retries = () => {
 		let failures = 0;
 		return ({ kind }: Outcome) =>
@@ -133,24 +106,22 @@ export async function simulate(
 		const ageMs = clock.now() - startedAt;
 		const { endpoint = 'tasks', process = 0 } = runs[run] ?? {};
 		const request = { run, item, endpoint, process, ageMs, random: clock.random() };
-		const { refusalMs = REFUSAL_MS } = service;
 		const refusal = service.refuse?.(request, clock.now());
-		const refused = refusal && ([refusal, refusalMs] as const);
+		const refused = refusal && ([refusal, REFUSAL_MS] as const);
 		const [outcome, ms] = service.respond?.(request, clock.now()) ??
-			refused ?? [DONE, serviceMs(request)];
+			refused ?? [DONE, LATENCY_MS * (1 + request.random / 10)];
 		seen.requests += 1;
 		seen.maxInFlight = Math.max(seen.maxInFlight, ++seen.inFlight);
 		await clock.wait(ms);
 		seen.inFlight -= 1;
 		if (outcome.kind === 'rateLimited') seen.refused += 1;
-		else seen.latencies.push(ms);
 		return outcome;
 	};
 	const execute = async (run: Run, number: number) => {
 		const { items, concurrency = 50, startMs = 0, process = 0, endpoint = 'tasks' } = run;
 		await clock.wait(startMs);
-		const limiter = senders.get(process) ?? makeLimiter(clock);
-		senders.set(process, limiter);
+		const limiter = limiters.get(process) ?? new Limiter(clock);
+		limiters.set(process, limiter);
 		const { signal } = new AbortController();
 		const queue = limiter.openQueue(concurrency, signal);
 		const results: Array<{ outcome: Outcome; endMs: number }> = [];
@@ -158,8 +129,7 @@ export async function simulate(
 		const work = async () => {
 			for (const item of indexes) {
 				const send = async () => await respond(number, item);
-				const policy = run.sendsOnce ? {} : { retryIn: retries() };
-				const outcome = await limiter.run(send, queue, { item, endpoint, ...policy });
+				const outcome = await limiter.run(send, queue, { item, endpoint, retryIn: retries() });
 				results[item] = { outcome, endMs: clock.now() - startedAt };
 			}
 		};
@@ -170,13 +140,12 @@ export async function simulate(
 		);
 		if (concurrency === 1) queue.onOftenRefused = () => void workers.push(work());
 		for (const one of workers) await one;
-		return { results, waitedMs: queue.waitedMs, startMs };
+		return { results, startMs };
 	};
 	const ended = Promise.all(runs.map(execute));
 	await clock.runAll();
-	const executed = (await ended).map(({ results, waitedMs, startMs }) => ({
+	const executed = (await ended).map(({ results, startMs }) => ({
 		results,
-		waitedMs,
 		endMs: Math.max(...results.map(({ endMs }) => endMs)) - startMs,
 		/** The items that were not done. */
 		failed: results.flatMap(({ outcome }, item) => (outcome.kind === 'done' ? [] : [item])),
@@ -188,29 +157,8 @@ export async function simulate(
 	};
 }
 
-export type Sender = Pick<Limiter, 'run' | 'openQueue'>;
-
-/** Sends at most `max` requests at a time. */
-export function fixedNumber(max: number): Sender {
-	let inFlight = 0;
-	const waiting: Array<() => void> = [];
-	return {
-		openQueue: (maxInFlight, signal) => new ExecutionQueue(maxInFlight, signal, () => {}),
-		async run(send) {
-			// The one that ends hands its place over.
-			if (inFlight >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-			else inFlight += 1;
-			const outcome = await send();
-			const next = waiting.shift();
-			if (next === undefined) inFlight -= 1;
-			else next();
-			return outcome;
-		},
-	};
-}
-
 /** How long a client takes that knows the limit and sends as early as possible. */
-export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
+export function idealMs(limit: Limit, items: number): number {
 	const start = new VirtualClock().time;
 	let now = start;
 	for (let done = 0; done < items;) {
@@ -218,5 +166,5 @@ export function idealMs(limit: Limit, items: number, latencyMs = 50): number {
 		if (backAt === undefined) done += 1;
 		else now = backAt;
 	}
-	return now - start + latencyMs;
+	return now - start + LATENCY_MS;
 }
