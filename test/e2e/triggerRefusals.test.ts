@@ -69,7 +69,7 @@ describe('a registration', () => {
 
 	it('without a response fails with the message of the node before n8n gives up', () => {
 		expect(outcomes[3]?.status).toBe('failed');
-		expect(outcomes[3]?.reasons.join()).toMatch(/did not respond within .*Check the service/);
+		expect(outcomes[3]?.reasons.join()).toMatch(/did not respond within /);
 		expect(hanging.registeredUrls()).toHaveLength(2);
 	});
 

@@ -5,6 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Engine } from '../support/engine/engine';
 import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 import { ProcessedKeys } from '../support/engine/deduplication';
+import { MAY_EXIST } from './hints';
 
 const CHECK = 'Check the service. To create it, use another key for this item only.';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -85,7 +86,7 @@ describe('Create Once Per', () => {
 
 	it('does not create again what may have been created', async () => {
 		service.reply(500, json({ id: 2 }, 201));
-		expect((await run(['A'])).error?.description).toContain('may have been created anyway');
+		expect((await run(['A'])).error?.description).toContain(MAY_EXIST);
 		expect(await outputOf(['A'])).toEqual([skipped('A', false)]);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -93,7 +94,7 @@ describe('Create Once Per', () => {
 	it('takes what may be missing for failed where that does not end the run', async () => {
 		service.reply(500, json({ id: 2 }, 201));
 		const [first, second] = await outputOf(['A', 'A'], CONTINUE);
-		expect(first?.message).toContain('may have been created anyway');
+		expect(first?.message).toContain(MAY_EXIST);
 		const error = 'May already exist: an earlier request for key A got no clear response';
 		expect(second).toEqual({ error, message: CHECK });
 		const { outputs } = await run(['A', 'B'], { onError: 'continueErrorOutput' });

@@ -45,8 +45,7 @@ describe('a tool, for a wrong board,', () => {
 		const { read } = await call({ boardId: board(mode, value) });
 		expect(read).toEqual({
 			error: `There is no board "Marketing". ${LISTED}`,
-			message:
-				'Nothing was created. Check the spelling, or set "Board" to "From List". Archived boards are not considered.',
+			message: expect.stringContaining('Check the spelling'),
 		});
 		expect(created()).toEqual([]);
 	});
@@ -98,7 +97,6 @@ it.each([
 		service.when(CREATE, reply);
 		const { read } = await call({ boardId: board('id', 77) });
 		expect(read.error).toBe(`The service responded ${words}`);
-		expect(read.message).toContain('fields of this node');
 		expect(service.requests).toHaveLength(1);
 	},
 );

@@ -10,6 +10,7 @@ import {
 import { Engine, type HookOptions } from '../support/engine/engine';
 import { json, type ScriptedServer } from '../../tools/http/server';
 import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
+import { MAY_EXIST } from './hints';
 
 let environment: TriggerEnvironment;
 let service: ScriptedServer;
@@ -120,7 +121,7 @@ describe('a service that asks for a pause', () => {
 		['does not say for how long', [429], 1],
 	])('and %s fails the publication with its reason', async (_, replies, calls) => {
 		service.reply(...replies);
-		expect(await messageOf()).toMatch(/limits the request rate\. Try again/);
+		expect(await messageOf()).toContain('The service responded with 429');
 		expect(service.requests).toHaveLength(calls);
 	});
 });
@@ -149,7 +150,7 @@ describe("n8n's retries of a failed publication", () => {
 		service.reply('reset');
 		const messages = await publish();
 		expect(new Set(messages).size).toBe(1);
-		expect(messages[0]).toMatch(/Check the service/);
+		expect(messages[0]).toContain(MAY_EXIST);
 		expect(service.requests).toHaveLength(2);
 	});
 

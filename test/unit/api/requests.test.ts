@@ -148,6 +148,7 @@ describe('boardList', () => {
 	});
 
 	it.each([
+		['text', 'x'],
 		['an object without a list', { total: 0 }],
 		['an object with another list', { warnings: [] }],
 	])('rejects %s instead of reading an empty list', (_, body) => {

@@ -13,6 +13,7 @@ function waitMs(headers: Record<string, unknown>): number | undefined {
 describe('a rate limit', () => {
 	it.each<[string, Record<string, unknown>, number | undefined]>([
 		['seconds', { 'retry-after': '2' }, 2_000],
+		['seconds with spaces', { 'retry-after': ' 2 ' }, 2_000],
 		['fractions of a second', { 'retry-after': '0.25' }, 250],
 		['a date', { 'retry-after': 'Sat, 02 May 2026 12:00:07 GMT' }, 7_000],
 		['a date in the older form', { 'retry-after': 'Saturday, 02-May-26 12:00:07 GMT' }, 7_000],

@@ -36,6 +36,7 @@ it.each<[Outcome, ApiRequest, string]>([
 	[responded(422), post, 'Check the values in the fields of this node.'],
 	[responded(418), post, 'Check the values in the fields of this node and the credential.'],
 	[responded(400), login, 'Check the email and password in the credential.'],
+	[responded(418), login, 'Check the email and password in the credential.'],
 	[
 		responded(500),
 		post,
@@ -93,6 +94,7 @@ describe('an explanation', () => {
 
 	it.each([
 		['to a create, with a message', post, '{"message":"no such board"}', 'fields'],
+		['to a create, with a page', post, '<html><title>Not found</title></html>', 'Base URL'],
 		['to a create, without a message', post, ' ', 'Base URL'],
 		['to a list of one workspace', filtered, 'No such workspace', 'fields'],
 		['to a login', login, '{"message":"no such path"}', 'Base URL'],
@@ -118,6 +120,7 @@ describe('an explanation', () => {
 	});
 
 	it.each<[string, Outcome, ApiRequest, string]>([
+		['a 408 to a create', responded(408), post, MAY_EXIST],
 		[
 			'a 302 to a create',
 			responded(302),
@@ -207,7 +210,7 @@ describe('an explanation', () => {
 		['hours on another day', 20 * 3_600_000, '2026-03-30 06:00 UTC (in 20 hours)'],
 	])('of a pause says when it ends, in %s', (_, ms, time) => {
 		const { hint } = explained({ ...responded(429), retryAt: NOW + ms } as Outcome);
-		expect(hint).toBe(`The service limits the request rate. Try again after ${time}.`);
+		expect(hint).toContain(` after ${time}.`);
 	});
 
 	it('of an item that was not sent quotes the last response', () => {
@@ -218,8 +221,15 @@ describe('an explanation', () => {
 		expect(explained({ kind: 'givenUp', last })).toMatchObject({
 			message:
 				'Not sent, because earlier requests kept failing: The service responded with 429: Daily limit of 100 reached',
-			hint: 'The service limits the request rate. Try again after 10:01 UTC (in 1 minute).',
+			hint: expect.stringContaining(' after 10:01 UTC (in 1 minute).'),
 		});
+	});
+
+	it('of an item that was not sent says when to try again, whatever the last response was', () => {
+		const last: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
+		const { message, hint } = explained({ kind: 'givenUp', last }, post, true);
+		expect(message).toMatch(/^Not sent, .*The service did not respond within 20 s$/);
+		expect(hint).toMatch(/^Increase "Timeout .* Try again later\.$/);
 	});
 
 	it('of an item that was not sent does not say that it may have had an effect', () => {

@@ -46,6 +46,7 @@ describe('errorMessage', () => {
 		],
 		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
 		['a JSON text', 'No board', 'No board'],
+		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
 		['a code in an error', { error: { code: 'GONE' } }, '{"error":{"code":"GONE"}}'],
 		['an empty object', {}, ''],
 		[
@@ -95,6 +96,8 @@ describe('the message of a response to a login', () => {
 		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
 		['a token in a known field', '{"message":"abc"}', ''],
+		['a token in an error', '{"error":{"token":"abc"}}', ''],
+		['a token among errors', '{"errors":{"token":["abc"]}}', ''],
 		['a name in a list', '{"users":["Ann Smith"]}', ''],
 		['a token that names a field', '{"errors":[{"field":"abc","message":"is wrong"}]}', 'is wrong'],
 		['other data', '{"data":{"message":"Hello Ann"}}', ''],
