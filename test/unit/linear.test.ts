@@ -1,5 +1,5 @@
 import { namesIn } from '../../nodes/WorkspaceTaskService/boardLists';
-import { locatedId } from '../../nodes/WorkspaceTaskService/actions/fields';
+import { locatedId } from '../../nodes/WorkspaceTaskService/actions/entered';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';
 import { isReadInLinearTime } from '../support/growth';
 

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { isObject, parseEntered, type Fields } from '../api/json';
-import { boardId, readAs, trimmedText } from '../api/values';
+import { isObject, parseEntered } from '../api/json';
+import { readAs, trimmedText } from '../api/values';
+import type { FieldRules } from '../node';
 
-const MAX_URL_CHARACTERS = 2_000;
-const BOARD_PAGE =
-	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
 /** Text that an expression produces for a missing field. */
 const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object /u;
 /** A separator at either end. `#7` and `+49` begin with a sign. */
@@ -94,7 +93,7 @@ export const createOncePer: INodeProperties = {
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. The last 10,000 keys are kept.',
 };
 
-export const onceKey = trimmedText
+const onceKey = trimmedText
 	.refine(
 		(key) => !/[{}]/.test(key),
 		'must not contain braces (to use an expression, switch to Expression)',
@@ -105,27 +104,12 @@ export const onceKey = trimmedText
 	)
 	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');
 
-/** What a locator by name holds, until the ID of the board takes its place. */
-export function isNamedBoard(value: unknown): value is { boardName: string } {
-	return isObject(value) && 'boardName' in value;
-}
-
-/** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
-export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
-	const takesNames = field?.modes?.some(({ name }) => name === 'name') === true;
-	const isName = !boardId.safeParse(locatedId(locator)).success;
-	return takesNames && isName ? { ...locator, mode: 'name' } : locator;
-}
-
-/** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
-export function locatedId({ mode, value }: Fields, { modes } = boardLocator): unknown {
-	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
-	if (isName && String(value).trim() !== '') return { boardName: String(value) };
-	const text = String(value);
-	const takesUrls = modes?.some(({ name }) => name === 'url') === true;
-	if (!takesUrls || text.length > MAX_URL_CHARACTERS) return value;
-	return BOARD_PAGE.exec(text)?.[1] ?? value;
-}
+/** Read for each item; the other options are those of the first. */
+export const ONCE_KEY = 'options.createOncePer';
+export const onceField: FieldRules<Record<string, string>> = {
+	properties: [{ ...createOncePer, name: ONCE_KEY }],
+	parameters: z.object({ [ONCE_KEY]: onceKey }),
+};
 
 const mustBeObject = (value: unknown) => {
 	const { problem } = typeof value === 'string' ? parseEntered(value) : {};

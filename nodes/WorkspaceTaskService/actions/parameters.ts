@@ -1,28 +1,23 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { DateTime } from 'luxon';
-import { z } from 'zod';
 
-import { dayInZone, isoText } from '../api/dates';
-import { field as fieldAt, isObject, type Fields } from '../api/json';
-import { checkFields, childOf, isTool, rejection } from '../node';
-import type { FieldRules } from '../node';
-import { fixedExpressionsIn } from './expressions';
-import { asModelMeans, createOncePer, dueDate, isNamedBoard, locatedId, onceKey } from './fields';
-import type { Operation } from './operation';
-import { registry } from './registry';
+import { field, isObject, type Fields } from '../api/json';
+import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
+import { plainValue } from './entered';
+import { ONCE_KEY, onceField } from './fields';
+import { isCreate, type Operation } from './operation';
+import { registry, runOptions } from './registry';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
-/** What models write in a field for which they have no value. */
-const NOTHING = /^(null|none|undefined|n\/a)$/i;
+const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
 
 /** n8n adds this entry to each resource and operation list of a node with such credentials. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-export function selectedOperation(context: IExecuteFunctions): Operation {
+function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = String(context.getNodeParameter('resource', 0, ''));
 	const name = String(context.getNodeParameter('operation', 0, ''));
-	const operation = fieldAt(registry, resource, name);
+	const operation = field(registry, resource, name);
 	if (operation !== undefined) return operation as Operation;
 	const node = context.getNode();
 	if ([resource, name].includes(CUSTOM_API_CALL)) {
@@ -36,71 +31,98 @@ export function selectedOperation(context: IExecuteFunctions): Operation {
 	});
 }
 
-/** @throws NodeOperationError if a fixed value has an expression in it */
-export function readParameters(
-	context: IExecuteFunctions,
-	{ properties }: Pick<Operation, 'properties'>,
-	itemIndex: number,
-): Fields {
-	const fixed = fixedExpressionsIn(context, properties);
-	if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
-	const fields = properties.filter(({ type }) => type !== 'notice');
-	return Object.fromEntries(
-		fields.map((field) => {
-			const value = context.getNodeParameter(field.name, itemIndex, field.default);
-			return [field.name, plainValue(value, field, context)];
-		}),
-	);
-}
+/** The panel of the node in a run: the selected operation, its fields, and the options. */
+export class Panel {
+	/** For how many items the expression in a field returned nothing, by the name of the field. */
+	readonly emptied = new Map<string, number>();
+	private readonly texts: StoredText[];
+	private readonly isTool: boolean;
+	private readonly fields: INodeProperties[];
 
-export function checkParameters<Parameters>(
-	context: IExecuteFunctions,
-	rules: FieldRules<Parameters>,
-	entered: Fields,
-): Parameters {
-	return checkFields(context, rules, entered, { description: CORRECT });
-}
-
-/** Read for each item; the other options are those of the first. */
-const ONCE_KEY = 'options.createOncePer';
-const onceField: FieldRules<Record<string, string>> = {
-	properties: [{ ...createOncePer, name: ONCE_KEY }],
-	parameters: z.object({ [ONCE_KEY]: onceKey }),
-};
-
-export function onceKeyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const { parameters } = context.getNode();
-	if ((fieldAt(parameters, 'options', 'createOncePer') ?? '') === '') return undefined;
-	const entered = readParameters(context, onceField, itemIndex);
-	return checkParameters(context, onceField, entered)[ONCE_KEY];
-}
-
-function plainValue(
-	value: unknown,
-	field: INodeProperties | undefined,
-	context: IExecuteFunctions,
-): unknown {
-	const text = typeof value === 'string' ? value.trim() : undefined;
-	if (value === null || text === '') return undefined;
-	const saysNothing = text !== undefined && NOTHING.test(text) && field?.required !== true;
-	if (saysNothing && isTool(context)) return undefined;
-	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return isoText(value);
-	if (field?.name === dueDate.name)
-		return dayInZone(value, DateTime.now().setZone(context.getTimezone()));
-	if (value instanceof Date)
-		return isoText(DateTime.fromJSDate(value, { zone: context.getTimezone() }));
-	if (!isObject(value)) return value;
-	// In a collection, the editor stores the default of a locator without `__rl`.
-	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
-	if (isLocator) {
-		const id = locatedId(isTool(context) ? asModelMeans(value, field) : value, field);
-		return isNamedBoard(id) ? id : plainValue(id, undefined, context);
+	/** @throws NodeOperationError if no operation is selected */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		readonly operation = selectedOperation(context),
+	) {
+		const { parameters } = context.getNode();
+		const { properties } = operation;
+		const hasOnceKey = (field(parameters, ...ONCE_KEY.split('.')) ?? '') !== '';
+		const keyFields = hasOnceKey && isCreate(operation) ? onceField.properties : [];
+		this.fields = [...properties, ...keyFields];
+		this.texts = storedTexts(parameters, properties);
+		this.isTool = isTool(context);
 	}
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			name,
-			plainValue(inner, childOf(field, name), context),
-		]),
-	);
+
+	options() {
+		return this.check(runOptions, this.valuesOf(runOptions.properties, 0));
+	}
+
+	/** @throws NodeOperationError if a fixed value has an expression in it: pasted, or stored by an API */
+	read(itemIndex: number): Fields {
+		const fixed = this.texts
+			.filter(({ text }) => !text.startsWith('=') && text.includes('{{'))
+			.map(({ label, text }) => sentenceFor(label, text, FIXED_EXPRESSION));
+		if (fixed.length > 0) throw rejection(this.context, fixed, { description: NOT_SENT });
+		return this.valuesOf(this.fields, itemIndex);
+	}
+
+	onceKey(entered: Fields): string | undefined {
+		return ONCE_KEY in entered ? this.check(onceField, entered)[ONCE_KEY] : undefined;
+	}
+
+	check<Values>(rules: FieldRules<Values>, entered: Fields): Values {
+		return checkFields(this.context, rules, entered, { description: CORRECT });
+	}
+
+	/** A model may leave a field empty. */
+	noteEmptied(entered: Fields): void {
+		const { emptied, isTool, texts } = this;
+		for (const { label, path, around } of isTool ? [] : texts) {
+			if (around === undefined) continue;
+			// The value of a locator has its place.
+			const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
+			const text = String(field(entered, ...names) ?? '').trim();
+			if (text === around) emptied.set(label, (emptied.get(label) ?? 0) + 1);
+		}
+	}
+
+	private valuesOf(properties: INodeProperties[], itemIndex: number): Fields {
+		const { context, isTool } = this;
+		const reader = { isTool, zone: context.getTimezone() };
+		const readable = properties.filter(({ type }) => type !== 'notice');
+		const entries = readable.map((property) => {
+			const value = context.getNodeParameter(property.name, itemIndex, property.default);
+			return [property.name, plainValue(value, property, reader)] as const;
+		});
+		return Object.fromEntries(entries);
+	}
+}
+
+/** A text as n8n stores it: an expression begins with an equals sign. */
+interface StoredText {
+	text: string;
+	path: string[];
+	label: string;
+	/** The text around expressions: all that is left if they return nothing. */
+	around?: string;
+}
+
+function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredText[] {
+	const textsIn = (value: unknown, path: string[]): StoredText[] => {
+		if (isObject(value))
+			return Object.entries(value).flatMap(([name, one]) => textsIn(one, [...path, name]));
+		if (typeof value !== 'string') return [];
+		return [{ text: value, path, label: labelOf(properties, path), around: textAround(value) }];
+	};
+	return properties.flatMap(({ name }) => textsIn(parameters[name], [name]));
+}
+
+function textAround(text: string): string | undefined {
+	// Fixed text and expressions take turns.
+	const parts = text.slice(1).split(/\{\{|\}\}/);
+	if (!text.startsWith('=') || parts.length === 1) return undefined;
+	return parts
+		.filter((_, index) => index % 2 === 0)
+		.join('')
+		.trim();
 }

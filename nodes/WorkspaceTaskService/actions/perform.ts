@@ -8,25 +8,20 @@ import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from './wrappers/inTurn';
 import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
-import type { EmptiedFields } from './expressions';
-import { boardLocator, isNamedBoard } from './fields';
+import { isNamedBoard } from './entered';
+import { boardLocator } from './fields';
 import { oncePerKey, skippedItem } from './wrappers/oncePerKey';
 import { ownTask } from './wrappers/ownTask';
-import type { CompletedItems, PreparedItem, SharedOutcomes } from './wrappers/retryOnFail';
-import { retryOnFail, shareByKey } from './wrappers/retryOnFail';
-import { isCreate, type Operation, type ServiceObject } from './operation';
-import { checkParameters, onceKeyOf, readParameters } from './parameters';
+import { retryOnFail, shareByKey, type PreparedItem, type RunMemory } from './wrappers/retryOnFail';
+import type { ServiceObject } from './operation';
+import type { Panel } from './parameters';
 
 export interface RunContext {
 	context: IExecuteFunctions;
-	operation: Operation;
+	panel: Panel;
 	client: Client;
 	sendOptions: SendOptions;
-	memory: {
-		completed: CompletedItems;
-		shared: SharedOutcomes;
-		emptied: EmptiedFields;
-	};
+	memory: RunMemory;
 }
 
 /** Decided by the outcome: an object of the service may have any field. */
@@ -38,7 +33,8 @@ export interface Performed {
 }
 
 export async function perform(run: RunContext, index: number): Promise<Performed> {
-	const { context, operation, client, memory } = run;
+	const { context, panel, client, memory } = run;
+	const { operation } = panel;
 	const item = memory.completed.get(index) ?? (await prepareItem(run, index));
 	const { request, onceKey: key, wanted } = item;
 	if (operation.limit !== undefined) return await listItems(run, item, index);
@@ -57,17 +53,18 @@ export async function perform(run: RunContext, index: number): Promise<Performed
 }
 
 async function prepareItem(run: RunContext, index: number): Promise<PreparedItem> {
-	const { context, operation } = run;
-	const read = readParameters(context, operation, index);
+	const { context, panel } = run;
+	const { operation } = panel;
+	const read = panel.read(index);
 	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
 	const entered = await withBoardId(run, visible);
-	const parameters = checkParameters(context, operation, entered);
-	run.memory.emptied.note(read);
+	const parameters = panel.check(operation, entered);
+	panel.noteEmptied(read);
 	const question = operation.ask?.(parameters);
 	const invitation = question && invitationTo(context, question);
 	const { isIdempotent } = operation;
 	const request = { ...operation.request(parameters, invitation), isIdempotent };
-	const onceKey = isCreate(operation) ? onceKeyOf(context, index) : undefined;
+	const onceKey = panel.onceKey(read);
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);
 	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
@@ -85,7 +82,7 @@ async function withBoardId(run: RunContext, fields: Fields): Promise<Fields> {
 
 /** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
 async function sendItem(run: RunContext, item: PreparedItem, index: number) {
-	const { context, operation, client, sendOptions } = run;
+	const { context, panel, client, sendOptions } = run;
 	const { request, wanted, onceKey } = item;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request;
@@ -93,7 +90,7 @@ async function sendItem(run: RunContext, item: PreparedItem, index: number) {
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
 	const turn = key === undefined ? undefined : `${nodeKey(context)} ${key}`;
 	const ifTimeLeft = (next: Send) => async () => {
-		if (operation.ask !== undefined) checkTimeLeft(context);
+		if (panel.operation.ask !== undefined) checkTimeLeft(context);
 		return await next();
 	};
 	const own = ownTask(context, { baseUrl, request });
@@ -118,7 +115,8 @@ async function listItems(
 	{ request, parameters }: PreparedItem,
 	index: number,
 ): Promise<Performed> {
-	const { client, operation, sendOptions } = run;
+	const { client, sendOptions } = run;
+	const { operation } = run.panel;
 	const options = { ...sendOptions, item: index, limit: operation.limit?.(parameters) };
 	const { entries, hasMore } = await client.list(request, operation.response, options);
 	return { objects: entries, remark: hasMore ? 'incomplete' : undefined };

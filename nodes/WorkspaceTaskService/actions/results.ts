@@ -106,16 +106,16 @@ function warningsOf(results: Result[]): string[] {
 	];
 }
 
-function notesOf({ operation, sendOptions, memory }: RunContext, results: Result[]): string[] {
+function notesOf({ panel, sendOptions }: RunContext, results: Result[]): string[] {
 	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);
 	const skipped = 'skipped: already created for the same key ("Create Once Per")';
 	return [
 		waitedMs >= NOTICEABLE_MS &&
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
-		results.some(isEmpty) && operation.emptyHint,
+		results.some(isEmpty) && panel.operation.emptyHint,
 		...counted(results, has('alreadyCreated'), skipped),
-		...[...memory.emptied.counts].map(([label, count]) => emptied(results, label, count)),
+		...[...panel.emptied].map(([label, count]) => emptied(results, label, count)),
 	].filter((note) => typeof note === 'string');
 }
 

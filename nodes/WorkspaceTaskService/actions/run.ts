@@ -5,11 +5,9 @@ import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
 import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
-import { EmptiedFields } from './expressions';
-import { completedItems, sharedOutcomes, type CompletedItems } from './wrappers/retryOnFail';
-import { checkParameters, readParameters, selectedOperation } from './parameters';
+import { memoryOf, type RunMemory } from './wrappers/retryOnFail';
+import { Panel } from './parameters';
 import { perform, type RunContext } from './perform';
-import { runOptions } from './registry';
 import { addHints, failed, firstFailure, outputOf, type Result } from './results';
 
 /** How long items are started before n8n can do other work. */
@@ -19,7 +17,7 @@ const MAX_STARTED = 1_000;
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const results = await resultsOf(context, completedItems(context));
+	const results = await resultsOf(context, memoryOf(context));
 	// A part of the items would look like all of them.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
@@ -29,21 +27,21 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(context, results)];
 }
 
-async function resultsOf(context: IExecuteFunctions, completed: CompletedItems): Promise<Result[]> {
+async function resultsOf(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
 	const { length } = context.getInputData();
 	let run: RunContext;
 	try {
-		run = await prepare(context, completed);
+		run = await prepare(context, memory);
 	} catch (error) {
 		return Array.from({ length }, (_, index) =>
-			failed(context, error, { hasEffect: completed.has(index) }),
+			failed(context, error, { hasEffect: memory.completed.has(index) }),
 		);
 	}
 	const work = async (index: number) => await runItem(run, index);
 	const results = await startEach(length, work, run.sendOptions.queue);
 	addHints(run, results);
 	const [only] = results;
-	if (run.operation.ask === undefined || only?.kind !== 'done') return results;
+	if (run.panel.operation.ask === undefined || only?.kind !== 'done') return results;
 	const items = only.hasEffect
 		? await waitForAnswer(context, only.items)
 		: notAskedAgain(context, only.items);
@@ -82,20 +80,16 @@ export async function startEach(
 	return await Promise.all(results);
 }
 
-async function prepare(context: IExecuteFunctions, completed: CompletedItems): Promise<RunContext> {
-	const operation = selectedOperation(context);
-	if (operation.ask !== undefined) checkCanWait(context);
+async function prepare(context: IExecuteFunctions, memory: RunMemory): Promise<RunContext> {
+	const panel = new Panel(context);
+	if (panel.operation.ask !== undefined) checkCanWait(context);
 	const client = await openClient(context);
-	const entered = readParameters(context, runOptions, 0);
-	const { concurrency, ...options } = checkParameters(context, runOptions, entered);
+	const { concurrency, ...options } = panel.options();
 	const cancel = context.getExecutionCancelSignal();
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
-	const shared = sharedOutcomes(completed);
-	const emptied = new EmptiedFields(context, operation.properties);
-	const memory = { completed, shared, emptied };
-	return { context, operation, client, sendOptions, memory };
+	return { context, panel, client, sendOptions, memory };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { boardLocator, locatedId } from '../../../nodes/WorkspaceTaskService/actions/fields';
+import { locatedId } from '../../../nodes/WorkspaceTaskService/actions/entered';
+import { boardLocator } from '../../../nodes/WorkspaceTaskService/actions/fields';
 
 describe('locatedId', () => {
 	it.each([

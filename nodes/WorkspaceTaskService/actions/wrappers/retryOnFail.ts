@@ -16,10 +16,14 @@ interface CompletedItem extends PreparedItem {
 	outcome: Outcome;
 }
 
-/** Item → what it created, or may have created, and must not ask for again. */
-export type CompletedItems = Map<number, CompletedItem>;
+type CompletedItems = Map<number, CompletedItem>;
 
-export type SharedOutcomes = Map<string, Promise<Outcome>>;
+export interface RunMemory {
+	/** Item → what it created, or may have created, and must not ask for again. */
+	completed: CompletedItems;
+	/** Of identical items, by what they share. */
+	shared: Map<string, Promise<Outcome>>;
+}
 
 /** Not shared: they may concern the item's other fields, or its key. */
 const OWN_KINDS: Array<Outcome['kind']> = ['refused', 'skipped'];
@@ -27,14 +31,18 @@ const OWN_KINDS: Array<Outcome['kind']> = ['refused', 'skipped'];
 const remembered = new WeakMap<object, CompletedItems>();
 
 /**
- * Outcomes of previous tries. Retry On Fail passes each try the same execute-data object, which is
- * the key; another round of a loop, node or execution has another.
+ * With the outcomes of previous tries, also for identical items that they did not come to. Retry On
+ * Fail passes each try the same execute-data object, which is the key; another round of a loop, node
+ * or execution has another.
  */
-export function completedItems(context: IExecuteFunctions): CompletedItems {
+export function memoryOf(context: IExecuteFunctions): RunMemory {
 	const run = runObject(context);
-	const items = remembered.get(run) ?? new Map<number, CompletedItem>();
-	remembered.set(run, items);
-	return items;
+	const completed = remembered.get(run) ?? new Map<number, CompletedItem>();
+	remembered.set(run, completed);
+	const shared: RunMemory['shared'] = new Map();
+	for (const { sharedKey, outcome } of completed.values())
+		if (sharedKey !== undefined) shared.set(sharedKey, Promise.resolve(outcome));
+	return { completed, shared };
 }
 
 /** n8n runs all items again if one fails: one that may have created something keeps its outcome. */
@@ -51,16 +59,8 @@ export function retryOnFail(items: CompletedItems, index: number, item: Prepared
 		};
 }
 
-/** What earlier tries did, for identical items that they did not come to. */
-export function sharedOutcomes(completed: CompletedItems): SharedOutcomes {
-	const shared: SharedOutcomes = new Map();
-	for (const { sharedKey, outcome } of completed.values())
-		if (sharedKey !== undefined) shared.set(sharedKey, Promise.resolve(outcome));
-	return shared;
-}
-
 /** Single flight: identical items of a run make one request. Without a key, each makes its own. */
-export function shareByKey(outcomes: SharedOutcomes, key: string | undefined) {
+export function shareByKey(outcomes: RunMemory['shared'], key: string | undefined) {
 	return (next: Send): Send =>
 		async () => {
 			if (key === undefined) return await next();

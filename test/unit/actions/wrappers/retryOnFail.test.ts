@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { completedItems } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
+import { memoryOf } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
 const attemptOf = (node: string, owner: object, input: object = {}) =>
@@ -11,7 +11,9 @@ const attemptOf = (node: string, owner: object, input: object = {}) =>
 	}) as unknown as IExecuteFunctions;
 const runOf = (id: string) => ({ node: { id } });
 
-describe('completedItems', () => {
+describe('the memory of a run', () => {
+	const completedItems = (context: IExecuteFunctions) => memoryOf(context).completed;
+
 	it('is shared only by the attempts of one run', () => {
 		const run = runOf('a');
 		expect(completedItems(attemptOf('a', run))).toBe(completedItems(attemptOf('a', run)));

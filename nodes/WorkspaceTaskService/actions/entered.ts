@@ -1,0 +1,71 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { dayInZone, isoText } from '../api/dates';
+import { isObject, type Fields } from '../api/json';
+import { boardId } from '../api/values';
+import { childOf } from '../node';
+import { boardLocator, dueDate } from './fields';
+
+/** What models write in a field for which they have no value. */
+const NOTHING = /^(null|none|undefined|n\/a)$/i;
+const MAX_URL_CHARACTERS = 2_000;
+const BOARD_PAGE =
+	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
+
+interface Reader {
+	/** A model fills the fields. */
+	isTool: boolean;
+	/** Of the workflow. */
+	zone: string;
+}
+
+/** What n8n returns for a field, without its own types: text, numbers, and objects of these. */
+export function plainValue(
+	value: unknown,
+	field: INodeProperties | undefined,
+	reader: Reader,
+): unknown {
+	const { isTool, zone } = reader;
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	if (value === null || text === '') return undefined;
+	const saysNothing = text !== undefined && NOTHING.test(text) && field?.required !== true;
+	if (saysNothing && isTool) return undefined;
+	if (field?.type === 'json') return value;
+	if (DateTime.isDateTime(value)) return isoText(value);
+	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
+	if (!isObject(value)) return value;
+	// In a collection, the editor stores the default of a locator without `__rl`.
+	const isLocator = '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
+	if (isLocator) {
+		const id = locatedId(isTool ? asModelMeans(value, field) : value, field);
+		return isNamedBoard(id) ? id : plainValue(id, undefined, reader);
+	}
+	const entries = Object.entries(value);
+	return Object.fromEntries(
+		entries.map(([name, inner]) => [name, plainValue(inner, childOf(field, name), reader)]),
+	);
+}
+
+/** What a locator by name holds, until the ID of the board takes its place. */
+export function isNamedBoard(value: unknown): value is { boardName: string } {
+	return isObject(value) && 'boardName' in value;
+}
+
+/** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
+function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
+	const takesNames = field?.modes?.some(({ name }) => name === 'name') === true;
+	const isName = !boardId.safeParse(locatedId(locator)).success;
+	return takesNames && isName ? { ...locator, mode: 'name' } : locator;
+}
+
+/** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
+export function locatedId({ mode, value }: Fields, { modes } = boardLocator): unknown {
+	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
+	if (isName && String(value).trim() !== '') return { boardName: String(value) };
+	const text = String(value);
+	const takesUrls = modes?.some(({ name }) => name === 'url') === true;
+	if (!takesUrls || text.length > MAX_URL_CHARACTERS) return value;
+	return BOARD_PAGE.exec(text)?.[1] ?? value;
+}
