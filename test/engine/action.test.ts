@@ -199,7 +199,7 @@ describe('webhook: Register', () => {
 });
 
 describe('an expression that returns nothing', () => {
-	const boardId = { __rl: true, mode: 'id', value: 1 };
+	const boardId = { __rl: true, mode: 'id', value: '={{ 1 }}' };
 	const rows = [{ json: { name: 'Ada', due: '2026-12-31', end: ' \n' } }, { json: {} }];
 	const hintsFor = async (parameters: INodeParameters, items = rows) => {
 		const { data } = await engine.run(

@@ -5,13 +5,13 @@ import { dayInZone, isoText } from '../api/dates';
 import { isObject, type Fields } from '../api/json';
 import { boardId } from '../api/values';
 import { childOf } from '../node';
-import { boardLocator, dueDate } from './fields';
+import { dueDate } from './fields';
 
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 const MAX_URL_CHARACTERS = 2_000;
-const BOARD_PAGE =
-	/^\s*[^?#\s]*\/boards?\/([a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}|\d+)(?:[-/?#]\S*)?\s*$/i;
+/** With a UUID or a number. */
+const BOARD_PAGE = /^\s*[^?#\s]*\/boards?\/([a-f\d-]{36}|\d+)(?:[-/?#]\S*)?\s*$/i;
 
 interface Reader {
 	/** A model fills the fields. */
@@ -55,17 +55,18 @@ export function isNamedBoard(value: unknown): value is { boardName: string } {
 
 /** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
 function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
-	const takesNames = field?.modes?.some(({ name }) => name === 'name') === true;
-	const isName = !boardId.safeParse(locatedId(locator)).success;
-	return takesNames && isName ? { ...locator, mode: 'name' } : locator;
+	const isName = !boardId.safeParse(locatedId(locator, field)).success;
+	return isName && hasMode(field, 'name') ? { ...locator, mode: 'name' } : locator;
 }
 
 /** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
-export function locatedId({ mode, value }: Fields, { modes } = boardLocator): unknown {
+export function locatedId({ mode, value }: Fields, field?: INodeProperties): unknown {
 	const isName = mode === 'name' && ['string', 'number'].includes(typeof value);
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	const text = String(value);
-	const takesUrls = modes?.some(({ name }) => name === 'url') === true;
-	if (!takesUrls || text.length > MAX_URL_CHARACTERS) return value;
+	if (!hasMode(field, 'url') || text.length > MAX_URL_CHARACTERS) return value;
 	return BOARD_PAGE.exec(text)?.[1] ?? value;
 }
+
+const hasMode = (field: INodeProperties | undefined, mode: string) =>
+	(field?.modes ?? []).some(({ name }) => name === mode);

@@ -13,21 +13,28 @@ const failed = (message: string, hasEffect = false): Result => ({
 const notStarted: Result = { kind: 'notStarted' };
 
 describe('the error of a run', () => {
-	it('is that of the first failed item and accounts for the others', () => {
-		const results = [done(), done(), failed('a', true), done(), failed('b'), notStarted];
+	it.each<[string, Result[], string]>([
+		[
+			'which may have created something',
+			[done(), done(), failed('a', true), done(), failed('b'), notStarted],
+			'Look. Done: items 0–1, 3. Possibly done: item 2. Nothing created: the other 2 items.',
+		],
+		[
+			'after which none was created',
+			[failed('a', true), failed('b')],
+			'Look. Possibly done: item 0. Nothing created: the other item.',
+		],
+		[
+			'which is the only other one',
+			[done(), failed('a', true)],
+			'Look. Done: item 0. Possibly done: item 1.',
+		],
+		['which is alone', [failed('a', true)], 'Look.'],
+		['of a run that only lists', [done(false), failed('a')], 'Look.'],
+	])('is that of the first failed item, %s, and accounts for the others', (_, results, text) => {
 		const failure = firstFailure(results);
 		expect(failure?.message).toBe('a');
-		expect(failure?.description).toBe(
-			'Look. Done: items 0–1, 3. Possibly done: item 2. Nothing created: the other 2 items.',
-		);
-	});
-
-	it.each([
-		['with a single item', [failed('a', true)]],
-		['that created nothing', [failed('a'), notStarted]],
-		['that only lists', [done(false), failed('a')]],
-	])('%s does not account for items', (_, results) => {
-		expect(firstFailure(results)?.description).toBe('Look.');
+		expect(failure?.description).toBe(text);
 	});
 
 	it('is undefined if every item succeeded', () => {
@@ -44,16 +51,13 @@ describe('the output', () => {
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
-	it.each(['The board is full', 'The board is full.'])(
-		'tells an agent that nobody rejected the call if its review failed, and what to do: %s',
-		(error) => {
-			const [item] = outputOf(context('xHitlTool'), [failed(error)]);
-			expect(item?.json).toEqual({
-				error,
-				message: 'Look.',
-				chatInput:
-					'No person has decided. The review failed: The board is full. Look. The tool was not run.',
-			});
-		},
-	);
+	it('tells an agent that nobody rejected the call if its review failed, and what to do', () => {
+		const [item] = outputOf(context('xHitlTool'), [failed('The board is full')]);
+		expect(item?.json).toEqual({
+			error: 'The board is full',
+			message: 'Look.',
+			chatInput:
+				'No person has decided. The review failed: The board is full. Look. The tool was not run.',
+		});
+	});
 });
