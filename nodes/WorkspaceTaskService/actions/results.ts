@@ -88,51 +88,38 @@ function formatRanges(indexes: number[]): string {
 	return `${indexes.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
 }
 
+/** What people read below the output, the warnings first. */
 export function addHints(run: RunContext, results: Result[]): void {
-	for (const message of warningsOf(results))
-		run.context.addExecutionHints?.({ message, type: 'warning' });
-	for (const message of notesOf(run, results)) run.context.addExecutionHints?.({ message });
-}
-
-function warningsOf(results: Result[]): string[] {
-	const isOneOfMany = ({ kind }: Result) => kind === 'failed' && results.length > 1;
-	const warned = 'succeeded with a warning: see "warning" in the output';
-	const unclear = 'skipped: may already exist for the same key. Check the service.';
-	return [
-		...(results.some(has('incomplete')) ? [INCOMPLETE] : []),
-		...counted(results, isOneOfMany, 'failed'),
-		...counted(results, has('warning'), warned),
-		...counted(results, has('mayExist'), unclear),
-	];
-}
-
-function notesOf({ panel, sendOptions }: RunContext, results: Result[]): string[] {
+	const { context, panel, sendOptions } = run;
 	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);
-	const skipped = 'skipped: already created for the same key ("Create Once Per")';
-	return [
+	const itemsOf = (count: number) =>
+		results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
+	const counted = (isCounted: (result: Result) => boolean, text: string) => {
+		const { length } = results.filter(isCounted);
+		return length > 0 && `${itemsOf(length)} ${text}`;
+	};
+	const warnings = [
+		results.some(has('incomplete')) && INCOMPLETE,
+		results.length > 1 && counted(({ kind }) => kind === 'failed', 'failed'),
+		counted(has('warning'), 'succeeded with a warning: see "warning" in the output'),
+		counted(has('mayExist'), 'skipped: may already exist for the same key. Check the service.'),
+	];
+	const notes = [
 		waitedMs >= NOTICEABLE_MS &&
 			`The service limited the request rate. Waiting took ${seconds} s in total.`,
 		results.some(isEmpty) && panel.operation.emptyHint,
-		...counted(results, has('alreadyCreated'), skipped),
-		...[...panel.emptied].map(([label, count]) => emptied(results, label, count)),
-	].filter((note) => typeof note === 'string');
+		counted(has('alreadyCreated'), 'skipped: already created for the same key ("Create Once Per")'),
+		...[...panel.emptied].map(
+			([label, count]) => `${itemsOf(count)}: the expression in "${label}" returned nothing`,
+		),
+	];
+	for (const message of warnings)
+		if (message) context.addExecutionHints?.({ message, type: 'warning' });
+	for (const message of notes) if (message) context.addExecutionHints?.({ message });
 }
 
 const has = (remark: Remark) => (result: Result) =>
 	result.kind === 'done' && result.remark === remark;
 
 const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
-
-function counted(results: Result[], test: (result: Result) => boolean, text: string): string[] {
-	const { length } = results.filter(test);
-	return length > 0 ? [`${countOf(results, length)} ${text}`] : [];
-}
-
-function emptied(results: Result[], label: string, count: number): string {
-	return `${countOf(results, count)}: the expression in "${label}" returned nothing`;
-}
-
-function countOf(results: Result[], count: number): string {
-	return results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
-}
