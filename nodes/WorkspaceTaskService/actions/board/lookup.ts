@@ -11,7 +11,7 @@ import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import { inTurn } from '../wrappers/inTurn';
 import type { Outcome, Send } from '../../transport/outcome';
-import type { ServiceObject, WantedBoard } from '../operation';
+import type { WantedBoard } from '../operation';
 
 const MAX_NAMES = 10_000;
 const MAX_LISTED = 20;
@@ -31,27 +31,20 @@ const MISSPELLED =
 
 type Run = Required<Reader>;
 
-interface Search {
-	wanted: WantedBoard;
-	hints: typeof SELECT;
-	since: number;
-}
-
 /** When this process last tried to create each board, by the clock. */
 const createdAt = new ExpiringMap<number>(MAX_NAMES);
 
 /** @throws NodeOperationError if there is not exactly one board with the name */
-export async function boardIdOf(run: Run, boardName: string) {
-	const since = run.client.openedAt;
-	const { board, names } = await only(run, { wanted: { name: boardName }, hints: SELECT, since });
+export async function boardIdOf(run: Run, name: string) {
+	const names = await namesFor(run, { name, since: run.client.openedAt });
 	// A model that was shown IDs and names may use either.
-	const named = board ?? (isTool(run.client.context) ? withId(names, boardName) : undefined);
-	const name = shown(boardName);
-	if (named === undefined) {
-		throw rejected(run, `There is no board ${name}. ${listOf(names)}`, MISSPELLED);
+	const byId = isTool(run.client.context) ? withId(names, name) : undefined;
+	const board = only(run, names, name, SELECT) ?? byId;
+	if (board === undefined) {
+		throw rejected(run, `There is no board ${shown(name)}. ${listOf(names)}`, MISSPELLED);
 	}
-	const { id } = listedBoard.parse(named);
-	const withoutId = `The service returned the board ${name} without an ID`;
+	const { id } = listedBoard.parse(board);
+	const withoutId = `The service returned the board ${shown(name)} without an ID`;
 	if (id === undefined) throw rejected(run, withoutId, SELECT.partial);
 	return id;
 }
@@ -66,10 +59,12 @@ export function findFirst(run: Run, wanted: WantedBoard | undefined): (next: Sen
 	const turn = `board ${client.account.key} ${nameKey(wanted.name)}`;
 	const findOrCreate = async (next: Send): Promise<Outcome> => {
 		const since = Math.max(createdAt.get(turn) ?? 0, systemClock.now() - MAX_AGE_MS);
-		const search = { wanted, hints: CREATE, since };
-		const found = await only(run, search).catch((error) => outageOf(client, error));
-		if ('kind' in found) return found;
-		if (found.board !== undefined) return { kind: 'found', object: found.board };
+		const names = await namesFor(run, { ...wanted, since }).catch((error) =>
+			outageOf(client, error),
+		);
+		if ('kind' in names) return names;
+		const object = only(run, names, wanted.name, CREATE);
+		if (object !== undefined) return { kind: 'found', object };
 		return await next().finally(() => createdAt.set(turn, systemClock.now()));
 	};
 	const wrap = inTurn(turn, sendOptions.queue.signal);
@@ -83,17 +78,16 @@ function outageOf(client: Client, error: unknown): Outcome {
 	return { kind: 'notSent', cause: { message, hint: description ?? '' } };
 }
 
-async function only(run: Run, { wanted, hints, since }: Search) {
-	const names = await namesFor(run, { ...wanted, since });
-	const boards = names.byName.get(nameKey(wanted.name)) ?? [];
-	const name = shown(wanted.name);
-	const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
-	const several = `Several boards have the name ${name}. Their IDs: ${ids.join(', ')}`;
-	const partial = `The service did not return all boards, and none that it returned has the name ${name}`;
-	if (boards.length > 1) throw rejected(run, several, hints.several);
-	const [board] = boards;
-	if (board === undefined && names.isPartial) throw rejected(run, partial, hints.partial);
-	return { board, names };
+function only(run: Run, { byName, isPartial }: Names, name: string, hints: typeof SELECT) {
+	const [board, ...others] = byName.get(nameKey(name)) ?? [];
+	if (board === undefined && isPartial) {
+		const partial = `The service did not return all boards, and none that it returned has the name ${shown(name)}`;
+		throw rejected(run, partial, hints.partial);
+	}
+	if (others.length === 0) return board;
+	const ids = [board, ...others].slice(0, MAX_LISTED).map(idAndWorkspace);
+	const several = `Several boards have the name ${shown(name)}. Their IDs: ${ids.join(', ')}`;
+	throw rejected(run, several, hints.several);
 }
 
 const rejected = ({ client }: Run, message: string, hint: string) =>
@@ -110,7 +104,7 @@ function listOf({ boards }: Names): string {
 	return `Boards: ${entries.join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-function idAndWorkspace(board: ServiceObject): string {
+function idAndWorkspace(board: unknown): string {
 	const { id = 'without ID', workspace_id: workspace } = listedBoard.parse(board);
 	return workspace === undefined ? String(id) : `${id} (workspace ${workspace})`;
 }
