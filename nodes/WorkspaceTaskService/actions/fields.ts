@@ -118,8 +118,7 @@ const mustBeObject = (value: unknown) => {
 };
 
 function objectOf(value: unknown): IDataObject | undefined {
-	const isObjectText = typeof value === 'string' && /^\s*\{/.test(value);
-	const object = isObjectText ? parseEntered(value).value : value;
+	const object = typeof value === 'string' ? parseEntered(value).value : value;
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
