@@ -5,13 +5,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../install/paths.cjs';
 import { integrityOf } from '../n8n/tarball';
+import { importFindings } from './imports';
 import { openApiFindings } from './openapi';
 import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
 import { conditionFindings, idiomFindings, textFindings } from './texts';
-import { importFindings, scannerFindings, workflowFindings } from './tools';
+import { scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
 const PLAIN_ENGLISH = [

@@ -1,5 +1,9 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import path from 'node:path';
+
 import manifest from '../../../../package.json';
 import { fileFindings, secretFindings } from '../../../../tools/verify/packed';
+import { floorFindings, upwardFindings } from '../../../../tools/verify/imports';
 import { pageFindingsOf } from '../../../../tools/verify/pages';
 import { releaseFindings, releaseNotes, type Release } from '../../../../tools/verify/release';
 import { textFindings } from '../../../../tools/verify/texts';
@@ -95,6 +99,35 @@ describe('verify finds in texts', () => {
 			'a.md: there is no heading #d',
 			'a.md: README.md has no alternative text',
 			'a.md: there is no npm script nothing',
+		]);
+	});
+});
+
+describe('verify refuses imports', () => {
+	const node = 'nodes/WorkspaceTaskService';
+
+	it.each([
+		['upwards', 'transport/client.ts', 'actions/run.ts'],
+		['on the same floor', 'api/ids.ts', 'time.ts'],
+		['of a node', 'actions/run.ts', 'WorkspaceTaskService.node.ts'],
+		['from a folder without a floor', 'other/a.ts', 'api/ids.ts'],
+		['of what is not published', 'trigger/key.ts', '../../sandbox/log.ts'],
+	])('%s', (_, from, to) => {
+		const allowed = [`${node}/trigger/key.ts`, `${node}/transport/client.ts`] as const;
+		const refused = [path.join(node, from), path.join(node, to)] as const;
+		expect(floorFindings([allowed, refused])).toEqual([expect.stringContaining(`/${from} → `)]);
+	});
+
+	it('that lead back up, through folders as a whole', () => {
+		const down = [
+			['trigger/receive.ts', 'trigger/payload/events.ts'],
+			['trigger/payload/events.ts', 'trigger/key.ts'],
+		] as const;
+
+		expect(upwardFindings([...down])).toEqual([]);
+		expect(upwardFindings([...down, ['trigger/key.ts', 'trigger/payload/body.ts']])).toEqual([
+			'trigger/payload → trigger/key.ts is in a circle of folders',
+			'trigger/key.ts → trigger/payload is in a circle of folders',
 		]);
 	});
 });
