@@ -11,15 +11,9 @@ import { pageFindings } from './pages';
 import { fileFindings, manifestFindings, secretFindings } from './packed';
 import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
-import { conditionFindings, idiomFindings, textFindings } from './texts';
+import { conditionFindings, textFindings } from './texts';
 import { scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
-
-const PLAIN_ENGLISH = [
-	'{*,.github/**/*,{deploy,docs,examples,sandbox,test}/**/*}.md',
-	'{credentials,nodes,sandbox,test,tools}/**/*.{ts,js,cjs,mjs}',
-	'{deploy/*,examples/*.json,.github/**/*.yml}',
-];
 
 /** Checked for circular imports and for the layers of the published code. */
 const CRUISED = ['nodes', 'credentials', 'sandbox', 'tools'];
@@ -51,7 +45,6 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['secrets in the package', secretFindings(files, root)],
 		['conditions of fields', [...descriptions, ...credentials].flatMap(conditionFindings)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
-		['plain English', PLAIN_ENGLISH.flatMap((glob) => idiomFindings(readAll(root, glob)))],
 		['pages and their links', pageFindings()],
 		['docs/openapi.json', openApiFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],

@@ -1,9 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../install/paths.cjs';
 
 /** A node or a credential. */
 type Described = Pick<INodeTypeDescription, 'name' | 'properties'>;
@@ -41,22 +37,6 @@ function textOf(node: ts.Node): string {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return '';
 	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
-}
-
-const idioms = readFileSync(path.join(root, 'tools/verify/idioms.txt'), 'utf8').trim().split('\n');
-/** An idiom may continue on the next line of a comment. */
-const IDIOM = new RegExp(
-	`\\b(${idioms.map((idiom) => idiom.replaceAll(' ', '[\\s/*]+')).join('|')})\\b`,
-	'gi',
-);
-
-export function idiomFindings(files: Record<string, string>): string[] {
-	return Object.entries(files).flatMap(([file, text]) =>
-		[...text.matchAll(IDIOM)].map(({ 0: idiom, index }) => {
-			const line = text.slice(0, index).split('\n').length;
-			return `${file}:${line}: "${idiom.replace(/[\s/*]+/g, ' ')}" is not plain English`;
-		}),
-	);
 }
 
 /**
