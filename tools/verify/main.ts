@@ -8,10 +8,9 @@ import { integrityOf } from '../n8n/tarball';
 import { importFindings } from './imports';
 import { openApiFindings } from './openapi';
 import { pageFindings } from './pages';
-import { fileFindings, manifestFindings, secretFindings } from './packed';
-import { helpLinks, loadBuild, packInto, readAll, type Packed } from './package';
+import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
-import { conditionFindings, textFindings } from './texts';
+import { textFindings } from './texts';
 import { scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
@@ -33,17 +32,12 @@ type Check = [title: string, findings: string[]];
 
 async function checksOf(packed: Packed): Promise<Check[]> {
 	const { folder, manifest, files } = packed;
-	const { nodes, credentials } = loadBuild();
-	const descriptions = nodes.map(({ description }) => description);
 	const workflows = Object.entries(readAll(root, '.github/workflows/*.yml'));
 	const linted = await Promise.all(workflows.map(([file, text]) => workflowFindings(file, text)));
 	return [
 		["n8n's scanner, sources", await scannerFindings(root, 'sources')],
 		["n8n's scanner, package", await scannerFindings(folder, 'package')],
-		['package.json', manifestFindings(manifest)],
 		['packed files', fileFindings(Object.keys(files), manifest)],
-		['secrets in the package', secretFindings(files, root)],
-		['conditions of fields', [...descriptions, ...credentials].flatMap(conditionFindings)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['pages and their links', pageFindings()],
 		['docs/openapi.json', openApiFindings()],
@@ -76,7 +70,6 @@ function releaseOf(packed: Packed): Release {
 		repository: options.repository,
 		manifest: packed.manifest as unknown as Release['manifest'],
 		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
-		links: helpLinks(packed),
 		files: packed.files,
 	};
 }

@@ -1,7 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import type { ICredentialType, INodeType } from 'n8n-workflow';
-import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../install/paths.cjs';
 import { extract, pack } from '../n8n/tarball';
@@ -40,31 +38,24 @@ export function sourceOf(built: string): string {
 	return built.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
 }
 
-/** The nodes and credentials of the build, created as n8n does. */
-export function loadBuild() {
-	const load = createRequire(path.join(root, 'package.json'));
-	const classes = Object.values(load('./dist/index.js') as Record<string, new () => object>);
-	const instances = classes.map((Class) => new Class());
-	return {
-		nodes: instances.filter((one) => 'description' in one) as INodeType[],
-		credentials: instances.filter((one) => 'displayName' in one) as ICredentialType[],
-	};
-}
+/** The files beside those that are built from published sources. */
+const OTHERS = ['LICENSE', 'README.md', 'package.json'];
+const BUILT = /^dist\/(index|icons|credentials|nodes)\b/;
 
-/** Links to the documentation, each with its source. */
-export function helpLinks({ manifest, files }: Packed): Array<[file: string, link: string]> {
-	const codex = Object.entries(files).filter(([file]) => file.endsWith('.node.json'));
+/** @param packed paths in the tarball, below its `package/` */
+export function fileFindings(
+	packed: string[],
+	{ main, types, n8n }: Record<string, unknown>,
+): string[] {
+	const { nodes, credentials } = n8n as { nodes: string[]; credentials: string[] };
+	const required = [main, types, ...nodes, ...credentials, ...OTHERS].map(String);
+	const isBuilt = (file: string) => BUILT.test(file) && existsSync(path.join(root, sourceOf(file)));
 	return [
-		['package.json', String(manifest.homepage)],
-		...loadBuild().credentials.map(({ constructor, documentationUrl = '' }): [string, string] => [
-			`credentials/${constructor.name}.credentials.ts`,
-			documentationUrl,
-		]),
-		...codex.flatMap(([file, text]) =>
-			[...text.matchAll(/"url": "([^"]*)"/g)].map(([, link = '']): [string, string] => [
-				sourceOf(file),
-				link,
-			]),
-		),
+		...required
+			.filter((file) => !packed.includes(file))
+			.map((file) => `${file} is missing from the package`),
+		...packed
+			.filter((file) => !OTHERS.includes(file) && !isBuilt(file))
+			.map((file) => `${file} has no published source`),
 	];
 }

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod/v4';
 import { root } from '../install/paths.cjs';
 import manifest from '../../package.json';
 import { readAll } from './package';
@@ -23,61 +22,51 @@ export function pageFindings(): string[] {
 	const pictures = Object.keys(readAll(root, 'docs/images/*'));
 	const all = Object.values(texts).join();
 	return [
-		...pageFindingsOf(texts),
+		...pageFindingsOf(texts, readAll(root, '{credentials,nodes/*}/*.{ts,json}')),
 		...pictures
 			.filter((picture) => !all.includes(path.basename(picture)))
 			.map((picture) => `${picture} is not used in any page`),
-		...helpFindings(readPage(texts['README.md'] ?? '').anchors),
 	];
 }
 
-/** @param texts the pages by their path in the repository */
-export function pageFindingsOf(texts: Record<string, string>): string[] {
+type Texts = Record<string, string>;
+
+/**
+ * Both by their path in the repository.
+ * @param sources with absolute links to pages
+ */
+export function pageFindingsOf(texts: Texts, sources: Texts = {}): string[] {
 	const pages = new Map(Object.entries(texts).map(([file, text]) => [file, readPage(text)]));
-	return [...pages].flatMap(([file, { targets, withoutAlt, scripts }]) => [
-		...targets.flatMap((target) => {
-			const [name = '', anchor] = target.split('#');
-			const folder = path.posix.dirname(file);
-			const place = name === '' ? file : path.posix.join(folder, decodeURI(name));
-			if (!pages.has(place) && !existsSync(path.join(root, place))) {
-				return [`${file}: there is no ${target}`];
-			}
-			const isThere = anchor === undefined || pages.get(place)?.anchors.includes(anchor);
-			return isThere ? [] : [`${file}: there is no heading ${target}`];
-		}),
-		...withoutAlt.map((image) => `${file}: ${image} has no alternative text`),
-		...scripts
-			.filter((script) => !(script in manifest.scripts))
-			.map((script) => `${file}: there is no npm script ${script}`),
-	]);
+	const isThere = (target: string) => {
+		const [place = '', anchor] = target.split('#');
+		if (anchor !== undefined) return pages.get(place)?.anchors.includes(anchor) === true;
+		return pages.has(place) || existsSync(path.join(root, place));
+	};
+	const broken = (file: string, targets: string[]) =>
+		targets.filter((target) => !isThere(target)).map((target) => `${file}: there is no ${target}`);
+	return [
+		...[...pages].flatMap(([file, { targets, withoutAlt, scripts }]) => [
+			...broken(
+				file,
+				targets.map((target) => placeOf(target, file)),
+			),
+			...withoutAlt.map((image) => `${file}: ${image} has no alternative text`),
+			...scripts
+				.filter((script) => !(script in manifest.scripts))
+				.map((script) => `${file}: there is no npm script ${script}`),
+		]),
+		...Object.entries(sources).flatMap(([file, text]) => broken(file, helpLinksIn(text))),
+	];
 }
 
-/** Links in nodes and credentials to the README and to docs/. */
-function helpFindings(anchors: string[]): string[] {
-	const sources = Object.entries(readAll(root, '{credentials,nodes/*}/*.{ts,json}'));
-	return sources.flatMap(([file, text]) => [
-		...[...text.matchAll(/readme-ov-file#([\w-]+)/g)]
-			.filter(([, anchor = '']) => !anchors.includes(anchor))
-			.map(([link]) => `${file}: README.md has no heading for ${link}`),
-		...[...text.matchAll(/\/blob\/main\/([^"'#]+)/g)]
-			.filter(([, page = '']) => !existsSync(path.join(root, page)))
-			.map(([, page]) => `${file}: there is no ${page}`),
-		...codexFindings(file, text),
-	]);
-}
+const placeOf = (target: string, file: string) =>
+	target.startsWith('#') ? file + target : path.posix.join(path.posix.dirname(file), target);
 
-const codex = z.object({
-	resources: z.object({ primaryDocumentation: z.array(z.object({ url: z.string() })) }),
-});
-
-/** n8n appends `?utm_source=…` to these, which breaks anchors. */
-function codexFindings(file: string, text: string): string[] {
-	if (!file.endsWith('.node.json')) return [];
-	const { primaryDocumentation } = codex.parse(JSON.parse(text)).resources;
-	return primaryDocumentation
-		.filter(({ url }) => /[?#]/.test(url))
-		.map(({ url }) => `${file}: n8n appends a query to ${url}, so it must not have an anchor`);
-}
+/** Links of nodes and credentials to the README and to docs/. */
+const helpLinksIn = (text: string) =>
+	[...text.matchAll(/readme-ov-file(#[\w-]+)|\/blob\/main\/([\w./#-]+)/g)].map(
+		([, anchor, page]) => page ?? `README.md${anchor}`,
+	);
 
 function readPage(text: string): Page {
 	const prose = text.replace(/^ *(`{3,})\w*\n.*?^ *\1 *$/gms, '');

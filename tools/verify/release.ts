@@ -15,41 +15,32 @@ export interface Release {
 		repository: { url: string };
 	};
 	changelog: string;
-	/** Links to the documentation, each with its source. */
-	links: Array<[file: string, link: string]>;
 	/** The text of the packed files by path. */
 	files: Record<string, string>;
 }
 
 /** Reasons not to publish: n8n or npm would refuse the package, or a link would be broken. */
 export function releaseFindings(release: Release): string[] {
-	const { tag, manifest, changelog, links, files } = release;
+	const { tag, manifest, changelog, files } = release;
 	const home = `https://github.com/${release.repository}`;
 	return [
 		tag !== `v${manifest.version}` &&
 			`package.json: the tag ${tag} is not the version ${manifest.version}`,
-		!hasSection(changelog, manifest.version) &&
+		sectionOf(changelog, manifest.version) === undefined &&
 			`CHANGELOG.md has no heading "## ${manifest.version} (year-month-day)"`,
 		manifest.repository.url !== `git+${home}.git` &&
 			`package.json: repository.url is not git+${home}.git, which npm compares for provenance`,
 		...placeholderFindings(files, home),
-		...links
-			.filter(([, link]) => !isBelow(link, home) && link.search(PLACEHOLDER) < 0)
-			.map(([file, link]) => `${file}: "${link}" is not below ${home}`),
 	].filter((finding) => finding !== false);
 }
 
 function placeholderFindings(files: Release['files'], home: string): string[] {
 	const findings = Object.entries(files).flatMap(([file, text]) =>
 		[...text.matchAll(PLACEHOLDER)]
-			.filter(([link]) => !isBelow(link.replace(/\.git$/, ''), home))
+			.filter(([link]) => !link.startsWith(home))
 			.map(([link]) => `${sourceOf(file)}: ${link} is a placeholder`),
 	);
 	return [...new Set(findings)];
-}
-
-function hasSection(changelog: string, version: string): boolean {
-	return sectionOf(changelog, version) !== undefined;
 }
 
 /** Undefined without a dated heading. */
@@ -82,8 +73,4 @@ N8N_COMMUNITY_PACKAGES=${packages}
 
 n8n then removes all packages that are not in the list. \`sbom.cdx.json\` lists what the package contains.
 `;
-}
-
-function isBelow(link: string, home: string): boolean {
-	return link === home || ['/', '#', '?'].some((next) => link.startsWith(home + next));
 }

@@ -1,8 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
-
-/** A node or a credential. */
-type Described = Pick<INodeTypeDescription, 'name' | 'properties'>;
 
 /** n8n's guide: not in texts of the editor. */
 const FORBIDDEN = /\b(errors?|problems?|failures?|mistakes?)\b/i;
@@ -37,14 +33,4 @@ function textOf(node: ts.Node): string {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return '';
 	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
-}
-
-/**
- * n8n evaluates the conditions of a credential at each decryption. A regex runs in a context of its
- * own for at most 250 ms, which a busy machine exceeds: then the execution fails.
- */
-export function conditionFindings({ name, properties }: Described): string[] {
-	return properties
-		.filter((shown) => JSON.stringify(shown).includes('"_cnd":{"regex":'))
-		.map((shown) => `${name}: ${shown.name} has a regex in displayOptions`);
 }

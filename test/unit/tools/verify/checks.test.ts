@@ -2,14 +2,11 @@
 import path from 'node:path';
 
 import manifest from '../../../../package.json';
-import { fileFindings, secretFindings } from '../../../../tools/verify/packed';
 import { floorFindings, upwardFindings } from '../../../../tools/verify/imports';
+import { fileFindings } from '../../../../tools/verify/package';
 import { pageFindingsOf } from '../../../../tools/verify/pages';
 import { releaseFindings, releaseNotes, type Release } from '../../../../tools/verify/release';
 import { textFindings } from '../../../../tools/verify/texts';
-
-const letters = 'aB3'.repeat(12);
-const inFile = (text: string) => ({ 'a.ts': text });
 
 describe('verify finds in the package', () => {
 	const { nodes, credentials } = manifest.n8n;
@@ -29,18 +26,6 @@ describe('verify finds in the package', () => {
 		expect(fileFindings(files, manifest)).toContainEqual(expect.stringContaining(finding));
 		expect(fileFindings(usual, manifest)).toEqual([]);
 	});
-
-	it.each([
-		['a private key', '-----BEGIN RSA PRIVATE KEY-----'],
-		['a token', `npm_${letters}`],
-		['a bearer token', `'Bearer ${letters}'`],
-		['a path of a machine', 'require("/home/ann/project/x.js")'],
-		['a source map', '//# sourceMappingURL=run.js.map'],
-		['the folder in which it was built', 'require("/srv/build/dist/a.js")'],
-	])('%s', (name, text) => {
-		expect(secretFindings(inFile(text), '/srv/build')).toEqual([`a.ts contains ${name}`]);
-		expect(secretFindings(inFile('`Bearer ${token}`'), '/srv/build')).toEqual([]);
-	});
 });
 
 describe('verify refuses a release with', () => {
@@ -51,7 +36,6 @@ describe('verify refuses a release with', () => {
 		repository: 'ann/nodes',
 		manifest: { name: 'x', version: '1.2.3', repository: { url: `git+${home}.git` } },
 		changelog: '# Changelog\n\n## 1.2.3 (2026-12-31)\n',
-		links: [['package.json', `${home}#readme`]],
 		files: { 'dist/a.js': 'See https://n8n.io' },
 	};
 
@@ -59,8 +43,7 @@ describe('verify refuses a release with', () => {
 		['another tag', { tag: 'v1.2.4' }, 'the tag v1.2.4 is not the version'],
 		['no section in the changelog', { changelog: '## 1.2.3\n' }, 'CHANGELOG.md has no heading'],
 		['a placeholder', { files: { 'dist/a.js': placeholder } }, `a.ts: ${placeholder} is a`],
-		['another repository', { repository: 'bob/nodes', links: [] }, 'repository.url is not'],
-		['a link elsewhere', { links: [['a.ts', `${home}-2`]] }, 'a.ts: "https'],
+		['another repository', { repository: 'bob/nodes' }, 'repository.url is not'],
 	])('%s', (_, change, finding) => {
 		expect(releaseFindings({ ...release, ...change })).toEqual([expect.stringContaining(finding)]);
 		expect(releaseFindings(release)).toEqual([]);
@@ -85,7 +68,7 @@ describe('verify finds in texts', () => {
 	it('words that n8n forbids, with file and line', () => {
 		const source = "const a = 'error';\n// An error\nfail(`The ${thing} is a problem`);";
 
-		expect(textFindings(inFile(source))).toEqual([
+		expect(textFindings({ 'a.ts': source })).toEqual([
 			'a.ts:3: "The … is a problem" has the word "problem"',
 		]);
 	});
@@ -94,11 +77,15 @@ describe('verify finds in texts', () => {
 		const page = '# A `b` & C\n[x](#a-b--c) [x](no.md) [x](#d) ![](README.md) `npm run nothing`';
 		const code = '`[x](no.md)`\n```sh\n[x](no.md)\n```\n[x](https://n8n.io)';
 
-		expect(pageFindingsOf({ 'a.md': page, 'b.md': code })).toEqual([
+		const help = "'https://x/?tab=readme-ov-file#none' 'https://x/blob/main/docs/none.md'";
+
+		expect(pageFindingsOf({ 'a.md': page, 'b.md': code }, { 'a.ts': help })).toEqual([
 			'a.md: there is no no.md',
-			'a.md: there is no heading #d',
+			'a.md: there is no a.md#d',
 			'a.md: README.md has no alternative text',
 			'a.md: there is no npm script nothing',
+			'a.ts: there is no README.md#none',
+			'a.ts: there is no docs/none.md',
 		]);
 	});
 });
