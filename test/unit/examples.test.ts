@@ -4,23 +4,17 @@ import path from 'node:path';
 import { z } from 'zod/v4';
 import { EXAMPLES, exampleFiles } from '../support/n8n/examples';
 
-const GRID = 16;
-/** With its label, which may be wider. */
-const NODE = { width: 160, height: 160 };
-const AGENT_WIDTH = 288;
 const STICKY = 'n8n-nodes-base.stickyNote';
 /** Nodes whose URL contains their webhookId. */
 const CALLED = /Trigger\.?$|formTrigger|chatTrigger|workspaceTaskServiceTrigger/;
 const NOT_CALLED = /manualTrigger|scheduleTrigger/;
 
-const number = z.number();
 const nodeShape = z.looseObject({
 	id: z.guid(),
 	name: z.string(),
 	type: z.string(),
-	position: z.tuple([number, number]),
 	webhookId: z.guid().optional(),
-	parameters: z.looseObject({ content: z.string(), width: number, height: number }).partial(),
+	parameters: z.looseObject({ content: z.string().optional() }),
 });
 const shape = z.strictObject({
 	name: z.string().min(1),
@@ -33,18 +27,6 @@ type Node = z.infer<typeof nodeShape>;
 
 const isNote = ({ type }: Node) => type === STICKY;
 const isOurs = ({ type }: Node) => type.startsWith('n8n-nodes-workspace-task-service.');
-
-/** Left, top, right, bottom on the canvas. */
-function box({ type, position: [left, top], parameters }: Node) {
-	const width = type.endsWith('.agent') ? AGENT_WIDTH : (parameters.width ?? NODE.width);
-	return [left, top, left + width, top + (parameters.height ?? NODE.height)] as const;
-}
-
-function overlap(one: Node, other: Node): boolean {
-	const [left, top, right, bottom] = box(one);
-	const [otherLeft, otherTop, otherRight, otherBottom] = box(other);
-	return left < otherRight && otherLeft < right && top < otherBottom && otherTop < bottom;
-}
 
 describe.each(exampleFiles())('the example %s', (file) => {
 	const text = readFileSync(path.join(EXAMPLES, file), 'utf8');
@@ -90,14 +72,5 @@ describe.each(exampleFiles())('the example %s', (file) => {
 			...targets.map((t) => t[1]),
 		];
 		expect(used.filter((name) => !names.includes(name ?? ''))).toEqual([]);
-	});
-
-	it('is aligned to the grid of the editor, without overlaps', () => {
-		expect(nodes.filter(({ position }) => position.some((at) => at % GRID !== 0))).toEqual([]);
-		const pairs = nodes.flatMap((one, index) =>
-			nodes.slice(index + 1).map((other) => [one, other] as const),
-		);
-		const overlapping = pairs.filter(([one, other]) => overlap(one, other));
-		expect(overlapping.map(([one, other]) => `${one.name} and ${other.name}`)).toEqual([]);
 	});
 });
