@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
@@ -8,19 +8,17 @@ import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/Wo
 import { readAll } from '../../tools/verify/package';
 
 /* Each of these is easily forgotten, and nothing else would notice. */
-const NODES = 'nodes/WorkspaceTaskService';
-const ACTIONS = `${NODES}/actions`;
-const SCHEMAS = `${NODES}/__schema__/v1.0.0`;
+const NODE = path.join(root, 'nodes/WorkspaceTaskService');
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const operations = Object.entries(registry).flatMap(([resource, byName]) =>
-	Object.entries(byName).map(([name, { option }]) => ({ resource, name, option })),
+	Object.entries(byName).map(([name, { option }]) => ({ at: `${resource}/${name}`, option })),
 );
-const resources = choicesOf(actionProperties.find(({ name }) => name === 'resource'));
+const registered = operations.map(({ at }) => at).sort();
 
-function choicesOf(property?: INodeProperties): INodePropertyOptions[] {
-	return (property?.options ?? []).filter((one) => 'value' in one);
-}
+const choicesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((one) => ('value' in one ? [one] : []));
+const resources = actionProperties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
 
 /** The names of the fields that a collection offers. */
 function fieldsIn(properties: INodeProperties[]): string[] {
@@ -30,100 +28,50 @@ function fieldsIn(properties: INodeProperties[]): string[] {
 	);
 }
 
-/** The cells of every table in a chapter of the README, row by row. */
-function rowsOf(chapter: string): string[][] {
+/** The first cells of each row of the tables in a chapter of the README. */
+function rowsOf(chapter: string, cells: number): string[] {
 	const [, text = ''] = readme.split(`\n## ${chapter}\n`);
 	const lines = (text.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
-	return lines.map((line) => line.split('|').map((cell) => cell.trim()));
+	const rows = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+	return rows.map((row) => row.slice(1, 1 + cells).join());
 }
-
-function unregistered(): string[] {
-	const files = Object.keys(readAll(root, `${ACTIONS}/*/*.operation.ts`));
-	return files
-		.filter((file) => {
-			const [, resource = '', name = ''] = /(\w+)\/(\w+)\.operation\.ts$/.exec(file) ?? [];
-			const exported = jest.requireActual<Record<string, unknown>>(path.join(root, file));
-			return !Object.values(exported).includes(registry[resource]?.[name] ?? file);
-		})
-		.map((file) => `${ACTIONS}/registry.ts lacks the operation of ${file}, under that name`);
-}
-
-function withoutResource(): string[] {
-	return Object.keys(registry)
-		.filter((resource) => !resources.some(({ value }) => value === resource))
-		.map((resource) => `${ACTIONS}/registry.ts: the Resource dropdown lacks ${resource}`);
-}
-
-function withoutDefault(): string[] {
-	return actionProperties
-		.filter(({ name }) => name === 'operation')
-		.filter((dropdown) => !choicesOf(dropdown).some(({ value }) => value === dropdown.default))
-		.map(({ displayOptions, default: value }) => {
-			const [resource] = displayOptions?.show?.resource ?? [];
-			return `${ACTIONS}/registry.ts: ${resource} has no operation ${value}, which is its default`;
-		});
-}
-
-function withoutSchema(): string[] {
-	const texts = readAll(path.join(root, SCHEMAS), '*/*.json');
-	return operations
-		.map(({ resource, name }) => `${resource}/${name}.json`)
-		.filter((file) => {
-			const schema = JSON.parse(texts[file] ?? '{}') as { type?: string; properties?: object };
-			return schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0;
-		})
-		.map((file) => `${SCHEMAS}/${file} is missing, or names no properties of an object`);
-}
-
-function withoutOperation(): string[] {
-	const known = operations.map(({ resource, name }) => `${resource}/${name}.json`);
-	return Object.keys(readAll(path.join(root, SCHEMAS), '*/*.json'))
-		.filter((file) => !known.includes(file))
-		.map((file) => `${SCHEMAS}/${file} is of no operation in ${ACTIONS}/registry.ts`);
-}
-
-function withoutRow(): string[] {
-	const rows = rowsOf('Operations').map(([, resource, operation]) => `${resource} | ${operation}`);
-	const nameOf = (resource: string) =>
-		resources.find(({ value }) => value === resource)?.name ?? resource;
-	return operations
-		.map(({ resource, option }) => `${nameOf(resource)} | ${option.name}`)
-		.filter((row) => !rows.includes(row))
-		.map((row) => `README.md, Operations, has no row "| ${row} |"`);
-}
-
-function optionsWithoutRow(chapter: string, properties: INodeProperties[]): string[] {
-	const named = rowsOf(chapter).map(([, name]) => name);
-	return fieldsIn(properties)
-		.filter((name) => !named.includes(name))
-		.map((name) => `README.md, ${chapter}, has no row for the option "${name}"`);
-}
-
-const { properties: triggerProperties } = new WorkspaceTaskServiceTrigger().description;
 
 describe('completeness:', () => {
-	it.each<[string, () => string[]]>([
-		['each operation file is in registry.ts', unregistered],
-		['each resource is in the dropdown of registry.ts', withoutResource],
-		['each resource has its default operation', withoutDefault],
-		['each operation has a file in __schema__', withoutSchema],
-		['each file in __schema__ has an operation', withoutOperation],
-		['each operation has a row in README.md', withoutRow],
-		[
-			'each option of the action has a row in README.md',
-			() => optionsWithoutRow('Operations', actionProperties.slice(-1)),
-		],
-		[
-			'each option of the trigger has a row in README.md',
-			() => optionsWithoutRow('Trigger', triggerProperties),
-		],
-	])('%s', (_, findings) => {
-		expect(findings()).toEqual([]);
+	it('each operation file is in registry.ts, under its name', () => {
+		const files = Object.keys(readAll(path.join(NODE, 'actions'), '*/*.operation.ts'));
+		const names = files.map((file) => file.replace('.operation.ts', ''));
+		expect(registered).toEqual(expect.arrayContaining(names));
 	});
 
-	it('the checks see operations and options', () => {
-		expect(operations.length).toBeGreaterThan(3);
-		expect(fieldsIn(actionProperties.slice(-1))).toContain('Concurrency');
-		expect(fieldsIn(triggerProperties)).toContain('Output');
+	it('each resource is in the dropdown of registry.ts, with its default operation', () => {
+		expect(resources.map(({ value }) => value).sort()).toEqual(Object.keys(registry).sort());
+		const dropdowns = actionProperties.filter(({ name }) => name === 'operation');
+		const offered = dropdowns.map((one) => choicesOf(one).map(({ value }) => value));
+		const isWrong = (one: INodeProperties, index: number) =>
+			!offered[index]?.includes(`${one.default}`);
+		expect(dropdowns.filter(isWrong)).toEqual([]);
+	});
+
+	it('each operation has a file in __schema__, with the properties of an object', () => {
+		const files = readAll(path.join(NODE, '__schema__/v1.0.0'), '*/*.json');
+		expect(Object.keys(files)).toEqual(registered.map((name) => `${name}.json`));
+		const isEmpty = (text: string) => !/"type": "object",\s+"properties": \{\s+"/.test(text);
+		expect(Object.values(files).filter(isEmpty)).toEqual([]);
+	});
+
+	it('each operation has a row in README.md', () => {
+		const titles = new Map(resources.map(({ name, value }) => [value, name]));
+		const rows = operations.map(
+			({ at, option }) => `${titles.get(path.dirname(at))},${option.name}`,
+		);
+		expect(rowsOf('Operations', 2)).toEqual(expect.arrayContaining(rows));
+	});
+
+	it.each([
+		['action', 'Operations', actionProperties.slice(-1), 'Concurrency'],
+		['trigger', 'Trigger', new WorkspaceTaskServiceTrigger().description.properties, 'Output'],
+	])('each option of the %s has a row in README.md', (_, chapter, properties, known) => {
+		expect(fieldsIn(properties)).toContain(known);
+		expect(rowsOf(chapter, 1)).toEqual(expect.arrayContaining(fieldsIn(properties)));
 	});
 });
