@@ -1,5 +1,5 @@
 import { installFor } from '../../tools/install/installFor';
-import { postgresPrograms } from '../../tools/queue/debian';
+import { postgresPrograms } from '../../tools/queue/postgres';
 
 /** Also names what to install once, before any test. */
 export default function findPrograms(): void {

@@ -29,7 +29,7 @@ export interface Suite {
 }
 
 /** Too much for each mutant, or tests of other code. */
-const LEFT_OUT = /\/(world|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|docs|deploy)\//;
+const LEFT_OUT = /\/(world|linear|exactlyOnce)\.test\.ts$|^test\/unit\/(tools|docs)\//;
 const SIMULATIONS = /\/(worlds|honestLimits)\.test\.ts$/;
 
 /** A slower own test is one of the others. */

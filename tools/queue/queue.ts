@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../n8n/daemon';
-import { startN8n, type N8n } from '../n8n/process';
-import { freePorts, type Ports } from '../n8n/ports';
-import { startPostgres, type Postgres } from './postgres';
 import { step } from '../install/progress.cjs';
-import { ROLES, sharedSettings, type Role } from './queueSettings';
-import { startRedis, type Redis } from './redis';
 import { openSession, setUpOwner } from '../n8n/api/session';
 import type { Host } from '../n8n/host';
+import { freePorts, type Ports } from '../n8n/ports';
+import { startN8n, type N8n } from '../n8n/process';
 import { installPackage } from '../n8n/tarball';
+import { makeFolder } from './daemon';
+import { startPostgres, type Postgres } from './postgres';
+import { ROLES, type Role } from './queueSettings';
+import { startRedis, type Redis } from './redis';
 
 /** The processes of one n8n in queue mode. */
 interface Processes {
@@ -36,6 +36,10 @@ interface ProcessConfig {
 	ports: Ports;
 }
 
+/** In a container of its own, each process can have the same port and file. */
+const HEALTH_PORT = 'QUEUE_HEALTH_CHECK_PORT';
+const EVENT_LOG = 'N8N_EVENTBUS_LOGWRITER_LOGFULLPATH';
+
 type Start = (config: ProcessConfig, more?: NodeJS.ProcessEnv) => Promise<N8n>;
 type Closers = Array<() => unknown>;
 
@@ -47,20 +51,24 @@ export async function openQueueHost(extra: NodeJS.ProcessEnv = {}): Promise<Queu
 	};
 	try {
 		const stores = await startStores(closers);
-		const [main, ...others] = await configureProcesses(closers);
+		const configs = await configureProcesses(closers);
+		const [main, ...others] = configs;
 		const packageFolder = await installPackage(main.home, ...others.map(({ home }) => home));
-		const webhookUrl = `http://127.0.0.1:${others[0]?.ports.port}/`;
-		const encryptionKey = randomBytes(24).toString('hex');
-		const shared = sharedSettings({ ...stores, webhookUrl, encryptionKey });
-		const start = createStart({ ...shared, ...extra }, closers);
-		const processes = await startProcesses(main, others, start);
+		const ownSettings = {
+			...stores.postgres.settings,
+			...stores.redis.settings,
+			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			N8N_WEBHOOK_URL: `http://127.0.0.1:${others[0].ports.port}/`,
+		};
+		const start = createStart({ ...ownSettings, ...extra }, closers);
+		const processes = await startProcesses(configs, start);
 		const owner = await setUpOwner(processes.n8n.url);
 		const session = await openSession(processes.n8n.url, owner);
 		const restart = async (more?: NodeJS.ProcessEnv) => {
 			await processes.n8n.stop();
 			processes.n8n = await start(main, more);
 		};
-		const restartKilled = createRestart(others, processes, start);
+		const restartKilled = createRestart(configs, processes, start);
 		const own = { home: main.home, packageFolder, session, restart, restartKilled, close };
 		return Object.assign(processes, stores, own);
 	} catch (error) {
@@ -79,43 +87,40 @@ async function startStores(closers: Closers) {
 	});
 }
 
-/** The main process first, then the first webhook processor. */
-async function configureProcesses(closers: Closers): Promise<[ProcessConfig, ...ProcessConfig[]]> {
+type Configs = [main: ProcessConfig, first: ProcessConfig, ...others: ProcessConfig[]];
+
+/** The main process first, then the webhook processors. */
+async function configureProcesses(closers: Closers): Promise<Configs> {
 	const { main, webhook, worker } = ROLES;
-	const others = [webhook, worker].flatMap((role) => Array<Role>(role.count).fill(role));
-	const ports = await freePorts(2 * (1 + others.length));
-	const homes: string[] = [];
-	const removeHomes = () => homes.forEach((at) => rmSync(at, { recursive: true, force: true }));
+	const roles = [main, webhook, worker].flatMap((role) => Array<Role>(role.count).fill(role));
+	const ports = await freePorts(2 * roles.length);
+	const configs = roles.map((role): ProcessConfig => {
+		const [port = 0, brokerPort = 0] = ports.splice(0, 2);
+		return { role, home: makeFolder('home'), ports: { port, brokerPort } };
+	});
+	const removeHomes = () =>
+		configs.forEach(({ home }) => rmSync(home, { recursive: true, force: true }));
 	process.once('exit', removeHomes);
 	closers.push(() => process.off('exit', removeHomes), removeHomes);
-	const configure = (role: Role): ProcessConfig => {
-		const home = makeFolder('home');
-		homes.push(home);
-		const [port = 0, brokerPort = 0] = ports.splice(0, 2);
-		return { role, home, ports: { port, brokerPort } };
-	};
-	return [configure(main), ...others.map(configure)];
+	return configs as Configs;
 }
 
-function createStart(settings: NodeJS.ProcessEnv, closers: Closers): Start {
+function createStart(shared: NodeJS.ProcessEnv, closers: Closers): Start {
 	return async ({ role, home, ports }, more) => {
-		const onLoopback = { N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
 		const scratch = path.join(home, 'scratch');
 		rmSync(scratch, { recursive: true, force: true });
-		const own = role.settings({ port: ports.port, scratch });
-		const all = { ...onLoopback, ...own, ...settings, ...more };
-		const n8n = await startN8n(home, all, ports, role);
+		const own = { ...role.settings };
+		if (own[HEALTH_PORT]) own[HEALTH_PORT] = String(ports.port);
+		if (own[EVENT_LOG]) own[EVENT_LOG] = path.join(scratch, path.basename(own[EVENT_LOG]));
+		const settings = { ...own, N8N_WORKER_SERVER_ADDRESS: '127.0.0.1', ...shared, ...more };
+		const n8n = await startN8n(home, settings, ports, role);
 		// A webhook processor takes half a minute to stop, and the data is deleted anyway.
 		closers.push(n8n.kill);
 		return n8n;
 	};
 }
 
-async function startProcesses(
-	main: ProcessConfig,
-	others: ProcessConfig[],
-	start: Start,
-): Promise<Processes> {
+async function startProcesses([main, ...others]: Configs, start: Start): Promise<Processes> {
 	// First, because it creates the tables.
 	const n8n = await step("Starting n8n's main process", async () => await start(main));
 	const started = await step(
@@ -126,15 +131,11 @@ async function startProcesses(
 	return { n8n, processors: of(ROLES.webhook), workers: of(ROLES.worker) };
 }
 
-function createRestart(configs: ProcessConfig[], { processors, workers }: Processes, start: Start) {
+function createRestart(configs: Configs, { processors, workers }: Processes, start: Start) {
 	return async (killed: N8n) => {
 		const config = configs.find(({ ports }) => ports.port === killed.ports.port);
-		if (config === undefined) throw new Error(`${killed.url} is no webhook processor or worker`);
-		const restarted = await start(config);
-		for (const list of [processors, workers]) {
-			const index = list.indexOf(killed);
-			if (index >= 0) list[index] = restarted;
-		}
-		return restarted;
+		if (config === undefined) throw new Error(`${killed.url} is not one of the processes`);
+		const list = config.role === ROLES.worker ? workers : processors;
+		return (list[list.indexOf(killed)] = await start(config));
 	};
 }

@@ -1,83 +1,46 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod/v4';
+import { root } from '../install/paths.cjs';
 import { MAIN, type Command } from '../n8n/process';
-import type { Postgres } from './postgres';
-import type { Redis } from './redis';
 
-export interface Shared {
-	postgres: Pick<Postgres, 'host' | 'port' | 'database' | 'user' | 'password'>;
-	redis: Pick<Redis, 'host' | 'port' | 'password'>;
-	encryptionKey: string;
-	/** Where deliveries reach the webhook processors, with a slash at the end. */
-	webhookUrl: string;
-}
+const service = z.object({
+	command: z.array(z.string()),
+	environment: z.record(z.string(), z.string()),
+	deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
+});
+const compose = z.object({
+	services: z.object({ main: service, webhook: service, worker: service }),
+});
 
-/**
- * The settings that all processes of one n8n in queue mode share. A test compares them and the roles
- * below with deploy/compose.yaml.
- */
-export function sharedSettings({ postgres, redis, encryptionKey, webhookUrl }: Shared) {
-	return {
-		EXECUTIONS_MODE: 'queue',
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: postgres.host,
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: postgres.database,
-		DB_POSTGRESDB_USER: postgres.user,
-		DB_POSTGRESDB_PASSWORD: postgres.password,
-		QUEUE_BULL_REDIS_HOST: redis.host,
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		QUEUE_BULL_REDIS_PASSWORD: redis.password,
-		N8N_ENCRYPTION_KEY: encryptionKey,
-		N8N_WEBHOOK_URL: webhookUrl,
-		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	};
-}
-
-interface ProcessLocation {
-	port: number;
-	/** A folder that is emptied before each start. */
-	scratch: string;
-}
-
+/** Processes of n8n in deploy/compose.yaml. */
 export interface Role extends Command {
 	count: number;
-	/** In addition to the shared ones. */
-	settings(location: ProcessLocation): Record<string, string>;
+	/** Without what differs between installations: there, the file has variables. */
+	settings: Record<string, string>;
 }
 
-/** Executions per worker. */
-export const CONCURRENCY = 10;
+function roleOf(
+	{ command, environment, deploy }: z.infer<typeof service>,
+	readyLine: string,
+): Role {
+	const fixed = Object.entries(environment).filter(([, value]) => !value.includes('${'));
+	const settings = Object.fromEntries(fixed);
+	return { args: command, readyLine, count: deploy.replicas, settings };
+}
 
-/** 25 days, the longest timer of Node.js. With 0 (never), Bull logs an error at each start. */
-const STALLED_INTERVAL_MS = 2 ** 31 - 1;
+const text = readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');
+const { main, webhook, worker } = compose.parse(parse(text, { merge: true })).services;
 
-/** By default, n8n prepares an isolate for every event, even without an expression. */
-const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-
+/** What the tests of queue mode start. */
 export const ROLES = {
 	/** The editor, the API and registrations; the processors receive deliveries. */
-	main: {
-		...MAIN,
-		count: 1,
-		settings: () => ({ N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' }),
-	},
-	webhook: {
-		args: ['webhook'],
-		readyLine: 'Webhook listener waiting for requests',
-		count: 2,
-		settings: () => LAZY,
-	},
-	worker: {
-		args: ['worker', `--concurrency=${CONCURRENCY}`],
-		readyLine: 'n8n worker is now ready',
-		count: 2,
-		settings: ({ port, scratch }) => ({
-			...LAZY,
-			// Otherwise n8n gives up the executions of a killed worker and overwrites the event.
-			QUEUE_WORKER_STALLED_INTERVAL: String(STALLED_INTERVAL_MS),
-			// A worker that finds this file at its start marks its executions as crashed.
-			N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: `${scratch}/n8nEventLog.log`,
-			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(port),
-		}),
-	},
-} satisfies Record<string, Role>;
+	main: roleOf(main, MAIN.readyLine),
+	webhook: roleOf(webhook, 'Webhook listener waiting for requests'),
+	worker: roleOf(worker, 'n8n worker is now ready'),
+};
+
+/** Executions per worker. */
+export const CONCURRENCY = Number(/--concurrency=(\d+)/.exec(ROLES.worker.args.join())?.[1]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { poll } from './poll';
+import { poll } from '../n8n/poll';
 
 const READY_WITHIN_MS = 120_000;
 
@@ -23,8 +23,6 @@ interface DaemonOptions {
 	/** The program and its arguments. */
 	command: string[];
 	folder: string;
-	/** Written to stdin: secrets must not be in the arguments. */
-	input?: string;
 	isReady(): Promise<boolean>;
 	/** Ends it at once. Its data may be lost. */
 	signal: NodeJS.Signals;
@@ -48,12 +46,11 @@ export function makeFolder(name: string, user?: User): string {
 
 /** The kernel ends it when this process ends, however that happens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-	const { name, command, folder, input, signal, user, isReady } = options;
+	const { name, command, folder, signal, user, isReady } = options;
 	const args = ['--pdeathsig', signal.replace('SIG', ''), ...identity(user), '--', ...command];
-	const child = spawn('setpriv', args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+	const child = spawn('setpriv', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-	child.stdin.end(input);
 	const exited = once(child, 'close');
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 	process.once('exit', removeFolder);
