@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Credential } from '../n8n/api/credentials';
-import type { Environment } from '../n8n/host';
+import type { Session } from '../n8n/api/session';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
-import { openPanel, openWorkflow, byTestId } from '../n8n/editor/editor';
+import { openPanel, openWorkflow, byTestId } from './editor';
 import { action, chain, CREATE_TASK, manualTrigger, noOp } from '../n8n/workflow';
 import { takeScreenshot } from './screenshot';
 
@@ -46,7 +46,7 @@ const ERROR_OUTPUT: Workflow = {
 /** The service refuses a task. */
 export async function screenshotErrors(
 	page: Page,
-	{ session }: Environment,
+	session: Session,
 	credential: Credential,
 ): Promise<void> {
 	await openPanel(page, await createWorkflow(session, REFUSED, credential), 'Create task');

@@ -1,62 +1,54 @@
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../n8n/editor/browser';
-import { createCredential, type Credential } from '../n8n/api/credentials';
-import { openPanel, signIn } from '../n8n/editor/editor';
-import { openEnvironment, type Environment } from '../n8n/host';
-import { takeScreenshot } from './screenshot';
-import { PANELS, type PanelScreenshot } from './panelScreenshots';
-import { screenshotApproval, screenshotSearch } from './readmeApproval';
+import type { Browser } from 'playwright-core';
+import { PAGE_HEADERS, questionPage } from '../../nodes/WorkspaceTaskService/approval/page';
+import { startServer } from '../http/server';
+import { createCredential } from '../n8n/api/credentials';
+import { startBrowser, visit } from '../n8n/editor/browser';
+import { openEnvironment } from '../n8n/host';
+import { signIn } from './editor';
 import { screenshotErrors } from './readmeErrors';
-import { screenshotFirstEvent } from './readmeFirstEvent';
 import { screenshotSteps, SIZE } from './readmeSteps';
-import { createWorkflow, readExample, type Workflow } from '../n8n/api/workflows';
+import { takeScreenshot } from './screenshot';
 
-function withParameters(workflow: Workflow, { node, parameters }: PanelScreenshot): Workflow {
-	const nodes = workflow.nodes.map((one) =>
-		one.name === node ? { ...one, parameters: { ...Object(one.parameters), ...parameters } } : one,
-	);
-	return { ...workflow, nodes, pinData: {} };
-}
+/** That of examples/approve-before-sending.json. */
+const QUESTION = {
+	title: 'Offer for Ada',
+	message: 'Send the offer of 4200 euros to Ada?',
+	approveLabel: 'Send It',
+	declineLabel: 'Drop It',
+	asksForName: true,
+	asksForComment: true,
+	id: '1',
+	asker: 'Approve before sending',
+	until: '24 November 2026, 18:00 (Europe/Berlin)',
+};
 
-async function screenshotPanels(
-	page: Page,
-	environment: Environment,
-	credential: Credential,
-): Promise<void> {
-	for (const shot of PANELS) {
-		const workflow = withParameters(await readExample(shot.example), shot);
-		const saved = await createWorkflow(environment.session, workflow, credential);
-		await openPanel(page, saved, shot.node);
-		await takeScreenshot(page, `panel-${shot.name}`);
-	}
-}
-
-async function openPage(browser: Browser, { session }: Environment): Promise<Page> {
-	const options = { colorScheme: 'light', reducedMotion: 'reduce', viewport: SIZE } as const;
-	const page = await browser.newPage(options);
-	// The editor asks about unsaved changes.
-	page.on('dialog', (dialog) => void dialog.accept());
-	await signIn(page, session);
-	return page;
+async function screenshotApproval(browser: Browser): Promise<void> {
+	const body = questionPage(QUESTION);
+	const server = await startServer({ status: 200, headers: PAGE_HEADERS, body });
+	const viewport = { width: 640, height: 590 };
+	const { page } = await visit(browser, server.url, { viewport, colorScheme: 'light' });
+	await takeScreenshot(page, 'approval-page');
+	await server.close();
 }
 
 async function main(): Promise<void> {
 	const environment = await openEnvironment();
+	const { sandbox, session } = environment;
 	const browser = await startBrowser();
 	try {
-		const { url: baseUrl, token: apiToken } = environment.sandbox;
-		const credential = await createCredential(environment.session, {
+		const credential = await createCredential(session, {
 			name: 'Task service',
 			type: 'workspaceTaskServiceApi',
-			data: { baseUrl, apiToken },
+			data: { baseUrl: sandbox.url, apiToken: sandbox.token },
 		});
-		const page = await openPage(browser, environment);
-		const receiveEvent = async () => await screenshotFirstEvent(browser, page, environment);
-		await screenshotSteps(page, environment, credential, receiveEvent);
-		await screenshotErrors(page, environment, credential);
-		await screenshotPanels(page, environment, credential);
+		const options = { colorScheme: 'light', reducedMotion: 'reduce', viewport: SIZE } as const;
+		const page = await browser.newPage(options);
+		// The editor asks about unsaved changes.
+		page.on('dialog', (dialog) => void dialog.accept());
+		await signIn(page, session);
+		await screenshotSteps(page, environment, credential);
+		await screenshotErrors(page, session, credential);
 		await screenshotApproval(browser);
-		await screenshotSearch(page);
 	} finally {
 		await browser.close();
 		await environment.close();

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { call } from '../http/client';
 import { name as packageName } from '../../package.json';
 import type { Credential } from '../n8n/api/credentials';
-import { openPanel, openWorkflow, byTestId, showSchema } from '../n8n/editor/editor';
+import { openPanel, openWorkflow, byTestId, showSchema } from './editor';
 import type { Environment } from '../n8n/host';
+import { until } from '../n8n/poll';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
 import { action, chain, manualTrigger, trigger } from '../n8n/workflow';
 import { takeScreenshot } from './screenshot';
@@ -37,20 +39,16 @@ const FIRST_EVENT: Workflow = {
 	name: 'My first event',
 };
 
-/**
- * The steps of the README, from the installation to the first event.
- * @param receiveEvent listens in the open panel until an event arrives
- */
+/** The steps of the documentation, from the installation to the first event. */
 export async function screenshotSteps(
 	page: Page,
 	environment: Environment,
 	credential: Credential,
-	receiveEvent: () => Promise<void>,
 ): Promise<void> {
 	await install(page);
 	await search(page);
 	await firstTask(page, environment, credential);
-	await firstEvent(page, environment, credential, receiveEvent);
+	await firstEvent(page, environment, credential);
 }
 
 async function install(page: Page): Promise<void> {
@@ -110,14 +108,18 @@ async function screenshotCredential(page: Page, url: string): Promise<void> {
 
 async function firstEvent(
 	page: Page,
-	{ session }: Environment,
+	{ sandbox, session }: Environment,
 	credential: Credential,
-	receiveEvent: () => Promise<void>,
 ): Promise<void> {
 	const saved = await createWorkflow(session, FIRST_EVENT, credential);
 	await openPanel(page, saved, TRIGGER);
-	await receiveEvent();
-	await page.setViewportSize(SIZE);
+	await byTestId(page, 'trigger-execute-button').click();
+	// The editor shows that it listens before n8n has registered the webhook.
+	await until('register', async () => sandbox.webhooks()[0]);
+	const task = { title: 'Call the caterer', board_id: 1 };
+	await call('POST', `${sandbox.url}/api/v1/tasks`, { token: sandbox.token, body: task });
+	await byTestId(page, 'output-panel').getByText('task.created').first().waitFor();
+	await showSchema(page);
 	await takeScreenshot(page, 'first-event');
 	await openWorkflow(page, saved);
 	await byTestId(page, 'workflow-open-publish-modal-button').click();

@@ -2,7 +2,7 @@ import { startBrowser } from '../n8n/editor/browser';
 import { call } from '../http/client';
 import { startServer } from '../http/server';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { capture, save } from './screenshot';
+import { takeScreenshot } from './screenshot';
 
 const SHOTS = {
 	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 			await page.locator('.entries button', { hasText: 'task.updated' }).click();
 			await page.getByText('Response 200').waitFor();
 			await page.evaluate('scrollTo(0, 0)');
-			save(`sandbox-${name}`, await capture(page));
+			await takeScreenshot(page, `sandbox-${name}`);
 		}
 	} finally {
 		await Promise.all([browser.close(), sandbox.close(), receiver.close()]);

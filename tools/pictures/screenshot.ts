@@ -17,25 +17,13 @@ const TRANSIENT = [
 ].map((selector) => `${selector}:visible`);
 const SETTLED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
+/** As WebP, which Playwright's screenshots do not support. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
-	await settle(page);
-	save(name, await capture(page));
-}
-
-export async function settle(page: Page): Promise<void> {
 	// No hover effects.
 	await page.mouse.move(0, 0);
 	await page.locator(TRANSIENT.join()).first().waitFor({ state: 'hidden' });
 	await page.evaluate(SETTLED);
-}
-
-/** As WebP, which Playwright's screenshots do not support. */
-export async function capture(page: Page): Promise<Buffer> {
 	const devtools = await page.context().newCDPSession(page);
 	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-	return Buffer.from(shot.data, 'base64');
-}
-
-export function save(name: string, image: Buffer): void {
-	writeFileSync(path.join(FOLDER, `${name}.webp`), image);
+	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Session } from '../api/session';
-import type { SavedWorkflow } from '../api/workflows';
+import type { Session } from '../n8n/api/session';
+import type { SavedWorkflow } from '../n8n/api/workflows';
 
 /** In the page: the input side, if there is one, shows more than its title and tabs. */
 const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]')?.innerText ?? '.....')
@@ -8,9 +8,6 @@ const INPUT_IS_THERE = `(document.querySelector('[data-test-id=ndv-input-panel]'
 
 export const byTestId = (page: Page, name: string) =>
 	page.locator(`[data-test-id=${name}]`).first();
-
-export const canvasNode = (page: Page, name: string) =>
-	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 
 /** n8n's tips for new users cover other elements. */
 const NO_TIPS = `for (const panel of ['NDV', 'CANVAS'])
@@ -32,7 +29,7 @@ export async function openWorkflow(page: Page, { id }: SavedWorkflow): Promise<v
 
 export async function openPanel(page: Page, workflow: SavedWorkflow, node: string): Promise<void> {
 	await openWorkflow(page, workflow);
-	await canvasNode(page, node).dblclick();
+	await page.locator(`[data-test-id=canvas-node][data-node-name="${node}"]`).dblclick();
 	// Otherwise it hovers over a field of the panel.
 	await page.mouse.move(0, 0);
 	await byTestId(page, 'ndv').waitFor();
