@@ -2,8 +2,7 @@ import {
 	deadlineCause,
 	networkOutcome,
 } from '../../nodes/WorkspaceTaskService/transport/errors/network';
-import { send } from '../http/client';
-import { parse } from './json';
+import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;
 const MAX_RATE_LIMITED = 20;
@@ -12,7 +11,7 @@ const MAX_WAIT_S = 60;
 export interface ServiceResponse {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
-	/** Parsed JSON, else the text. */
+	/** Parsed JSON, else the text; undefined if it is empty. */
 	body: unknown;
 }
 export const isOk = (response?: ServiceResponse): boolean =>
@@ -55,20 +54,15 @@ export class Client {
 		}
 	}
 
-	private async send(
-		method: 'GET' | 'POST',
-		path: string,
-		body?: object,
-	): Promise<ServiceResponse> {
+	private async send(method: string, path: string, body?: object): Promise<ServiceResponse> {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
-		const authorization = this.token && { authorization: `Bearer ${this.token}` };
-		const { text, ...response } = await send(method, `${baseUrl}/api/v1${path}`, {
-			body: body && JSON.stringify(body),
-			headers: { ...(body && { 'content-type': 'application/json' }), ...authorization },
+		const response = await call(method, `${baseUrl}/api/v1${path}`, {
+			body,
+			token: this.token || undefined,
 			signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
 		});
 		if (response.status !== 429) this.calls += 1;
-		return { ...response, body: parse(text) };
+		return response;
 	}
 
 	/** In the words of the node, which are about n8n and its credential. */

@@ -1,3 +1,4 @@
+import { parse } from '../http/client';
 import * as json from './json';
 import type { Fields } from './json';
 import { isOk, type ServiceResponse } from './client';
@@ -64,7 +65,7 @@ export function factsOf(seen: Seen): Fields {
 
 function errorKind({ body, headers }: ServiceResponse): unknown {
 	const type = String(headers['content-type']);
-	if (typeof body === 'string' && body !== '') return type.includes('html') ? 'html' : 'text';
+	if (typeof body === 'string') return type.includes('html') ? 'html' : 'text';
 	if (type.includes('problem')) return 'problem';
 	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
 }
@@ -96,7 +97,8 @@ function webhookFacts({ target, webhook }: Seen): Fields {
 		httpsOnLoopback: isHttp ? !isAccepted && checks.length === 0 : undefined,
 		addressCheck: isAccepted ? (checks[0] ?? null) : undefined,
 		'a check of the URL before it is used': isAccepted ? checkText(checks[0]) : undefined,
-		webhookId: isAccepted && webhook.body !== '' ? Boolean(json.recordIn(webhook.body)) : undefined,
+		webhookId:
+			isAccepted && webhook.body !== undefined ? Boolean(json.recordIn(webhook.body)) : undefined,
 		...(first && notificationFacts(first, target)),
 	};
 }
@@ -108,7 +110,7 @@ const KIND = /^task[._:-]?(created|updated)$/i;
 const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
 
 function notificationFacts(first: Notification, target: NonNullable<Seen['target']>): Fields {
-	const whole = json.parse(first.body);
+	const whole = parse(first.body);
 	const isBatch = Array.isArray(Object(whole).events);
 	const event: Fields = Object([isBatch ? Object(whole).events : whole].flat()[0]);
 	const { data, task } = event;

@@ -3,15 +3,6 @@ export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON in a text, else the text. */
-export function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
 /** The sorted names of matching fields. */
 export function namesIn(value: unknown, pattern: RegExp): string | undefined {
 	const names = Object.keys(Object(value)).filter((name) => pattern.test(name));
@@ -23,7 +14,7 @@ const MAX_FIELDS = 20;
 
 /** Names and types, without values. */
 export function shapeOf(value: unknown, depth = 1): string {
-	if (value === '') return 'empty';
+	if (value === '' || value === undefined) return 'empty';
 	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth)}]`;
 	if (!isFields(value)) return value === null ? 'null' : typeof value;
 	if (depth === MAX_DEPTH) return '{…}';
@@ -33,7 +24,7 @@ export function shapeOf(value: unknown, depth = 1): string {
 
 /** `empty`, `array`, `object` if it has the field `own`, else the name of its wrapper. */
 export const kindOf = (body: unknown, own = ''): unknown => {
-	if (body === '') return 'empty';
+	if (body === undefined) return 'empty';
 	if (Array.isArray(body)) return 'array';
 	return own in Object(body) ? 'object' : Object.keys(Object(body))[0];
 };

@@ -25,7 +25,16 @@ export interface Call {
 	signal?: AbortSignal;
 }
 
-/** Sends JSON and gets JSON, or nothing. */
+/** The JSON in a text, else the text. */
+export function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Sends JSON and gets JSON, another text, or undefined for an empty one. */
 export async function call<T = unknown>(
 	method: string,
 	url: string,
@@ -40,12 +49,8 @@ export async function call<T = unknown>(
 		body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
 		signal,
 	});
-	const { status, text } = response;
-	return {
-		status,
-		headers: response.headers,
-		body: (text === '' ? undefined : JSON.parse(text)) as T,
-	};
+	const { text } = response;
+	return { ...response, body: (text === '' ? undefined : parse(text)) as T };
 }
 
 /** A notification. */

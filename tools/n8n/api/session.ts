@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
-import { send } from '../../http/client';
+import { call, type Call } from '../../http/client';
 import { quirksOf, type VersionQuirks } from '../versionQuirks';
 
 /** The owner account of an n8n. */
@@ -58,12 +58,12 @@ export async function signInOwner(url: string, account: Account) {
 	return await withNewKey(url, account, signedIn);
 }
 
-async function createOwner(url: string, account: Account): Promise<RestResponse> {
+async function createOwner(url: string, account: Account): Promise<Response> {
 	const owner = { ...account, firstName: 'Olivia', lastName: 'Owner' };
-	return await sendJson(url, 'POST', '/rest/owner/setup', {}, owner);
+	return await callN8n('POST', url, '/rest/owner/setup', { body: owner });
 }
 
-async function withNewKey(url: string, account: Account, signedIn: RestResponse) {
+async function withNewKey(url: string, account: Account, signedIn: Response) {
 	const rest = restWith(url, signedIn);
 	const scopes = await rest('GET', '/rest/api-keys/scopes');
 	const label = `host ${randomBytes(4).toString('hex')}`;
@@ -73,9 +73,9 @@ async function withNewKey(url: string, account: Account, signedIn: RestResponse)
 	return { owner: { ...account, apiKey: rawApiKey }, removeKey };
 }
 
-async function logIn(url: string, { email, password }: Account): Promise<RestResponse> {
+async function logIn(url: string, { email, password }: Account): Promise<Response> {
 	const login = { emailOrLdapLoginId: email, email, password };
-	return await sendJson(url, 'POST', '/rest/login', {}, login);
+	return await callN8n('POST', url, '/rest/login', { body: login });
 }
 
 export async function openSession(
@@ -86,37 +86,22 @@ export async function openSession(
 	const { apiKey } = account;
 	const rest = restWith(url, await logIn(url, account));
 	const api: Session['api'] = async (path, method = 'GET', body) =>
-		(await sendJson(url, method, path, { 'x-n8n-api-key': apiKey }, body)).body;
+		(await callN8n(method, url, path, { headers: { 'x-n8n-api-key': apiKey }, body })).body;
 	return { url, owner: account, quirks, rest, api };
 }
 
 /** @param signedIn the response that set the cookies; without it, anonymous */
-function restWith(url: string, signedIn?: RestResponse): Session['rest'] {
-	const cookies = signedIn?.cookies ?? [];
+function restWith(url: string, signedIn?: Response): Session['rest'] {
+	const cookies = [signedIn?.headers['set-cookie'] ?? []].flat();
 	const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 	return async (method, path, body) =>
-		wrapped.parse((await sendJson(url, method, path, { cookie }, body)).body).data;
+		wrapped.parse((await callN8n(method, url, path, { headers: { cookie }, body })).body).data;
 }
 
-interface RestResponse {
-	cookies: string[];
-	/** Parsed JSON. */
-	body: unknown;
-}
+type Response = Awaited<ReturnType<typeof call>>;
 
-async function sendJson(
-	url: string,
-	method: string,
-	path: string,
-	headers: Record<string, string>,
-	body?: object,
-): Promise<RestResponse> {
-	const response = await send(method, url + path, {
-		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-		body: body && JSON.stringify(body),
-	});
-	const { status, text } = response;
-	if (status > 299) throw new Refusal(`${method} ${path}`, status, text);
-	const cookies = [response.headers['set-cookie'] ?? []].flat();
-	return { cookies, body: text === '' ? undefined : JSON.parse(text) };
+async function callN8n(method: string, url: string, path: string, options: Call) {
+	const response = await call(method, url + path, options);
+	if (response.status < 300) return response;
+	throw new Refusal(`${method} ${path}`, response.status, response.text);
 }
