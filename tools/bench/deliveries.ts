@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from 'simple-statistics';
 import { deliver } from '../http/client';
 import { generateLoad, type LoadOptions } from '../http/load';
-import { json, startServer } from '../http/server';
+import { json, startServer, type ScriptedServer } from '../http/server';
+import { chain, node, noOp, trigger } from '../n8n/workflow';
 import type { BenchEnvironment } from './environment';
-import { cpuMs } from './process';
-import { inRounds, medians, round, type Row, type Section } from './section';
-import { publishTriggers, type PublishedTrigger } from './triggers';
+import { inRounds, medians, round, type Row } from './section';
 
 interface Settings {
 	name: string;
@@ -38,7 +37,9 @@ const IN_FLIGHT = 10;
 
 interface Case {
 	name: string;
-	trigger: PublishedTrigger;
+	workflowId: string;
+	/** Receives the deliveries. */
+	url: string;
 	event: string;
 	startsExecutions: boolean;
 }
@@ -46,20 +47,10 @@ interface Case {
 let lastId = 0;
 
 /** Deliveries per second, and response times. */
-export const deliveries: Section = { measure };
-
-async function measure(environment: BenchEnvironment): Promise<Row[]> {
-	const service = await startServer(json({ id: 1, data: { id: '1' } }, 201));
+export async function measureDeliveries(environment: BenchEnvironment): Promise<Row[]> {
+	const service = await startServer(json({ id: 1 }, 201));
 	try {
-		const triggers = await publishTriggers(environment, service);
-		const event = 'task.created';
-		const cases = triggers.map((trigger): Case => {
-			return { name: trigger.name, trigger, event, startsExecutions: true };
-		});
-		const unwanted = { name: 'This trigger, event not selected', event: 'task.updated' };
-		cases.push(
-			...cases.slice(0, 1).map((own) => ({ ...own, ...unwanted, startsExecutions: false })),
-		);
+		const cases = await publishTriggers(environment, service);
 		const rows: Row[] = [];
 		for (const settings of SETTINGS) {
 			await environment.restart(settings.env);
@@ -69,6 +60,33 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
 	} finally {
 		await service.close();
 	}
+}
+
+/**
+ * This package's trigger and n8n's Webhook node.
+ * @param service accepts every registration
+ */
+async function publishTriggers(
+	environment: BenchEnvironment,
+	service: ScriptedServer,
+): Promise<Case[]> {
+	const data = { baseUrl: service.url, apiToken: 'token' };
+	const credentials = await environment.createCredential('workspaceTaskServiceApi', data);
+	const own = trigger({ events: ['task.created'] }, { credentials });
+	const workflowId = await environment.publish(chain(own, noOp()));
+	const { url } = JSON.parse(service.requests.at(-1)?.body ?? '') as { url: string };
+	const path = crypto.randomUUID();
+	const responds = { httpMethod: 'POST', responseMode: 'onReceived', options: {} };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2.1, { path, ...responds });
+	const webhookId = await environment.publish(chain(webhook, noOp()));
+	const webhookUrl = `${environment.n8n.url}/webhook/${path}`;
+	const selected = { event: 'task.created', startsExecutions: true };
+	const other = { event: 'task.updated', startsExecutions: false };
+	return [
+		{ name: 'This trigger', workflowId, url, ...selected },
+		{ name: 'Webhook node', workflowId: webhookId, url: webhookUrl, ...selected },
+		{ name: 'This trigger, event not selected', workflowId, url, ...other },
+	];
 }
 
 async function measureSettings(
@@ -99,11 +117,11 @@ async function measureSettings(
 /** Sends deliveries and waits for the executions that they start. */
 async function run(
 	environment: BenchEnvironment,
-	{ trigger: { workflowId, url }, event, startsExecutions }: Case,
+	{ workflowId, url, event, startsExecutions }: Case,
 	{ pauseMs = 0, ...load }: LoadOptions & { pauseMs?: number },
 ) {
 	const { finished } = environment.executions(workflowId);
-	const cpuBefore = cpuMs(environment.n8n.pid);
+	const cpuBefore = environment.cpuMs();
 	const start = Date.now();
 	const { results: responsesMs, elapsedMs } = await generateLoad(load, async () => {
 		const sent = performance.now();
@@ -118,7 +136,7 @@ async function run(
 	if (failed > 0) throw new Error(`${failed} executions failed`);
 	const finishedMs = startsExecutions ? Number(lastEndMs) - start : elapsedMs;
 	const finishedPerSecond = (load.count / finishedMs) * 1_000;
-	const cpu = (cpuMs(environment.n8n.pid) - cpuBefore) / load.count;
+	const cpu = (environment.cpuMs() - cpuBefore) / load.count;
 	return { responsesMs, figures: { finishedPerSecond, cpu } };
 }
 

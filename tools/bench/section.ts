@@ -1,12 +1,7 @@
 import { median } from 'simple-statistics';
-import type { BenchEnvironment } from './environment';
 
 /** By column title. */
-export type Row = Record<string, string | number | null>;
-
-export interface Section {
-	measure(environment: BenchEnvironment): Promise<Row[]>;
-}
+export type Row = Record<string, string | number>;
 
 export const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 
