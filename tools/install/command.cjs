@@ -1,64 +1,47 @@
 const { spawn } = require('node:child_process');
-const fs = require('node:fs');
+const { once } = require('node:events');
 const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
-const { cacheFolder } = require('./paths.cjs');
 const { step } = require('./progress.cjs');
 
 const TAIL_LINES = 30;
 
 /**
- * Runs a long command with a progress line. The output goes to a log file, whose last lines are in
- * the error if it fails.
+ * Runs a long command with a progress line. If it fails, its last lines are in the error.
  * @param {string} title
  * @param {string[]} words the command and its arguments
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options `env` extends the environment
  */
 async function runCommand(title, words, options) {
-	fs.mkdirSync(cacheFolder(), { recursive: true });
-	const log = path.join(cacheFolder(), `command-${process.pid}.log`);
 	await step(title, async () => {
-		const code = await exitCode(words, options, log);
+		const [code, output] = await run(words, options);
 		if (code === 0) return;
 		// A spinner overwrites its line: keep only the last state.
-		const shown = fs.readFileSync(log, 'utf8').replace(/^.*(\r|\x1b\[\d*D)(?=.)/gm, '');
-		const output = stripVTControlCharacters(shown);
-		const tail = output.trimEnd().split('\n').slice(-TAIL_LINES);
-		const introduction = `Last lines (full log: ${log}):`;
-		throw new Error([`${words.join(' ')} failed (${code}). ${introduction}`, ...tail].join('\n'));
+		const shown = output.replace(/^.*(\r|\x1b\[\d*D)(?=.)/gm, '');
+		const tail = stripVTControlCharacters(shown).trimEnd().split('\n').slice(-TAIL_LINES);
+		throw new Error([`${words.join(' ')} failed (${code}). Last lines:`, ...tail].join('\n'));
 	});
-	fs.rmSync(log);
 }
 
 /**
  * @param {string[]} words
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
- * @param {string} log
- * @returns {Promise<number | string | null>}
+ * @returns {Promise<[code: number | string, output: string]>}
  */
-async function exitCode([command = '', ...args], { cwd, env }, log) {
-	const output = fs.openSync(log, 'w');
+async function run([command = '', ...args], { cwd, env }) {
 	const child = spawn(command, args, {
 		cwd,
 		env: { ...process.env, ...env },
-		stdio: ['ignore', output, output],
+		stdio: ['ignore', 'pipe', 'pipe'],
 		// Its own process group, so that npm's compilers end with it.
 		detached: true,
 	});
-	const end = () => {
-		if (child.pid) process.kill(-child.pid, 'SIGKILL');
-		fs.rmSync(log);
-	};
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+	const end = () => child.pid && process.kill(-child.pid, 'SIGKILL');
 	process.prependOnceListener('exit', end);
-	try {
-		return await new Promise((resolve, reject) => {
-			child.once('error', reject);
-			child.once('close', (code, signal) => resolve(code ?? signal));
-		});
-	} finally {
-		fs.closeSync(output);
-		process.off('exit', end);
-	}
+	const [code, signal] = await once(child, 'close').finally(() => process.off('exit', end));
+	return [code ?? signal, output];
 }
 
 /**

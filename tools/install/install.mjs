@@ -21,8 +21,6 @@ import {
 } from './paths.cjs';
 import { costs, missing } from './requirements.mjs';
 
-const NETWORK = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|CERT/;
-
 /** @param {string} text */
 const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -138,10 +136,5 @@ async function main() {
 
 main().catch((/** @type {Error} */ { message }) => {
 	console.error(message);
-	if (NETWORK.test(message)) {
-		console.error(
-			"\nThe npm registry could not be reached. Check the network and npm's proxy settings.",
-		);
-	}
 	process.exitCode = 1;
 });
