@@ -47,26 +47,27 @@ export async function startN8n(
 	const logFile = path.join(home, 'n8n.log');
 	const env = { ...settings(home, port, brokerPort), ...extra };
 	const child = launch({ home, env, logFile, command });
-	const killNow = () => kill(child, 'SIGKILL');
+	const ended = once(child, 'exit');
+	const killNow = () => killGroup(child);
 	// Before the home is removed: the watchdog is slow while n8n loads.
 	process.prependOnceListener('exit', killNow);
-	const n8n = {
-		url: `http://127.0.0.1:${port}`,
-		pid: child.pid ?? 0,
-		ports: { port, brokerPort },
-		log: () => readFileSync(logFile, 'utf8'),
-		stop: async () => {
-			await end(child);
-			process.off('exit', killNow);
-		},
-		kill: async () => {
-			if (hasEnded(child)) return;
-			const ended = once(child, 'exit');
-			killNow();
-			await ended;
-			process.off('exit', killNow);
-		},
+	const kill = async () => {
+		if (!hasEnded(child)) killNow();
+		await ended;
+		process.off('exit', killNow);
 	};
+	const stop = async () => {
+		child.kill('SIGTERM');
+		const tooLate = setTimeout(killNow, STOP_WITHIN_MS);
+		await ended;
+		clearTimeout(tooLate);
+		// Its task runner.
+		killNow();
+		process.off('exit', killNow);
+	};
+	const log = () => readFileSync(logFile, 'utf8');
+	const url = `http://127.0.0.1:${port}`;
+	const n8n = { url, pid: child.pid ?? 0, ports: { port, brokerPort }, log, stop, kill };
 	try {
 		await waitUntilReady(n8n, child, command);
 		return n8n;
@@ -113,20 +114,11 @@ async function waitUntilReady({ url, log }: N8n, child: ChildProcess, { readyLin
 	);
 }
 
-async function end(child: ChildProcess): Promise<void> {
-	const ended = hasEnded(child) ? Promise.resolve() : once(child, 'exit');
-	const tooLate = setTimeout(() => kill(child, 'SIGKILL'), STOP_WITHIN_MS);
-	if (!hasEnded(child)) child.kill('SIGTERM');
-	await ended;
-	clearTimeout(tooLate);
-	kill(child, 'SIGKILL');
-}
-
-/** Signals the process group: n8n and its task runner. */
-function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+/** n8n and its task runner. */
+function killGroup({ pid }: ChildProcess): void {
 	if (pid === undefined) return;
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch {
 		// All have ended.
 	}

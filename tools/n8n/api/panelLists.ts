@@ -1,35 +1,16 @@
-import { name as packageName } from '../../../package.json';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../workflow';
 import { referTo, type Credential } from './credentials';
 import type { Session } from './session';
 
-const ACTION = { name: `${packageName}.workspaceTaskService`, version: 1 };
-const TRIGGER = { name: `${packageName}.workspaceTaskServiceTrigger`, version: 1 };
+const ACTION = { name: ACTION_TYPE, version: 1 };
+const TRIGGER = { name: TRIGGER_TYPE, version: 1.1 };
 
-/** The route of each list, and what the request contains. */
+/** The route, node, field and method of each list. */
 const LISTS = {
-	boards: {
-		route: 'resource-locator-results',
-		of: { nodeTypeAndVersion: ACTION, path: 'parameters.boardId', methodName: 'searchBoards' },
-	},
-	workspaces: {
-		route: 'resource-locator-results',
-		of: {
-			nodeTypeAndVersion: ACTION,
-			path: 'parameters.workspaceId',
-			methodName: 'searchWorkspaces',
-		},
-	},
-	'boards of the trigger': {
-		route: 'options',
-		of: {
-			nodeTypeAndVersion: TRIGGER,
-			path: 'parameters.boards',
-			methodName: 'getBoards',
-		},
-	},
-};
-
-type PanelList = keyof typeof LISTS;
+	boards: ['resource-locator-results', ACTION, 'boardId', 'searchBoards'],
+	workspaces: ['resource-locator-results', ACTION, 'workspaceId', 'searchWorkspaces'],
+	'boards of the trigger': ['options', TRIGGER, 'boards', 'getBoards'],
+} as const;
 
 /**
  * What the editor requests when a user opens or filters a list.
@@ -38,13 +19,14 @@ type PanelList = keyof typeof LISTS;
  */
 export async function panelList(
 	{ rest }: Session,
-	list: PanelList,
+	list: keyof typeof LISTS,
 	credential: Credential,
 	currentNodeParameters: object,
 	more: { filter?: string; paginationToken?: string } = {},
 ): Promise<unknown> {
-	const { route, of } = LISTS[list];
+	const [route, nodeTypeAndVersion, field, methodName] = LISTS[list];
 	const credentials = referTo(credential);
+	const of = { nodeTypeAndVersion, path: `parameters.${field}`, methodName };
 	const body = { ...of, currentNodeParameters, credentials, ...more };
 	return await rest('POST', `/rest/dynamic-node-parameters/${route}`, body);
 }
