@@ -70,6 +70,4 @@ export default {
 	// 500 ms that jest waits before it kills it and reports a leak. One with a leak is still reported.
 	workerGracefulExitTimeout: 30_000,
 	reporters: ['default', '<rootDir>/test/support/jest/slowestReporter.cjs'],
-	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
-	coverageReporters: ['text'],
 };

@@ -3,7 +3,6 @@ import {
 	startServer,
 	type ScriptedResponse,
 	type ReceivedRequest,
-	type Reply,
 	type ScriptedServer,
 } from './server';
 
@@ -21,14 +20,6 @@ export function forwardTo(target: string) {
 			headers: { 'content-type': contentType },
 			body: response.text,
 		};
-	};
-}
-
-/** A reply: the other server handles the request, but the client gets `reply`. */
-export function forwardThen(target: string, reply: Reply): Reply {
-	return async (received: ReceivedRequest) => {
-		await forwardTo(target)(received);
-		return reply;
 	};
 }
 

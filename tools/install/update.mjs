@@ -1,4 +1,4 @@
-// Pins the newest n8n 2.x that can be installed: node tools/install/update.mjs [2.42.0]
+// Pins the newest n8n 2.x that can be installed: node tools/install/update.mjs
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,8 +46,7 @@ async function pin(version) {
 }
 
 async function main() {
-	const requested = process.argv.slice(2);
-	for (const version of requested.length > 0 ? requested : newer()) {
+	for (const version of newer()) {
 		try {
 			await pin(version);
 			return console.log(`Pinned n8n ${version}. Now run: npm test`);

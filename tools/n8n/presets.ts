@@ -1,11 +1,9 @@
-/** Settings of an n8n without a task runner: nothing in most tests needs one. */
-export const NO_RUNNER = {
+/** Settings of an n8n without the editor and a task runner: most tests need neither. */
+export const NO_EDITOR = {
+	N8N_DISABLE_UI: 'true',
 	N8N_RUNNERS_MODE: 'external',
 	N8N_RUNNERS_AUTH_TOKEN: 'unused',
 };
-
-/** The same without the editor. */
-export const NO_EDITOR = { ...NO_RUNNER, N8N_DISABLE_UI: 'true' };
 
 /** Of the pinned n8n, what no test uses, and what `settings.ts` disables. */
 const UNUSED_MODULES = [

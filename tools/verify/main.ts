@@ -50,7 +50,12 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 async function main(workspace: string): Promise<boolean> {
 	const packed = await packInto(workspace);
 	const checks = await checksOf(packed);
-	const release = releaseOf(packed);
+	const release: Release = {
+		...(packed as unknown as Pick<Release, 'manifest' | 'files'>),
+		tag: options.release ?? '',
+		repository: options.repository,
+		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
+	};
 	if (options.release !== undefined) {
 		checks.push([`release ${options.release}`, releaseFindings(release)]);
 	}
@@ -62,16 +67,6 @@ async function main(workspace: string): Promise<boolean> {
 	console.log(`verify: ${checks.length} checks, ${count} findings`);
 	if (count === 0 && options.keep !== undefined) await keep(packed, release, options.keep);
 	return count === 0;
-}
-
-function releaseOf(packed: Packed): Release {
-	return {
-		tag: options.release ?? '',
-		repository: options.repository,
-		manifest: packed.manifest as unknown as Release['manifest'],
-		changelog: readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
-		files: packed.files,
-	};
 }
 
 async function keep({ tarball }: Packed, release: Release, folder: string): Promise<void> {
