@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../tools/install/paths.cjs';
 import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
-import { apiRows as rows } from '../../../tools/check/apiRows';
+import { apiRows as rows, type ApiRow } from '../../../tools/check/apiRows';
 import { readAll } from '../../../tools/verify/package';
 
 const page = readFileSync(path.join(root, 'docs/API.md'), 'utf8');
@@ -27,14 +27,11 @@ function callsOfHeading(line: string): string[] {
 }
 
 describe('docs/API.md', () => {
-	it('marks every behavior as documented, assumed or unknown', () => {
-		const bases = rows.map(({ basis }) => /^(documented|assumed|unknown)\b/.exec(basis)?.[1]);
-		expect(new Set(bases)).toEqual(new Set(['documented', 'assumed', 'unknown']));
-	});
-
-	it('names the part of the API document for each documented behavior', () => {
-		const documented = rows.filter(({ basis }) => basis.startsWith('documented'));
-		expect(documented.filter(({ basis }) => !PARTS.test(basis))).toEqual([]);
+	it('marks each behavior as documented, with its part of the document, assumed or unknown', () => {
+		const isMarked = ({ basis }: ApiRow) =>
+			basis.startsWith('documented') ? PARTS.test(basis) : /^(assumed|unknown)\b/.test(basis);
+		expect(rows.length).toBeGreaterThan(0);
+		expect(rows.filter((row) => !isMarked(row))).toEqual([]);
 	});
 
 	it('names the event types that the panels offer as documented', () => {
