@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { root } from '../install/paths.cjs';
 import { integrityOf } from '../n8n/tarball';
 import { importFindings } from './imports';
-import { openApiFindings } from './openapi';
 import { pageFindings } from './pages';
 import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
@@ -40,7 +39,6 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['pages and their links', pageFindings()],
-		['docs/openapi.json', openApiFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],
