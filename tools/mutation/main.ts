@@ -2,20 +2,18 @@
 // npm run test:mutation -- [file or folder...]
 //
 // Changes the published code in small ways, one at a time (mutants), and runs the tests that reach
-// the change: all quick unit tests of these files, and if none notices, other unit tests,
-// simulations, and engine tests until one does. Prints how many mutants were killed, those that
-// live, and unit tests of these files that kill nothing that no other one of them kills.
-import { findTests, readBaseline, type Suite, type Test } from './baseline';
+// the change: all quick unit tests of these files, and if none notices, others until one does.
+// Prints how many mutants were killed, those that live, and unit tests of these files that kill
+// nothing that no other one of them kills.
+import { readBaseline, type Suite, type Test } from './baseline';
 import { mutantsOf, type Mutant } from './mutants';
-import { isLive, report, type Result } from './report';
+import { report, type Result } from './report';
 import { inLanes, startRunners, type Runner } from './runner';
 
-/** How long the other tests of a mutant may take at each stage. */
-const BUDGET_MS = 15_000;
+/** How long the other tests of a mutant may take. */
+const BUDGET_MS = 30_000;
 /** A test that takes this much longer with a mutant hangs. */
 const [HANGS_MS, HANGS_STEPS, HANGS_TIMES] = [1_000, 100_000, 10];
-
-const msOf = ({ tests }: Suite) => tests.reduce((sum, { ms }) => sum + ms, 0);
 
 /** Runs tests, with a mutant or without one. @returns those that fail */
 async function failing(file: string, tests: Test[], runner: Runner, mutant?: Mutant) {
@@ -62,7 +60,7 @@ function placesOf({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: S
  * @param suites what kills comes first, because it is likely to kill the next mutant
  */
 async function tryMutant(
-	{ mutant, ...result }: Result,
+	mutant: Mutant,
 	places: string[],
 	suites: Suite[],
 	runner: Runner,
@@ -70,13 +68,14 @@ async function tryMutant(
 	const reaching = ({ tests }: Suite) =>
 		tests.filter(({ reached }) => places.some((place) => reached.has(place)));
 	const killers: Test[] = [];
-	for (const suite of suites) {
+	const order = [...suites];
+	for (const suite of order) {
 		const tests = reaching(suite).filter(({ isOwn }) => isOwn);
 		killers.push(...(await killersIn(suite, tests, mutant, runner)));
 	}
-	let { isTried } = result;
+	let isTried = true;
 	let leftMs = BUDGET_MS;
-	for (const suite of killers.length > 0 ? [] : [...suites]) {
+	for (const suite of killers.length > 0 ? [] : order) {
 		const others = reaching(suite).filter(({ isOwn }) => !isOwn);
 		others.sort((one, other) => one.ms - other.ms);
 		const tests: Test[] = [];
@@ -97,22 +96,14 @@ async function tryMutant(
 async function run(places: string[]): Promise<string> {
 	const { mutants, sources } = await mutantsOf(places);
 	const runners = startRunners(sources);
-	const suites: Suite[] = [];
-	let results = mutants.map((mutant): Result => ({ mutant, killers: [], isTried: true }));
-	for (const files of findTests(Object.keys(sources))) {
-		if (!results.some(isLive)) break;
-		const read = await readBaseline(files, places, runners);
-		read.sort((one, other) => msOf(one) - msOf(other));
-		suites.push(...read);
-		const atLoad = new Set(read.flatMap(({ load }) => load));
-		results = results.filter(({ mutant: { isData, id } }) => !isData || !atLoad.has(id));
-		const tried: Result[] = results.filter((result) => !isLive(result));
-		await inLanes(results.filter(isLive), runners, async (result, runner) => {
-			const reached = placesOf(result.mutant, mutants, atLoad);
-			tried.push(await tryMutant(result, reached, read, runner));
-		});
-		results = tried;
-	}
+	const suites = await readBaseline(places, runners);
+	const atLoad = new Set(suites.flatMap(({ load }) => load));
+	const tried = mutants.filter(({ isData, id }) => !isData || !atLoad.has(id));
+	const results: Result[] = [];
+	await inLanes(tried, runners, async (mutant, runner) => {
+		const reached = placesOf(mutant, mutants, atLoad);
+		results.push(await tryMutant(mutant, reached, suites, runner));
+	});
 	return report(results, suites);
 }
 

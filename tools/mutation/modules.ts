@@ -43,7 +43,7 @@ function isolateModules(run: () => void): void {
 }
 
 /** As jest does: a source before the .json file of that name. */
-export function sourceOf(id: string, parent = ''): string | undefined {
+function sourceOf(id: string, parent = ''): string | undefined {
 	if (!/^[./]/.test(id)) return undefined;
 	const name = id.replace(BUILT, `${process.cwd()}/`).replace(/(\.js|\.ts)?$/, '.ts');
 	const file = path.resolve(path.dirname(parent), name);

@@ -13,7 +13,7 @@ export interface Result {
 
 const SHOWN = 60;
 
-export const isLive = ({ killers }: Result) => killers.length === 0;
+const isLive = ({ killers }: Result) => killers.length === 0;
 
 const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, SHOWN);
 
