@@ -12,36 +12,28 @@ interface ChosenPorts {
 }
 
 /**
- * Options of an n8n and a sandbox that keep their data, URLs and secrets in a folder between starts:
- * the workflows and credentials in n8n then still fit.
+ * Options of an n8n and a sandbox.
+ * @param folder keeps their data, URLs and secrets between starts: the workflows and credentials in
+ * n8n then still fit
  */
-export async function keptIn(folder: string, chosen: ChosenPorts) {
-	const file = path.join(folder, 'kept.json');
-	const isNew = !existsSync(file);
+export async function hostOptions(chosen: ChosenPorts, folder?: string) {
+	const file = path.join(folder ?? '', 'kept.json');
+	const isNew = folder === undefined || !existsSync(file);
 	const saved = isNew ? await fresh() : (JSON.parse(readFileSync(file, 'utf8')) as Kept);
-	const { ports, sandboxPort, account } = withPorts(saved, chosen);
+	const kept: Kept = {
+		ports: { ...saved.ports, port: chosen.n8n ?? saved.ports.port },
+		sandbox: { ...saved.sandbox, port: chosen.sandbox ?? saved.sandbox.port },
+	};
+	if (folder === undefined) return { isNew, options: kept };
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(file, JSON.stringify({ ports, sandboxPort, account }), { mode: 0o600 });
-	const database = path.join(folder, 'sandbox.sqlite');
-	const sandbox = { port: sandboxPort, account, database };
-	return { isNew, options: { home: folder, ports, sandbox } satisfies HostOptions };
+	writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+	const sandbox = { ...kept.sandbox, database: path.join(folder, 'sandbox.sqlite') };
+	return { isNew, options: { ...kept, home: folder, sandbox } satisfies HostOptions };
 }
 
 type Kept = Awaited<ReturnType<typeof fresh>>;
 
 async function fresh() {
 	const [port = 0, brokerPort = 0, sandboxPort = 0] = await freePorts(3);
-	return { ports: { port, brokerPort }, sandboxPort, account: newSecrets() };
+	return { ports: { port, brokerPort }, sandbox: { port: sandboxPort, account: newSecrets() } };
 }
-
-/** Options for a start without anything kept. */
-export async function withChosenPorts(chosen: ChosenPorts): Promise<HostOptions> {
-	const { ports, sandboxPort } = withPorts(await fresh(), chosen);
-	return { ports, sandbox: { port: sandboxPort } };
-}
-
-const withPorts = (kept: Kept, { n8n, sandbox }: ChosenPorts): Kept => ({
-	...kept,
-	ports: { ...kept.ports, port: n8n ?? kept.ports.port },
-	sandboxPort: sandbox ?? kept.sandboxPort,
-});

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cacheFolder } from '../install/paths.cjs';
-import { keptIn, withChosenPorts } from './kept';
+import { hostOptions } from './kept';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
 import { failuresOf, summaryOf } from './report';
@@ -85,14 +85,13 @@ async function main(): Promise<void> {
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const kept = keep ? await keptIn(KEPT, ports) : undefined;
+	const { isNew, options } = await hostOptions(ports, keep ? KEPT : undefined);
 	const environment = isExternalN8n()
 		? await withSandbox(await attachHost(), { port: ports.sandbox })
-		: await openEnvironment(kept?.options ?? (await withChosenPorts(ports)));
+		: await openEnvironment(options);
 	try {
-		// What the examples made is still there.
-		const isTried = kept?.isNew === false;
-		const printResult = isTried ? () => {} : await smokeTest(environment);
+		// Else what the examples made is still there.
+		const printResult = isNew ? await smokeTest(environment) : () => {};
 		if (!once) printUrls(environment);
 		printResult();
 		if (once) return;
