@@ -1,17 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { poll } from '../n8n/poll';
 
 const READY_WITHIN_MS = 120_000;
-
-export interface User {
-	uid: number;
-	gid: number;
-}
 
 /** PostgreSQL or Redis, in its own folder, which `stop` deletes. */
 export interface Daemon {
@@ -26,23 +21,19 @@ interface DaemonOptions {
 	isReady(): Promise<boolean>;
 	/** Ends it at once. Its data may be lost. */
 	signal: NodeJS.Signals;
-	user?: User;
+	user?: string;
 }
 
-/** Undefined unless this process is root. */
-export function systemUser(name: string): User | undefined {
-	if (process.getuid?.() !== 0) return undefined;
-	const row = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm');
-	const [, uid, gid] = row.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
-	if (uid === undefined) throw new Error(`This runs as root, and there is no user ${name}.`);
-	return { uid: Number(uid), gid: Number(gid) };
-}
-
-export function makeFolder(name: string, user?: User): string {
+/** Of this process, or of a system user: PostgreSQL refuses to run as root. */
+export function makeFolder(name: string, user?: string): string {
 	const folder = mkdtempSync(path.join(tmpdir(), `n8n-${name}-`));
-	if (user) chownSync(folder, user.uid, user.gid);
+	if (user) execFileSync('chown', [`${user}:`, folder]);
 	return folder;
 }
+
+/** Of setpriv. */
+export const identity = (user?: string) =>
+	user ? ['--reuid', user, '--regid', user, '--clear-groups'] : [];
 
 /** The kernel ends it when this process ends, however that happens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -67,9 +58,4 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 	if (ready) return { stop };
 	await stop();
 	throw new Error(`${name} did not start:\n${output}`);
-}
-
-function identity(user?: User): string[] {
-	if (user === undefined) return [];
-	return ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
 }

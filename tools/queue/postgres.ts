@@ -1,10 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts } from '../n8n/ports';
-import { makeFolder, startDaemon, systemUser, type Daemon } from './daemon';
+import { identity, makeFolder, startDaemon, type Daemon } from './daemon';
 
 const run = promisify(execFile);
 
@@ -38,13 +38,14 @@ export function postgresPrograms(): string {
 /** An empty PostgreSQL on loopback. It refuses to run as root, so it then runs as `postgres`. */
 export async function startPostgres(): Promise<Postgres> {
 	const programs = postgresPrograms();
-	const owner = systemUser('postgres');
+	const owner = process.getuid?.() === 0 ? 'postgres' : undefined;
 	const folder = makeFolder('postgres', owner);
 	const data = path.join(folder, 'data');
 	const [port = 0] = await freePorts(1);
 	const cluster = ['--pgdata', data, '--username', 'n8n', '--auth', 'trust', '--no-sync'];
 	const words = [...cluster, '--encoding', 'UTF8', '--locale', 'C'];
-	await run(`${programs}/initdb`, words, { cwd: folder, ...owner });
+	const initdb = [...identity(owner), '--', `${programs}/initdb`, ...words];
+	await run('setpriv', initdb, { cwd: folder });
 	const options = [`port=${port}`, ...SETTINGS].flatMap((setting) => ['-c', setting]);
 	const env = { PGHOST: '127.0.0.1', PGPORT: String(port) };
 	const isReady = async () =>
