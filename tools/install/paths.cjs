@@ -10,22 +10,14 @@ const modules = path.join(root, 'node_modules');
 const nodeBinary = path.join(modules, 'node/bin/node');
 
 /**
- * Changes with the files, the pinned Node and the platform, but not with the version of the package
- * itself, which npm writes into the lock file.
+ * Changes with the files, the pinned Node and the platform.
  * @param {...string} files paths below the repository
  */
 function fingerprint(...files) {
-	const { name, devDependencies } = JSON.parse(
-		readFileSync(path.join(root, 'package.json'), 'utf8'),
-	);
-	const ownVersion = new RegExp(`("name": "${name}",\\s+"version": )"[^"]*"`, 'g');
+	const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 	const hash = createHash('sha256');
-	hash.update([devDependencies.node, process.platform, process.arch].join());
-	for (const file of files) {
-		const text = readFileSync(path.join(root, file), 'utf8');
-		// Any fixed version works, but a change would reinstall everything.
-		hash.update(text.replace(ownVersion, '$1"0.1.0"'));
-	}
+	hash.update([manifest.devDependencies.node, process.platform, process.arch].join());
+	for (const file of files) hash.update(readFileSync(path.join(root, file), 'utf8'));
 	return hash.digest('hex');
 }
 
