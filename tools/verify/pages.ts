@@ -9,7 +9,7 @@ const PAGES = '{,{.github,deploy,docs,examples,sandbox,test,tools}/**/}*.md';
 
 interface Page {
 	anchors: string[];
-	/** Of internal links and images. */
+	/** Of internal links and images, as paths in the repository. */
 	targets: string[];
 	/** Images without an alternative text. */
 	withoutAlt: string[];
@@ -36,7 +36,7 @@ type Texts = Record<string, string>;
  * @param sources with absolute links to pages
  */
 export function pageFindingsOf(texts: Texts, sources: Texts = {}): string[] {
-	const pages = new Map(Object.entries(texts).map(([file, text]) => [file, readPage(text)]));
+	const pages = new Map(Object.entries(texts).map(([file, text]) => [file, readPage(text, file)]));
 	const isThere = (target: string) => {
 		const [place = '', anchor] = target.split('#');
 		if (anchor !== undefined) return pages.get(place)?.anchors.includes(anchor) === true;
@@ -46,10 +46,7 @@ export function pageFindingsOf(texts: Texts, sources: Texts = {}): string[] {
 		targets.filter((target) => !isThere(target)).map((target) => `${file}: there is no ${target}`);
 	return [
 		...[...pages].flatMap(([file, { targets, withoutAlt, scripts }]) => [
-			...broken(
-				file,
-				targets.map((target) => placeOf(target, file)),
-			),
+			...broken(file, targets),
 			...withoutAlt.map((image) => `${file}: ${image} has no alternative text`),
 			...scripts
 				.filter((script) => !(script in manifest.scripts))
@@ -59,23 +56,22 @@ export function pageFindingsOf(texts: Texts, sources: Texts = {}): string[] {
 	];
 }
 
-const placeOf = (target: string, file: string) =>
-	target.startsWith('#') ? file + target : path.posix.join(path.posix.dirname(file), target);
-
 /** Links of nodes and credentials to the README and to docs/. */
 const helpLinksIn = (text: string) =>
 	[...text.matchAll(/readme-ov-file(#[\w-]+)|\/blob\/main\/([\w./#-]+)/g)].map(
 		([, anchor, page]) => page ?? `README.md${anchor}`,
 	);
 
-function readPage(text: string): Page {
+function readPage(text: string, file: string): Page {
+	const placeOf = (target: string) =>
+		target.startsWith('#') ? file + target : path.posix.join(path.posix.dirname(file), target);
 	const prose = text.replace(/^ *(`{3,})\w*\n.*?^ *\1 *$/gms, '');
 	const bare = prose.replace(/(`+)(.+?)\1/g, '');
 	const links = all(bare, /(?<!!)\[(?:[^\][]|!?\[[^\]]*\])*\]\(([^)\s]+)\)/g);
 	const images = all(bare, /(?:!\[[^\]]*\]\(|\bsrc(?:set)?=")([^)\s"]+)/g);
 	return {
 		anchors: anchorsOf(all(prose, /^#{1,6} +(.+)$/gm)),
-		targets: [...links, ...images].filter((target) => !/^[a-z]+:/i.test(target)),
+		targets: [...links, ...images].filter((to) => !/^[a-z]+:/i.test(to)).map(placeOf),
 		withoutAlt: all(bare, /!\[\s*\]\(([^)]+)\)/g),
 		scripts: all(text, /\bnpm run (?:--silent )?([\w:-]+)/g),
 	};
