@@ -144,7 +144,7 @@ describe('a burst of deliveries', () => {
 		const published = await publish();
 		const titles = Array.from({ length: 100 }, (_, index) => `Task ${index}`);
 		const load = { count: titles.length, concurrency: 50 };
-		const { results } = await generateLoad(
+		const results = await generateLoad(
 			load,
 			async (index) => await deliverTask(published.url, titles[index] ?? ''),
 		);

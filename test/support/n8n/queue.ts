@@ -51,7 +51,7 @@ export async function deliverAll(
 ): Promise<Receipt[]> {
 	let receipts = 0;
 	const load = { count: titles.length, concurrency: CONCURRENCY };
-	const { results } = await generateLoad(load, async (index) => {
+	return await generateLoad(load, async (index) => {
 		const title = titles[index] ?? '';
 		const first = index % urls.length;
 		const rotated = [...urls.slice(first), ...urls.slice(0, first)];
@@ -59,7 +59,6 @@ export async function deliverAll(
 		onReceipt(++receipts);
 		return receipt;
 	});
-	return results;
 }
 
 async function firstResponse(urls: string[], title: string) {
