@@ -10,7 +10,7 @@ import {
 
 import { approvalWebhooks, respondToPerson, waitingNodeTooltip } from './approval/respond';
 import { actionHint } from './builderHints';
-import { authentication } from './commonFields';
+import { authentication, requiredBy } from './commonFields';
 import { actionProperties, subtitle } from './actions/registry';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
@@ -34,18 +34,8 @@ export class WorkspaceTaskService implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{
-				name: 'workspaceTaskServiceApi',
-				required: true,
-				displayOptions: { show: { authentication: ['apiToken'] } },
-				testedBy: 'testApiToken',
-			},
-			{
-				name: 'workspaceTaskServiceLoginApi',
-				required: true,
-				displayOptions: { show: { authentication: ['login'] } },
-				testedBy: 'testLogin',
-			},
+			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requiredBy('apiToken') },
+			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requiredBy('login') },
 		],
 		webhooks: approvalWebhooks,
 		waitingNodeTooltip,

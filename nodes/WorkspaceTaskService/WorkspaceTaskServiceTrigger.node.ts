@@ -9,7 +9,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { triggerHint } from './builderHints';
-import { authentication, eventOptions } from './commonFields';
+import { authentication, eventOptions, requiredBy } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
 import { fields } from './trigger/parameters';
@@ -38,18 +38,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{
-				name: 'workspaceTaskServiceApi',
-				required: true,
-				displayOptions: { show: { authentication: ['apiToken'] } },
-				testedBy: 'testApiToken',
-			},
-			{
-				name: 'workspaceTaskServiceLoginApi',
-				required: true,
-				displayOptions: { show: { authentication: ['login'] } },
-				testedBy: 'testLogin',
-			},
+			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requiredBy('apiToken') },
+			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requiredBy('login') },
 		],
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [

@@ -12,6 +12,12 @@ export const authentication: INodeProperties = {
 	],
 };
 
+/** For a credential. The linter reads its name and test in the node, and the editor this form. */
+export const requiredBy = (choice: string) => ({
+	required: true,
+	displayOptions: { show: { authentication: [choice] } },
+});
+
 /** API: the documented event types, for both panels and for reading deliveries. May be incomplete. */
 export const eventOptions: Array<INodePropertyOptions & { value: string }> = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },
