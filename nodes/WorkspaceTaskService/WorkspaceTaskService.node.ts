@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { approvalWebhooks, respondToPerson, waitingNodeTooltip } from './approval/respond';
+import { approvalWebhooks, respondToPerson } from './approval/respond';
 import { actionHint } from './builderHints';
 import { authentication, requiredBy } from './commonFields';
 import { actionProperties, subtitle } from './actions/registry';
@@ -38,7 +38,7 @@ export class WorkspaceTaskService implements INodeType {
 			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requiredBy('login') },
 		],
 		webhooks: approvalWebhooks,
-		waitingNodeTooltip,
+		waitingNodeTooltip: 'Open the new task on the board and follow its link.',
 		properties: [authentication, ...actionProperties],
 	};
 

@@ -1,10 +1,8 @@
 import {
 	NodeHelpers,
-	Workflow,
 	type INode,
 	type INodeProperties,
 	type INodeTypeDescription,
-	type INodeTypes,
 } from 'n8n-workflow';
 import codex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
@@ -73,32 +71,6 @@ describe('the node in the search of the editor', () => {
 		const words = ['approval', 'approve', 'human', 'wait', 'hitl', 'ticket'];
 		expect(codex.alias).toEqual(expect.arrayContaining(words));
 	});
-});
-
-describe('the tooltip of a node that waits', () => {
-	const textFor = (title: string) =>
-		new Workflow({
-			nodes: [
-				{ id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: { title } },
-			],
-			connections: {},
-			active: false,
-			nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
-		}).expression.getSimpleParameterValue(
-			{ name: 'A', parameters: { title } } as unknown as INode,
-			action.waitingNodeTooltip,
-			'internal',
-			{},
-		);
-
-	it.each([
-		['a title', 'Offer "42"', 'Open the task "Offer "42"" on the board and follow its link.'],
-		[
-			'an expression, for which the editor has no data',
-			'=Offer {{ $json.name }}',
-			'Open the new task on the board and follow its link.',
-		],
-	])('names the task by %s', (_, title, text) => expect(textFor(title)).toBe(text));
 });
 
 describe('a field:', () => {

@@ -28,9 +28,6 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	}),
 );
 
-/** The editor has no data for the expression of a title. */
-export const waitingNodeTooltip = `={{ $rawParameter.title.startsWith('=') ? 'Open the new task' : 'Open the task "' + $rawParameter.title + '"' }} on the board and follow its link.`;
-
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
 export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
 	const question = askedQuestion(context);
