@@ -81,7 +81,7 @@ describe('a task that waits for approval', () => {
 		const { id, link } = await startApproval();
 		expect(await decide(link, 'approve')).toMatchObject({
 			status: 200,
-			text: expect.stringContaining('You approved.'),
+			text: expect.stringContaining('You answered “Approve”.'),
 		});
 		expect(await resultOf(id)).toEqual([
 			{

@@ -6,15 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { ExpiringMap } from '../expiringMap';
 import { isReview } from '../node';
 import type { SavedQuestion, Question } from './page';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import { APPROVE, askedQuestion, DECLINE } from './wait';
-
-/** n8n resumes an execution once. Until then, a second click gets our page instead of n8n's error. */
-const RESUMING_MS = 10_000;
-const resuming = new ExpiringMap<string>(1_000);
+import { askedQuestion } from './wait';
 
 export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
@@ -35,10 +30,7 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 		const text = 'The question was answered, or its time ended, and the workflow continued.';
 		return show(context, 410, noticePage('This link is no longer valid', text));
 	}
-	const { title, id, end = Infinity, until } = question;
-	const answer = resuming.get(id);
-	if (answer !== undefined)
-		return show(context, 409, noticePage(title, `Somebody has already ${answer}`));
+	const { title, end = Infinity, until } = question;
 	if (end <= now.getTime())
 		return show(context, 410, noticePage(title, `Nobody answered until ${until}.`));
 	const page = questionPage(question);
@@ -69,10 +61,10 @@ export function decisionIn(body: unknown, question: Question): Decision | undefi
 	return { approved, respondedBy, comment: question.asksForComment ? typed('comment') : null };
 }
 
-/** n8n sends the page once it has resumed the execution. */
+/** n8n resumes an execution once, and sends the page when it has. */
 function resume(
 	context: IWebhookFunctions,
-	{ id, title, approveLabel, declineLabel = '', task }: SavedQuestion,
+	{ title, approveLabel, declineLabel, task }: SavedQuestion,
 	decision: Decision & { respondedAt: string },
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
@@ -81,18 +73,11 @@ function resume(
 	// An agent shows its model this field of a review that declines.
 	const feedback = isReview(context) && !approved && comment ? { chatInput: comment } : {};
 	const json: IDataObject = { ...decision, timedOut: false, task, ...feedback };
-	const sentence = sentenceFor(approved ? approveLabel : declineLabel);
-	resuming.set(id, sentence, RESUMING_MS);
+	const sentence = `You answered “${approved ? approveLabel : declineLabel}”.`;
 	return {
-		webhookResponse: noticePage(title, `You ${sentence}\nYou can close this page.`),
+		webhookResponse: noticePage(title, `${sentence}\nYou can close this page.`),
 		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
-}
-
-/** What somebody did, after "You" or "Somebody has already". Labels can be in any language. */
-function sentenceFor(label: string): string {
-	if (label === APPROVE) return 'approved.';
-	return label === DECLINE ? 'declined.' : `answered “${label}”.`;
 }
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

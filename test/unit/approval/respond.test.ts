@@ -98,16 +98,6 @@ describe('a request to the link', () => {
 		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
 	});
 
-	it.each([
-		['approve', { approveLabel: 'Approve' }, 'You approved.'],
-		['decline', { declineLabel: 'Decline' }, 'You declined.'],
-		['approve', { approveLabel: 'Ja, senden' }, 'You answered “Ja, senden”.'],
-	])('says in a sentence what was decided: %s with %j', (decision, labels, sentence) => {
-		const id = sentence;
-		const { returned } = send('POST', id, { decision }, { id, ...labels });
-		expect(returned.webhookResponse).toContain(sentence);
-	});
-
 	it('returns one item with the answer, and a page that repeats it', () => {
 		const body = { decision: 'decline', comment: 'Too expensive' };
 		const { returned } = send('POST', 'id-9', body, { id: 'id-9' });
@@ -117,16 +107,6 @@ describe('a request to the link', () => {
 		expect(workflowData).toEqual([[{ json, pairedItem: { item: 0 } }]]);
 		expect(webhookResponse).toContain('You answered “Keep”.');
 		expect(send('GET', 'other', {}).page).toContain('This link is no longer valid');
-	});
-
-	it('decides once: a second POST gets a notice', () => {
-		const third = { id: 'id-3' };
-		expect(send('POST', 'id-3', { decision: 'decline' }, third).resumes).toBe(true);
-		for (const method of ['POST', 'GET']) {
-			const second = send(method, 'id-3', approve, third);
-			expect(second).toMatchObject({ status: 409, resumes: false });
-			expect(second.page).toContain('Somebody has already answered “Keep”.');
-		}
 	});
 
 	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
