@@ -21,7 +21,8 @@ const TOO_MANY =
 const AN_OBJECT = '({ name: "Ada" })';
 const noObject = (label: string) =>
 	`"${label}" must not contain [object Object] (to show an object,`;
-const RUN_LIMIT = 'time zone of the workflow: America/New_York';
+const IN_FUTURE =
+	'must end in the future, such as in 2 days or at 2026-12-31T18:00 (America/New_York), not';
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -164,14 +165,6 @@ it('an approval creates one task with Retry On Fail', async () => {
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
-it('an approval creates no task if its time ends during a pause', async () => {
-	sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 });
-	const ended = await run(limited({ resumeAmount: 0.02, resumeUnit: 'minutes' }));
-	expect(ended.waitTill).toBeUndefined();
-	expect(failureOf(ended)).toBe('"Limit Wait Time" ended before the task could be created');
-	expect(sandbox.requests()).toHaveLength(1);
-});
-
 describe('nothing is sent', () => {
 	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
 	const words = { limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' };
@@ -185,9 +178,9 @@ describe('nothing is sent', () => {
 
 	it.each([
 		['without a message', { message: ' ' }, '"Message" is empty'],
-		['with a limit that has passed', limited(passed), `not 2020-01-01 (${RUN_LIMIT})`],
-		['with a limit of nothing', limited({ resumeAmount: 0 }), 'in the future, not 0 hours'],
-		['with words as a time', limited(words), `be a time such as 2026-12-31T18:00, not tomorrow (`],
+		['with a limit that has passed', limited(passed), `${IN_FUTURE} "2020-01-01"`],
+		['with a limit of nothing', limited({ resumeAmount: 0 }), `${IN_FUTURE} "0 hours"`],
+		['with words as a time', limited(words), `${IN_FUTURE} "tomorrow"`],
 		['with a time of a missing field', limited(missingTime), '"Limit Wait Time" is empty'],
 		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
 		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],

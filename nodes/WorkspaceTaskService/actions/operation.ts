@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Schema } from '../api/values';
-import type { Question } from '../approval/page';
+import type { Question } from '../approval/wait';
 import type { FieldRules } from '../node';
 import type { ApiRequest } from '../transport/outcome';
 

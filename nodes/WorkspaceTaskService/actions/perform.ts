@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
-import { shownFields } from '../approval/toolCall';
-import { checkTimeLeft, invitationTo } from '../approval/wait';
+import { shownFields } from '../approval/page';
+import { invitationTo } from '../approval/wait';
 import { nodeKey } from '../node';
 import type { Client, SendOptions } from '../transport/client';
 import { inTurn } from './wrappers/inTurn';
-import type { Send } from '../transport/outcome';
 import { boardIdOf, findFirst } from './board/lookup';
 import { isNamedBoard } from './entered';
 import { boardLocator } from './fields';
@@ -82,20 +81,15 @@ async function withBoardId(run: RunContext, fields: Fields): Promise<Fields> {
 
 /** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
 async function sendItem(run: RunContext, item: PreparedItem, index: number) {
-	const { context, panel, client, sendOptions } = run;
+	const { context, client, sendOptions } = run;
 	const { request, wanted, onceKey } = item;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request;
 	const scope = [baseUrl, credential.id, method, path, onceKey];
 	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
 	const turn = key === undefined ? undefined : `${nodeKey(context)} ${key}`;
-	const ifTimeLeft = (next: Send) => async () => {
-		if (panel.operation.ask !== undefined) checkTimeLeft(context);
-		return await next();
-	};
 	const own = ownTask(context, { baseUrl, request });
 	const perSend = [
-		ifTimeLeft,
 		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
 		own.aroundSend,
 	];

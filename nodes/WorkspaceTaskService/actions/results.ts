@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { tellModel } from '../approval/toolCall';
+import { tellModel } from '../approval/wait';
 import { fullText } from '../transport/errors/explain';
 import type { Remark, RunContext } from './perform';
 

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-const UNITS = ['minutes', 'hours', 'days'];
 const FORMS = [
 	/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ,].*)?$/i,
 	/^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:[T ,].*)?$/i,
@@ -43,15 +42,4 @@ export function calendarDayIn(value: unknown): string | undefined {
 	const { year, month, day } = groups;
 	const date = { year: Number(year), month: Number(month), day: Number(day) };
 	return DateTime.fromObject(date, { zone: 'utc' }).toISODate() ?? undefined;
-}
-
-/** Of Limit Wait Time: invalid if the limit is. A time without a zone is one in the zone of the workflow. */
-export function endOfWait(limit: Record<string, unknown>, now: DateTime): DateTime {
-	const { limitType, resumeAmount, resumeUnit, maxDateAndTime } = limit;
-	if (limitType === 'atSpecifiedTime')
-		return DateTime.fromISO(String(maxDateAndTime), { zone: now.zone });
-	const unit = UNITS.find((one) => one === resumeUnit);
-	const amount = Number(resumeAmount);
-	if (unit === undefined || Number.isNaN(amount)) return DateTime.invalid('no interval');
-	return now.plus({ [unit]: amount });
 }

@@ -1,30 +1,11 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isObject, type Fields } from '../api/json';
+import type { SavedQuestion } from './wait';
+
+export const OBJECT = '[object Object]';
 export const MAX_TYPED_CHARACTERS = 2_000;
-
-export interface Question {
-	title: string;
-	message: string;
-	description?: string;
-	approveLabel: string;
-	declineLabel?: string;
-	asksForName: boolean;
-	asksForComment: boolean;
-	/** As n8n's own nodes store it. */
-	limit?: Record<string, unknown>;
-}
-
-export interface SavedQuestion extends Question {
-	/** Part of the link: each round of a loop has the same URL. */
-	id: string;
-	asker: string;
-	/** Milliseconds since 1970, and the same for people; absent without a limit. */
-	end?: number;
-	until?: string;
-	limitMs?: number;
-	task?: IDataObject;
-}
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f4f5f7; --card: #fff; --text: #1d2330; --quiet: #5a6275;
@@ -59,9 +40,9 @@ export const PAGE_HEADERS = {
 	'Referrer-Policy': 'same-origin',
 };
 
-export function questionPage(question: SavedQuestion): string {
-	const { title, message, description = '', approveLabel, declineLabel, asker, until } = question;
-	const end = until === undefined ? '' : ` Answer until ${until}.`;
+export function questionPage(question: SavedQuestion, until = ''): string {
+	const { title, message, description = '', approveLabel, declineLabel, asker } = question;
+	const end = until === '' ? '' : ` Answer${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
 	const name = `<label for="name">Your name (required)</label>
 <input id="name" name="name" required pattern=".*\\S.*" ${max} autocomplete="name">`;
@@ -111,4 +92,43 @@ ${content}
 
 function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** What a person reads in the task and on the page, without characters that reverse or hide what follows them. */
+export function shownFields(
+	context: IExecuteFunctions,
+	entered: Fields,
+	itemIndex: number,
+): Fields {
+	const { title, additionalFields } = entered;
+	const visible = (text: unknown) =>
+		typeof text === 'string' ? text.replace(/\p{Cf}/gu, '') : text;
+	const shown = {
+		...entered,
+		title: visible(title),
+		message: visible(messageWithToolCall(context, entered, itemIndex)),
+	};
+	if (!isObject(additionalFields)) return shown;
+	const description = visible(additionalFields.description);
+	return { ...shown, additionalFields: { ...additionalFields, description } };
+}
+
+/**
+ * n8n's own message of a review has `{{ $tool.parameters }}`, which is an object: puts a line per
+ * parameter in its place. Further lines of a value are indented: none looks like a parameter.
+ */
+function messageWithToolCall(
+	context: IExecuteFunctions,
+	{ message }: Fields,
+	itemIndex: number,
+): unknown {
+	const written = context.getNodeParameter('message', itemIndex, '', { rawExpressions: true });
+	if (!/\{\{\s*\$tool\.parameters\s*\}\}/.test(String(written))) return message;
+	const call: unknown = context.evaluateExpression('{{ $tool.parameters }}', itemIndex);
+	if (!isObject(call)) return message;
+	const lines = Object.entries(call).map(([name, value]) => {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return `${name}: ${text}`.replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, '\n    ');
+	});
+	return String(message).replaceAll(OBJECT, () => lines.join('\n'));
 }

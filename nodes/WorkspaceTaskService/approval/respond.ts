@@ -5,11 +5,10 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { field } from '../api/json';
+import { field, parseJson } from '../api/json';
 import { isReview } from '../node';
-import type { SavedQuestion, Question } from './page';
 import { MAX_TYPED_CHARACTERS, noticePage, PAGE_HEADERS, questionPage } from './page';
-import { askedQuestion } from './wait';
+import { KEY, untilText, type SavedQuestion, type Question } from './wait';
 
 export const approvalWebhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
@@ -30,14 +29,22 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 		const text = 'The question was answered, or its time ended, and the workflow continued.';
 		return show(context, 410, noticePage('This link is no longer valid', text));
 	}
-	const { title, end = Infinity, until } = question;
-	if (end <= now.getTime())
-		return show(context, 410, noticePage(title, `Nobody answered until ${until}.`));
-	const page = questionPage(question);
+	const { title, end } = question;
+	const until = untilText(context, end);
+	if (end !== undefined && end <= now.getTime())
+		return show(context, 410, noticePage(title, `Nobody answered${until}.`));
+	const page = questionPage(question, until);
 	if (context.getRequestObject().method !== 'POST') return show(context, 200, page);
 	const decision = decisionIn(context.getBodyData(), question);
 	if (decision === undefined) return show(context, 400, page);
 	return resume(context, question, { ...decision, respondedAt: now.toISOString() });
+}
+
+/** A webhook reaches the context of its node through an expression only. */
+export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
+	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
+	return parseJson(String(saved)) as SavedQuestion | undefined;
 }
 
 /** Null for what was not entered, or not asked for. */

@@ -3,28 +3,42 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
-import { endOfWait } from '../api/dates';
-import { parseJson } from '../api/json';
-import { isReview, isTool, rejection } from '../node';
-import type { SavedQuestion, Question } from './page';
-import { tellModel } from './toolCall';
+import { isReview, isTool, rejection, sentenceFor } from '../node';
 
 const ID_BYTES = 16;
-const MAX_VALUE_CHARACTERS = 100;
+const UNITS = ['minutes', 'hours', 'days'];
 /** Where n8n keeps the question, with the execution. */
-const KEY = 'approval';
+export const KEY = 'approval';
 
 const LEGACY_ORDER =
 	'A human review needs the execution order v1. Select it in the settings of the workflow.';
 
-export const APPROVE = 'Approve';
-export const DECLINE = 'Decline';
+export interface Question {
+	title: string;
+	message: string;
+	description?: string;
+	approveLabel: string;
+	declineLabel?: string;
+	asksForName: boolean;
+	asksForComment: boolean;
+	/** As n8n's own nodes store it. */
+	limit?: Record<string, unknown>;
+}
+
+export interface SavedQuestion extends Question {
+	/** Part of the link: each round of a loop has the same URL. */
+	id: string;
+	asker: string;
+	/** Milliseconds since 1970, and from the question until then; absent without a limit. */
+	end?: number;
+	limitMs?: number;
+	task?: IDataObject;
+}
 
 /** @throws NodeOperationError if this run could not wait */
 export function checkCanWait(context: IExecuteFunctions): void {
@@ -45,39 +59,38 @@ export function checkCanWait(context: IExecuteFunctions): void {
 export function invitationTo(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const { name: asker = '' } = context.getWorkflow();
-	const end = question.limit && futureEnd(context, question.limit);
-	const until = end?.setLocale('en').toFormat('d LLLL yyyy, HH:mm (z)');
-	const times = { end: end?.toMillis(), until, limitMs: end?.diffNow().toMillis() };
-	const saved: SavedQuestion = { ...question, id, asker, ...times };
+	const end = question.limit && endOfWait(context, question.limit);
+	const limitMs = end && end - Date.now();
+	const saved: SavedQuestion = { ...question, id, asker, end, limitMs };
 	context.getContext('node')[KEY] = JSON.stringify(saved);
-	const link = context.getSignedResumeUrl({ wait: id });
-	return until === undefined ? `Answer here: ${link}` : `Answer here until ${until}: ${link}`;
+	return `Answer here${untilText(context, end)}: ${context.getSignedResumeUrl({ wait: id })}`;
 }
 
-function futureEnd(context: IExecuteFunctions, limit: Record<string, unknown>): DateTime {
+/** Empty without an end. */
+export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, end?: number): string {
+	if (end === undefined) return '';
+	const time = DateTime.fromMillis(end, { zone: context.getTimezone(), locale: 'en' });
+	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
+}
+
+/** @throws NodeOperationError if the limit is not in the future, or cannot be read */
+function endOfWait(context: IExecuteFunctions, limit: Record<string, unknown>): number {
+	const { limitType, resumeAmount: amount, resumeUnit, maxDateAndTime: time } = limit;
+	const isTime = limitType === 'atSpecifiedTime';
 	const zone = context.getTimezone();
 	const now = DateTime.now().setZone(zone);
-	const end = endOfWait(limit, now);
-	if (end > now) return end;
-	const isTime = limit.limitType === 'atSpecifiedTime';
-	const values = isTime ? [limit.maxDateAndTime] : [limit.resumeAmount, limit.resumeUnit];
-	if (values.includes(undefined)) throw rejected(context, '"Limit Wait Time" is empty');
-	const shown = values.join(' ').slice(0, MAX_VALUE_CHARACTERS);
-	const inZone = isTime ? ` (time zone of the workflow: ${zone})` : '';
-	const form = isTime ? 'be a time such as 2026-12-31T18:00' : 'have a number as its amount';
-	const rule = end.isValid ? 'end in the future' : form;
-	throw rejected(context, `"Limit Wait Time" must ${rule}, not ${shown}${inZone}`);
+	const unit = UNITS.find((one) => one === resumeUnit);
+	const length = unit === undefined ? {} : { [unit]: Number(amount) || 0 };
+	const end = isTime ? DateTime.fromISO(String(time), { zone }) : now.plus(length);
+	if (end > now) return end.toMillis();
+	const interval = amount === undefined ? undefined : `${amount} ${resumeUnit}`;
+	const rule = `must end in the future, such as in 2 days or at 2026-12-31T18:00 (${zone})`;
+	throw rejected(context, sentenceFor('Limit Wait Time', isTime ? time : interval, rule));
 }
 
-/** @throws NodeOperationError if the time to answer ended before the task was created: a pause can be long */
-export function checkTimeLeft(context: IExecuteFunctions): void {
-	const { end = Infinity } = savedQuestion(context);
-	if (end <= Date.now())
-		throw rejected(context, '"Limit Wait Time" ended before the task could be created');
-}
-
-const savedQuestion = (context: IExecuteFunctions) =>
-	JSON.parse(String(context.getContext('node')[KEY])) as SavedQuestion;
+/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
+export const tellModel = (context: IExecuteFunctions, text: string) =>
+	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 /** The output of an item that Create Once Per skips: its link is that of an earlier execution. */
 export function notAskedAgain(
@@ -93,7 +106,7 @@ export async function waitForAnswer(
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const task: IDataObject = items[0]?.json ?? {};
-	const saved = savedQuestion(context);
+	const saved = JSON.parse(String(context.getContext('node')[KEY])) as SavedQuestion;
 	const { end: limit, limitMs = 0 } = saved;
 	const isOver = limit !== undefined && limit <= Date.now();
 	// It ended before the service responded, and runs again: a new task has no dead link.
@@ -117,13 +130,6 @@ function warnOfLocalLink(context: IExecuteFunctions): void {
 	const message = `The link in the task leads to ${host}, which opens only on the computer that runs n8n. ${askForPublicUrl('run this again')}`;
 	context.addExecutionHints({ message, type: 'warning' });
 	context.logger.warn(`"${context.getNode().name}": ${message}`);
-}
-
-/** A webhook reaches the context of its node through an expression only. */
-export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
-	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
-	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
-	return parseJson(String(saved)) as SavedQuestion | undefined;
 }
 
 const rejected = (context: IExecuteFunctions, message: string) =>

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	noticePage,
 	PAGE_HEADERS,
 	questionPage,
+	shownFields,
 } from '../../../nodes/WorkspaceTaskService/approval/page';
 
 const question = {
@@ -15,6 +17,7 @@ const question = {
 	id: '1',
 	asker: 'Offers',
 };
+const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
 
 describe('the page of a question', () => {
 	it('has a form that posts to its own URL, with a button for each answer', () => {
@@ -23,32 +26,28 @@ describe('the page of a question', () => {
 		expect(page).toContain('<button name="decision" value="approve">Send</button>');
 		expect(page).toContain('<button name="decision" value="decline">Keep</button>');
 		expect(page).toContain('<textarea id="comment" name="comment"');
-	});
-
-	it('offers a decline, a name and a comment only if asked to', () => {
-		const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
+		expect(page.match(/maxlength="2000"/g)).toHaveLength(2);
 		expect(questionPage({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
 	});
 
-	it('has no other words than these', () => {
-		const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
-		const [, body = ''] = questionPage({ ...question, ...only }).split('</style>');
-		const words = body
-			.replace(/<[^>]*>/g, ' ')
-			.replace(/\s+/g, ' ')
-			.trim();
-		expect(words).toBe(
-			'Offer Asked by the n8n workflow “Offers”. Send it? Send The first answer counts and is final.',
+	it.each([
+		['', '', 'Asked by the n8n workflow “Offers”. Send it? Send'],
+		[
+			'Seats',
+			' until 7',
+			'Asked by the n8n workflow “Offers”. Answer until 7. Send it? Seats Send',
+		],
+	])('says who asks and what, and nothing else: %s', (description, until, words) => {
+		const [, body = ''] = questionPage({ ...question, ...only, description }, until).split(
+			'</style>',
 		);
+		const text = body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+		expect(text.trim()).toBe(`Offer ${words} The first answer counts and is final.`);
 	});
 
 	it('is not decided by the Enter key, which presses the first button of a form', () => {
 		const [first] = questionPage(question).match(/<button[^>]*>/) ?? [];
 		expect(first).toBe('<button disabled hidden>');
-	});
-
-	it('limits what is typed', () => {
-		expect(questionPage(question).match(/maxlength="2000"/g)).toHaveLength(2);
 	});
 
 	it('requires a name if asked to', () => {
@@ -57,27 +56,12 @@ describe('the page of a question', () => {
 		expect([' ', 'Ada', ' Ada L. '].map(isTyped)).toEqual([false, true, true]);
 	});
 
-	it('says who asks, what and until when', () => {
-		const until = '31 January 2030, 18:00 (UTC)';
-		const page = questionPage({ ...question, description: 'For 12 seats', until });
-		expect(page).toContain(`Asked by the n8n workflow “Offers”. Answer until ${until}.`);
-		expect(page).toContain('<p>For 12 seats</p>');
-		expect(questionPage(question)).not.toContain('Answer until');
-	});
-
 	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
-		const page = questionPage({
-			...question,
-			title: text,
-			message: text,
-			description: text,
-			approveLabel: text,
-			declineLabel: text,
-			asker: text,
-			until: text,
-		});
+		const texts = { title: text, message: text, description: text, asker: text };
+		const labels = { approveLabel: text, declineLabel: text };
+		const page = questionPage({ ...question, ...texts, ...labels }, text);
 		expect(page).not.toContain('<script');
 		// The title is also the heading.
 		expect(page.split(shown)).toHaveLength(9);
@@ -93,5 +77,48 @@ describe('the page of a question', () => {
 		expect(policy).toContain(`style-src 'sha256-${hash}'`);
 		expect(policy).toMatch(/^default-src 'none';.*form-action 'self';.*frame-ancestors 'none'$/);
 		expect(PAGE_HEADERS['Cache-Control']).toBe('no-store');
+	});
+});
+
+describe('the call of a tool in the message of a review', () => {
+	const DEFAULT = '=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+	const SHOWN = 'Run Create_a_task\n\nInput:\n[object Object]';
+
+	function messageFor(call: unknown, written: unknown = DEFAULT) {
+		const context = {
+			getNodeParameter: (...[name, , , options]: unknown[]) =>
+				name === 'message' && Object(options).rawExpressions === true ? written : SHOWN,
+			evaluateExpression: (text: string) => (text === '{{ $tool.parameters }}' ? call : undefined),
+		};
+		return shownFields(context as unknown as IExecuteFunctions, { message: SHOWN }, 0).message;
+	}
+
+	it('has a line for each parameter', () => {
+		const call = { Board: 'Roadmap', Title: 'Call $& the supplier', Tags: ['a'], Done: false };
+		const lines = 'Board: Roadmap\nTitle: Call $& the supplier\nTags: ["a"]\nDone: false';
+		expect(messageFor(call)).toBe(SHOWN.replace('[object Object]', () => lines));
+		expect(messageFor({ Title: 'a' }, '=Input: {{$tool.parameters}}')).toMatch(/Title: a$/);
+		expect(messageFor({})).toMatch(/Input:\n$/);
+	});
+
+	it.each(['\n', '\r\n', '\r', '\n\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'indents further lines of a value, so that none looks like a parameter: %j',
+		(end) => {
+			const shown = messageFor({ Title: `a${end}Amount: 1${end}b` });
+			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
+		},
+	);
+
+	it('has no characters that reverse or hide what follows', () => {
+		const call = { '\u202dIBAN': 'DE\u202e9999', Note: ['a\u2066b'] };
+		expect(messageFor(call)).toMatch(/Input:\nIBAN: DE9999\nNote: \["ab"\]$/);
+	});
+
+	it.each([
+		['there is no tool', undefined, DEFAULT],
+		['the object comes from elsewhere', { Title: 'a' }, '=Send {{ $json.customer }}'],
+		['they are written as JSON', { Title: 'a' }, '={{ JSON.stringify($tool.parameters) }}'],
+	])('is not inserted if %s', (_, call, written) => {
+		expect(messageFor(call, written)).toBe(SHOWN);
 	});
 });

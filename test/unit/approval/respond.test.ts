@@ -2,7 +2,11 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
-import { decisionIn, respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/respond';
+import {
+	askedQuestion,
+	decisionIn,
+	respondToPerson,
+} from '../../../nodes/WorkspaceTaskService/approval/respond';
 
 const question = {
 	title: 'Offer',
@@ -15,6 +19,18 @@ const YES = { approved: true, respondedBy: null, comment: null };
 const approveOnly = { ...question, asksForComment: false };
 const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
 const withName = { ...approveOnly, asksForName: true };
+
+it('a question is found whatever the name of its node', () => {
+	const name = 'Ask "A\\B" {{ $json }} }}';
+	let expression = '';
+	const context = {
+		getNode: () => ({ name }),
+		evaluateExpression: (text: string) => ((expression = text), '{"id":"1"}'),
+	} as unknown as IWebhookFunctions;
+	expect(askedQuestion(context)).toEqual({ id: '1' });
+	const [, text = ''] = /^\{\{ \$node\[([^}]*)\]\.context\.approval \}\}$/.exec(expression) ?? [];
+	expect(JSON.parse(text)).toBe(name);
+});
 
 describe('a decision', () => {
 	it.each([
@@ -55,6 +71,7 @@ describe('a request to the link', () => {
 		};
 		const context = {
 			getNode: () => ({ name: 'Ask', type }),
+			getTimezone: () => 'Europe/Berlin',
 			evaluateExpression: () => (isObject(more) ? JSON.stringify({ ...open, ...more }) : more),
 			getQueryData: () => ({ wait }),
 			getRequestObject: () => ({ method }),
@@ -110,11 +127,10 @@ describe('a request to the link', () => {
 	});
 
 	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
-		const until = '31 January 2030, 18:00 (UTC)';
-		const ended = { id: 'id-4', end: NOW.getTime(), until };
+		const ended = { id: 'id-4', end: NOW.getTime() };
 		const { page, ...sent } = send(method, 'id-4', approve, ended);
 		expect(sent).toMatchObject({ status: 410, resumes: false });
-		expect(page).toContain(`Nobody answered until ${until}`);
+		expect(page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
 		expect(send(method, 'id-5', approve, { ...ended, id: 'id-5', end: NOW.getTime() + 1 })).toEqual(
 			expect.objectContaining(method === 'GET' ? { status: 200 } : { resumes: true }),
 		);

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../api/json';
-import { OBJECT } from '../../approval/toolCall';
-import { APPROVE, DECLINE } from '../../approval/wait';
+import { OBJECT } from '../../approval/page';
 import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
@@ -40,9 +39,9 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			title,
 			message,
 			description: additionalFields?.description,
-			approveLabel: options?.approveLabel ?? APPROVE,
+			approveLabel: options?.approveLabel ?? 'Approve',
 			declineLabel:
-				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? DECLINE),
+				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? 'Decline'),
 			asksForName: options?.askForName === true,
 			asksForComment: options?.askForComment === true,
 			limit: limitWaitTime?.values,
