@@ -7,46 +7,35 @@ export function isObject(value: unknown): value is Fields {
 /** A body of boards takes 40 ms a MB to read exactly, one of small numbers 500 ms. */
 const MAX_EXACT_CHARACTERS = 2_000_000;
 
-/** The third argument of a reviver, since Node.js 21. */
-interface Written {
-	source?: string;
-}
-
 /** Undefined if it is not JSON. An integer beyond 2^53 becomes text with its digits, if Node.js tells them. */
 export function parseJson(json: string): unknown {
 	const isExact = json.length <= MAX_EXACT_CHARACTERS && /\d{16}/.test(json);
 	try {
-		return JSON.parse(json, isExact ? withDigits : undefined) as unknown;
+		return JSON.parse(json, isExact ? replacingRounded(digitsIn) : undefined) as unknown;
 	} catch {
 		return undefined;
 	}
 }
 
-function withDigits(_name: string, value: unknown, { source = '' }: Written = {}): unknown {
-	return isRounded(value) && /^-?\d+$/.test(source) ? source : value;
-}
+const digitsIn = (source: string, value: unknown) => (/^-?\d+$/.test(source) ? source : value);
 
-export const isRounded = (value: unknown) =>
-	Number.isInteger(value) && !Number.isSafeInteger(value);
-
-/** JSON that a user entered. Its large integers are sent as they are; what is wrong is a `problem`. */
+/** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */
 export function parseEntered(json: string): { value?: unknown; problem?: string } {
-	const exactly = (_name: string, value: unknown, { source = '' }: Written = {}) =>
-		isRounded(value) ? rawNumber(source) : value;
 	try {
-		return { value: JSON.parse(json, exactly) };
+		return { value: JSON.parse(json, replacingRounded(rawNumber)) };
 	} catch (error) {
-		const { message } = error as Error;
-		return { problem: error instanceof SyntaxError ? syntaxProblem(message) : message };
+		return { problem: (error as Error).message };
 	}
 }
 
-/** Newer versions of Node.js name the place. */
-function syntaxProblem(message: string): string {
-	const [place] = /line \d+ column \d+/.exec(message) ?? [];
-	const rule = 'names and texts in JSON need double quotes';
-	return place === undefined ? rule : `see ${place}; ${rule}`;
-}
+/** @param replace gets the text of the number, empty before Node.js 21 */
+const replacingRounded =
+	(replace: (source: string, value: unknown) => unknown) =>
+	(_name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+		isRounded(value) ? replace(source, value) : value;
+
+export const isRounded = (value: unknown) =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /**
  * Stands for the number that JSON.stringify writes with these digits.

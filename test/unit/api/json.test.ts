@@ -55,9 +55,7 @@ describe('JSON with large integers', () => {
 
 	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
-		expect(parseEntered(`{"a": ${LARGE}`).problem).toMatch(
-			/^see line 1 column \d+; names and texts in JSON need double quotes$/,
-		);
+		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain("Expected ',' or '}'");
 	});
 });
 
