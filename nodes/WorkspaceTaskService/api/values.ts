@@ -77,11 +77,10 @@ export const text = readAs((value) => {
 export const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
 export const trimmedText = filledText.transform((value) => value.trim());
 
-/** `#2F5FD0`, also without the hash sign or in three digits. */
-export const color = readAs((value) => {
-	const [, digits] = /^\s*#?([0-9a-f]{6}|[0-9a-f]{3})\s*$/i.exec(String(value)) ?? [];
-	return digits?.length === 3 ? `#${digits.replace(/./g, '$&$&')}` : digits && `#${digits}`;
-}, 'must be a color of the form #RRGGBB, such as #2F5FD0');
+export const color = readAs(
+	(value) => /^#[0-9a-f]{6}$/i.exec(String(value).trim())?.[0],
+	'must be a color of the form #RRGGBB, such as #2F5FD0',
+);
 
 /** API: "HTTPS address". Plain http serves a service on the same machine only. */
 export const webhookUrl = readAs((value) => {

@@ -34,7 +34,7 @@ const REQUESTS: Array<[resource: string, name: string, entered: object, request:
 		{
 			name: ' Launch ',
 			workspaceId: 7,
-			additionalFields: { description: 'May', color: '2F5FD0' },
+			additionalFields: { description: 'May', color: '#2F5FD0' },
 		},
 		{
 			method: 'POST',

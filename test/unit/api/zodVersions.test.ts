@@ -100,7 +100,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 		const { taskBody, boardBody, webhookBody, loginBody } = requests;
 		const task = { title: ' a ', board_id: '7', due_date: '31.12.2026' };
 		expect(taskBody.parse(task)).toEqual({ title: 'a', board_id: 7, due_date: '2026-12-31' });
-		expect(boardBody.parse({ name: 'a', color: '#2f5' })).toEqual({
+		expect(boardBody.parse({ name: 'a', color: '#22ff55' })).toEqual({
 			name: 'a',
 			color: '#22ff55',
 		});
