@@ -59,7 +59,7 @@ describe.each([2.2, 3.1])('a model that an AI Agent of version %s asks', (versio
 		expect(results.slice(0, 1).map(readIn)).toEqual([
 			{
 				error:
-					'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days (this form could mean two days), not "next Friday"',
+					'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days, not "next Friday"',
 				message: expect.stringMatching(/^Nothing was sent for this item\./),
 			},
 		]);

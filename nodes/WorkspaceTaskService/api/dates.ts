@@ -8,9 +8,6 @@ const FORMS = [
 const INSTANT = /\d{4}-\d\d-\d\d[T ][\d:.]+Z/i;
 const MIDNIGHT = /[T ][0:.]+Z/i;
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
-/** `11/12/2026`, `next Friday` */
-const TWO_DAYS =
-	/^\d{1,2}[/-]\d{1,2}[/-]\d|\b(next|this|(mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 /**
  * Converts what depends on the time zone to a date; other values stay. A text that ends in Z is an
@@ -28,8 +25,6 @@ export function dayInZone(value: unknown, now: DateTime): unknown {
 	if (!INSTANT.test(text) || MIDNIGHT.test(text)) return entered;
 	return DateTime.fromISO(text.replace(' ', 'T'), { zone: now.zone }).toISODate() ?? entered;
 }
-
-export const couldBeTwoDays = (value: unknown) => TWO_DAYS.test(String(value).trim());
 
 export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';

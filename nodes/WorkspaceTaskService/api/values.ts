@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
-import { calendarDayIn, couldBeTwoDays } from './dates';
+import { calendarDayIn } from './dates';
 import { isRounded, rawNumber } from './json';
 
 /*
@@ -89,10 +89,10 @@ export const webhookUrl = readAs((value) => {
 	return isSafe && URL.canParse(url) ? url : undefined;
 }, 'must be a URL that begins with https://');
 
-export const calendarDay = readAs(calendarDayIn, (value) => {
-	const reason = couldBeTwoDays(value) ? ' (this form could mean two days)' : '';
-	return `must be a day such as 2026-12-31, tomorrow or +3 days${reason}`;
-});
+export const calendarDay = readAs(
+	calendarDayIn,
+	'must be a day such as 2026-12-31, tomorrow or +3 days',
+);
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(

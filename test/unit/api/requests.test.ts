@@ -56,7 +56,7 @@ describe('calendarDay', () => {
 		['120260115'],
 		['202601151'],
 		['1.2.20266'],
-		['Mar 29, 2026'],
+		['29/03/2026'],
 		[20261231],
 	])('rejects %s', (entered) => {
 		const { error } = calendarDay.safeParse(entered);
@@ -64,16 +64,6 @@ describe('calendarDay', () => {
 			'must be a day such as 2026-12-31, tomorrow or +3 days',
 		]);
 	});
-
-	it.each([['29/03/2026'], [' 11/12/2026'], ['Friday'], ['next week'], ['this Sunday']])(
-		'rejects %s, whose form could mean two days',
-		(entered) => {
-			const { error } = calendarDay.safeParse(entered);
-			expect(error?.issues.map(({ message }) => message)).toEqual([
-				'must be a day such as 2026-12-31, tomorrow or +3 days (this form could mean two days)',
-			]);
-		},
-	);
 });
 
 describe('requests', () => {
