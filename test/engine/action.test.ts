@@ -132,7 +132,7 @@ describe('task: Create', () => {
 		[
 			'Board',
 			{ boardId: { __rl: true, mode: 'id', value: '={{ "abc" }}' }, title: 'a' },
-			'"Board" must be an ID such as 42 (for a name, select "By Name"), not "abc"',
+			'"Board" must be an ID such as 42, or a URL with /boards/ and the ID (for a name, select "By Name"), not "abc"',
 		],
 		[
 			'Title',

@@ -67,7 +67,7 @@ describe('an integer that may have been rounded', () => {
 	it('is refused as the ID of a board', async () => {
 		const { error } = await run({ ...TASK, ...byId(`={{ ${LARGE} }}`) });
 		expect(error?.message).toBe(
-			'"Board" must be text, in an n8n on Node.js 21 or newer, because numbers beyond 9007199254740991 are rounded, not 9007199254740992',
+			'"Board" must be text, because numbers beyond 9007199254740991 are rounded, not 9007199254740992',
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -93,9 +93,7 @@ describe('where Node.js cannot send large integers', () => {
 
 	it('they are refused as the ID of a board', async () => {
 		const { error } = await run({ ...TASK, ...byId(LARGE) });
-		expect(error?.message).toBe(
-			`"Board" must be text, in an n8n on Node.js 21 or newer, because numbers beyond 9007199254740991 are rounded, not "${LARGE}"`,
-		);
+		expect(error?.message).toBe('The Node.js of this n8n rounds integers beyond 9007199254740991');
 		expect(service.requests).toEqual([]);
 	});
 
@@ -103,7 +101,7 @@ describe('where Node.js cannot send large integers', () => {
 		const additionalFields = { customFields: `{"a": ${LARGE}}` };
 		const { error } = await run({ ...TASK, ...byId('1'), additionalFields });
 		expect(error?.message).toMatch(
-			/^"Custom Fields" must be a JSON object, .* \(the Node.js of this n8n rounds integers beyond 9007199254740991\), not/,
+			/^"Custom Fields" must be a JSON object, .* \(The Node.js of this n8n rounds integers beyond 9007199254740991\), not/,
 		);
 		expect(service.requests).toEqual([]);
 	});

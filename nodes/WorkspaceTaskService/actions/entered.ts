@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dayInZone, isoText } from '../api/dates';
 import { isObject, type Fields } from '../api/json';
-import { boardId } from '../api/values';
+import { boardId, dayInZone, isoText } from '../api/values';
 import { childOf } from '../node';
 import { dueDate } from './fields';
 

@@ -44,7 +44,7 @@ export const isRounded = (value: unknown) =>
 export function rawNumber(digits: string): number {
 	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
 		return JSON.rawJSON(digits) as number;
-	throw new Error(`the Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);
+	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 
 const MAX_VALUES = 1_000;

@@ -1,13 +1,18 @@
+import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
-import { calendarDayIn } from './dates';
 import { isRounded, rawNumber } from './json';
 
 /*
  * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
  * a whole number`. Every check has its own, since the defaults differ between versions of zod.
  */
+
+const DAY_FORMS = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyyMMdd', 'd.M.yyyy'];
+/** Not at midnight, which is how a day without a time is written. */
+const INSTANT = /\d{4}-\d\d-\d\d[T ](?![0:.]+Z)[\d:.]+Z/i;
+const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
@@ -43,17 +48,12 @@ function idIn(value: unknown): number | string | undefined {
 export const integerId = <Id extends number | string | undefined>(id: Id) =>
 	typeof id === 'string' && /^[1-9]\d{15,}$/.test(id) ? rawNumber(id) : id;
 
-const ROUNDED = `must be text, in an n8n on Node.js 21 or newer, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
+const ROUNDED = `must be text, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
 
-function isInexact(value: unknown): boolean {
-	const isLarge = typeof value === 'string' && isRounded(Number(value));
-	return isRounded(value) || (isLarge && !('rawJSON' in JSON));
-}
-
-const idOr = (message: (value: unknown) => string) =>
+const idOr = (message: string) =>
 	readAs(
-		(value) => (isInexact(value) ? undefined : idIn(value)),
-		(value) => (isInexact(value) ? ROUNDED : message(value)),
+		(value) => (isRounded(value) ? undefined : idIn(value)),
+		(value) => (isRounded(value) ? ROUNDED : message),
 	);
 
 export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
@@ -63,12 +63,10 @@ export const trueOrFalse = readAs(
 	(value) => (typeof value === 'boolean' ? value : undefined),
 	'must be true or false',
 );
-export const boardId = idOr((value) =>
-	URL.canParse(String(value))
-		? 'must be a URL with /boards/ and the ID of the board'
-		: 'must be an ID such as 42 (for a name, select "By Name")',
+export const boardId = idOr(
+	'must be an ID such as 42, or a URL with /boards/ and the ID (for a name, select "By Name")',
 );
-export const workspaceId = idOr(() => 'must be the ID of a workspace, such as 7');
+export const workspaceId = idOr('must be the ID of a workspace, such as 7');
 
 export const text = readAs((value) => {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -89,10 +87,32 @@ export const webhookUrl = readAs((value) => {
 	return isSafe && URL.canParse(url) ? url : undefined;
 }, 'must be a URL that begins with https://');
 
-export const calendarDay = readAs(
-	calendarDayIn,
-	'must be a day such as 2026-12-31, tomorrow or +3 days',
-);
+/**
+ * Converts what depends on the time zone to a date; other values stay.
+ * @param now in the zone that counts
+ */
+export function dayInZone(value: unknown, now: DateTime): unknown {
+	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
+	const text = String(entered).trim();
+	const [, words, count, unit] = FROM_TODAY.exec(text.toLowerCase()) ?? [];
+	if (words !== undefined) {
+		const amount = Number(count ?? words === 'tomorrow');
+		return now.plus(unit === 'week' ? { weeks: amount } : { days: amount }).toISODate();
+	}
+	if (!INSTANT.test(text)) return entered;
+	return DateTime.fromISO(text.replace(' ', 'T'), { zone: now.zone }).toISODate() ?? entered;
+}
+
+export const isoText = (date: DateTime) => date.toISO() ?? 'an invalid date';
+
+export const calendarDay = readAs((value) => {
+	const [text = ''] = typeof value === 'string' ? value.trim().split(/[T ,]/i) : [];
+	for (const form of DAY_FORMS) {
+		const day = DateTime.fromFormat(text, form, { zone: 'utc', locale: 'en' }).toISODate();
+		if (day !== null) return day;
+	}
+	return undefined;
+}, 'must be a day such as 2026-12-31, tomorrow or +3 days');
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { dayInZone } from '../../../nodes/WorkspaceTaskService/api/dates';
+import { dayInZone } from '../../../nodes/WorkspaceTaskService/api/values';
 
 /** Still 31 December in UTC. */
 const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });
