@@ -74,18 +74,6 @@ describe('the node in the search of the editor', () => {
 });
 
 describe('a field:', () => {
-	it('Title has the placeholder of a question when people are asked', () => {
-		const titles = action.properties.filter(({ name }) => name === 'title');
-		const placeholders = titles.map(({ placeholder, displayOptions }) => [
-			displayOptions?.show?.operation,
-			placeholder,
-		]);
-		expect(placeholders).toEqual([
-			[['create'], 'e.g. Call the supplier'],
-			[['sendAndWait'], 'e.g. Offer for Ada'],
-		]);
-	});
-
 	it('Board Names or IDs is reloaded when Authentication changes', () => {
 		const { typeOptions } = find(trigger.properties, 'boards');
 		expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);

@@ -48,13 +48,7 @@ export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undef
 }
 
 /** Null for what was not entered, or not asked for. */
-interface Decision {
-	approved: boolean;
-	respondedBy: string | null;
-	comment: string | null;
-}
-
-export function decisionIn(body: unknown, question: Question): Decision | undefined {
+export function decisionIn(body: unknown, question: Question) {
 	const decision = field(body, 'decision');
 	const approved = decision === 'approve';
 	const declined = decision === 'decline' && question.declineLabel !== undefined;
@@ -72,7 +66,7 @@ export function decisionIn(body: unknown, question: Question): Decision | undefi
 function resume(
 	context: IWebhookFunctions,
 	{ title, approveLabel, declineLabel, task }: SavedQuestion,
-	decision: Decision & { respondedAt: string },
+	decision: NonNullable<ReturnType<typeof decisionIn>> & { respondedAt: string },
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);

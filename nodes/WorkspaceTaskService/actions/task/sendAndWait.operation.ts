@@ -9,8 +9,6 @@ import { createTask, taskFields } from './create.operation';
 
 const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
 const isRequired = ({ required }: INodeProperties) => required === true;
-const forQuestion = (field: INodeProperties) =>
-	field.name === 'title' ? { ...field, placeholder: 'e.g. Offer for Ada' } : field;
 
 const SHOWN = [['title'], ['message'], ['additionalFields', 'description']];
 const SHOW_JSON = `must not contain ${OBJECT} (to show an object, use {{ JSON.stringify($json) }} or, in a human review, {{ JSON.stringify($tool.parameters) }})`;
@@ -28,7 +26,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		action: 'Create task and wait for approval',
 	},
 	properties: [
-		...createTask.properties.filter(isRequired).map(forQuestion),
+		...createTask.properties.filter(isRequired),
 		...approvalFields,
 		...createTask.properties.filter(isOptional),
 	],
