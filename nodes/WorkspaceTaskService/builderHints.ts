@@ -7,11 +7,6 @@ const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
 const pattern = (title: string, code: string) =>
 	`<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
 
-const forOperation = (resource: string, operation: string, content: string) => ({
-	displayOptions: { show: { resource: [resource], operation: [operation] } },
-	content,
-});
-
 const createTask = pattern(
 	'Create a task, once per order',
 	`const createTask = node({ type: '${ACTION}', version: 1, config: { name: 'Create Task', parameters: {
@@ -23,7 +18,8 @@ const createTask = pattern(
 } } });
 mode 'name' takes the full name of the board, mode 'id' its ID. dueDate is a day: 2026-12-31, today, tomorrow, +3 days, or an expression such as expr('{{ $json.date }}'); weekdays are refused. high is the only documented priority.
 createOncePer makes later executions skip an item whose key was used. Skipped items have skipped: true and no id: filter them out before nodes that need the task. Leave it out if every item is to make a task.
-The output is the task as the service returned it. Its fields are not documented: rely on expr('{{ $json.id }}') at most.`,
+The output is the task as the service returned it. Its fields are not documented: rely on expr('{{ $json.id }}') at most.
+The node handles rate limits, retries and many items at the same time: add no Loop Over Items and no Wait. If boards may not exist yet, put board/findOrCreate before it, and use its expr('{{ $json.id }}') with mode 'id'.`,
 );
 
 const ask = pattern(
@@ -38,19 +34,6 @@ const ask = pattern(
 Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replaces the input item: approved, comment, respondedBy, respondedAt, timedOut, task. Read earlier data with expr("{{ $('Node Name').item.json.amount }}"). Without an answer in time, approved is false and timedOut true.
 It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
 To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
-);
-
-const rows = pattern(
-	'One task per row, on boards that may not exist yet',
-	`const findBoard = node({ type: '${ACTION}', version: 1, config: { name: 'Find Board', parameters: {
-  resource: 'board', operation: 'findOrCreate', name: expr('{{ $json.project }}')
-} } });
-const createTasks = node({ type: '${ACTION}', version: 1, config: { name: 'Create Tasks', parameters: {
-  resource: 'task', operation: 'create',
-  boardId: { __rl: true, mode: 'id', value: expr('{{ $json.id }}') },
-  title: expr("{{ $('Rows').item.json.title }}")
-} } });
-Connect Rows → Find Board → Create Tasks. Each input item makes one request. The node handles rate limits, retries and many items at the same time: add no Loop Over Items and no Wait.`,
 );
 
 const onEvent = pattern(
@@ -71,9 +54,11 @@ export const actionHint: BuilderHint = {
 		{ nodeType: 'n8n-nodes-base.if', relationHint: 'Branch on approved after sendAndWait' },
 	],
 	extraTypeDefContent: [
-		forOperation('task', 'create', createTask),
-		forOperation('task', 'sendAndWait', ask),
-		forOperation('board', 'findOrCreate', rows),
+		{
+			displayOptions: { show: { resource: ['task'], operation: ['create'] } },
+			content: createTask,
+		},
+		{ displayOptions: { show: { resource: ['task'], operation: ['sendAndWait'] } }, content: ask },
 	],
 };
 

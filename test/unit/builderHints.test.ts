@@ -87,9 +87,9 @@ function readByOperation({ config: { parameters } }: Written): boolean {
 }
 
 describe('the patterns for builders', () => {
-	it('are for the trigger, Create, Create and Wait for Approval, and several rows', () => {
+	it('are for the trigger, Create, and Create and Wait for Approval', () => {
 		const operations = patterns.map(({ displayOptions }) => displayOptions?.show?.operation?.[0]);
-		expect(operations).toEqual(['create', 'sendAndWait', 'findOrCreate', undefined]);
+		expect(operations).toEqual(['create', 'sendAndWait', undefined]);
 	});
 
 	it.each(patterns.map((one) => [/title="(.*?)"/.exec(one.content)?.[1], one.content]))(
