@@ -1,22 +1,18 @@
 /**
  * The URL that every path is appended to, from what a user typed or pasted: spaces, trailing
- * slashes and a pasted `/api/v1` go; a missing scheme becomes https, or http on this machine.
- * @throws Error with a sentence for the user if no http(s) URL remains
+ * slashes and a pasted `/api/v1` go.
+ * @throws Error with a sentence for the user if it is no http(s) URL
  */
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
-	const hasScheme = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed);
-	const likely = isLoopback(`http://${typed}`) ? 'http' : 'https';
-	const text = hasScheme ? typed : `${likely}://${typed}`;
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const url = URL.canParse(typed) ? new URL(typed) : undefined;
+	const isHttp = url !== undefined && ['http:', 'https:'].includes(url.protocol);
 	// Before anything repeats the URL.
-	const hasUser = url === undefined ? typed.includes('@') : url.username + url.password !== '';
+	const hasUser = isHttp ? url.username + url.password !== '' : typed.includes('@');
 	if (hasUser) throw new Error('The base URL must not contain a user name or password.');
-	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-		const shown = typed.slice(0, 200);
-		throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
-	}
+	const shown = typed.slice(0, 200);
+	if (!isHttp) throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
 

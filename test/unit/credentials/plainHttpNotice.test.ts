@@ -4,7 +4,7 @@ import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServi
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
 import { isLoopback, normalizeBaseUrl } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
 
-const SCHEMES = ['', 'http://', '  http://', 'https://'];
+const SCHEMES = ['http://', '  http://', 'https://'];
 const HOSTS = [
 	...['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '0.0.0.0', '[::]'],
 	...[

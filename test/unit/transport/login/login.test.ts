@@ -142,7 +142,12 @@ describe('logIn', () => {
 
 	beforeEach(() => {
 		const email = `user${++accounts}@example.com`;
-		credentials = { baseUrl: 'tasks.example.com/', email, password: 'p4ss', sessionToken: '' };
+		credentials = {
+			baseUrl: 'https://tasks.example.com/',
+			email,
+			password: 'p4ss',
+			sessionToken: '',
+		};
 		asked = [];
 		outcomes = [];
 	});
