@@ -1,5 +1,4 @@
-import { CALLS } from './api/requests';
-import { boardList, nameKey } from './api/responses';
+import { boardList, CALLS, nameKey } from './api/requests';
 import { listedBoard, type ListedBoard } from './api/shapes';
 import { ExpiringMap } from './expiringMap';
 import { systemClock, untilAborted } from './time';

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+import { isObject, type Fields } from './json';
+import { listIn } from './shapes';
 import {
 	boardId,
 	calendarDay,
 	color,
 	eventTypeList,
 	filledText,
+	readAs,
 	text,
 	trimmedText,
 	trueOrFalse,
@@ -14,8 +17,9 @@ import {
 } from './values';
 
 /*
- * The five calls that the API document shows, each once. Bodies are strict: only what the document
- * shows is sent, spelled as it spells it. Which fields are required is not documented.
+ * The five calls that the API document shows, each once. Only what the document shows is sent,
+ * spelled as it spells it. Which fields are required is not documented, and few returned fields are,
+ * so whatever the service sends passes.
  */
 
 export const CALLS = {
@@ -29,35 +33,61 @@ export const CALLS = {
 export const loginBody = z.object({ email: trimmedText, password: filledText });
 
 /** API: GET /api/v1/boards, query parameters */
-export const boardsQuery = z
-	.object({ workspace_id: workspaceId.optional(), archived: trueOrFalse.optional() })
-	.strict();
+export const boardsQuery = z.object({
+	workspace_id: workspaceId.optional(),
+	archived: trueOrFalse.optional(),
+});
 
 /** API: POST /api/v1/boards. Only the name is required here. */
-export const boardBody = z
-	.object({
-		name: trimmedText,
-		workspace_id: workspaceId.optional(),
-		description: text.optional(),
-		color: color.optional(),
-	})
-	.strict();
+export const boardBody = z.object({
+	name: trimmedText,
+	workspace_id: workspaceId.optional(),
+	description: text.optional(),
+	color: color.optional(),
+});
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is documented, so any text passes. */
-export const taskBody = z
-	.object({
-		title: trimmedText,
-		board_id: boardId,
-		description: text.optional(),
-		due_date: calendarDay.optional(),
-		priority: trimmedText.optional(),
-	})
-	.strict();
+export const taskBody = z.object({
+	title: trimmedText,
+	board_id: boardId,
+	description: text.optional(),
+	due_date: calendarDay.optional(),
+	priority: trimmedText.optional(),
+});
 
 /** API: POST /api/v1/webhooks */
-export const webhookBody = z
-	.object({
-		url: webhookUrl,
-		events: eventTypeList.refine(({ length }) => length > 0, 'must name at least one event'),
-	})
-	.strict();
+export const webhookBody = z.object({
+	url: webhookUrl,
+	events: eventTypeList.refine(({ length }) => length > 0, 'must name at least one event'),
+});
+
+export function nameKey(name: string): string {
+	return name.normalize().trim().toLowerCase();
+}
+
+/** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
+export const boardList = readAs((body) => {
+	// An empty body has no boards.
+	const list = listIn(body ?? []);
+	return list?.every(isObject) ? list : undefined;
+}, 'must be a list of boards');
+
+/**
+ * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
+ * object, a list of objects, nothing, or anything else as `response`.
+ */
+export const returnedObject = z.unknown().transform((body): Fields[] => {
+	const list: unknown[] = Array.isArray(body) ? body : [body];
+	const isEmpty = list.length === 0 || body === undefined || body === null;
+	if (isEmpty) return [{ success: true }];
+	return list.every(isObject) ? list : [{ success: true, response: body }];
+});
+
+/** API: `token` is the API token. The fields of `user` are not documented. */
+export const loginResponse = z.object({ token: z.string().trim().min(1) });
+
+/** A whole page, not a word or two with markup. */
+export function isHtmlPage(body: string): boolean {
+	const start = body.slice(0, 1000).replace(/<!--[^>]*-->|<\?[^>]*>/g, '');
+	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
+}

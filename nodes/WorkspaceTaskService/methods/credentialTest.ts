@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { CALLS } from '../api/requests';
-import { boardList } from '../api/responses';
+import { boardList, CALLS } from '../api/requests';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
 import { logIn, type Post } from '../transport/login/login';

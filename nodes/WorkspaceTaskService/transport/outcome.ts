@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutQuery } from '../api/baseUrl';
 import { parseJson } from '../api/json';
-import { isHtmlPage } from '../api/responses';
+import { isHtmlPage } from '../api/requests';
 import { saysRefused } from '../api/shapes';
 import { rateLimitOf } from './rateLimit';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { boardBody, CALLS } from '../../api/requests';
-import { nameKey, returnedObject } from '../../api/responses';
+import { boardBody, CALLS, nameKey, returnedObject } from '../../api/requests';
 import { integerId } from '../../api/values';
 import type { ApiRequest } from '../../transport/outcome';
 import { customFields, customFieldsBeside, workspaceLocator } from '../fields';

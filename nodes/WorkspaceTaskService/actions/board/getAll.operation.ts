@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { boardsQuery, CALLS } from '../../api/requests';
-import { boardList } from '../../api/responses';
+import { boardList, boardsQuery, CALLS } from '../../api/requests';
 import { trueOrFalse, wholeNumber } from '../../api/values';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { CALLS } from '../../api/requests';
-import { nameKey } from '../../api/responses';
+import { CALLS, nameKey } from '../../api/requests';
 import { listedBoard } from '../../api/shapes';
 import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';

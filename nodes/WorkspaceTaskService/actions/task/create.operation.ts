@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { CALLS, taskBody } from '../../api/requests';
-import { returnedObject } from '../../api/responses';
+import { CALLS, returnedObject, taskBody } from '../../api/requests';
 import { integerId } from '../../api/values';
 import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { CALLS, webhookBody } from '../../api/requests';
-import { returnedObject } from '../../api/responses';
+import { CALLS, returnedObject, webhookBody } from '../../api/requests';
 import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';

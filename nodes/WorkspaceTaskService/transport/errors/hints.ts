@@ -1,6 +1,6 @@
 import { withoutQuery } from '../../api/baseUrl';
 import { field } from '../../api/json';
-import { isHtmlPage } from '../../api/responses';
+import { isHtmlPage } from '../../api/requests';
 import type { ApiRequest, ApiResponse } from '../outcome';
 import { cleanText } from './words';
 

@@ -1,5 +1,5 @@
 import { field, isFilledText, isId, isObject, parseJson } from '../../api/json';
-import { isHtmlPage } from '../../api/responses';
+import { isHtmlPage } from '../../api/requests';
 import { DETAILS, SENTENCES, SUBJECTS, valuesOf } from '../../api/shapes';
 import { withoutQuery } from '../../api/baseUrl';
 

@@ -1,4 +1,4 @@
-import { loginResponse } from '../../api/responses';
+import { loginResponse } from '../../api/requests';
 import type { About } from '../errors/hints';
 import { explain, fullText } from '../errors/explain';
 import { loginMessage } from '../errors/words';

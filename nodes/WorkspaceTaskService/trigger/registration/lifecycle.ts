@@ -2,8 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
 import { isFilledText } from '../../api/json';
-import { CALLS } from '../../api/requests';
-import { boardList } from '../../api/responses';
+import { boardList, CALLS } from '../../api/requests';
 import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';

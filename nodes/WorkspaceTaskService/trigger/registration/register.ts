@@ -1,8 +1,7 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { askForPublicUrl } from '../../api/baseUrl';
-import { CALLS, webhookBody } from '../../api/requests';
-import { returnedObject } from '../../api/responses';
+import { CALLS, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { isHtmlPage } from '../../../../nodes/WorkspaceTaskService/api/responses';
+import { isHtmlPage } from '../../../../nodes/WorkspaceTaskService/api/requests';
 import {
 	cleanText,
 	errorMessage,
