@@ -4,9 +4,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { ListedBoard } from '../api/shapes';
+import { nameKey } from '../api/requests';
 import { boardId, workspaceId } from '../api/values';
-import { namesFor } from '../boardLists';
+import { namesFor, type Names } from '../boardLists';
 import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
@@ -18,11 +18,11 @@ export async function searchBoards(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const found = matching(await getBoards.call(this), filter);
+	const boards = found(await getBoards.call(this), filter);
 	const start = Number(paginationToken ?? 0);
 	const end = start + MAX_ENTRIES_PER_PAGE;
-	const next = end < found.length ? String(end) : undefined;
-	return { results: found.slice(start, end), paginationToken: next };
+	const next = end < boards.length ? String(end) : undefined;
+	return { results: boards.slice(start, end), paginationToken: next };
 }
 
 /** The workspaces that hold at least one of those boards: the API shows no list of workspaces. */
@@ -30,7 +30,7 @@ export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = await boardsFor(this);
+	const { boards } = await listedFor(this);
 	const namesById = new Map<number | string, string[]>();
 	for (const { workspace_id: id, name } of boards) {
 		if (id === undefined || !workspaceId.safeParse(id).success) continue;
@@ -42,7 +42,7 @@ export async function searchWorkspaces(
 		name: workspaceName(id, names),
 		value: id,
 	}));
-	return { results: matching(byName(entries), filter) };
+	return { results: found(entries, filter) };
 }
 
 function workspaceName(id: number | string, names: string[]): string {
@@ -51,36 +51,29 @@ function workspaceName(id: number | string, names: string[]): string {
 	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;
 }
 
+/** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return entriesFor(await boardsFor(this));
+	const { boards, byName } = await listedFor(this);
+	const entries = boards.flatMap(({ id, name = '', workspace_id: workspace }) => {
+		if (id === undefined || !boardId.safeParse(id).success) return [];
+		const isShared = name !== '' && (byName.get(nameKey(name)) ?? []).length > 1;
+		const place = workspace === undefined ? '' : `workspace ${workspace}, `;
+		const shown = name || `Board ${id}`;
+		return [{ name: isShared ? `${shown} (${place}ID ${id})` : shown, value: id }];
+	});
+	return found(entries);
 }
 
 /** The editor requests them for each page and each letter of a filter. */
-async function boardsFor(context: ILoadOptionsFunctions): Promise<ListedBoard[]> {
-	const client = await openClient(context);
-	return (await namesFor({ client }, {})).boards;
-}
-
-/** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */
-function entriesFor(boards: ListedBoard[]): INodePropertyOptions[] {
-	const counts = new Map<string | undefined, number>();
-	for (const { name } of boards) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const entries = boards.flatMap(({ id, name = `Board ${id}`, workspace_id: workspace }) => {
-		if (id === undefined || !boardId.safeParse(id).success) return [];
-		const isShared = (counts.get(name) ?? 0) > 1;
-		const place = workspace === undefined ? '' : `workspace ${workspace}, `;
-		return [{ name: isShared ? `${name} (${place}ID ${id})` : name, value: id }];
-	});
-	return byName(entries);
+async function listedFor(context: ILoadOptionsFunctions): Promise<Names> {
+	return await namesFor({ client: await openClient(context) }, {});
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function byName(entries: INodePropertyOptions[]): INodePropertyOptions[] {
-	return entries.sort((a, b) => compare(a.name, b.name));
-}
-
-function matching(entries: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
+function found(entries: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const wanted = filter.trim().toLowerCase();
-	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+	return entries
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.sort((a, b) => compare(a.name, b.name));
 }
