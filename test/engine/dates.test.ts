@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
@@ -10,8 +9,11 @@ const ZONES = [
 	...['Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Auckland'],
 ];
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const YEAR = { start: Date.UTC(2026, 0, 1), days: 365 };
+/** Days on which a clock changes in one of the zones. */
+const CHANGES = [
+	...['2026-03-08', '2026-03-29', '2026-04-05'],
+	...['2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01'],
+];
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -42,51 +44,31 @@ async function daysSent(zone: string, dueDate: string, items: object[]): Promise
 	return output.map(({ json }) => json.due_date);
 }
 
-/** The moments around each clock change, and midnights. */
+/** Around midnight and the hours of a change. */
 function criticalMoments(zone: string): number[] {
-	const hasChange = (ms: number, length: number) =>
-		DateTime.fromMillis(ms - length, { zone }).offset !== DateTime.fromMillis(ms, { zone }).offset;
-	const days = Array.from({ length: YEAR.days }, (_, n) => YEAR.start + (n + 1) * DAY_MS);
-	const changes = days
-		.filter((end) => hasChange(end, DAY_MS))
-		.flatMap((end) => Array.from({ length: 24 }, (_, n) => end - n * HOUR_MS))
-		.filter((ms) => hasChange(ms, HOUR_MS));
-	return changes.flatMap((ms) => {
-		const day = DateTime.fromMillis(ms, { zone }).startOf('day').toMillis();
-		return [ms - HOUR_MS, ms - 1, ms, ms + HOUR_MS, day, day - 1, day + 24 * HOUR_MS - 1];
-	});
+	const midnights = CHANGES.map((day) => DateTime.fromISO(day, { zone }).toMillis());
+	return midnights.flatMap((ms) => [ms - 1, ms, ...[1, 2, 3].map((n) => ms + n * HOUR_MS)]);
 }
-
-const anyMoment = fc.integer({ min: YEAR.start, max: YEAR.start + YEAR.days * DAY_MS });
-const moments = fc.array(anyMoment, { minLength: 5, maxLength: 5 });
 
 describe('a due date', () => {
 	it.each(ZONES)('is the day in the time zone of the workflow, %s', async (zone) => {
-		await fc.assert(
-			fc.asyncProperty(moments, async (random) => {
-				const all = [...random, ...criticalMoments(zone)];
-				const expected = all.map((ms) => DateTime.fromMillis(ms, { zone }).toISODate());
-				const items = all.map((ms) => ({ ms, text: new Date(ms).toISOString() }));
-				// Midnight in UTC is how a day without a time is written.
-				const isDay = (ms: number) => ms % DAY_MS === 0;
-				const written = all.map((ms, n) =>
-					isDay(ms) ? new Date(ms).toISOString().slice(0, 10) : expected[n],
-				);
-				const luxon = '={{ DateTime.fromMillis($json.ms) }}';
-				expect(await daysSent(zone, luxon, items)).toEqual(expected);
-				expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(written);
-				expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(written);
-			}),
-			{ numRuns: 1 },
+		const all = criticalMoments(zone);
+		const expected = all.map((ms) => DateTime.fromMillis(ms, { zone }).toISODate());
+		const items = all.map((ms) => ({ ms, text: new Date(ms).toISOString() }));
+		// Midnight in UTC is how a day without a time is written.
+		const written = items.map(({ text }, n) =>
+			text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : expected[n],
 		);
+		const luxon = '={{ DateTime.fromMillis($json.ms) }}';
+		expect(await daysSent(zone, luxon, items)).toEqual(expected);
+		expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(written);
+		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(written);
 	});
 
 	it.each(ZONES)('that is entered as a day stays that day in %s', async (zone) => {
 		const texts = [
-			...['2026-03-29', '2026-03-29T00:00:00', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999'],
-			...['2026-03-29T00:00:00Z', '2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00'],
-			...['2026-03-29 12:00', '20260329', '2026/03/29', '29.03.2026'],
-			...['29.3.2026 23:30', '2026-03-29T00:00:00.000Z'],
+			...['2026-03-29', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999', '2026-03-29T00:00:00Z'],
+			...['2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00', '29.3.2026 23:30'],
 		];
 		const items = texts.map((text) => ({ text }));
 		const days = texts.map(() => '2026-03-29');

@@ -1,10 +1,6 @@
-import {
-	NodeHelpers,
-	type INode,
-	type INodeProperties,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import codex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
+import { dueDate } from '../../nodes/WorkspaceTaskService/actions/fields';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
@@ -19,21 +15,12 @@ function find(properties: INodeProperties[], ...names: string[]): INodePropertie
 	return inner.length === 0 ? found : find(found.options as INodeProperties[], ...inner);
 }
 
-describe('the run options', () => {
-	const options = find(action.properties, 'options');
+it.each([action.name, `${action.name}Tool`])('people set the run options of %s', (name) => {
 	const parameters = { resource: 'task', operation: 'create' };
-	const isShown = (description: Pick<INodeTypeDescription, 'name'>) =>
-		NodeHelpers.displayParameter(
-			parameters,
-			options,
-			{ typeVersion: 1 } as INode,
-			description as INodeTypeDescription,
-		);
-
-	it('are shown for nodes and tools: people set them in both', () => {
-		expect(isShown(action)).toBe(true);
-		expect(isShown({ name: `${action.name}Tool` })).toBe(true);
-	});
+	const settings = { typeVersion: 1 } as INode;
+	const options = find(action.properties, 'options');
+	const description = { ...action, name };
+	expect(NodeHelpers.displayParameter(parameters, options, settings, description)).toBe(true);
 });
 
 it('the trigger accepts version 1, and new ones need no expression per delivery', () => {
@@ -73,27 +60,11 @@ describe('the node in the search of the editor', () => {
 	});
 });
 
-describe('a field:', () => {
-	it('Board Names or IDs is reloaded when Authentication changes', () => {
-		const { typeOptions } = find(trigger.properties, 'boards');
-		expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);
-	});
-
-	it('Priority is empty by default', () => {
-		const fields = action.properties.filter(({ name }) => name === 'additionalFields');
-		const priorities = fields.flatMap(({ options = [] }) =>
-			options.filter(({ name }) => name === 'priority'),
-		);
-		expect(priorities.map((field) => 'default' in field && field.default)).toEqual(['', '']);
-	});
+it('Board Names or IDs is reloaded when Authentication changes', () => {
+	const { typeOptions } = find(trigger.properties, 'boards');
+	expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);
 });
 
-it('Due Date shows what it holds and takes the words of its hint', () => {
-	const fields = action.properties.filter(({ name }) => name === 'additionalFields');
-	const dates = fields.flatMap(({ options = [] }) =>
-		options.filter(({ name }) => name === 'dueDate'),
-	);
-	expect(dates).toHaveLength(2);
-	for (const date of dates)
-		expect(date).toMatchObject({ type: 'string', hint: expect.any(String) });
+it('Due Date is a text field, which shows what it holds and takes the words of its hint', () => {
+	expect(dueDate).toMatchObject({ type: 'string', default: '', hint: expect.any(String) });
 });

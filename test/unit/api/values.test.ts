@@ -1,0 +1,91 @@
+import { DateTime } from 'luxon';
+import type { z } from 'zod';
+
+import {
+	allEventTypes,
+	boardId,
+	calendarDay,
+	color,
+	dayInZone,
+	eventTypesText,
+	text,
+	trimmedText,
+	webhookUrl,
+	wholeNumber,
+} from '../../../nodes/WorkspaceTaskService/api/values';
+
+/** Still 31 December in UTC. */
+const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });
+const LARGE = '12345678901234567890';
+
+describe('a value', () => {
+	it.each<[string, z.ZodTypeAny, unknown, unknown]>([
+		['whole number', wholeNumber, 0, 0],
+		['whole number', wholeNumber, ' 42 ', 42],
+		['ID', boardId, LARGE, LARGE],
+		['text', text, 7, '7'],
+		['color', color, ' #2F5fd0 ', '#2F5fd0'],
+		['webhook URL', webhookUrl, ' HTTPS://example.com', 'HTTPS://example.com'],
+		['webhook URL', webhookUrl, 'http://localhost:5678/hook', 'http://localhost:5678/hook'],
+		['day', calendarDay, '2026-03-29', '2026-03-29'],
+		['day', calendarDay, '2026-03-29T23:30:00.000-11:00', '2026-03-29'],
+		['day', calendarDay, '20260329t233000Z', '2026-03-29'],
+		['day', calendarDay, '2026.3.29', '2026-03-29'],
+		['day', calendarDay, '29.3.2026 23:30', '2026-03-29'],
+		['day', calendarDay, ' 2026/3/9 ', '2026-03-09'],
+	])('that is a %s is read: %# %j', (_, schema, entered, value) => {
+		expect(schema.parse(entered)).toBe(value);
+	});
+
+	const DAY = 'must be a day such as 2026-12-31, tomorrow or +3 days';
+	it.each<[string, z.ZodTypeAny, unknown[]]>([
+		['must be a whole number', wholeNumber, [1.5, '4e2', -1, true, NaN, '9'.repeat(20)]],
+		['must be text', text, [Infinity, true, {}]],
+		['must not be empty', trimmedText, [' ']],
+		['must be a color of the form #RRGGBB, such as #2F5FD0', color, ['#fff', '2F5FD0', '#2F5FD00']],
+		[
+			'must be a URL that begins with https://',
+			webhookUrl,
+			['http://example.com', 'http://localhost.example.com/hook', 'ftp://localhost', 'https://a b'],
+		],
+		[DAY, calendarDay, ['2026-02-30', '2026-01-015', '120260115', '1.2.20266', '29/03/2026', 7]],
+	])('is rejected because it %s', (message, schema, values) => {
+		for (const value of values) {
+			const { error } = schema.safeParse(value);
+			expect([value, error?.issues[0]?.message]).toEqual([value, message]);
+		}
+	});
+});
+
+describe('dayInZone', () => {
+	it.each([
+		['today', '2027-01-01'],
+		[' Tomorrow ', '2027-01-02'],
+		['+10 days', '2027-01-11'],
+		['IN 1 WEEK', '2027-01-08'],
+		['2026-12-31T23:30:00Z', '2027-01-01'],
+		[' 2026-12-31 23:30:00.000Z ', '2027-01-01'],
+		[new Date('2026-12-31T23:30:00Z'), '2027-01-01'],
+	])('is the day of %s in the time zone of the workflow', (entered, day) => {
+		expect(dayInZone(entered, NOW)).toBe(day);
+	});
+
+	it('counts days of the calendar, not of 24 hours', () => {
+		const beforeSummerTime = DateTime.fromISO('2026-03-28T23:30:00', { zone: 'Europe/Berlin' });
+		expect(dayInZone('tomorrow', beforeSummerTime)).toBe('2026-03-29');
+		expect(dayInZone('+2 days', beforeSummerTime)).toBe('2026-03-30');
+	});
+
+	it.each([
+		...['2026-12-31T00:00:00Z', '2026-12-31T00:00:00.000Z', '2026-12-31T23:30:00'],
+		...['friday', '+3', 'in 12345 days', 'todays', 'not today', 3],
+	])('leaves %s as it is', (entered) => expect(dayInZone(entered, NOW)).toBe(entered));
+});
+
+it('event types are joined in order, without duplicates', () => {
+	const typed = ' task.deleted,task.created ;\nboard.created,\rTask Archived ';
+	expect(allEventTypes(['task.created', 'task.updated'], typed)).toEqual([
+		...['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived'],
+	]);
+	expect(eventTypesText.safeParse(typed).success).toBe(false);
+});
