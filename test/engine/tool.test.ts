@@ -61,17 +61,15 @@ describe('a tool, for a wrong board,', () => {
 		expect(created()).toEqual([{ title: 'Call', board_id: 2 }]);
 	});
 
-	it('names 20 boards at most', async () => {
-		const many = Array.from({ length: 23 }, (_, n) => ({ id: n + 1, name: `B${n + 1}` }));
-		service.when(LIST, json(many));
+	const many = Array.from({ length: 23 }, (_, n) => ({ id: n + 1, name: `B${n + 1}` }));
+	it.each<[string, object[], RegExp]>([
+		['20 boards at most', many, /Boards: 1 B1, .*, 20 B20 and 3 more$/],
+		['a name as one line without markup', [{ id: 1, name: 'Road\n<b>map</b>' }], /: 1 Road map$/],
+		['that there are none', [], /^There is no board "Marketing". Boards: none$/],
+	])('says %s', async (_, boards, text) => {
+		service.when(LIST, json(boards));
 		const { read } = await call({ boardId: board('name', 'Marketing') });
-		expect(read.error).toMatch(/Boards: 1 B1, .*, 20 B20 and 3 more$/);
-	});
-
-	it('shows a name as one line without markup', async () => {
-		service.when(LIST, json([{ id: 1, name: 'Road\n<b>map</b>' }]));
-		const { read } = await call({ boardId: board('name', 'Marketing') });
-		expect(read.error).toMatch(/Boards: 1 Road map$/);
+		expect(read.error).toMatch(text);
 	});
 
 	it('takes a name for one, even if it is also the ID of another board', async () => {
@@ -79,27 +77,14 @@ describe('a tool, for a wrong board,', () => {
 		await call({ boardId: board('name', ' 2') });
 		expect(created()).toEqual([{ title: 'Call', board_id: 5 }]);
 	});
-
-	it('says that there are none', async () => {
-		service.when(LIST, json([]));
-		const { read } = await call({ boardId: board('name', 'Marketing') });
-		expect(read.error).toBe('There is no board "Marketing". Boards: none');
-	});
 });
 
-it.each([
-	['a 404 about the board', NO_BOARD, 'with 404: board_id: There is no such board'],
-	['another 404', { status: 404, body: 'Not found' }, 'with 404: Not found'],
-	['a 422 about the board', { status: 422, body: 'no board 77' }, 'with 422: no board 77'],
-])(
-	'%s is shown in the words of the service, without a further request',
-	async (...[, reply, words]) => {
-		service.when(CREATE, reply);
-		const { read } = await call({ boardId: board('id', 77) });
-		expect(read.error).toBe(`The service responded ${words}`);
-		expect(service.requests).toHaveLength(1);
-	},
-);
+it('a refusal is shown in the words of the service, without a further request', async () => {
+	service.when(CREATE, NO_BOARD);
+	const { read } = await call({ boardId: board('id', 77) });
+	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
+	expect(service.requests).toHaveLength(1);
+});
 
 it('a person who selects a name does not get the board with this ID', async () => {
 	const parameters = { resource: 'task', title: 'Call', boardId: board('name', '2') };

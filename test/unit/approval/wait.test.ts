@@ -14,14 +14,15 @@ it('a review that is skipped says that nobody was asked again', () => {
 });
 
 it.each([
-	['a tool', 'xTool', 'A tool cannot wait. Add this node as the human review of a tool.'],
-	['a review', 'xHitlTool', undefined],
-])('%s of type %s can wait, or says why not', (_, type, message) => {
+	['a tool', 'xTool', true, 'A tool cannot wait. Add this node as the human review of a tool.'],
+	['n8n 1', 'x', false, 'To wait for approval, update n8n to version 2.0 or newer'],
+	['a review', 'xHitlTool', true, undefined],
+])('%s of type %s can wait, or says why not', (_, type, canSign, message) => {
 	const context = {
 		getNode: () => ({ type }),
 		getInputData: () => [{ json: {} }],
-		getSignedResumeUrl: () => '',
 		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
+		...(canSign ? { getSignedResumeUrl: () => '' } : {}),
 	} as unknown as IExecuteFunctions;
 	const check = () => checkCanWait(context);
 	if (message === undefined) expect(check).not.toThrow();
