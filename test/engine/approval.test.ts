@@ -58,7 +58,12 @@ it('an approval waits indefinitely, with the output of a timeout as its input', 
 	const json = { ...nobody, timedOut: true, task };
 	const [entry] = data.executionData?.nodeExecutionStack ?? [];
 	expect(entry?.data.main).toEqual([[{ json, pairedItem: { item: 0 } }]]);
-	expect(sign).toHaveBeenCalledWith({ wait: expect.stringMatching(/^[0-9a-f]{32}$/) });
+	const { id, ...saved } = JSON.parse(
+		String(data.executionData?.contextData['node:Node']?.approval),
+	);
+	expect(saved).toMatchObject({ title: 'Offer', message: 'Send it?', task });
+	expect(id).toMatch(/^[0-9a-f]{32}$/);
+	expect(sign).toHaveBeenCalledWith({ wait: id });
 });
 
 it('a review that nobody answers says so to the model', async () => {

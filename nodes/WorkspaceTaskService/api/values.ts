@@ -33,8 +33,7 @@ export function readAs<Value>(
 function wholeNumberIn(value: unknown): number | undefined {
 	const isWritten = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value);
 	const number = isWritten ? Number(value) : value;
-	const isWhole = typeof number === 'number' && Number.isSafeInteger(number) && number >= 0;
-	return isWhole ? number : undefined;
+	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }
 
 /** API: an integer. A service may also use texts such as UUIDs; a word without a digit is no ID. */
@@ -69,7 +68,7 @@ export const boardId = idOr(
 export const workspaceId = idOr('must be the ID of a workspace, such as 7');
 
 export const text = readAs((value) => {
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	if (Number.isFinite(value)) return String(value);
 	return typeof value === 'string' ? value : undefined;
 }, 'must be text');
 export const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
@@ -106,7 +105,7 @@ export function dayInZone(value: unknown, now: DateTime): unknown {
 export const isoText = (date: DateTime) => date.toISO() ?? 'an invalid date';
 
 export const calendarDay = readAs((value) => {
-	const [text = ''] = typeof value === 'string' ? value.trim().split(/[T ,]/i) : [];
+	const [text = ''] = String(value).trim().split(/[T ,]/i);
 	for (const form of DAY_FORMS) {
 		const day = DateTime.fromFormat(text, form, { zone: 'utc', locale: 'en' }).toISODate();
 		if (day !== null) return day;

@@ -15,29 +15,20 @@ describe('boardList', () => {
 	const boards = [{ id: 1, name: 'Launch', tasks_count: 3 }];
 
 	it.each([
-		['an array', boards],
-		['data', { data: boards, total: 1 }],
 		['boards', { boards }],
-		['records', { records: boards }],
 		['_embedded', { _embedded: { boards } }],
 		['two wrappers', { data: { boards }, total: 1 }],
 	])('reads a list in %s and keeps unknown fields', (_, body) => {
 		expect(boardList.parse(body)).toEqual(boards);
 	});
 
-	it.each([[undefined], [null], [{ data: [] }]])('reads %j as an empty list', (body) => {
+	it.each([[null], [{ data: [] }]])('reads %j as an empty list', (body) => {
 		expect(boardList.parse(body)).toEqual([]);
-	});
-
-	it('accepts any value in the fields of a board', () => {
-		const odd = [{ id: null, name: 7, workspace_id: { id: 2 } }];
-		expect(boardList.parse(odd)).toEqual(odd);
 	});
 
 	it.each([
 		['text', 'x'],
 		['an object without a list', { total: 0 }],
-		['an object with another list', { warnings: [] }],
 	])('rejects %s instead of reading an empty list', (_, body) => {
 		expect(boardList.safeParse(body).success).toBe(false);
 	});
@@ -46,7 +37,6 @@ describe('boardList', () => {
 describe('returnedObject', () => {
 	it.each([
 		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
-		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
 		['an empty list', [], [{ success: true }]],
 		['nothing', undefined, [{ success: true }]],
 		['null', null, [{ success: true }]],

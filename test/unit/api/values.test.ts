@@ -8,10 +8,12 @@ import {
 	color,
 	dayInZone,
 	eventTypesText,
+	integerId,
 	text,
 	trimmedText,
 	webhookUrl,
 	wholeNumber,
+	wholeNumberFrom,
 } from '../../../nodes/WorkspaceTaskService/api/values';
 
 /** Still 31 December in UTC. */
@@ -23,11 +25,11 @@ describe('a value', () => {
 		['whole number', wholeNumber, 0, 0],
 		['whole number', wholeNumber, ' 42 ', 42],
 		['ID', boardId, LARGE, LARGE],
+		['ID', boardId, ' b-a7 ', 'b-a7'],
 		['text', text, 7, '7'],
 		['color', color, ' #2F5fd0 ', '#2F5fd0'],
 		['webhook URL', webhookUrl, ' HTTPS://example.com', 'HTTPS://example.com'],
 		['webhook URL', webhookUrl, 'http://localhost:5678/hook', 'http://localhost:5678/hook'],
-		['day', calendarDay, '2026-03-29', '2026-03-29'],
 		['day', calendarDay, '2026-03-29T23:30:00.000-11:00', '2026-03-29'],
 		['day', calendarDay, '20260329t233000Z', '2026-03-29'],
 		['day', calendarDay, '2026.3.29', '2026-03-29'],
@@ -39,14 +41,24 @@ describe('a value', () => {
 
 	const DAY = 'must be a day such as 2026-12-31, tomorrow or +3 days';
 	it.each<[string, z.ZodTypeAny, unknown[]]>([
-		['must be a whole number', wholeNumber, [1.5, '4e2', -1, true, NaN, '9'.repeat(20)]],
+		['must be a whole number', wholeNumber, [1.5, '4e2', -1, true, [7], '9'.repeat(20)]],
 		['must be text', text, [Infinity, true, {}]],
 		['must not be empty', trimmedText, [' ']],
-		['must be a color of the form #RRGGBB, such as #2F5FD0', color, ['#fff', '2F5FD0', '#2F5FD00']],
+		[
+			'must be a color of the form #RRGGBB, such as #2F5FD0',
+			color,
+			['#fff', 'a#2F5FD0', '#2F5FD00'],
+		],
+		['must be from 1 to 50', wholeNumberFrom(1, 50), [0, 51]],
 		[
 			'must be a URL that begins with https://',
 			webhookUrl,
-			['http://example.com', 'http://localhost.example.com/hook', 'ftp://localhost', 'https://a b'],
+			[
+				'http://localhost.example.com/hook',
+				'ftp://localhost/http:',
+				'ftp://a/https://b',
+				'https://a b',
+			],
 		],
 		[DAY, calendarDay, ['2026-02-30', '2026-01-015', '120260115', '1.2.20266', '29/03/2026', 7]],
 	])('is rejected because it %s', (message, schema, values) => {
@@ -55,6 +67,10 @@ describe('a value', () => {
 			expect([value, error?.issues[0]?.message]).toEqual([value, message]);
 		}
 	});
+});
+
+it('a text that begins with many digits is no integer', () => {
+	expect(integerId('1234567890123456-a')).toBe('1234567890123456-a');
 });
 
 describe('dayInZone', () => {
@@ -77,8 +93,8 @@ describe('dayInZone', () => {
 	});
 
 	it.each([
-		...['2026-12-31T00:00:00Z', '2026-12-31T00:00:00.000Z', '2026-12-31T23:30:00'],
-		...['friday', '+3', 'in 12345 days', 'todays', 'not today', 3],
+		...['2026-12-31T00:00:00.000Z', '2026-12-31T23:30:00'],
+		...['+3', 'in 12345 days', 'todays', 'not today', 3],
 	])('leaves %s as it is', (entered) => expect(dayInZone(entered, NOW)).toBe(entered));
 });
 

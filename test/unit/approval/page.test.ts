@@ -101,13 +101,12 @@ describe('the call of a tool in the message of a review', () => {
 		expect(messageFor({})).toMatch(/Input:\n$/);
 	});
 
-	it.each(['\n', '\r\n', '\r', '\n\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-		'indents further lines of a value, so that none looks like a parameter: %j',
-		(end) => {
+	it('indents further lines of a value, so that none looks like a parameter', () => {
+		for (const end of ['\n', '\r\n', '\r', '\n\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
 			const shown = messageFor({ Title: `a${end}Amount: 1${end}b` });
 			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
-		},
-	);
+		}
+	});
 
 	it('has no characters that reverse or hide what follows', () => {
 		const call = { '\u202dIBAN': 'DE\u202e9999', Note: ['a\u2066b'] };

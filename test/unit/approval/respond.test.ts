@@ -34,10 +34,7 @@ it('a question is found whatever the name of its node', () => {
 
 describe('a decision', () => {
 	it.each([
-		['an approval', approveOnly, { decision: 'approve' }, YES],
 		['a comment that was not asked for', approveOnly, { decision: 'approve', comment: 'x' }, YES],
-		['a decline', withComment, { decision: 'decline', comment: ' ' }, { ...YES, approved: false }],
-		['a comment', withComment, { decision: 'approve', comment: ' a ' }, { ...YES, comment: 'a' }],
 		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
 		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
 		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
