@@ -8,17 +8,16 @@ import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/Wo
 const action = new WorkspaceTaskService().description;
 const trigger = new WorkspaceTaskServiceTrigger().description;
 
-function find(properties: INodeProperties[], ...names: string[]): INodeProperties {
-	const [name, ...inner] = names;
+function find({ properties }: typeof action, name: string): INodeProperties {
 	const found = properties.find((one) => one.name === name);
-	if (found === undefined) throw new Error(`No field ${names.join('.')}`);
-	return inner.length === 0 ? found : find(found.options as INodeProperties[], ...inner);
+	if (found === undefined) throw new Error(`No field ${name}`);
+	return found;
 }
 
 it.each([action.name, `${action.name}Tool`])('people set the run options of %s', (name) => {
 	const parameters = { resource: 'task', operation: 'create' };
 	const settings = { typeVersion: 1 } as INode;
-	const options = find(action.properties, 'options');
+	const options = find(action, 'options');
 	const description = { ...action, name };
 	expect(NodeHelpers.displayParameter(parameters, options, settings, description)).toBe(true);
 });
@@ -28,7 +27,7 @@ it('the trigger accepts version 1, and new ones need no expression per delivery'
 });
 
 describe('the descriptions for agents and type definitions', () => {
-	const { options: resources = [] } = find(action.properties, 'resource');
+	const { options: resources = [] } = find(action, 'resource');
 	const operations = Object.values(registry).flatMap((byName) =>
 		Object.values(byName).map(({ option }) => option),
 	);
@@ -49,19 +48,17 @@ describe('the descriptions for agents and type definitions', () => {
 	});
 });
 
-describe('the node in the search of the editor', () => {
-	it('is a human review, as those of n8n', () => {
-		expect(codex).toMatchObject({
-			categories: ['Productivity', 'HITL'],
-			subcategories: { HITL: ['Human in the Loop'] },
-		});
-		const words = ['approval', 'approve', 'human', 'wait', 'hitl', 'ticket'];
-		expect(codex.alias).toEqual(expect.arrayContaining(words));
+it('the search of the editor finds a human review, as those of n8n', () => {
+	expect(codex).toMatchObject({
+		categories: ['Productivity', 'HITL'],
+		subcategories: { HITL: ['Human in the Loop'] },
 	});
+	const words = ['approval', 'approve', 'human', 'wait', 'hitl', 'ticket'];
+	expect(codex.alias).toEqual(expect.arrayContaining(words));
 });
 
 it('Board Names or IDs is reloaded when Authentication changes', () => {
-	const { typeOptions } = find(trigger.properties, 'boards');
+	const { typeOptions } = find(trigger, 'boards');
 	expect(typeOptions?.loadOptionsDependsOn).toEqual(['authentication']);
 });
 

@@ -25,13 +25,11 @@ describe('the subtitle', () => {
 	});
 
 	it.each<[string, object]>([
-		['Task Created, Task Updated', { events: ['task.created', 'task.updated'] }],
 		['Task Created', { events: 'task.created' }],
 		[
 			'Task Updated, task.deleted',
 			{ events: ['task.updated'], options: { customEvents: 'task.deleted' } },
 		],
-		['task.deleted', { options: { customEvents: 'task.deleted' } }],
 		['', {}],
 	])('of the trigger is "%s" with %o', (words, parameters) => {
 		expect(shown(trigger, parameters)).toBe(words);
