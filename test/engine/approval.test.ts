@@ -180,6 +180,7 @@ describe('nothing is sent', () => {
 		['without a message', { message: ' ' }, '"Message" is empty'],
 		['with a limit that has passed', limited(passed), `${IN_FUTURE} "2020-01-01"`],
 		['with a limit of nothing', limited({ resumeAmount: 0 }), `${IN_FUTURE} "0 hours"`],
+		['with an unknown unit', limited({ resumeUnit: 'weeks' }), `${IN_FUTURE} "1 weeks"`],
 		['with words as a time', limited(words), `${IN_FUTURE} "tomorrow"`],
 		['with a time of a missing field', limited(missingTime), '"Limit Wait Time" is empty'],
 		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
