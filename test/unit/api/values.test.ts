@@ -21,21 +21,20 @@ const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });
 const LARGE = '12345678901234567890';
 
 describe('a value', () => {
-	it.each<[string, z.ZodTypeAny, unknown, unknown]>([
-		['whole number', wholeNumber, 0, 0],
-		['whole number', wholeNumber, ' 42 ', 42],
-		['ID', boardId, LARGE, LARGE],
-		['ID', boardId, ' b-a7 ', 'b-a7'],
-		['text', text, 7, '7'],
-		['color', color, ' #2F5fd0 ', '#2F5fd0'],
-		['webhook URL', webhookUrl, ' HTTPS://example.com', 'HTTPS://example.com'],
-		['webhook URL', webhookUrl, 'http://localhost:5678/hook', 'http://localhost:5678/hook'],
-		['day', calendarDay, '2026-03-29T23:30:00.000-11:00', '2026-03-29'],
-		['day', calendarDay, '20260329t233000Z', '2026-03-29'],
-		['day', calendarDay, '2026.3.29', '2026-03-29'],
-		['day', calendarDay, '29.3.2026 23:30', '2026-03-29'],
-		['day', calendarDay, ' 2026/3/9 ', '2026-03-09'],
-	])('that is a %s is read: %# %j', (_, schema, entered, value) => {
+	it.each<[string, unknown, unknown, z.ZodTypeAny]>([
+		['whole number', 0, 0, wholeNumber],
+		['whole number', ' 42 ', 42, wholeNumber],
+		['ID', LARGE, LARGE, boardId],
+		['ID', ' b-a7 ', 'b-a7', boardId],
+		['text', 7, '7', text],
+		['color', ' #2F5fd0 ', '#2F5fd0', color],
+		['webhook URL', ' HTTPS://example.com', 'HTTPS://example.com', webhookUrl],
+		['webhook URL', 'http://localhost:5678/hook', 'http://localhost:5678/hook', webhookUrl],
+		['day', '2026-03-29T23:30:00.000-11:00', '2026-03-29', calendarDay],
+		['day', '20260329t233000Z', '2026-03-29', calendarDay],
+		['day', '29.3.2026 23:30', '2026-03-29', calendarDay],
+		['day', ' 2026/3/9 ', '2026-03-09', calendarDay],
+	])('is read as %s from %j', (_, entered, value, schema) => {
 		expect(schema.parse(entered)).toBe(value);
 	});
 
