@@ -1,49 +1,105 @@
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
+import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
+import { name as packageName } from '../../package.json';
+import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
+import { startChatModel, type Turn } from '../support/agents/chatModel';
 import type { Service } from '../support/n8n/environment';
-import { calls, runAgent as runAgentWith, type Turn } from './agentRun';
 import { environment } from './environment';
 
+/** What n8n's button writes into a field that the model is to fill: By ID, without a description. */
+const filled = (label: string) =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label}', \`\`, 'string') }}`;
+const PARAMETERS = {
+	descriptionType: 'auto',
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: filled('Board') },
+	title: filled('Title'),
+	additionalFields: { description: filled('Description'), dueDate: filled('Due_Date') },
+};
+const EMPTY = { Description: 'None', Due_Date: 'n/a' };
+
+const calls = (...tasks: object[]): Turn => ({
+	tool: /./,
+	calls: tasks.map((task) => ({ ...EMPTY, ...task })),
+});
+
+/** The text of a tool message: an item, or a list of them. */
+function readIn(content: string): unknown {
+	const [item] = [JSON.parse(content) as unknown].flat();
+	return Object(item).json ?? item;
+}
+
 /** The oldest agent that works with current models, and the one that the editor adds. */
-describe.each([
-	['2.2', 2.2],
-	['3.1', 3.1],
-])('an AI Agent, version %s', (_, version) => {
+describe.each([2.2, 3.1])('an AI Agent of version %s', (version) => {
 	let service: Service;
 	beforeEach(async () => (service = await environment.openService()));
 
-	const board = "={{ $fromAI('board', 'ID of the board', 'number') }}";
-	const parameters = { boardId: { __rl: true, mode: 'id', value: board } };
-	const runAgent = async (...script: Turn[]) =>
-		await runAgentWith(service, { version, parameters }, script);
-
-	it('creates a task and receives the result', async () => {
-		const { requests, output, results } = await runAgent(
-			calls({ board: 2, title: 'From the agent' }),
-			'Noted.',
+	/** Start → Agent, whose only tool is the action node. */
+	async function runAgent(...script: Turn[]) {
+		const model = await startChatModel(script);
+		const credential = await createCredential(environment.session, model.credential);
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+		const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, PARAMETERS, retry);
+		const workflow = connected(
+			[manualTrigger(), agent(version, 'Note the tasks'), chatModel(referTo(credential)), tool],
+			[
+				['Start', 'Agent'],
+				['Model', 'Agent', 'ai_languageModel'],
+				['Create', 'Agent', 'ai_tool'],
+			],
 		);
-		expect(output).toBe('Noted.');
-		expect(await service.tasks()).toMatchObject([{ board_id: 2, title: 'From the agent' }]);
-		expect(results).toEqual([expect.stringContaining('"title":"From the agent"')]);
-		const properties = { board: { type: 'number' }, title: { type: 'string' } };
-		expect(requests[0]?.tools).toMatchObject([
-			{ function: { description: expect.stringMatching(/task/i), parameters: { properties } } },
-		]);
-	});
+		const execution = await environment.runWorkflow(workflow, service);
+		await model.close();
+		expect(failureOf(execution)).toBeUndefined();
+		expect(itemsOf(execution, 'Agent')).toMatchObject([{ output: 'Noted.' }]);
+		const messages = model.requests.flatMap((request) => request.messages);
+		const results = messages.filter(({ role }) => role === 'tool');
+		return {
+			tools: model.requests[0]?.tools,
+			/** What the model received for its calls, each once. */
+			results: [
+				...new Map(results.map(({ tool_call_id: id, content }) => [id, String(content)])).values(),
+			],
+		};
+	}
 
-	it('creates one task per call, in parallel or in sequence', async () => {
-		const { results } = await runAgent(
-			calls({ board: 1, title: 'First' }, { board: 2, title: 'Second' }),
-			calls({ board: 1, title: 'Third' }),
+	it('creates one task per call, in parallel or in sequence, and receives it', async () => {
+		const { tools, results } = await runAgent(
+			calls({ Board: '1', Title: 'First' }, { Board: '2', Title: 'Second' }),
+			calls({ Board: '1', Title: 'Third' }),
 			'Noted.',
 		);
 		const titles = (await service.tasks()).map(({ title }) => title);
 		expect(titles.sort()).toEqual(['First', 'Second', 'Third']);
 		expect(results).toHaveLength(3);
+		expect(results[0]).toContain('"title":"First"');
+		const text = { type: 'string' };
+		const properties = { Board: text, Title: text, Description: text, Due_Date: text };
+		expect(tools).toMatchObject([
+			{ function: { description: expect.stringMatching(/task/i), parameters: { properties } } },
+		]);
 	});
 
 	it('is informed that a task may exist, and Retry On Fail creates no second one', async () => {
 		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
-		const { results } = await runAgent(calls({ board: 1, title: 'Perhaps' }), 'Noted.');
+		const { results } = await runAgent(calls({ Board: '1', Title: 'Perhaps' }), 'Noted.');
 		expect(results).toEqual([expect.stringMatching(/may have been/)]);
 		expect(await service.tasks()).toMatchObject([{ title: 'Perhaps' }]);
+	});
+
+	it('finds the right board after a wrong name', async () => {
+		const task = { Title: 'Call the supplier' };
+		const { results } = await runAgent(
+			calls({ ...task, Board: 'Marketing' }),
+			calls({ ...task, Board: 'roadmap' }),
+			'Noted.',
+		);
+		const known = /^There is no board "Marketing"\. Boards: 1 Roadmap, 2 \w+(, .*)?$/;
+		expect(results.slice(0, 1).map(readIn)).toEqual([
+			{ error: expect.stringMatching(known), message: expect.any(String) },
+		]);
+		const created = { title: task.Title, board_id: 1, description: null, due_date: null };
+		expect(await service.tasks()).toEqual([expect.objectContaining(created)]);
 	});
 });

@@ -1,99 +1,105 @@
-import { createCredential, testCredential } from '../../tools/n8n/api/credentials';
-import { failureOf, itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
+import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { panelList } from '../../tools/n8n/api/panelLists';
-import type { Service } from '../support/n8n/environment';
 import { forwardTo } from '../../tools/http/proxy';
 import {
-	ACTION,
 	action,
 	chain,
 	CREATE_TASK,
+	httpRequest,
 	LIST_BOARDS,
 	manualTrigger,
 	rows,
 	taskRows,
-	trigger,
 } from '../../tools/n8n/workflow';
+import type { Service } from '../support/n8n/environment';
 import { environment } from './environment';
 
-const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };
-const LIST = { ...LIST_BOARDS, ...LOGIN };
+const LIST = 'GET /api/v1/boards';
+const CREATE = 'POST /api/v1/tasks';
 
 let service: Service;
-beforeEach(async () => (service = await environment.openService('login')));
-
-const taskNodes = (settings: object = {}) => [
-	manualTrigger(),
-	...rows(taskRows(20)),
-	action({ ...CREATE_TASK, ...LOGIN }, settings),
-];
-const createTasks = (settings: object = {}) => chain(...taskNodes(settings));
 
 describe('a login', () => {
-	it('is shared by simultaneous and later items, nodes and executions', async () => {
-		const second = action(LIST, { id: 'second', name: 'Second' });
-		const workflow = chain(...taskNodes(), second);
+	beforeEach(async () => (service = await environment.openService('login')));
+
+	const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };
+	const creates = [manualTrigger(), ...rows(taskRows(20)), action({ ...CREATE_TASK, ...LOGIN })];
+
+	it('is shared by simultaneous and later items, nodes, executions and lists', async () => {
+		const second = action({ ...LIST_BOARDS, ...LOGIN }, { id: 'second', name: 'Second' });
+		const workflow = chain(...creates, second);
 		const run = async () => await environment.runWorkflow(workflow, service);
 		const executions = [...(await Promise.all([run(), run(), run()])), await run()];
 		expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
+		const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
+		for (const name of ['boards', 'workspaces', 'boards of the trigger'] as const) {
+			const list = await panelList(environment.session, name, service.credential, parameters);
+			expect(JSON.stringify(list)).toMatch(/"value":/);
+		}
 		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
 	});
 
-	it('is shared by the trigger and the node after it', async () => {
-		const workflow = chain(trigger(LOGIN), action(LIST));
-		const {
-			createTask,
-			proxy,
-			workflow: saved,
-		} = await environment.publishTrigger(workflow, 'login');
-		await createTask('Wake up');
-		const [execution] = await settledExecutions(environment.session, saved, 1);
-		expect(execution && failureOf(execution)).toBeUndefined();
-		expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-			'POST /api/v1/auth/login',
-			'POST /api/v1/webhooks',
-			'GET /api/v1/boards',
-		]);
-	});
-
-	it.each(['boards', 'workspaces', 'boards of the trigger'] as const)(
-		'works for the list of %s',
-		async (name) => {
-			const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
-			const { session } = environment;
-			for (let time = 0; time < 2; time++) {
-				const list = await panelList(session, name, service.credential, parameters);
-				expect(JSON.stringify(list)).toMatch(/"value":/);
-			}
-			expect(service.logins()).toBe(1);
-		},
-	);
-
 	it('is renewed once for all items whose token is refused and then stored', async () => {
-		await environment.runWorkflow(createTasks(), service);
+		const workflow = chain(...creates);
+		await environment.runWorkflow(workflow, service);
 		const [expired = ''] = service.tokens();
 		const forward = forwardTo(service.sandbox.url);
-		service.proxy.when('POST /api/v1/tasks', async (received) =>
+		service.proxy.when(CREATE, async (received) =>
 			received.headers.authorization?.endsWith(expired) ? 401 : await forward(received),
 		);
 		for (let time = 0; time < 2; time++) {
-			expect(failureOf(await environment.runWorkflow(createTasks(), service))).toBeUndefined();
+			expect(failureOf(await environment.runWorkflow(workflow, service))).toBeUndefined();
 		}
 		expect([service.logins(), service.tokens().size]).toEqual([2, 2]);
 	});
+});
 
-	it('with a wrong password is attempted once for all items, executions and credential tests', async () => {
-		const data = { ...service.credential.data, password: 'wr0ng pass' };
-		const credential = { ...service.credential, data };
-		const wrong = await createCredential(environment.session, credential);
-		const workflow = createTasks({ onError: 'continueRegularOutput' });
-		for (let time = 0; time < 2; time++) {
-			const execution = await environment.runWorkflow(workflow, { credential: wrong });
-			for (const { error } of itemsOf(execution, ACTION)) expect(error).toMatch(/login.*401/);
-		}
-		const verdict = await testCredential(environment.session, wrong);
-		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining('401') });
-		expect(service.proxy.requests).toHaveLength(1);
-		expect(service.logins()).toBe(1);
+describe.each([
+	['apiToken', 0],
+	['login', 1],
+] as const)("n8n's HTTP Request node with a credential for %s", (kind, logins) => {
+	const TASK = { title: 'Call', board_id: 1 };
+	beforeEach(async () => (service = await environment.openService(kind)));
+
+	async function call(route: string, fields: object) {
+		const [method, path] = route.split(' ');
+		const request = httpRequest({
+			method,
+			url: `${service.proxy.url}${path}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: service.credential.type,
+			...fields,
+			options: {},
+		});
+		const execution = await environment.runWorkflow(chain(manualTrigger(), request), service);
+		return { failure: failureOf(execution), items: itemsOf(execution, 'HTTP Request') };
+	}
+	const list = async () => {
+		const queryParameters = { parameters: [{ name: 'archived', value: 'true' }] };
+		return await call(LIST, { sendQuery: true, queryParameters });
+	};
+	const create = async () =>
+		await call(CREATE, { sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(TASK) });
+
+	it('sends a GET with a query, and no POST again after a 500', async () => {
+		const { failure, items } = await list();
+		expect(failure).toBeUndefined();
+		expect(items.map(({ archived }) => archived)).toContain(true);
+		service.proxy.when(CREATE, 500);
+		expect((await create()).failure).toBeDefined();
+		expect(service.proxy.requestsTo(CREATE)).toHaveLength(1);
+		expect(service.logins()).toBe(logins);
+	});
+
+	if (logins === 0) return;
+	it('logs in again after a 401, and repeats the POST, which was not carried out', async () => {
+		await list();
+		// By the request, and by the check whether the token is still accepted.
+		for (const route of [CREATE, LIST])
+			service.sandbox.addFault({ kind: 'status', status: 401, route, times: 1 });
+		expect((await create()).failure).toBeUndefined();
+		expect(service.proxy.requestsTo(CREATE)).toHaveLength(2);
+		expect(await service.tasks()).toMatchObject([TASK]);
+		expect(service.logins()).toBe(2);
 	});
 });

@@ -1,10 +1,7 @@
 import { z } from 'zod/v4';
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { createWorkflow, readExample, run } from '../../tools/n8n/api/workflows';
-import { decide, waitingLink } from '../support/agents/approval';
-import { startChatModel, type Turn } from '../support/agents/chatModel';
-import { board, choose, exampleFiles, type Choices } from '../support/n8n/examples';
+import { readExample, run } from '../../tools/n8n/api/workflows';
+import { board, exampleFiles } from '../support/n8n/examples';
 import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 import { environment } from './environment';
 import { finished, imported, published, service, settled } from './exampleSuite';
@@ -99,19 +96,6 @@ describe('the examples of operations', () => {
 		const due_date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 		const task = { title: 'My first task from n8n', board_id: 2, priority: 'high', due_date };
 		expect(await service.tasks()).toMatchObject([task]);
-	});
-
-	it('continue when a task is approved', async () => {
-		const workflow = await imported('approve-before-sending.json', {
-			'Ask on the Board': board(1),
-		});
-		const { session } = environment;
-		const id = await run(session, workflow, 'Start Here');
-		await decide(await waitingLink(session, service, id), 'approve', 'Good price');
-		const execution = await finishedExecution(session, id);
-		const answer = { approved: true, comment: 'Good price' };
-		expect(itemsOf(execution, 'Send the Offer')).toMatchObject([answer]);
-		expect(itemsOf(execution, 'Drop the Offer')).toEqual([]);
 	});
 
 	it('register a webhook, but not before a URL is entered', async () => {
@@ -210,70 +194,5 @@ describe('the example of a digest', () => {
 		expect(boards.length).toBeGreaterThan(0);
 		const names = boards.map(({ name }) => `• ${String(name)}`);
 		expect(text).toBe([`Boards today: ${names.length}`, ...names].join('\n'));
-	});
-
-	it('reports that there are no boards', async () => {
-		service.proxy.when('GET /api/v1/boards', json([]));
-		const workflow = await imported('daily-board-digest.json', toChat());
-		const text = await nextMessage(async () => await finished(workflow, 'Every Morning'));
-		expect(text).toBe('Boards today: 0\n');
-	});
-});
-
-/** The example with a model that follows the script. */
-async function withModel(file: string, script: Turn[], choices: Choices = {}) {
-	const model = await startChatModel(script);
-	const credential = await createCredential(environment.session, model.credential);
-	const example = choose(await readExample(file), choices);
-	const nodes = example.nodes.map((one) =>
-		one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
-	);
-	const saved = { ...example, nodes };
-	return { model, workflow: await createWorkflow(environment.session, saved, service.credential) };
-}
-const chatInput = (text: string) => ({ sessionId: 'one', action: 'sendMessage', chatInput: text });
-
-describe('the example of an agent', () => {
-	it('looks up the boards, creates the task and answers', async () => {
-		const { model, workflow } = await withModel('ai-agent-files-tasks.json', [
-			{ tool: /List/, calls: [{}] },
-			{
-				tool: /Create/,
-				calls: [
-					{ board: 1, title: 'Call the supplier', description: '', dueDate: '', priority: 'high' },
-				],
-			},
-			'Filed.',
-		]);
-		const execution = await finished(workflow, 'Chat', chatInput('Call the supplier, urgent'));
-		await model.close();
-		expect(itemsOf(execution, 'Task Assistant')).toMatchObject([{ output: 'Filed.' }]);
-		expect(await service.tasks()).toMatchObject([
-			{ title: 'Call the supplier', board_id: 1, priority: 'high', description: null },
-		]);
-		const asked = JSON.stringify(model.requests[1]?.messages);
-		expect(asked).toContain('Roadmap');
-	});
-});
-
-describe('the example of a review', () => {
-	it('announces what a person has approved', async () => {
-		const announcement = { title: 'Closed', description: 'The office is closed on Friday.' };
-		const { session } = environment;
-		const { model, workflow } = await withModel(
-			'review-agent-tool.json',
-			[{ tool: /./, calls: [{ toolParameters: announcement, hitlParameters: {} }] }, 'Announced.'],
-			{ 'Ask a Person': board(1), Announce: board(2) },
-		);
-		const id = await run(session, workflow, 'Chat', chatInput('Announce it'));
-		await decide(await waitingLink(session, service, id), 'approve');
-		const execution = await finishedExecution(session, id);
-		await model.close();
-		expect(itemsOf(execution, 'Assistant')).toMatchObject([{ output: 'Announced.' }]);
-		const [review, task] = await service.tasks();
-		expect(task).toMatchObject({ ...announcement, board_id: 2 });
-		expect(Object(review).description).toContain(
-			'Input:\ntitle: Closed\ndescription: The office is closed on Friday.',
-		);
 	});
 });

@@ -17,15 +17,17 @@ describe('the built package', () => {
 	const loader = new PackageDirectoryLoader(root);
 	beforeAll(() => loader.loadAll());
 
-	it('provides the nodes and credentials that workflows rely on', () => {
-		expect(Object.keys(loader.nodeTypes)).toEqual([
+	it('provides the nodes and credentials that workflows rely on, and exports their classes', () => {
+		const names = [...Object.keys(loader.nodeTypes), ...Object.keys(loader.credentialTypes)];
+		expect(names).toEqual([
 			'workspaceTaskService',
 			'workspaceTaskServiceTrigger',
-		]);
-		expect(Object.keys(loader.credentialTypes)).toEqual([
 			'workspaceTaskServiceApi',
 			'workspaceTaskServiceLoginApi',
 		]);
+		const exported: object = jest.requireActual(resolve(root, 'dist/index.js'));
+		const classes = names.map((name) => name.replace('workspace', 'Workspace'));
+		expect(Object.keys(exported).sort()).toEqual(classes.sort());
 	});
 
 	it('has light and dark icon files for all nodes and credentials', () => {
@@ -70,15 +72,5 @@ describe('the built package', () => {
 		const fields = ['event', 'task', 'deliveryId', 'receivedAt', 'payload'];
 		expect(Object.keys(Object(schema?.properties))).toEqual(fields);
 		expect(Object.keys(Object(pinned?.json))).toEqual(fields);
-	});
-
-	it('exports its classes', () => {
-		const exported: object = jest.requireActual(resolve(root, 'dist/index.js'));
-		expect(Object.keys(exported).sort()).toEqual([
-			'WorkspaceTaskService',
-			'WorkspaceTaskServiceApi',
-			'WorkspaceTaskServiceLoginApi',
-			'WorkspaceTaskServiceTrigger',
-		]);
 	});
 });

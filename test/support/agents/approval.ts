@@ -14,6 +14,13 @@ export const OFFER = {
 	approvalOptions: { values: { approvalType: 'double', askForComment: true } },
 };
 
+/** Three seconds. */
+export const SOON = {
+	limitWaitTime: {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
+	},
+};
+
 export const approvalWorkflow = (parameters: object = OFFER, settings: object = {}) =>
 	chain(manualTrigger(), action(parameters, settings));
 

@@ -33,82 +33,73 @@ export interface PublishedTrigger extends SavedTrigger {
 	url: string;
 }
 
-interface TestTools {
-	openService(authentication?: Authentication): Promise<Service>;
-	/** Saves and runs a workflow from the node `Start`; resolves with the execution's id. */
-	startWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<string>;
-	/** As `startWorkflow`, but waits for the end. */
-	runWorkflow(workflow: Workflow, service: Pick<Service, 'credential'>): Promise<Execution>;
-	/** By default a trigger and a node that does nothing. */
-	saveTrigger(workflow?: Workflow, authentication?: Authentication): Promise<SavedTrigger>;
-	publishTrigger(workflow?: Workflow, authentication?: Authentication): Promise<PublishedTrigger>;
-	/** The sorted titles of the tasks that the trigger returned in `count` executions. */
-	waitForTitles(saved: Pick<SavedTrigger, 'workflow'>, count: number): Promise<unknown[]>;
-}
-
 /** Of suites with their own n8n and suites that share one. */
-export type TestEnvironment = TestTools &
-	Pick<Host, 'home' | 'session' | 'close'> & { n8n: Pick<Host['n8n'], 'url' | 'log'> };
+export type TestEnvironment = Awaited<ReturnType<typeof attachEnvironment>>;
 
-export type OwnTestEnvironment = TestTools & Host;
+export type OwnTestEnvironment = Awaited<ReturnType<typeof openTestEnvironment>>;
 
 /** Attaches to the n8n that jest's global setup started. */
-export async function attachEnvironment(): Promise<TestEnvironment> {
+export async function attachEnvironment() {
 	const shared = readShared();
 	if (shared === undefined) throw new Error('There is no shared n8n: run this in the project e2e');
 	const { home, url, owner } = shared;
 	const { session, removeCreated } = trackCreated(await openSession(url, owner));
 	const log = () => readFileSync(path.join(home, 'n8n.log'), 'utf8');
-	return withTools({
-		home,
-		session,
-		n8n: { url, log },
-		close: async () => {
-			// The shared n8n is deleted anyway.
-			if (isExternalN8n()) await removeCreated();
-		},
-	});
+	// The shared n8n is deleted anyway.
+	const close = async () => await (isExternalN8n() ? removeCreated() : undefined);
+	return withTools({ home, session, n8n: { url, log }, close });
 }
 
 /** An n8n for one suite. */
-export async function openTestEnvironment(options: HostOptions = {}): Promise<OwnTestEnvironment> {
+export async function openTestEnvironment(options: HostOptions = {}) {
 	const shared = readShared();
 	const install = shared && (async (home: string) => await installTarball(shared.tarball, home));
 	return withTools(await openHost({ install, ...options }));
 }
 
-export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H): H & TestTools {
-	const { session, close } = host;
+export function withTools<H extends Pick<Host, 'session' | 'close'>>(host: H) {
+	const { session, close: closeHost } = host;
 	const services: Service[] = [];
-	const tools: TestTools = {
-		openService: async (authentication) => {
-			const service = await openService(session, authentication);
-			services.push(service);
-			return service;
-		},
-		startWorkflow: async (workflow, { credential }) =>
-			await run(session, await createWorkflow(session, workflow, credential), 'Start'),
-		runWorkflow: async (workflow, service) =>
-			await finishedExecution(session, await tools.startWorkflow(workflow, service)),
-		saveTrigger: async (workflow = chain(trigger(), noOp()), authentication) => {
-			const service = await tools.openService(authentication);
-			return { ...service, workflow: await createWorkflow(session, workflow, service.credential) };
-		},
-		publishTrigger: async (...saved) => {
-			const published = await tools.saveTrigger(...saved);
+
+	const open = async (authentication?: Authentication) => {
+		const service = await openService(session, authentication);
+		services.push(service);
+		return service;
+	};
+	/** Saves and runs a workflow from the node `Start`; resolves with the execution's ID. */
+	const startWorkflow = async (workflow: Workflow, { credential }: Pick<Service, 'credential'>) =>
+		await run(session, await createWorkflow(session, workflow, credential), 'Start');
+	/** By default a trigger and a node that does nothing. */
+	const saveTrigger = async (
+		workflow: Workflow = chain(trigger(), noOp()),
+		authentication?: Authentication,
+	): Promise<SavedTrigger> => {
+		const service = await open(authentication);
+		return { ...service, workflow: await createWorkflow(session, workflow, service.credential) };
+	};
+	return Object.assign(host, {
+		openService: open,
+		startWorkflow,
+		saveTrigger,
+		/** As `startWorkflow`, but waits for the end. */
+		runWorkflow: async (workflow: Workflow, service: Pick<Service, 'credential'>) =>
+			await finishedExecution(session, await startWorkflow(workflow, service)),
+		publishTrigger: async (...saved: Parameters<typeof saveTrigger>): Promise<PublishedTrigger> => {
+			const published = await saveTrigger(...saved);
 			await activate(session, published.workflow);
 			return { ...published, url: published.registeredUrls()[0] ?? '' };
 		},
-		waitForTitles: async ({ workflow }, count) => {
+		/** The sorted titles of the tasks that the trigger returned in `count` executions. */
+		waitForTitles: async ({ workflow }: Pick<SavedTrigger, 'workflow'>, count: number) => {
 			const executions = await settledExecutions(session, workflow, count);
 			return executions.flatMap(titlesOf).sort();
 		},
-	};
-	const closeAll = async () => {
-		await close();
-		for (const { sandbox, proxy } of services) await Promise.all([sandbox.close(), proxy.close()]);
-	};
-	return Object.assign(host, tools, { close: closeAll });
+		close: async () => {
+			await closeHost();
+			for (const { sandbox, proxy } of services)
+				await Promise.all([sandbox.close(), proxy.close()]);
+		},
+	});
 }
 
 /** The items of all nodes but `Next`. */

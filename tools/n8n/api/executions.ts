@@ -96,11 +96,6 @@ function isStored({ status, data }: Execution): boolean {
 	return status !== 'success' || Object.keys(data?.resultData.runData ?? {}).length > 0;
 }
 
-/** Presses "Stop". */
-export async function stopExecution({ rest }: Session, id: string): Promise<void> {
-	await rest('POST', `/rest/executions/${id}/stop`);
-}
-
 /** Of all runs of the node. */
 export function itemsOf(execution: Execution, node: string, output = 0) {
 	return fullItemsOf(execution, node, output).map(({ json }) => json);
