@@ -25,6 +25,8 @@ const COMPILER: ts.CompilerOptions = {
 const BUILT = /^.*\/dist\/(?=(?:nodes|credentials)\/)/;
 
 const loaded = new Map<string, NodeJS.Module>();
+/** While modules are isolated. */
+const mocks = new Map<string, unknown>();
 
 function unload(): void {
 	for (const file of loaded.keys()) delete require.cache[file];
@@ -35,6 +37,7 @@ function isolateModules(run: () => void): void {
 	const outside = [...loaded];
 	unload();
 	run();
+	mocks.clear();
 	unload();
 	for (const [file, module] of outside) {
 		loaded.set(file, module);
@@ -65,10 +68,13 @@ export function useSources(mutated: Record<string, string>, jest: object): void 
 	};
 	native._extensions['.ts'] = (module, file) => {
 		loaded.set(file, module);
-		const require = nodeModule.createRequire(file);
+		const actual = nodeModule.createRequire(file);
+		const load = (id: string): unknown => (mocks.has(id) ? mocks.get(id) : actual(id));
+		const require = Object.assign(load, actual);
 		const code = compiled.get(file) ?? compile(file);
 		const { exports } = module;
-		const ownJest = { ...jest, isolateModules, requireActual: require };
+		const doMock = (id: string, make: () => unknown) => mocks.set(id, make());
+		const ownJest = { ...jest, isolateModules, doMock, requireActual: actual };
 		code.call(exports, exports, require, module, file, path.dirname(file), ownJest);
 	};
 	// Else each new module would look for all of its imports again.

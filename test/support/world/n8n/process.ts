@@ -1,12 +1,13 @@
-import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { ICredentialType } from 'n8n-workflow';
 
+import type { runItems } from '../../../../nodes/WorkspaceTaskService/actions/run';
 import type { receive } from '../../../../nodes/WorkspaceTaskService/trigger/receive';
 
 import type { VirtualClock } from '../../virtualClock';
 
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
-	runItems: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+	runItems: typeof runItems;
 	receive: typeof receive;
 	credentials: ICredentialType[];
 	/** The process that it runs in, whose time it uses. */

@@ -5,15 +5,17 @@ import {
 	limiterFor,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import {
-	DONE,
-	NOT_SENT,
-	rateLimited,
-	response,
-	UNAVAILABLE,
-} from '../../../support/limiterSimulation';
 import { VirtualClock } from '../../../support/virtualClock';
 
+const response = { status: 201, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const rateLimited = (askedMs?: number): Outcome => ({
+	kind: 'rateLimited',
+	response: { ...response, status: 429 },
+	retryAt: askedMs,
+});
+const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
+const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
