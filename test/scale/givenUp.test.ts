@@ -2,7 +2,6 @@ import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import type { N8n } from '../../tools/n8n/process';
 import { CONCURRENCY } from '../../tools/queue/queueSettings';
 import { titlesOf } from '../support/n8n/environment';
-import { figure } from './figure';
 import {
 	deliverAndKill,
 	finished,
@@ -38,9 +37,5 @@ describe('a worker that is killed while n8n looks for stalled jobs, its default'
 		}
 		const survived = new Set(executionsStartedBy(survivor));
 		expect(failed.filter(({ id }) => survived.has(id))).toEqual([]);
-		figure(
-			`a killed worker, n8n's default: of ${DELIVERIES} events that got a 200, ${success} ran once ` +
-				`and ${givenUp} were given up, whose failed executions no longer hold the event`,
-		);
 	});
 });

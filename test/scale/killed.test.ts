@@ -1,12 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import type { N8n } from '../../tools/n8n/process';
 import { root } from '../../tools/install/paths.cjs';
 import { CONCURRENCY } from '../../tools/queue/queueSettings';
-import { titlesOf } from '../support/n8n/environment';
-import { figure } from './figure';
 import {
 	abandoned,
 	urlsOf,
@@ -17,6 +14,7 @@ import {
 	queueEmpty,
 	SHORT_LOCKS,
 	executionsStartedBy,
+	titlesRun,
 	type QueueEnvironment,
 } from '../support/n8n/queue';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
@@ -58,12 +56,8 @@ describe('a process that is killed under load:', () => {
 
 		await queueEmpty(environment);
 		expect(await finished(environment, published.workflow)).toEqual({ success: few.length });
-		const ran = (await allExecutionsOf(environment.session, published.workflow)).flatMap(titlesOf);
+		const ran = await titlesRun(environment, published.workflow);
 		expect(ran.sort()).toEqual([...few].sort());
-		figure(
-			`a killed worker that started again: all ${few.length} ran; ` +
-				`${CONCURRENCY} were running there and requeued`,
-		);
 	});
 
 	it('the events of a worker are kept and requeued, and every event that got a 200 runs', async () => {
@@ -75,15 +69,11 @@ describe('a process that is killed under load:', () => {
 
 		await queueEmpty(environment);
 		expect(await finished(environment, workflow)).toEqual({ success: DELIVERIES });
-		const ran = (await allExecutionsOf(environment.session, workflow)).flatMap(titlesOf);
+		const ran = await titlesRun(environment, workflow);
 		expect(ran.sort()).toEqual([...titles].sort());
 		const again = new Set(executionsStartedBy(survivor));
 		const begunTwice = executionsStartedBy(victim).filter((id) => again.has(id)).length;
 		expect(begunTwice).toBeLessThanOrEqual(running);
-		figure(
-			`a killed worker: all ${DELIVERIES} ran; ${running} were running there and requeued, ` +
-				`${begunTwice} of them had begun there`,
-		);
 	});
 
 	it('every event to which a killed webhook processor responded with 200 runs', async () => {
@@ -94,19 +84,13 @@ describe('a process that is killed under load:', () => {
 		await queueEmpty(environment);
 		// At startup, the main process ends executions that were begun and are not in the queue.
 		await environment.restart();
-		const { crashed = 0 } = await finished(environment, workflow);
-		const executions = await allExecutionsOf(environment.session, workflow);
-		const succeeded = executions.filter(({ status }) => status === 'success');
-		const ran = succeeded.flatMap(titlesOf);
+		await finished(environment, workflow);
+		const ran = await titlesRun(environment, workflow);
 		expect([...new Set(ran)].sort()).toEqual([...titles].sort());
 
 		// Retried because no response came, although n8n may have received it already.
 		const resent = receipts.filter(({ failures }) => failures > 0).map(({ title }) => title);
 		const doubled = ran.filter((title, index) => ran.indexOf(title) !== index);
 		expect(doubled.filter((title) => !resent.includes(String(title)))).toEqual([]);
-		figure(
-			`a killed webhook processor: all ${DELIVERIES} ran; ${resent.length} were sent to the other ` +
-				`one, ${doubled.length} of them ran twice; ${crashed} begun and not queued`,
-		);
 	});
 });

@@ -1,10 +1,7 @@
 import { referTo } from '../../tools/n8n/api/credentials';
-import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
 import { until } from '../../tools/n8n/poll';
 import { saveDraft } from '../../tools/n8n/api/workflows';
-import { titlesOf } from '../support/n8n/environment';
-import { figure } from './figure';
 import { call, deliverTask } from '../../tools/http/client';
 import { json } from '../../tools/http/server';
 import {
@@ -14,6 +11,7 @@ import {
 	openQueueEnvironment,
 	queueEmpty,
 	executionsStartedBy,
+	titlesRun,
 	type QueueEnvironment,
 } from '../support/n8n/queue';
 import { action, chain, CREATE_TASK, LIST_BOARDS, noOp, trigger } from '../../tools/n8n/workflow';
@@ -75,25 +73,17 @@ describe('a trigger in queue mode', () => {
 		const published = await environment.publishTrigger();
 		const [first = '', second = ''] = urlsOf(environment, published.url);
 		const titles = named('Event', EVENTS);
-		const send = async (url: string) => {
-			const receipts = await deliverAll(titles, [url]);
-			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
-		};
-		await send(first);
-		await send(first);
+		await deliverAll(titles, [first]);
+		await deliverAll(titles, [first]);
 		await queueEmpty(environment);
 		expect(await finished(environment, published.workflow)).toEqual({ success: EVENTS });
-		await send(second);
-		await send(second);
+		await deliverAll(titles, [second]);
+		await deliverAll(titles, [second]);
 		await queueEmpty(environment);
 		const { success } = await finished(environment, published.workflow);
 		expect(success).toBe(2 * EVENTS);
-		const ran = (await allExecutionsOf(environment.session, published.workflow)).flatMap(titlesOf);
+		const ran = await titlesRun(environment, published.workflow);
 		expect(ran.sort()).toEqual([...titles, ...titles].sort());
-		figure(
-			`${EVENTS} events, each twice to both webhook processors: ${success} runs, ` +
-				`${EVENTS} by ${environment.processors.length} processors instead of ${EVENTS} in all`,
-		);
 	});
 });
 
@@ -128,8 +118,7 @@ describe('a login in queue mode', () => {
 		const published = await environment.publishTrigger(workflow, 'login');
 		const urls = urlsOf(environment, published.url);
 		const run = async (titles: string[], total: number) => {
-			const receipts = await deliverAll(titles, urls);
-			expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
+			await deliverAll(titles, urls);
 			expect(await finished(environment, published.workflow)).toEqual({ success: total });
 		};
 
@@ -146,10 +135,6 @@ describe('a login in queue mode', () => {
 		const after = environment.workers.map((worker) => executionsStartedBy(worker).length);
 		const shares = after.map((count, index) => count - (before[index] ?? 0));
 		expect(Math.min(...shares)).toBeGreaterThan(0);
-		figure(
-			`workers ran ${shares.join(' and ')} executions with 1 login, ` +
-				`and with ${renewals} more after the service had forgotten it`,
-		);
 	});
 });
 

@@ -1,10 +1,10 @@
-import { isRunning } from '../../../tools/n8n/api/executions';
+import { allExecutionsOf, isRunning } from '../../../tools/n8n/api/executions';
 import type { N8n } from '../../../tools/n8n/process';
 import { until } from '../../../tools/n8n/poll';
 import { NO_EDITOR } from '../../../tools/n8n/presets';
 import { openQueueHost, type QueueHost } from '../../../tools/queue/queue';
 import type { SavedWorkflow } from '../../../tools/n8n/api/workflows';
-import { withTools } from './environment';
+import { titlesOf, withTools } from './environment';
 import { deliverTask } from '../../../tools/http/client';
 import { generateLoad } from '../../../tools/http/load';
 
@@ -41,7 +41,7 @@ interface Receipt {
 }
 
 /**
- * Delivers each title once, round-robin over the URLs. If one does not respond, tries the next.
+ * Delivers each title once, round-robin over the URLs, until one responds, which must be with 200.
  * @param onReceipt receives the number of receipts after each
  */
 export async function deliverAll(
@@ -49,16 +49,18 @@ export async function deliverAll(
 	urls: string[],
 	onReceipt: (count: number) => void = () => {},
 ): Promise<Receipt[]> {
-	let receipts = 0;
+	let count = 0;
 	const load = { count: titles.length, concurrency: CONCURRENCY };
-	return await generateLoad(load, async (index) => {
+	const receipts = await generateLoad(load, async (index) => {
 		const title = titles[index] ?? '';
 		const first = index % urls.length;
 		const rotated = [...urls.slice(first), ...urls.slice(0, first)];
 		const receipt = { title, ...(await firstResponse(rotated, title)) };
-		onReceipt(++receipts);
+		onReceipt(++count);
 		return receipt;
 	});
+	expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
+	return receipts;
 }
 
 async function firstResponse(urls: string[], title: string) {
@@ -77,8 +79,13 @@ export async function deliverAndKill(environment: QueueEnvironment, titles: stri
 		if (count === Math.round(titles.length / 3)) killed = target.kill();
 	});
 	await killed;
-	expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([200]));
 	return { workflow, receipts };
+}
+
+/** Those of the events whose execution succeeded. */
+export async function titlesRun({ session }: QueueHost, workflow: SavedWorkflow) {
+	const executions = await allExecutionsOf(session, workflow);
+	return executions.filter(({ status }) => status === 'success').flatMap(titlesOf);
 }
 
 /** By status. */
