@@ -1,12 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time';
-import { Heap } from './heap';
 
 interface Timer {
 	at: number;
-	order: number;
 	run: () => void;
-	isCancelled?: boolean;
 }
 
 const START = 60_000_000;
@@ -19,8 +16,8 @@ export class VirtualClock implements Clock {
 	/** In milliseconds, precise enough for fractions of them. */
 	time = START;
 	random: () => number;
-	private readonly timers = new Heap<Timer>();
-	private order = 0;
+	/** The next one is the last. */
+	private readonly timers: Timer[] = [];
 
 	constructor(seed = 1) {
 		this.random = sequence(seed);
@@ -35,12 +32,18 @@ export class VirtualClock implements Clock {
 
 	/** How many timers are open. */
 	get open(): number {
-		return this.timers.all.filter(({ isCancelled }) => isCancelled !== true).length;
+		return this.timers.length;
 	}
 
 	schedule(delayMs: number, run: () => void): Timer {
-		const timer = { at: this.time + delayMs, order: this.order++, run };
-		this.timers.push(timer);
+		const timer = { at: this.time + delayMs, run };
+		let [first, last] = [0, this.timers.length];
+		while (first < last) {
+			const middle = (first + last) >> 1;
+			if ((this.timers[middle]?.at ?? 0) > timer.at) first = middle + 1;
+			else last = middle;
+		}
+		this.timers.splice(first, 0, timer);
 		return timer;
 	}
 
@@ -50,7 +53,7 @@ export class VirtualClock implements Clock {
 			const timer = this.schedule(ms, resolve);
 			if (signal === undefined) return;
 			const end = () => {
-				timer.isCancelled = true;
+				this.timers.splice(this.timers.lastIndexOf(timer), 1);
 				reject(signal.reason);
 			};
 			signal.addEventListener('abort', end, { once: true });
@@ -71,15 +74,11 @@ export class VirtualClock implements Clock {
 		for (;;) {
 			await new Promise((resolve) => nextTurn(resolve));
 			if (isOver()) return true;
-			while (this.timers.first?.isCancelled) this.timers.pop();
-			const { first } = this.timers;
-			if (first === undefined || first.at > until) return false;
-			this.time = Math.max(this.time, first.at);
+			const next = this.timers.at(-1);
+			if (next === undefined || next.at > until) return false;
+			this.time = Math.max(this.time, next.at);
 			// Timers of the same time fire in order, in one turn of the event loop.
-			while ((this.timers.first?.at ?? Infinity) <= this.time) {
-				const timer = this.timers.pop();
-				if (timer?.isCancelled !== true) timer?.run();
-			}
+			while ((this.timers.at(-1)?.at ?? Infinity) <= this.time) this.timers.pop()?.run();
 		}
 	}
 
