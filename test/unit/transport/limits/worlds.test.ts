@@ -62,8 +62,8 @@ describe('a service with a limit', () => {
 		[limited('sliding', 5, SECOND, 'exact'), 60, 3, 1],
 		[limited('bucket', 10, SECOND, 'missing'), 150, 5, 1],
 		[limited('fixed', 300, MINUTE, 'missing'), 300, 3, 1],
-		[limited('fixed', 100, MINUTE, 'missing'), 100, 3, 2],
-		[limited('sliding', 60, MINUTE, 'missing'), 60, 5, 2],
+		[limited('sliding', 30, MINUTE, 'missing'), 40, 3, 2],
+		[limited('sliding', 30, MINUTE, 'missing'), 40, 5, 2],
 		[limited('fixed', 1, SECOND, 'exact'), 80, 1, 2],
 	])(
 		'%j loses none of %i items in %i processes to %i endpoints, and little time',
