@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 
+import { recordedResponse } from '../../engine/recordedResponse';
 import type { Created } from '../service/ledger';
 import { ignore, logger, type Host } from './context';
 import type { Process } from './process';
@@ -40,15 +40,10 @@ export const startedBy = ({ items }: Start) => ({
 /** Hands a delivery to the trigger, and responds afterwards, as n8n does. */
 export async function deliver(body: object, delivery: Delivery, host: Host): Promise<void> {
 	const { process } = delivery;
-	const response = Object.assign(new EventEmitter(), {
-		statusCode: 200,
-		headersSent: false,
-		writeHead: () => response,
-		end: () => {
-			response.headersSent = true;
-			delivery.answeredMs = process.clock.ms;
-			return response.emit('finish');
-		},
+	const { response } = recordedResponse(200);
+	response.once('sent', () => {
+		delivery.answeredMs = process.clock.ms;
+		response.emit('finish');
 	});
 	const current = {
 		...{
@@ -81,6 +76,6 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 		new Date(),
 	);
 	if (process.isDead) return;
-	if (!response.headersSent) response.end();
+	if (!response.headersSent) response.end('');
 	Object.assign(delivery, { decidedMs: process.clock.ms, items: workflowData?.[0] });
 }
