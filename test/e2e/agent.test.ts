@@ -1,4 +1,3 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
@@ -37,12 +36,11 @@ describe.each([2.2, 3.1])('an AI Agent of version %s', (version) => {
 
 	/** Start → Agent, whose only tool is the action node. */
 	async function runAgent(...script: Turn[]) {
-		const model = await startChatModel(script);
-		const credential = await createCredential(environment.session, model.credential);
+		const model = await startChatModel(environment.session, script);
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
 		const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, PARAMETERS, retry);
 		const workflow = connected(
-			[manualTrigger(), agent(version, 'Note the tasks'), chatModel(referTo(credential)), tool],
+			[manualTrigger(), agent(version, 'Note the tasks'), chatModel(model.credentials), tool],
 			[
 				['Start', 'Agent'],
 				['Model', 'Agent', 'ai_languageModel'],
@@ -53,15 +51,7 @@ describe.each([2.2, 3.1])('an AI Agent of version %s', (version) => {
 		await model.close();
 		expect(failureOf(execution)).toBeUndefined();
 		expect(itemsOf(execution, 'Agent')).toMatchObject([{ output: 'Noted.' }]);
-		const messages = model.requests.flatMap((request) => request.messages);
-		const results = messages.filter(({ role }) => role === 'tool');
-		return {
-			tools: model.requests[0]?.tools,
-			/** What the model received for its calls, each once. */
-			results: [
-				...new Map(results.map(({ tool_call_id: id, content }) => [id, String(content)])).values(),
-			],
-		};
+		return { tools: model.requests[0]?.tools, results: model.results() };
 	}
 
 	it('creates one task per call, in parallel or in sequence, and receives it', async () => {

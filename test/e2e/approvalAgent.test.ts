@@ -1,6 +1,5 @@
 import { name as packageName } from '../../package.json';
 import { json } from '../../tools/http/server';
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
 import { decide, OFFER, waitingLink } from '../support/agents/approval';
@@ -39,24 +38,19 @@ function reviewedAgent(modelCredentials: object, version: number) {
 
 /** Runs the agent; `answer` gets the ID of the execution. */
 async function runAgent(answer?: (id: string) => Promise<unknown>, version = 3.1) {
-	const model = await startChatModel([
+	const model = await startChatModel(environment.session, [
 		{ tool: /./, calls: [{ toolParameters: { title: 'From the agent' }, hitlParameters: {} }] },
 		'Over.',
 	]);
-	const credential = await createCredential(environment.session, model.credential);
-	const workflow = reviewedAgent(referTo(credential), version);
+	const workflow = reviewedAgent(model.credentials, version);
 	const id = await environment.startWorkflow(workflow, service);
 	await answer?.(id);
 	const execution = await finishedExecution(environment.session, id);
 	await model.close();
 	expect(failureOf(execution)).toBeUndefined();
 	expect(itemsOf(execution, 'Agent')[0]?.output).toBe('Over.');
-	const messages = model.requests.at(-1)?.messages ?? [];
-	return {
-		execution,
-		toolMessages: messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])),
-		titles: (await service.tasks()).map(({ title }) => title),
-	};
+	const titles = (await service.tasks()).map(({ title }) => title);
+	return { execution, toolMessages: model.results(), titles };
 }
 
 /** Version 3 runs its tools in the same way. The example of a review is approved. */

@@ -1,4 +1,3 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
 import {
 	createWorkflow,
@@ -18,11 +17,11 @@ const chatInput = (text: string) => ({ sessionId: 'one', action: 'sendMessage', 
 
 /** The example with a model that follows the script. */
 async function withModel(file: string, script: Turn[], choices: Choices = {}) {
-	const model = await startChatModel(script);
-	const credential = await createCredential(environment.session, model.credential);
+	const model = await startChatModel(environment.session, script);
+	const { credentials } = model;
 	const example = choose(await readExample(file), choices);
 	const nodes = example.nodes.map((one) =>
-		one.name === 'Chat Model' ? { ...one, credentials: referTo(credential) } : one,
+		one.name === 'Chat Model' ? { ...one, credentials } : one,
 	);
 	const saved = { ...example, nodes };
 	return { model, workflow: await createWorkflow(environment.session, saved, service.credential) };

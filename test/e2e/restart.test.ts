@@ -75,19 +75,16 @@ async function publishAndChange(): Promise<PublishedTrigger> {
 	let received = trigger({ authentication: 'login' });
 	const published = await environment.publishTrigger(chain(received, noOp()), 'login');
 	received = { ...received, credentials: referTo(published.credential) } as WorkflowNode;
-	const reactivate = async () => {
+	const moved = { ...received, position: [0, 1] };
+	for (const [draft, isPublished] of [
+		[chain(moved, { ...noOp(), position: [0, 2] }), true],
+		[chain(received, noOp()), false],
+	] as const) {
+		const saved = await saveDraft(session, published.workflow, draft);
+		if (isPublished) await activate(session, saved);
 		await deactivate(session, published.workflow);
 		await activate(session, published.workflow);
-	};
-	await activate(session, published.workflow);
-	await reactivate();
-	for (const first of [{ ...received, position: [0, 1] }, received]) {
-		const draft = chain(first, { ...noOp(), position: [0, 2] });
-		await activate(session, await saveDraft(session, published.workflow, draft));
-		await reactivate();
 	}
-	await saveDraft(session, published.workflow, chain(received, noOp()));
-	await reactivate();
 	return published;
 }
 
@@ -124,9 +121,7 @@ async function holdCreate() {
 		chain(trigger(), CREATE, { ...CREATE, id: 'Last', name: 'Last' }),
 	);
 	const forward = forwardTo(published.sandbox.url);
-	const isSent = gate();
-	const isStopping = gate();
-	const areTwo = gate();
+	const [isSent, isStopping, areTwo] = [gate(), gate(), gate()];
 	published.proxy.when(
 		'POST /api/v1/tasks',
 		async (received) => {
@@ -135,10 +130,7 @@ async function holdCreate() {
 			await isStopping.opened;
 			return response;
 		},
-		async (received) => {
-			await areTwo.opened;
-			return forward(received);
-		},
+		async (received) => await areTwo.opened.then(() => forward(received)),
 		(received) => {
 			areTwo.open();
 			return forward(received);

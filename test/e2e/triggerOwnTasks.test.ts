@@ -1,4 +1,3 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
 import { startChatModel } from '../support/agents/chatModel';
@@ -37,10 +36,9 @@ it('a published workflow runs for the tasks of others, and not for its own, if t
 });
 
 it('AI Agents that create tasks run for the tasks of others, and not for their own', async () => {
-	const chat = await startChatModel(({ messages }) =>
+	const chat = await startChatModel(environment.session, ({ messages }) =>
 		messages.at(-1)?.role === 'tool' ? 'Noted.' : { tool: /./, calls: [{ title: 'Own' }] },
 	);
-	const saved = await createCredential(environment.session, chat.credential);
 	const parameters = { descriptionType: 'auto', resource: 'task', operation: 'create' };
 	const tool = node('Create', `${packageName}.workspaceTaskServiceTool`, 1, {
 		...parameters,
@@ -56,7 +54,7 @@ it('AI Agents that create tasks run for the tasks of others, and not for their o
 		['Model', name, 'ai_languageModel'],
 		['Create', name, 'ai_tool'],
 	]);
-	const nodes = [trigger(), ...agents, chatModel(referTo(saved)), tool];
+	const nodes = [trigger(), ...agents, chatModel(chat.credentials), tool];
 	await expectOneRunEach(await environment.publishTrigger(connected(nodes, links)), agents.length);
 	await chat.close();
 });

@@ -1,6 +1,8 @@
 import { json, startServer, type ScriptedServer } from '../../../tools/http/server';
+import { createCredential, referTo } from '../../../tools/n8n/api/credentials';
+import type { Session } from '../../../tools/n8n/api/session';
 
-export interface Message {
+interface Message {
 	role: string;
 	content: unknown;
 	tool_call_id?: string;
@@ -20,7 +22,10 @@ export type Turn = string | { tool: RegExp; calls: object[] };
 /**
  * A chat model with OpenAI's API. It follows a script, whose last turn repeats, or a function.
  */
-export async function startChatModel(script: Turn[] | ((request: ChatRequest) => Turn)) {
+export async function startChatModel(
+	session: Session,
+	script: Turn[] | ((request: ChatRequest) => Turn),
+) {
 	const requests: ChatRequest[] = [];
 	const server: ScriptedServer = await startServer(({ body }) => {
 		const request = JSON.parse(body) as ChatRequest;
@@ -32,13 +37,21 @@ export async function startChatModel(script: Turn[] | ((request: ChatRequest) =>
 		return json(completion(request, turn, requests.length));
 	});
 	const { url, close } = server;
-	/** For n8n's credential of type `openAiApi`. */
-	const credential = {
-		name: 'Scripted model',
-		type: 'openAiApi',
-		data: { apiKey: 'unused', url: `${url}/v1` },
+	const data = { apiKey: 'unused', url: `${url}/v1` };
+	const credential = { name: 'Scripted model', type: 'openAiApi', data };
+	return {
+		requests,
+		/** Of a node for the model. */
+		credentials: referTo(await createCredential(session, credential)),
+		/** What the model received for its calls, each once. */
+		results: () => {
+			const messages = requests.flatMap((request) => request.messages);
+			const results = messages.filter(({ role }) => role === 'tool');
+			const byCall = results.map(({ tool_call_id: id, content }) => [id, String(content)] as const);
+			return [...new Map(byCall).values()];
+		},
+		close,
 	};
-	return { requests, credential, close };
 }
 
 function completion({ model, tools = [] }: ChatRequest, turn: Turn, number: number) {

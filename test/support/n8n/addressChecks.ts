@@ -5,7 +5,7 @@ import { call, type Call } from '../../../tools/http/client';
 
 interface AddressCheck extends Call {
 	name: string;
-	method: 'GET' | 'HEAD' | 'POST';
+	method: string;
 	query?: string;
 	/** The body that the service requires in the response. */
 	response?: unknown;
@@ -15,33 +15,24 @@ interface AddressCheck extends Call {
 const CHALLENGE = { challenge: 'c-1' };
 const SECRET = { 'x-hook-secret': 's-1' };
 
+const get = (name: string, query: string, response: unknown) => ({
+	...{ name, method: 'GET', query, response },
+});
+const post = (name: string, body: unknown, more: Partial<AddressCheck> = {}) => ({
+	...{ name, method: 'POST', body, ...more },
+});
+
 /** How services check a URL before they register it, and later. */
 const ADDRESS_CHECKS: AddressCheck[] = [
 	{ name: 'GET', method: 'GET' },
 	{ name: 'HEAD', method: 'HEAD' },
-	{
-		name: 'hub.challenge',
-		method: 'GET',
-		query: '&hub.mode=subscribe&hub.challenge=17',
-		response: 17,
-	},
-	{ name: 'a challenge in the query', method: 'GET', query: '&challenge=c-1', response: CHALLENGE },
-	{ name: 'a challenge in the body', method: 'POST', body: CHALLENGE, response: CHALLENGE },
-	{
-		name: 'a url_verification',
-		method: 'POST',
-		body: { type: 'url_verification', ...CHALLENGE },
-		response: CHALLENGE,
-	},
-	{ name: 'validationToken', method: 'POST', query: '&validationToken=17', body: '', response: 17 },
-	{
-		name: 'X-Hook-Secret',
-		method: 'POST',
-		headers: SECRET,
-		body: {},
-		responseHeaders: SECRET,
-	},
-	{ name: 'a ping', method: 'POST', body: { event: 'ping' } },
+	get('hub.challenge', '&hub.mode=subscribe&hub.challenge=17', 17),
+	get('a challenge in the query', '&challenge=c-1', CHALLENGE),
+	post('a challenge in the body', CHALLENGE, { response: CHALLENGE }),
+	post('a url_verification', { type: 'url_verification', ...CHALLENGE }, { response: CHALLENGE }),
+	post('validationToken', '', { query: '&validationToken=17', response: 17 }),
+	post('X-Hook-Secret', {}, { headers: SECRET, responseHeaders: SECRET }),
+	post('a ping', { event: 'ping' }),
 ];
 
 /** The checks whose response the service would not accept at one of the URLs. */
@@ -52,8 +43,7 @@ export async function failedChecks(urls: string[]): Promise<string[]> {
 			const { name, method, query = '', response, responseHeaders = {} } = check;
 			const { status, headers, body } = await call(method, url + query, check);
 			const isEchoed = response === undefined || JSON.stringify(body) === JSON.stringify(response);
-			const found = Object.keys(responseHeaders).map((field) => [field, headers[field]]);
-			const hasHeaders = isDeepStrictEqual(Object.fromEntries(found), responseHeaders);
+			const hasHeaders = isDeepStrictEqual({ ...headers, ...responseHeaders }, { ...headers });
 			if (status !== 200 || !isEchoed || !hasHeaders)
 				failed.push(`${name} at ${url}: ${status} ${JSON.stringify(body)}`);
 		}
