@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
+ 
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { eventShape } from '../../eventShapes';
 import { LIMITS } from '../../rateLimit';
-import { CALLS_OF, FAULTS, HOUR_MS } from './scenario';
+import { FAULTS, type Fault } from '../service/replies';
+import { CALLS_OF, HOUR_MS } from './scenario';
 import type * as World from './scenario';
 
 const S = 1_000;
@@ -27,8 +28,8 @@ const operation: fc.Arbitrary<World.Operation> = mostly(
 	1,
 );
 /** Outages are more frequent than oddities. */
-const fault: fc.Arbitrary<World.Fault> = fc.oneof(
-	fc.constantFrom<World.Fault>('hangs', '503', '429', 'connection refused', '500'),
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+	fc.constantFrom<Fault>('hangs', '503', '429', 'connection refused', '500'),
 	fc.constantFrom(...FAULTS),
 );
 
@@ -42,7 +43,7 @@ const plan: fc.Arbitrary<World.ExecutionPlan> = fc.record({
 	),
 	boards: upTo(3, 1),
 	keys: mostly(0, fc.oneof(upTo(4, 1), upTo(40, 1)), 2),
-	faults: mostly<World.Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 3 })),
+	faults: mostly<Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 3 })),
 	faultEvery: upTo(10, 1),
 	process: mostly(0, upTo(2)),
 	startMs: mostly(0, fc.oneof(upTo(2 * S), upTo(60 * S), upTo(300 * S), upTo(HOUR_MS)), 1),
@@ -65,7 +66,7 @@ const stream: fc.Arbitrary<World.ExecutionPlan> = fc
 			items: upTo(2, 1),
 			times: upTo(240, 2),
 			everyMs: mostly(S, fc.constantFrom(100, 10 * S, 60 * S)),
-			faults: mostly<World.Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 1 }), 1),
+			faults: mostly<Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 1 }), 1),
 			faultEvery: fc.constant(1),
 			slowMs: rarely(upTo(3 * S, S), 1),
 			tries: fc.constant(1),

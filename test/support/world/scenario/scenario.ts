@@ -1,5 +1,6 @@
 import type { EventShape } from '../../eventShapes';
 import type { LIMITS } from '../../rateLimit';
+import type { Fault } from '../service/replies';
 
 /** The documented calls. */
 export type Call = 'create task' | 'create board' | 'create webhook' | 'list boards' | 'log in';
@@ -15,32 +16,6 @@ export const CALLS_OF = {
 } as const satisfies Record<string, readonly Call[]>;
 
 export type Operation = keyof typeof CALLS_OF;
-
-/** How the service fails, where it does. */
-export const FAULTS = [
-	'hangs',
-	'connection refused',
-	'reset',
-	'500',
-	'503',
-	'408',
-	'429',
-	'401',
-	'403',
-	'404',
-	'422',
-	'302',
-	'303 to the object',
-	'303 to a login page',
-	'308',
-	'web page',
-	'refusal in 2xx',
-	'warning in 2xx',
-	'body cut short',
-	'no body',
-] as const;
-
-export type Fault = (typeof FAULTS)[number];
 
 export interface ExecutionPlan {
 	/** A letter. With its number, also the title of an item, so that the ledger knows whose it is. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../rateLimit';
-import type { Fault, LimitPlan } from '../scenario/scenario';
+import type { LimitPlan } from '../scenario/scenario';
 import type { Proof } from './ledger';
 
 export interface Reply {
@@ -41,7 +41,8 @@ const REFUSALS = [
 	{ success: false, error: 'Not saved' },
 ];
 
-const REPLIES: Record<Fault, Reply> = {
+/** How the service fails, where it does. */
+const REPLIES = {
 	hangs: unclear(0, { isSilent: true }),
 	'connection refused': { ...none('ECONNREFUSED'), effect: 'no', proof: 'nothing', isAtOnce: true },
 	reset: none('ECONNRESET'),
@@ -62,7 +63,7 @@ const REPLIES: Record<Fault, Reply> = {
 	// In a wrapper that is not named after the resource, it would be a refusal.
 	'warning in 2xx': {
 		...SUCCESS,
-		body: (object) => ({
+		body: (object: object) => ({
 			...object,
 			...Object(object).data,
 			data: undefined,
@@ -71,12 +72,15 @@ const REPLIES: Record<Fault, Reply> = {
 	},
 	'body cut short': { ...unclear(201, { body: () => '{"id":5' }), effect: 'yes' },
 	// Of a create: an empty list has no boards.
-	'no body': { ...SUCCESS, body: (object) => ('id' in object ? '' : object) },
-};
+	'no body': { ...SUCCESS, body: (object: object) => ('id' in object ? '' : object) },
+} satisfies Record<string, Reply>;
+
+export type Fault = keyof typeof REPLIES;
+export const FAULTS = Object.keys(REPLIES) as Fault[];
 
 /** @param chance which refusal, from 0 up to 1 */
 export function faultReply(fault: Fault, chance: number, retryAfterS?: number): Reply {
-	const reply = REPLIES[fault];
+	const reply: Reply = REPLIES[fault];
 	if (fault === 'refusal in 2xx')
 		return { ...reply, body: () => REFUSALS[Math.floor(chance * REFUSALS.length)] };
 	const mayAsk = fault === '429' || fault === '503' || fault === '403';
