@@ -1,6 +1,5 @@
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { panelList } from '../../tools/n8n/api/panelLists';
-import { forwardTo } from '../../tools/http/proxy';
 import {
 	action,
 	chain,
@@ -19,39 +18,21 @@ const CREATE = 'POST /api/v1/tasks';
 
 let service: Service;
 
-describe('a login', () => {
-	beforeEach(async () => (service = await environment.openService('login')));
-
-	const LOGIN = { authentication: 'login', options: { maxRetries: 0 } };
-	const creates = [manualTrigger(), ...rows(taskRows(20)), action({ ...CREATE_TASK, ...LOGIN })];
-
-	it('is shared by simultaneous and later items, nodes, executions and lists', async () => {
-		const second = action({ ...LIST_BOARDS, ...LOGIN }, { id: 'second', name: 'Second' });
-		const workflow = chain(...creates, second);
-		const run = async () => await environment.runWorkflow(workflow, service);
-		const executions = [...(await Promise.all([run(), run(), run()])), await run()];
-		expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
-		const parameters = { ...LOGIN, resource: 'task', operation: 'create' };
-		for (const name of ['boards', 'workspaces', 'boards of the trigger'] as const) {
-			const list = await panelList(environment.session, name, service.credential, parameters);
-			expect(JSON.stringify(list)).toMatch(/"value":/);
-		}
-		expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
-	});
-
-	it('is renewed once for all items whose token is refused and then stored', async () => {
-		const workflow = chain(...creates);
-		await environment.runWorkflow(workflow, service);
-		const [expired = ''] = service.tokens();
-		const forward = forwardTo(service.sandbox.url);
-		service.proxy.when(CREATE, async (received) =>
-			received.headers.authorization?.endsWith(expired) ? 401 : await forward(received),
-		);
-		for (let time = 0; time < 2; time++) {
-			expect(failureOf(await environment.runWorkflow(workflow, service))).toBeUndefined();
-		}
-		expect([service.logins(), service.tokens().size]).toEqual([2, 2]);
-	});
+it('a login is shared by simultaneous and later items, nodes, executions and lists', async () => {
+	service = await environment.openService('login');
+	const login = { authentication: 'login', options: { maxRetries: 0 } };
+	const creates = action({ ...CREATE_TASK, ...login });
+	const lists = action({ ...LIST_BOARDS, ...login }, { id: 'second', name: 'Second' });
+	const workflow = chain(manualTrigger(), ...rows(taskRows(20)), creates, lists);
+	const run = async () => await environment.runWorkflow(workflow, service);
+	const executions = [...(await Promise.all([run(), run(), run()])), await run()];
+	expect(executions.flatMap((one) => failureOf(one) ?? [])).toEqual([]);
+	const parameters = { ...login, resource: 'task', operation: 'create' };
+	for (const name of ['boards', 'workspaces', 'boards of the trigger'] as const) {
+		const list = await panelList(environment.session, name, service.credential, parameters);
+		expect(JSON.stringify(list)).toMatch(/"value":/);
+	}
+	expect([service.logins(), service.tokens().size]).toEqual([1, 1]);
 });
 
 describe.each([

@@ -88,7 +88,7 @@ describe('a trigger in queue mode', () => {
 });
 
 describe('an address check in queue mode', () => {
-	it('gets a response from every webhook processor while the webhook is registered', async () => {
+	it('gets a response from every webhook processor at any time, with any key, and starts nothing', async () => {
 		const saved = await environment.saveTrigger();
 		let failed: string[] | undefined;
 		saved.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
@@ -98,16 +98,10 @@ describe('an address check in queue mode', () => {
 		});
 		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
 		expect(failed).toEqual([]);
-		expect(await finished(environment, saved.workflow)).toEqual({});
-	});
-
-	it('gets a response from every webhook processor later, with any key, and starts nothing', async () => {
-		const published = await environment.publishTrigger();
-		const urls = urlsOf(environment, published.url);
+		const urls = urlsOf(environment, saved.registeredUrls()[0]);
 		expect(await failedChecks([...urls, ...urls.map((url) => `${url}x`)])).toEqual([]);
 		for (const url of urls) expect((await deliverTask(url, url)).status).toBe(200);
-		const tally = await finished(environment, published.workflow);
-		expect(tally).toEqual({ success: urls.length });
+		expect(await finished(environment, saved.workflow)).toEqual({ success: urls.length });
 	});
 });
 

@@ -1,8 +1,8 @@
-import { LIMITS } from '../../../support/rateLimit';
+import { LIMITS, type Limit } from '../../../support/rateLimit';
 import { violationsOf } from '../../../support/world/checks/violations';
 import { verdictsOf } from '../../../support/world/n8n/verdicts';
 import { worldOf } from '../../../support/world/scenario/plain';
-import type { ExecutionPlan, LimitPlan, Scenario } from '../../../support/world/scenario/scenario';
+import type { ExecutionPlan, Scenario } from '../../../support/world/scenario/scenario';
 import { simulate } from '../../../support/world/world';
 
 /* Loads for which the generated worlds are too small, and times that no check of them bounds. */
@@ -33,8 +33,7 @@ describe('a service with a limit', () => {
 	const MAX_FACTOR = 1.5;
 	const LATENCY_MS = 50;
 
-	function idealMs({ kind, requests, windowMs }: Limited, items: number): number {
-		const limit = LIMITS[kind](requests, windowMs);
+	function idealMs(limit: Limit, items: number): number {
 		let now = 0;
 		for (let done = 0; done < items;) {
 			const backAt = limit(now);
@@ -43,52 +42,43 @@ describe('a service with a limit', () => {
 		}
 		return now + LATENCY_MS;
 	}
-	type Limited = Pick<LimitPlan, 'kind' | 'requests' | 'windowMs' | 'retryAfter'>;
-
-	const limited = (
-		kind: LimitPlan['kind'],
-		requests: number,
-		windowMs: number,
-		retryAfter: LimitPlan['retryAfter'],
-	) => ({ kind, requests, windowMs, retryAfter, status: 429 as const });
 
 	it.each([
-		[limited('fixed', 1, SECOND, 'missing'), 40, 1, 1],
-		[limited('sliding', 3, SECOND, 'exact'), 60, 1, 1],
-		[limited('bucket', 10, SECOND, 'whole seconds'), 150, 1, 1],
-		[limited('fixed', 100, MINUTE, 'missing'), 300, 1, 1],
-		[limited('sliding', 100, MINUTE, 'whole seconds'), 300, 1, 1],
-		[limited('fixed', 1, SECOND, 'missing'), 40, 5, 1],
-		[limited('sliding', 5, SECOND, 'exact'), 60, 3, 1],
-		[limited('bucket', 10, SECOND, 'missing'), 150, 5, 1],
-		[limited('fixed', 300, MINUTE, 'missing'), 300, 3, 1],
-		[limited('sliding', 30, MINUTE, 'missing'), 40, 3, 2],
-		[limited('sliding', 30, MINUTE, 'missing'), 40, 5, 2],
-		[limited('fixed', 1, SECOND, 'exact'), 80, 1, 2],
-	])(
-		'%j loses none of %i items in %i processes to %i endpoints, and little time',
-		async (limit, items, processes, endpoints) => {
+		['fixed', 1, SECOND, 'missing', 40, 1, 1],
+		['sliding', 3, SECOND, 'exact', 60, 1, 1],
+		['bucket', 10, SECOND, 'whole seconds', 150, 1, 1],
+		['fixed', 100, MINUTE, 'missing', 300, 1, 1],
+		['sliding', 100, MINUTE, 'whole seconds', 300, 1, 1],
+		['fixed', 1, SECOND, 'missing', 40, 5, 1],
+		['sliding', 5, SECOND, 'exact', 60, 3, 1],
+		['bucket', 10, SECOND, 'missing', 150, 5, 1],
+		['fixed', 300, MINUTE, 'missing', 300, 3, 1],
+		['sliding', 30, MINUTE, 'missing', 40, 3, 2],
+		['sliding', 30, MINUTE, 'missing', 40, 5, 2],
+		['fixed', 1, SECOND, 'exact', 80, 1, 2],
+	] as const)(
+		'(%s, %i in %i ms, Retry-After: %s) loses none of %i items of %i processes to %i endpoints, and little time',
+		async (kind, requests, windowMs, retryAfter, items, processes, endpoints) => {
 			const operations = (['create task', 'create board'] as const).slice(0, endpoints);
 			const plans = Array.from({ length: processes }, (_, process) =>
 				operations.map((operation) => ({ operation, items, process })),
 			).flat();
-			const { failed, endMs } = await run(plans, { limits: [limit] });
+			const limits = [{ kind, requests, windowMs, retryAfter, status: 429 as const }];
+			const { failed, endMs } = await run(plans, { limits });
 			expect(failed).toEqual([]);
-			expect(endMs).toBeLessThanOrEqual(MAX_FACTOR * idealMs(limit, items * plans.length));
+			const ideal = idealMs(LIMITS[kind](requests, windowMs), items * plans.length);
+			expect(endMs).toBeLessThanOrEqual(MAX_FACTOR * ideal);
 		},
 	);
 
-	it('of one per second is used up by a run and single items', async () => {
-		const plans = [{ items: 100 }, { times: 200, everyMs: SECOND }];
-		const { failed, endMs } = await run(plans, { limits: [limited('fixed', 1, SECOND, 'exact')] });
+	it.each([
+		['counts refused requests too', 'counting', 60, MINUTE, 1_200, 1_500],
+		['is used up by a run and single items', 'fixed', 1, SECOND, 200, SECOND],
+	] as const)('that %s loses nothing', async (_, kind, requests, windowMs, times, everyMs) => {
+		const limits = [{ kind, requests, windowMs, retryAfter: 'exact', status: 429 } as const];
+		const { failed, endMs } = await run([{ items: 100 }, { times, everyMs }], { limits });
 		expect(failed).toEqual([]);
-		expect(endMs).toBeLessThanOrEqual(MAX_FACTOR * 300 * SECOND);
-	});
-
-	it('that counts refused requests too is let in again', async () => {
-		const plans = [{ items: 100 }, { times: 1_200, everyMs: 1_500 }];
-		const { failed } = await run(plans, { limits: [limited('counting', 60, MINUTE, 'exact')] });
-		expect(failed).toEqual([]);
+		expect(endMs).toBeLessThanOrEqual(MAX_FACTOR * (100 * SECOND + times * everyMs));
 	});
 });
 
