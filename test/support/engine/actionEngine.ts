@@ -60,17 +60,8 @@ export class ActionEngine extends EngineHost {
 
 	private start(workflow: Workflow, items: INodeExecutionData[] = [{ json: {} }]) {
 		const additionalData = this.additionalData();
-		additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
-			id: workflow.id,
-			name: 'Test',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		});
+		const saved = { id: workflow.id, name: 'Test', nodes: [], connections: {} };
+		additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', saved as never);
 		const data = startingAt(firstNode(workflow), items);
 		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 	}
@@ -88,18 +79,10 @@ export class ActionEngine extends EngineHost {
 		page?: string,
 		node: NodeSettings = {},
 	): Promise<INodeListSearchResult> {
-		const context = this.context(node);
-		const search = this.loader.getNode('workspaceTaskService').type as {
-			methods?: {
-				listSearch?: Record<
-					string,
-					(filter?: string, page?: string) => Promise<INodeListSearchResult>
-				>;
-			};
-		};
-		const found = search.methods?.listSearch?.[method];
+		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
+		const found = methods?.listSearch?.[method];
 		if (found === undefined) throw new Error(`No list method ${method}`);
-		return await found.call(context, filter, page);
+		return await found.call(this.context(node), filter, page);
 	}
 
 	/** With the stored login, like n8n's HTTP Request node. */

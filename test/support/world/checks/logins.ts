@@ -1,11 +1,9 @@
 import type { Try } from '../n8n/tries';
 import type { History } from '../world';
+import { LOGIN_REFUSAL_MS, S } from './paths';
 import { describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
-const S = 1_000;
-/** "A refused login is not repeated for a minute" */
-const LOGIN_REFUSAL_MS = 60 * S;
 const LOGIN_REFUSALS = ['401', '403', '422'];
 /** "An API that refuses fresh tokens costs two logins a run" */
 const MAX_LOGINS = 2;

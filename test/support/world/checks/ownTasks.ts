@@ -2,10 +2,10 @@ import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
 import type { History } from '../world';
+import { S } from './paths';
 import { TICK_MS } from './promises';
 import type { Violation } from './violations';
 
-const S = 1_000;
 /** "waits for the responses (bounded)": an exchange of these worlds takes no longer. */
 const MAX_WAIT_MS = 30 * S;
 /** "(bounded)", each delivery that waits costs memory: more of them start the workflow. */

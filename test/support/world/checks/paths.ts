@@ -9,18 +9,18 @@ import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
 import { groupBy } from '../../groupBy';
 import type { Violation } from './violations';
 
-const S = 1_000;
-/** "Given up after three minutes without a success (five if only rate limited" */
-const FAILING_MS = 180 * S;
-const LIMITED_MS = 300 * S;
-/** "… seconds if the service asks for more than five minutes)" */
-const MAX_ASKED_MS = 300 * S;
+export const S = 1_000;
+/** "Given up after three minutes without a success (five if only rate limited, seconds if …)" */
+export const FAILING_MS = 180 * S;
+export const LIMITED_MS = 300 * S;
+/** A pause is "as long as the service asks …, at most five minutes" */
+export const MAX_ASKED_MS = 300 * S;
 /** "It ends after eight refusals …, else after five minutes of waits" */
-const MAX_REFUSALS = 8;
+export const MAX_REFUSALS = 8;
 const PATIENCE_MS = 300 * S;
 
 /** "A refused login is not repeated for a minute" */
-const LOGIN_REFUSAL_MS = 60 * S;
+export const LOGIN_REFUSAL_MS = 60 * S;
 
 export const callsOf = ({ operation }: Try['plan'], { scenario }: History): Call[] =>
 	scenario.tokenLifeMs === undefined

@@ -1,10 +1,9 @@
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
+import { MAX_ASKED_MS } from './paths';
 import { byProcess, describe, sentBy, TICK_MS } from './promises';
 import type { Violation } from './violations';
 
-/** "as long as the service asks …, at most five minutes" */
-const MAX_ASKED_MS = 300_000;
 /** "while at least three quarters of the others passed … one such item alone pauses only itself" */
 const PASSING_SHARE = 0.75;
 

@@ -2,13 +2,11 @@ import { keyOf } from '../n8n/parameters';
 import type { Try } from '../n8n/tries';
 import type { Created, Sent } from '../service/ledger';
 import type { History } from '../world';
+import { MAX_REFUSALS } from './paths';
 import { itemOf } from './truth';
 import { groupBy } from '../../groupBy';
 import { wrongLogins } from './logins';
 import type { Violation } from './violations';
-
-/** "with 1 items keep their order until one was refused eight times" */
-const MAX_REFUSALS = 8;
 
 /** The shortest timer of Node.js. */
 export const TICK_MS = 1;

@@ -2,15 +2,11 @@ import type { Try } from '../n8n/tries';
 import { CALLS_OF } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
-import { isHealthy } from './paths';
+import { FAILING_MS, isHealthy, LIMITED_MS, MAX_ASKED_MS, S } from './paths';
 import { heard, turnsOf } from './pauses';
 import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
-const S = 1_000;
-/** "Given up after three minutes without a success (five if only rate limited, seconds if …)" */
-const FAILING_MS = 180 * S;
-const LIMITED_MS = 300 * S;
 /** "… seconds if the service asks for more than five minutes)": fewer than a minute has. */
 const SECONDS_MS = 60 * S;
 /** "Window …: from eight" */
@@ -53,7 +49,7 @@ function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>, { sto
 		failing.since = Math.min(failing.since, heardAt);
 		failing.isLimited &&= isLimited;
 		const limitMs = failing.isLimited ? LIMITED_MS : FAILING_MS;
-		const allowedMs = askedMs > LIMITED_MS ? SECONDS_MS : limitMs;
+		const allowedMs = askedMs > MAX_ASKED_MS ? SECONDS_MS : limitMs;
 		isOver ||= by === run && endedAt - failing.since >= allowedMs;
 	};
 	const events = all.flatMap((one): Array<[number, () => void]> => {
@@ -89,7 +85,7 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
 	});
 	const longestMs = Math.max(...gaps, endMs - busyUntil);
 	const what = `${execution} waited ${Math.round(longestMs / S)} s`;
-	return longestMs > LIMITED_MS ? [{ invariant: 'a pause is at most five minutes', what }] : [];
+	return longestMs > MAX_ASKED_MS ? [{ invariant: 'a pause is at most five minutes', what }] : [];
 }
 
 /**
