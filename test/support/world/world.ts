@@ -5,6 +5,7 @@ import { Process } from './n8n/process';
 import { KeyStore } from './n8n/store';
 import type { Delivery, Start } from './n8n/trigger';
 import { hasFailed, returned, threw, type Try } from './n8n/tries';
+import { PLAN } from './scenario/plain';
 import type { ExecutionPlan, Kill, Scenario } from './scenario/scenario';
 import type { Created, Sent } from './service/ledger';
 import { Service } from './service/service';
@@ -167,15 +168,11 @@ class World {
 
 	private async audit(): Promise<Try | undefined> {
 		const keys = Math.max(0, ...this.scenario.executions.map((plan) => plan.keys));
-		const [first] = this.scenario.executions;
-		if (keys === 0 || first === undefined) return undefined;
+		if (keys === 0) return undefined;
 		this.host.service.isWell = true;
 		this.host.store.isWell = true;
-		const plan: ExecutionPlan = {
-			...{ ...first, id: 'audit', operation: 'create task', items: keys, keys },
-			...{ startMs: 0, process: this.processes.length, concurrency: 50, continues: false },
-			...{ timeoutS: 20, tries: 1, cancelMs: undefined },
-		};
+		const process = this.processes.length;
+		const plan = { ...PLAN, id: 'audit', items: keys, keys, process, continues: false };
 		void this.execute(plan, plan.id);
 		await this.runUntil(MAX_MS + MAX_MS);
 		return this.tries.pop();

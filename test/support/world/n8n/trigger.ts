@@ -1,4 +1,3 @@
- 
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 import type { ExecutionPlan, Scenario } from './scenario';
 
-const PLAN: ExecutionPlan = {
+export const PLAN: ExecutionPlan = {
 	...{ id: 'A', operation: 'create task', items: 1, boards: 1, keys: 0 },
 	...{ faults: [], faultEvery: 1, process: 0, startMs: 0, times: 1, everyMs: 1_000 },
 	...{ concurrency: 50, maxRetries: 4, timeoutS: 20, continues: true, tries: 1 },

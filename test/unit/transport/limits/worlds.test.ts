@@ -55,7 +55,7 @@ describe('a service with a limit', () => {
 		['fixed', 300, MINUTE, 'missing', 300, 3, 1],
 		['sliding', 30, MINUTE, 'missing', 40, 3, 2],
 		['sliding', 30, MINUTE, 'missing', 40, 5, 2],
-		['fixed', 1, SECOND, 'exact', 80, 1, 2],
+		['fixed', 1, SECOND, 'exact', 80, 5, 2],
 	] as const)(
 		'(%s, %i in %i ms, Retry-After: %s) loses none of %i items of %i processes to %i endpoints, and little time',
 		async (kind, requests, windowMs, retryAfter, items, processes, endpoints) => {
@@ -128,26 +128,22 @@ describe('a daily quota', () => {
 });
 
 describe('items that are always refused', () => {
-	const board = 1;
-	const beside = [100, 400, 1_300, 5_000, 20_000].map((startMs) => ({ startMs, boards: 1 }));
+	const beside = [100, 400, 1_300, 5_000, 20_000].map((startMs) => ({ startMs }));
 
 	it.each([
-		['one of 200', { items: 200, boards: 200 }, undefined, 5 * SECOND],
-		[
-			'one of 200, Concurrency 1',
-			{ items: 200, boards: 200, concurrency: 1 },
-			undefined,
-			45 * SECOND,
-		],
-		['every 2nd of 200', { items: 200, boards: 2 }, undefined, 5 * MINUTE],
-		['every 10th of 1,000', { items: 1_000, boards: 10 }, undefined, 5 * MINUTE],
-		['one of 200, for a day', { items: 200, boards: 200 }, 86_400, 5 * SECOND],
-		['one of 500, for a minute', { items: 500, boards: 500 }, 60, MINUTE + 3 * SECOND],
-	])('(%s) lose no other one', async (_, plan, retryAfterS, maxMs) => {
-		const troubles = [{ ...always, board, plan: 'A', fault: '429', retryAfterS } as const];
+		['one of 200', { items: 200, boards: 200 }, 1, undefined, 5 * SECOND],
+		['one, Concurrency 1', { items: 200, boards: 200, concurrency: 1 }, 1, undefined, 45 * SECOND],
+		['the first 60 of 200', { items: 200, boards: 200 }, 60, undefined, 5 * MINUTE],
+		['every 2nd of 200', { items: 200, boards: 2 }, 1, undefined, 5 * MINUTE],
+		['every 10th of 1,000', { items: 1_000, boards: 10 }, 1, undefined, 5 * MINUTE],
+		['one of 200, for a day', { items: 200, boards: 200 }, 1, 86_400, 5 * SECOND],
+		['one of 500, for a minute', { items: 500, boards: 500 }, 1, 60, MINUTE + 3 * SECOND],
+	])('(%s) lose no other one', async (_, plan, refused, retryAfterS, maxMs) => {
+		const trouble = { ...always, plan: 'A', fault: '429', retryAfterS } as const;
+		const troubles = Array.from({ length: refused }, (_one, at) => ({ ...trouble, board: at + 1 }));
 		const { each, sent } = await run([plan, ...beside], { troubles });
 		const [own, ...others] = each;
-		expect(own?.failed).toHaveLength(plan.items / plan.boards);
+		expect(own?.failed).toHaveLength((refused * plan.items) / plan.boards);
 		expect(others.flatMap(({ failed }) => failed)).toEqual([]);
 		const maxOthersMs = retryAfterS === 60 ? MINUTE + SECOND : 3 * SECOND;
 		expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThanOrEqual(maxOthersMs);
@@ -171,6 +167,7 @@ describe('a service without a limit', () => {
 
 	it('of which slow executions have much hardly delays 1,000 creates', async () => {
 		const { each } = await run([{ items: 100, slowMs: 19 * SECOND }, { items: 1_000 }]);
-		expect(each[1]?.ms).toBeLessThanOrEqual(19 * SECOND);
+		// The first of the slow ones ends later.
+		expect(each[1]?.ms).toBeLessThanOrEqual(7 * SECOND);
 	});
 });
