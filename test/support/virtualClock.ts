@@ -6,15 +6,14 @@ interface Timer {
 	run: () => void;
 }
 
-const START = 60_000_000;
 const DATE = Date.UTC(2026, 5, 1);
 const TIMEOUT = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 const nextTurn = setImmediate;
 
 /** Time jumps from timer to timer; nothing really waits. Random numbers are the same in every run. */
 export class VirtualClock implements Clock {
-	/** In milliseconds, precise enough for fractions of them. */
-	time = START;
+	/** Since the start, with fractions. */
+	ms = 0;
 	random: () => number;
 	/** The next one is the last. */
 	private readonly timers: Timer[] = [];
@@ -23,12 +22,7 @@ export class VirtualClock implements Clock {
 		this.random = sequence(seed);
 	}
 
-	now = () => this.time;
-
-	/** Since the start. */
-	get ms(): number {
-		return this.time - START;
-	}
+	now = () => this.ms;
 
 	/** How many timers are open. */
 	get open(): number {
@@ -36,7 +30,7 @@ export class VirtualClock implements Clock {
 	}
 
 	schedule(delayMs: number, run: () => void): Timer {
-		const timer = { at: this.time + delayMs, run };
+		const timer = { at: this.ms + delayMs, run };
 		let [first, last] = [0, this.timers.length];
 		while (first < last) {
 			const middle = (first + last) >> 1;
@@ -76,9 +70,9 @@ export class VirtualClock implements Clock {
 			if (isOver()) return true;
 			const next = this.timers.at(-1);
 			if (next === undefined || next.at > until) return false;
-			this.time = Math.max(this.time, next.at);
+			this.ms = Math.max(this.ms, next.at);
 			// Timers of the same time fire in order, in one turn of the event loop.
-			while ((this.timers.at(-1)?.at ?? Infinity) <= this.time) this.timers.pop()?.run();
+			while ((this.timers.at(-1)?.at ?? Infinity) <= this.ms) this.timers.pop()?.run();
 		}
 	}
 

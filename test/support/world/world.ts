@@ -85,12 +85,12 @@ class World {
 		const hasEnded = await this.runUntil(MAX_MS);
 		// What takes effect later is no event any more.
 		host.service.onTask = () => {};
-		await clock.runAll(clock.time + SETTLING_MS);
+		await clock.runAll(clock.ms + SETTLING_MS);
 		const openTimers = this.all.reduce((sum, { isDead, waits }) => sum + (isDead ? 0 : waits), 0);
 		const audit = hasEnded ? await this.audit() : undefined;
 		const { sent, created } = host.service;
 		// What is under way still takes effect.
-		await clock.runAll(clock.time + 300_000);
+		await clock.runAll(clock.ms + 300_000);
 		const { deliveries } = events;
 		const ledger = { sent, created, deliveries, store: host.store };
 		return { scenario, tries, ...ledger, hasEnded, openTimers, audit };
@@ -140,7 +140,7 @@ class World {
 	/** @returns whether all executions ended */
 	private async runUntil(maxMs: number): Promise<boolean> {
 		const { clock } = this;
-		return await clock.runUntil(this.isQuiet, clock.time - clock.ms + maxMs);
+		return await clock.runUntil(this.isQuiet, maxMs);
 	}
 
 	processAt(number: number): Process {

@@ -29,7 +29,6 @@ const setUp = () => {
 	const clock = new VirtualClock();
 	// Without jitter.
 	clock.random = () => 0;
-	const start = clock.time;
 	const limiter = new Limiter(clock);
 	const cancel = new AbortController();
 	const open = (concurrency = 50) => limiter.openQueue(concurrency, cancel.signal);
@@ -52,10 +51,10 @@ const setUp = () => {
 	const end = async (...all: Array<Promise<unknown>>) => {
 		await clock.runAll();
 		await Promise.all(all);
-		return clock.time - start;
+		return clock.ms;
 	};
 	/** When it ends, in milliseconds since the start. */
-	const ended = async (one: Promise<unknown>) => await one.then(() => clock.time - start);
+	const ended = async (one: Promise<unknown>) => await one.then(() => clock.ms);
 	/** How many of 60 requests of one execution are sent before the first response. */
 	const sentAtOnce = async (ms = 50) => {
 		let sent = 0;
@@ -81,7 +80,7 @@ const setUp = () => {
 		});
 		await end(...all);
 	};
-	return { clock, start, limiter, cancel, open, queue, send, end, ended, sentAtOnce, failFor };
+	return { clock, limiter, cancel, open, queue, send, end, ended, sentAtOnce, failFor };
 };
 
 const settled = async () => await new Promise(setImmediate);
@@ -117,9 +116,9 @@ describe('a rate limited request', () => {
 	);
 
 	it('is sent four times soon, then every second, and ends after eight times', async () => {
-		const { clock, start, limiter, open, queue, end } = setUp();
+		const { clock, limiter, open, queue, end } = setUp();
 		const at: number[] = [];
-		const send = async () => (at.push(clock.time - start), rateLimited());
+		const send = async () => (at.push(clock.ms), rateLimited());
 		const refused = limiter.run(send, queue, {
 			item: 0,
 			endpoint: TASKS,
@@ -149,7 +148,7 @@ describe('a rate limited request', () => {
 		const { send, end, ended, clock } = setUp();
 		const alone = send([rateLimited(10_000), rateLimited(10_000), DONE]);
 		const others = [50, 60, 70].map(async (ms) => await send([DONE], { ms }));
-		await clock.runAll(clock.time + 10_000);
+		await clock.runAll(clock.ms + 10_000);
 		const other = ended(clock.wait(1).then(async () => await send([DONE])));
 		expect(await end(alone, ...others, other)).toBe(20_000);
 		expect(await other).toBe(10_001);
@@ -180,7 +179,7 @@ describe('a pause', () => {
 	it('holds for another endpoint until something passes there', async () => {
 		const { clock, send, end, ended } = setUp();
 		const early = send([DONE], { endpoint: BOARDS, ms: 50 });
-		await clock.runAll(clock.time);
+		await clock.runAll(clock.ms);
 		await send([rateLimited(60_000)], { once: true });
 		const held = ended(send([DONE], { endpoint: BOARDS }));
 		await end(early, held);
@@ -235,7 +234,7 @@ describe('a pause', () => {
 	it('is not ended by the success of an earlier request', async () => {
 		const { clock, send, end } = setUp();
 		const late = send([DONE], { ms: 50 });
-		await clock.runAll(clock.time);
+		await clock.runAll(clock.ms);
 		await send([rateLimited(10_000)], { once: true });
 		expect(await end(late, send([DONE]))).toBe(10_000);
 	});
@@ -271,7 +270,7 @@ describe('a cancel', () => {
 	it('ends the waits of its execution alone, and leaves no timer once nothing waits', async () => {
 		const { clock, cancel, limiter, send, end } = setUp();
 		await send([rateLimited(2_000)], { once: true });
-		await clock.runAll(clock.time);
+		await clock.runAll(clock.ms);
 		const other = limiter.openQueue(1, new AbortController().signal);
 		const cancelled = [send([DONE]), send([DONE])].map(async (one) => await one.catch(String));
 		const kept = send([DONE], { to: other });
@@ -291,7 +290,7 @@ describe('a cancel', () => {
 	])('ends a request %s, and it is not sent again', async (_, outcomes, ms) => {
 		const { clock, cancel, send, end } = setUp();
 		const sent = send([...outcomes, DONE], { ms }).catch(String);
-		await clock.runAll(clock.time + 100);
+		await clock.runAll(clock.ms + 100);
 		cancel.abort(new Error('cancelled'));
 		await end(sent);
 		expect(await sent).toBe('Error: cancelled');
@@ -347,7 +346,7 @@ describe('the limiter', () => {
 	it('does not send an item again after one before it ended the execution', async () => {
 		const { clock, queue, send, end } = setUp();
 		const sent = send([ERROR, DONE], { item: 1, ms: 50 }).catch(String);
-		await clock.runAll(clock.time);
+		await clock.runAll(clock.ms);
 		queue.endAfter(0);
 		expect(await end(sent)).toBe(50);
 		expect(await sent).toContain('An earlier item failed');
@@ -401,12 +400,12 @@ describe('the limiter', () => {
 	});
 
 	it('keeps the place of a request for Concurrency while it waits for a retry', async () => {
-		const { clock, start, limiter, open, end } = setUp();
+		const { clock, limiter, open, end } = setUp();
 		const queue = open(1);
 		const sent: string[] = [];
 		const all = [0, 1].map(async (item) => {
 			const send = async () => {
-				sent.push(`${item} after ${clock.time - start}`);
+				sent.push(`${item} after ${clock.ms}`);
 				return item === 0 && sent.length < 3 ? ERROR : DONE;
 			};
 			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_500 : undefined);
@@ -421,7 +420,7 @@ describe('the limiter', () => {
 		const { clock, open, send, end } = setUp();
 		const queue = open(1);
 		const halted = send([ERROR, DONE], { to: queue, item: 1 }).catch(String);
-		await clock.runAll(clock.time);
+		await clock.runAll(clock.ms);
 		queue.endAfter(0);
 		const other = send([DONE], { to: queue, item: 0 });
 		await end(halted, other);
@@ -432,7 +431,7 @@ describe('the limiter', () => {
 		const { clock, open, send, end, ended } = setUp();
 		const queue = open(1);
 		const refused = ended(send([rateLimited(1_000), DONE], { to: queue, ms: 10 }));
-		await clock.runAll(clock.time + 100);
+		await clock.runAll(clock.ms + 100);
 		const other = ended(send([DONE], { to: queue, ms: 10, item: 1 }));
 		await end(refused, other);
 		expect([await refused, await other].sort()).toEqual([1_020, 1_030].sort());
@@ -486,14 +485,14 @@ describe('the number of requests in flight', () => {
 		const failed = outcomes.map(async (one) => await send([one], { once: true, ms: 10 }));
 		await clock.runAll();
 		await Promise.all(failed);
-		clock.time += 1_000;
+		clock.ms += 1_000;
 		expect(await sentAtOnce()).toBe(expected);
 	});
 
 	it('grows by one per round trip after a cut', async () => {
 		const { clock, send, end, sentAtOnce } = setUp();
 		await end(send([rateLimited()], { once: true }));
-		clock.time += 1_000;
+		clock.ms += 1_000;
 		expect(await sentAtOnce()).toBe(4);
 		expect(await sentAtOnce()).toBeLessThanOrEqual(12);
 	});
@@ -511,7 +510,7 @@ describe('the number of requests in flight', () => {
 	it('is learned for each endpoint', async () => {
 		const { clock, send, end, sentAtOnce } = setUp();
 		await end(send([rateLimited()], { once: true, endpoint: BOARDS }));
-		clock.time += 1_000;
+		clock.ms += 1_000;
 		expect(await sentAtOnce()).toBe(8);
 	});
 });
@@ -526,7 +525,7 @@ describe('an endpoint', () => {
 		const afterFailures = async (ms: number) => {
 			const { failFor, clock, send, end } = setUp();
 			await failFor(ms, outcome);
-			clock.time += 3_000;
+			clock.ms += 3_000;
 			const sent = [send([outcome], { ms: 50, once: true }), send([DONE])];
 			await end(...sent);
 			return await Promise.all(sent);
@@ -581,21 +580,21 @@ describe('an endpoint', () => {
 	});
 
 	it('that is given up also ends what waits to be sent again', async () => {
-		const { failFor, clock, start, send, ended, queue, end } = setUp();
+		const { failFor, clock, send, ended, queue, end } = setUp();
 		const refused = ended(send([rateLimited(299_000)]));
 		await failFor(4 * MINUTE);
 		await end(
 			refused,
 			send([LOST], { to: queue, once: true }).catch(() => {}),
 		);
-		expect(await refused).toBeLessThanOrEqual(clock.time - start);
+		expect(await refused).toBeLessThanOrEqual(clock.ms);
 	});
 
 	it('is not given up for time in which nothing was sent', async () => {
 		const { clock, send, end } = setUp();
 		for (let hour = 0; hour < 3; hour++) {
 			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
-			clock.time += 3_600_000;
+			clock.ms += 3_600_000;
 		}
 		const sent = send([ERROR, DONE]);
 		await end(sent);
@@ -611,7 +610,7 @@ describe('an endpoint', () => {
 			send([ERROR, ERROR, DONE]),
 		];
 		await settled();
-		clock.time += 60 * MINUTE;
+		clock.ms += 60 * MINUTE;
 		await end(first, ...waiting);
 		expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
 	});
