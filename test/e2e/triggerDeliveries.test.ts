@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
 import { outputOf, type PublishedTrigger } from '../support/n8n/environment';
 import { deliver, deliverTask } from '../../tools/http/client';
+import { generateLoad } from '../../tools/http/load';
 import { chain, noOp, trigger } from '../../tools/n8n/workflow';
 import { environment } from './environment';
 import { BODIES } from './oddBodies';
