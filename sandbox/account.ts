@@ -7,29 +7,19 @@ const PASSWORD_BYTES = 12;
 /** By default, they change with each start. */
 export interface AccountSecrets {
 	password: string;
-	/** The API token. */
+	/** As generated under Developer Tools → API Tokens. */
 	token: string;
 }
 
-/** The only account of the sandbox. */
-export interface Account {
-	email: string;
-	password: string;
-	/** As generated under Developer Tools → API Tokens. */
-	token: string;
-	/** Undefined if the credentials are wrong. */
-	logIn(credentials: { email: string; password: string }): Session | undefined;
-	accepts(token: string): boolean;
-	/** Invalidates the tokens of logins. */
-	reset(): void;
-}
+export type Account = ReturnType<typeof createAccount>;
 
 export const newSecrets = (): AccountSecrets => ({
 	password: randomBytes(PASSWORD_BYTES).toString('base64url'),
 	token: newToken(),
 });
 
-export function createAccount({ password, token } = newSecrets()): Account {
+/** The only account of the sandbox. */
+export function createAccount({ password, token } = newSecrets()) {
 	const email = 'ada@example.com';
 	const loginTokens = new Set<string>();
 
@@ -37,13 +27,15 @@ export function createAccount({ password, token } = newSecrets()): Account {
 		email,
 		password,
 		token,
-		logIn(credentials) {
+		/** Undefined if the credentials are wrong. */
+		logIn(credentials: { email: string; password: string }): Session | undefined {
 			if (credentials.email !== email || credentials.password !== password) return undefined;
 			const loginToken = newToken();
 			loginTokens.add(loginToken);
 			return { token: loginToken, user: { id: 1, name: 'Ada', email } };
 		},
-		accepts: (candidate) => candidate === token || loginTokens.has(candidate),
+		accepts: (candidate: string) => candidate === token || loginTokens.has(candidate),
+		/** Invalidates the tokens of logins. */
 		reset: () => loginTokens.clear(),
 	};
 }

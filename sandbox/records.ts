@@ -1,46 +1,61 @@
-import { z } from 'zod/v4';
+import type { BoardRequest, TaskRequest } from './schemas';
 
 /*
  * What the sandbox stores and returns. Names that the API document does not show are assumed (see
  * README.md).
  */
 
-const id = z.int();
-
 /** API: a returned board has a count of its tasks. The name `tasks_count` is assumed. */
-export const boardRecord = z.object({
-	id,
-	name: z.string(),
-	workspace_id: id,
-	description: z.string().nullable(),
-	color: z.string().nullable(),
-	archived: z.boolean(),
-	tasks_count: z.int(),
-	created_at: z.string(),
-});
-export type Board = z.infer<typeof boardRecord>;
+export interface Board {
+	id: number;
+	name: string;
+	workspace_id: number;
+	description: string | null;
+	color: string | null;
+	archived: boolean;
+	created_at: string;
+	tasks_count: number;
+}
 
 /** `due_date` is a date, `created_at` and `updated_at` are ISO times in UTC. */
-export const taskRecord = z.object({
-	id,
-	title: z.string(),
-	board_id: id,
-	description: z.string().nullable(),
-	due_date: z.string().nullable(),
-	priority: z.string().nullable(),
-	created_at: z.string(),
-	updated_at: z.string(),
-});
-export type Task = z.infer<typeof taskRecord>;
+export interface Task {
+	id: number;
+	title: string;
+	board_id: number;
+	description: string | null;
+	due_date: string | null;
+	priority: string | null;
+	created_at: string;
+	updated_at: string;
+}
 
-export const webhookRecord = z.object({
-	id,
-	url: z.string(),
-	events: z.array(z.string()),
-	active: z.boolean(),
-	created_at: z.string(),
+export interface Webhook {
+	id: number;
+	url: string;
+	events: string[];
+	active: boolean;
+	created_at: string;
+}
+
+/** The workspaces of the account. */
+export const WORKSPACES = [1, 2];
+
+export const newBoard = ({ name, ...more }: BoardRequest) => ({
+	name,
+	// Assumed: without `workspace_id`, the account's first workspace.
+	workspace_id: 1,
+	description: null,
+	color: null,
+	...more,
+	archived: false,
+	created_at: new Date().toISOString(),
 });
-export type Webhook = z.infer<typeof webhookRecord>;
+
+export function newTask({ title, board_id, ...more }: TaskRequest) {
+	const at = new Date().toISOString();
+	const optional = { description: null, due_date: null, priority: null, ...more };
+	return { title, board_id, ...optional, created_at: at, updated_at: at };
+}
 
 /** API: `token` and `user`. The fields of `user` are assumed. */
 export interface Session {
@@ -49,20 +64,19 @@ export interface Session {
 }
 
 /** API: the two event types shown. */
-const eventType = z.enum(['task.created', 'task.updated']);
-export type EventType = z.infer<typeof eventType>;
+export type EventType = 'task.created' | 'task.updated';
 
-/** A notification for one webhook. Every attempt sends the same `body`. */
-export const deliveryRecord = z.object({
-	id: z.string(),
-	webhook_id: id,
-	event: eventType,
-	body: z.string(),
-	attempts: z.int(),
-});
-export type Delivery = z.infer<typeof deliveryRecord>;
-
-export type DeliveryState = 'due' | 'delivered' | 'abandoned';
+/** A notification that is due for one webhook. Every attempt sends the same `body`. */
+export interface Delivery {
+	id: number;
+	/** What the receiver sees. */
+	deliveryId: string;
+	webhookId: number;
+	event: EventType;
+	body: string;
+	/** Made so far. */
+	attempts: number;
+}
 
 /** A request to any path but `/sandbox/*`; secrets are masked. */
 export interface RecordedRequest {

@@ -1,34 +1,24 @@
-import type { Assumptions } from './assumptions';
-import type { DeliveryQueue } from './deliveries/queue';
 import { addDeliveries } from './events';
-import type { Feed } from './feed';
 import { unknownRecord } from './http/errors';
-import type { EventType, Task } from './records';
-import { taskChanges, type TaskChanges, type TaskRequest } from './schemas';
-import type { Store } from './store/store';
+import { newTask, type EventType, type Task } from './records';
+import type { TaskChanges, TaskRequest } from './schemas';
+import type { Services } from './services';
+
+export type Tasks = ReturnType<typeof createTasks>;
 
 /** Stores a task and its due notifications in one transaction. */
-export interface Tasks {
-	create(request: TaskRequest): Task;
-	/** Throws if the task or board is unknown or a field is invalid. */
-	edit(id: number, changes: TaskChanges): Task;
-}
-
-interface Parts {
-	store: Store;
-	queue: DeliveryQueue;
-	feed: Feed;
-	assumptions: Assumptions;
-}
-
-export function createTasks({ store, queue, feed, assumptions }: Parts): Tasks {
+export function createTasks({
+	store,
+	queue,
+	feed,
+	assumptions,
+}: Pick<Services, 'store' | 'queue' | 'feed' | 'assumptions'>) {
 	const write = (event: EventType, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
-			const workspaceId = store.boards.workspaceOf(boardId);
-			if (workspaceId === undefined) throw unknownRecord('board', boardId, 'board_id');
+			const board = store.boards.find(boardId);
+			if (!board) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			const due = addDeliveries(store, event, { task, workspaceId }, assumptions.current);
-			return { task, due };
+			return { task, due: addDeliveries(store, event, task, assumptions.current) };
 		});
 		queue.enqueue(due);
 		feed.emit({ type: 'changed' });
@@ -36,11 +26,13 @@ export function createTasks({ store, queue, feed, assumptions }: Parts): Tasks {
 	};
 
 	return {
-		create: (request) => write('task.created', request.board_id, () => store.tasks.add(request)),
-		edit(id, changes) {
+		create: (request: TaskRequest): Task =>
+			write('task.created', request.board_id, () => store.tasks.add(newTask(request))),
+		/** Throws if the task or the board is unknown. */
+		edit(id: number, changes: TaskChanges): Task {
 			const task = store.tasks.find(id);
 			if (!task) throw unknownRecord('task', id, 'id');
-			const edited = { ...task, ...taskChanges.parse(changes) };
+			const edited = { ...task, ...changes, updated_at: new Date().toISOString() };
 			return write('task.updated', edited.board_id, () => store.tasks.replace(edited));
 		},
 	};

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
+import { newDeliveryId } from '../events';
 import { maskedResponse } from '../log';
 import type { Webhook } from '../records';
 import type { Services } from '../services';
@@ -18,7 +18,7 @@ export async function sendManually(
 	{ headers: custom, body }: z.infer<typeof manualDelivery>,
 	signal: AbortSignal,
 ) {
-	const deliveryId = custom['x-webhook-delivery'] ?? `dlv_${randomUUID()}`;
+	const deliveryId = custom['x-webhook-delivery'] ?? newDeliveryId();
 	const event = custom['x-webhook-event'] ?? 'by hand';
 	const message = {
 		headers: {

@@ -13,7 +13,7 @@ export interface HttpMessage {
 
 /** Assumed: the API document shows no headers. */
 export function createMessage(
-	{ id, event, body }: Pick<Delivery, 'id' | 'body'> & { event: string },
+	{ deliveryId, event, body }: Pick<Delivery, 'deliveryId' | 'body'> & { event: string },
 	assumed: Assumed,
 ): HttpMessage {
 	return {
@@ -21,7 +21,7 @@ export function createMessage(
 			'content-type': JSON_TYPE,
 			'user-agent': USER_AGENT,
 			...(assumed.eventHeader && { 'x-webhook-event': spellEventType(event, assumed) }),
-			...(assumed.deliveryIdHeader && { 'x-webhook-delivery': id }),
+			...(assumed.deliveryIdHeader && { 'x-webhook-delivery': deliveryId }),
 		},
 		body,
 	};

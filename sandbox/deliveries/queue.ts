@@ -1,14 +1,15 @@
-import type { Faults } from '../faults/faults';
+import type { DeliveryFault } from '../faults/schema';
 import { pause } from '../pause';
 import type { Delivery } from '../records';
-import { attempt, type AttemptParts } from './attempt';
-import { isFinal, isSuccess, type Outcome } from './send';
+import type { Services } from '../services';
+import { createMessage, JSON_TYPE, type HttpMessage } from './message';
+import { isSuccess } from './send';
 
 const MAX_IN_FLIGHT_PER_WEBHOOK = 4;
+/** Ends the subscription. */
+const GONE = 410;
 
-interface Parts extends AttemptParts {
-	faults: Faults;
-}
+type Parts = Pick<Services, 'assumptions' | 'faults' | 'journal' | 'sender' | 'store'>;
 
 /** Of one webhook. */
 class Lane {
@@ -46,8 +47,8 @@ export class DeliveryQueue {
 
 	enqueue(deliveries: Delivery[]): void {
 		for (const delivery of deliveries) {
-			const lane = this.lanes.get(delivery.webhook_id) ?? new Lane();
-			this.lanes.set(delivery.webhook_id, lane);
+			const lane = this.lanes.get(delivery.webhookId) ?? new Lane();
+			this.lanes.set(delivery.webhookId, lane);
 			const done = this.deliver(delivery, lane).finally(() => this.pending.delete(done));
 			this.pending.add(done);
 		}
@@ -70,26 +71,49 @@ export class DeliveryQueue {
 
 	/** Until it succeeds or is abandoned. Assumed: the API document shows no retries. */
 	private async deliver(delivery: Delivery, lane: Lane): Promise<void> {
-		const { store, assumptions } = this.parts;
-		const outcome = await lane.inTurn(async () => await this.send(delivery, lane.signal));
+		const { deliveries } = this.parts.store;
+		const sent = await lane.inTurn(async () => await this.send(delivery, lane.signal));
 		if (lane.signal.aborted) return;
-		const sent = { ...delivery, attempts: delivery.attempts + (outcome ? 1 : 0) };
-		if (outcome && isSuccess(outcome)) return store.deliveries.update(sent, 'delivered');
-		const afterMs = assumptions.current.retryDelaysMs[delivery.attempts];
-		const url = store.webhooks.activeUrl(delivery.webhook_id) ?? '';
-		if (!outcome || afterMs === undefined || isFinal(outcome, url)) {
-			return store.deliveries.update(sent, 'abandoned');
-		}
-		store.deliveries.update(sent, 'due');
+		const afterMs = this.parts.assumptions.current.retryDelaysMs[delivery.attempts];
+		const isRetried = sent && !isSuccess(sent) && sent.status !== GONE && !sent.notListening;
+		if (!isRetried || afterMs === undefined) return void deliveries.remove(delivery.id);
+		const next = deliveries.replace({ ...delivery, attempts: sent.attempt });
 		await pause(afterMs, lane.signal);
-		if (!lane.signal.aborted) await this.deliver(sent, lane);
+		if (!lane.signal.aborted) await this.deliver(next, lane);
 	}
 
-	private async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome | undefined> {
+	private async send(delivery: Delivery, signal: AbortSignal) {
 		const fault = this.parts.faults.forDelivery(delivery.event);
 		if (fault?.kind === 'delay') await pause(fault.delayMs, signal);
-		const outcome = await attempt(this.parts, delivery, fault, signal);
-		if (fault?.kind === 'double') await attempt(this.parts, delivery, fault, signal);
-		return outcome;
+		const sent = await this.attempt(delivery, fault, signal);
+		if (fault?.kind === 'double') await this.attempt(delivery, fault, signal);
+		return sent;
+	}
+
+	/** Sends once and records it. Undefined if the webhook has ended or `signal` is aborted. */
+	private async attempt(delivery: Delivery, fault: DeliveryFault | null, signal: AbortSignal) {
+		if (signal.aborted) return undefined;
+		const { store, journal, sender, assumptions } = this.parts;
+		const { deliveryId, webhookId, event, attempts } = delivery;
+		const webhook = store.webhooks.find(webhookId);
+		if (!webhook?.active) return undefined;
+		const { current } = assumptions;
+		const url = current.webhookQuery === 'kept' ? webhook.url : withoutQuery(webhook.url);
+		const at = new Date().toISOString();
+		const message = withFault(createMessage(delivery, current), fault);
+		const result = await sender.send(url, message, signal);
+		if (signal.aborted) return undefined;
+		if (result.status === GONE) store.webhooks.replace({ ...webhook, active: false });
+		const sent = { webhookId, deliveryId, event, attempt: attempts + 1, at };
+		return journal.addDelivery({ ...sent, url, message, result, fault: fault?.id ?? null });
 	}
 }
+
+/** Delays and duplicates leave the message unchanged. */
+function withFault(message: HttpMessage, fault: DeliveryFault | null): HttpMessage {
+	if (fault?.kind !== 'odd-body') return message;
+	const { body = message.body, contentType = JSON_TYPE } = fault;
+	return { headers: { ...message.headers, 'content-type': contentType }, body };
+}
+
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url;

@@ -3,30 +3,26 @@ import type { HttpMessage } from './message';
 
 const MAX_RESPONSE_BYTES = 65_536;
 
-/** A status, or why there was none. */
-export type Outcome = { status: number; error: null } | { status: null; error: string };
-
-/** With the response, empty if there was none. A long body is truncated. */
-export type SendResult = Outcome & {
+/** A response, whose body is truncated if it is long, or why there was none. */
+export interface SendResult {
+	status: number | null;
+	error: string | null;
 	headers: Dispatcher.ResponseData['headers'];
 	body: string;
 	ms: number;
-};
+}
 
 type Message = HttpMessage | (Omit<HttpMessage, 'body'> & { method: 'GET' });
 
-export interface Sender {
-	/** A POST unless the message says otherwise. Never rejects, does not follow redirects. */
-	send(url: string, message: Message, signal: AbortSignal): Promise<SendResult>;
-	close(): Promise<void>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
-export function createSender(timeoutMs: number): Sender {
+export function createSender(timeoutMs: number) {
 	// Without keep-alive: after a restart of the receiver, a kept connection would be stale.
 	const dispatcher = new Agent({ pipelining: 0 });
 
 	return {
-		async send(url, message, stopped) {
+		/** A POST unless the message says otherwise. Never rejects, does not follow redirects. */
+		async send(url: string, message: Message, stopped: AbortSignal): Promise<SendResult> {
 			const start = performance.now();
 			const ms = () => Math.round(performance.now() - start);
 			const timeout = AbortSignal.timeout(timeoutMs);
@@ -60,21 +56,5 @@ function reasonOf(error: unknown): string {
 	return typeof code === 'string' ? code : String(error);
 }
 
-export function isSuccess({ status }: Pick<Outcome, 'status'>): boolean {
-	return status !== null && status >= 200 && status < 300;
-}
-
-/** 410 ends the subscription. */
-export function isGone({ status }: Outcome): boolean {
-	return status === 410;
-}
-
-/** n8n responds with 404 at a test URL while the editor does not listen. */
-export function isNotListening({ status }: Pick<Outcome, 'status'>, url: string): boolean {
-	return url.includes('/webhook-test/') && (status === 404 || status === null);
-}
-
-/** Not worth a retry. */
-export function isFinal(outcome: Outcome, url: string): boolean {
-	return isGone(outcome) || isNotListening(outcome, url);
-}
+export const isSuccess = ({ status }: Pick<SendResult, 'status'>): boolean =>
+	status !== null && status >= 200 && status < 300;

@@ -29,11 +29,11 @@ export class Faults {
 		return { ...fault };
 	}
 
-	remove(id: number): boolean {
-		const kept = this.active.filter((fault) => fault.id !== id);
-		const found = kept.length < this.active.length;
-		this.active = kept;
-		return found;
+	/** Undefined if it is unknown. */
+	remove(id: number): Fault | undefined {
+		const removed = this.active.find((fault) => fault.id === id);
+		this.active = this.active.filter((fault) => fault !== removed);
+		return removed;
 	}
 
 	/** Restarts the random numbers, but does not reuse ids. */

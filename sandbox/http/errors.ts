@@ -14,7 +14,7 @@ export class ApiError extends Error {
 	}
 }
 
-export function unknownRecord(kind: string, id: number, field: string): ApiError {
+export function unknownRecord(kind: string, id: number | string, field: string): ApiError {
 	const message = `There is no ${kind} ${id}`;
 	return new ApiError(404, message, [{ field, message }]);
 }

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- thrown by the sandbox, not by a node */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 import type { Assumed } from '../assumptions';
-import { ApiError, invalidFields } from './errors';
+import { ApiError, invalidFields, unknownRecord } from './errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -45,14 +45,17 @@ function parseJson(body: unknown): unknown {
 	}
 }
 
-const idPath = z.object({ id: z.coerce.number().int() });
-
 /**
- * The id in a path that ends in `/:id`.
- * @throws ApiError 404 if it is not an integer
+ * What has the id in the path, `:id`.
+ * @throws ApiError 404
  */
-export function pathId({ params }: FastifyRequest, what: string): number {
-	const path = idPath.safeParse(params);
-	if (!path.success) throw new ApiError(404, `A ${what} id is an integer`);
-	return path.data.id;
+export function readPath<R>(
+	{ params }: FastifyRequest,
+	kind: string,
+	find: (id: number) => R | undefined,
+): R {
+	const { id } = Object(params);
+	const found = find(Number(id));
+	if (found === undefined) throw unknownRecord(kind, id, 'id');
+	return found;
 }

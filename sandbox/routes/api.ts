@@ -3,9 +3,11 @@ import type { Assumed } from '../assumptions';
 import { ApiError, errorHandler, rejectUnknownRoute } from '../http/errors';
 import { readBody, readQuery, readRecord } from '../http/input';
 import { limitRate } from '../http/rateLimit';
-import { boardRequest, boardsQuery, loginRequest, taskRequest } from '../schemas';
+import type { Board } from '../records';
+import { boardRequest, boardsQuery, loginRequest, taskRequest, type BoardsQuery } from '../schemas';
 import type { Services } from '../services';
 import { sendCreated, shapeBoards, shapeSession } from '../shapes/responses';
+import type { Store } from '../store/store';
 import { addBoard } from './records';
 import { webhookRoute } from './webhooks';
 
@@ -34,16 +36,22 @@ export async function apiRoutes(app: FastifyInstance, services: Services): Promi
 
 function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Services): void {
 	app.get('/boards', { config }, async (request) =>
-		shapeBoards(store.boards.list(readQuery(request, boardsQuery)), assumptions.current),
+		shapeBoards(listBoards(store, readQuery(request, boardsQuery)), assumptions.current),
 	);
 	app.post('/boards', { config }, async (request, reply) => {
-		const board = addBoard(store.boards, readRecord(request, boardRequest, assumptions.current));
+		const board = addBoard(store, readRecord(request, boardRequest, assumptions.current));
 		return sendCreated(reply, board, assumptions.current);
 	});
 	app.post('/tasks', { config }, async (request, reply) => {
 		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));
 		return sendCreated(reply, task, assumptions.current);
 	});
+}
+
+function listBoards({ boards }: Store, { workspace_id, archived }: BoardsQuery): Board[] {
+	const shown = boards.list().filter((board) => archived || !board.archived);
+	if (workspace_id === undefined) return shown;
+	return shown.filter((board) => board.workspace_id === workspace_id);
 }
 
 /** API: `Authorization: Bearer <API_TOKEN>`. The 401 is assumed. */

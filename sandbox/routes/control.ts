@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { assumedChanges, likeText, SETTINGS } from '../assumptions';
-import { readBody } from '../http/input';
+import type { Faults } from '../faults/faults';
+import { faultRequest } from '../faults/schema';
+import { readBody, readPath } from '../http/input';
 import { rejectForeignRequest } from '../http/guard';
 import type { Services } from '../services';
-import { faultRoutes } from './faults';
 import { logRoutes } from './log';
 import { recordRoutes } from './records';
 import { webhookControlRoutes } from './webhookControl';
@@ -44,6 +45,21 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 		reset(services);
 		return { status: 'ok' };
 	});
+}
+
+function faultRoutes(app: FastifyInstance, faults: Faults): void {
+	app.get('/faults', async () => faults.list());
+	app.post('/faults', async (request, reply) => {
+		reply.code(201);
+		return faults.add(readBody(request, faultRequest));
+	});
+	app.delete('/faults', async () => {
+		faults.clear();
+		return { status: 'ok' };
+	});
+	app.delete('/faults/:id', async (request) =>
+		readPath(request, 'fault', (id) => faults.remove(id)),
+	);
 }
 
 /** Back to the state of a fresh start, except for password and token. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Feed } from '../feed';
-import { unknownRecord } from '../http/errors';
-import { pathId } from '../http/input';
+import { readPath } from '../http/input';
 import { logDetails } from '../log';
 import type { Services } from '../services';
 
@@ -12,12 +11,7 @@ const MAX_UNREAD_BYTES = 4_194_304;
 export function logRoutes(app: FastifyInstance, { feed, journal }: Services): void {
 	app.get('/events', (request, reply) => streamFeed(feed, request, reply));
 	app.get('/log', async () => journal.log());
-	app.get('/log/:id', async (request) => {
-		const number = pathId(request, 'log entry');
-		const entry = journal.entry(number);
-		if (!entry) throw unknownRecord('log entry', number, 'id');
-		return logDetails(entry);
-	});
+	app.get('/log/:id', async (request) => logDetails(readPath(request, 'log entry', journal.entry)));
 }
 
 /** Server-sent events: `start`, then those of the feed as they happen. */

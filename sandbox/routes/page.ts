@@ -48,8 +48,7 @@ export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promi
 	});
 	app.get<{ Params: { id: string } }>('/boards/:id', (request, reply) => {
 		if (!isPageRequest(request)) return reply.callNotFound();
-		const all = boards.list({ archived: true });
-		const found = all.some(({ id }) => String(id) === request.params.id);
+		const found = boards.find(Number(request.params.id));
 		return sendFile(reply.code(found ? 200 : 404), START, start);
 	});
 	for (const [name, content] of pageFiles()) {

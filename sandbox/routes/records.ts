@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { pathId, readBody, readRecord } from '../http/input';
+import { readBody, readPath, readRecord } from '../http/input';
 import { unknownRecord } from '../http/errors';
+import { newBoard, WORKSPACES, type Board } from '../records';
 import {
 	boardChanges,
 	boardRequest,
@@ -8,46 +9,37 @@ import {
 	taskRequest,
 	type BoardRequest,
 } from '../schemas';
-import type { Board } from '../records';
 import type { Services } from '../services';
-import type { BoardStore } from '../store/boards';
+import type { Store } from '../store/store';
 
 /** Boards and tasks without a token. */
 export function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Services): void {
-	app.get('/boards', async () => store.boards.list({ archived: true }));
+	app.get('/boards', async () => store.boards.list());
 	app.post('/boards', async (request, reply) => {
-		const board = addBoard(store.boards, readRecord(request, boardRequest, assumptions.current));
 		reply.code(201);
-		return board;
+		return addBoard(store, readRecord(request, boardRequest, assumptions.current));
 	});
 	app.patch('/boards/:id', async (request) => {
-		const id = pathId(request, 'board');
-		const { archived } = readBody(request, boardChanges);
-		const board = store.boards.archive(id, archived);
-		if (!board) throw unknownRecord('board', id, 'id');
-		return board;
+		const board = readPath(request, 'board', store.boards.find);
+		return store.boards.replace({ ...board, ...readBody(request, boardChanges) });
 	});
 	app.get('/tasks', async () => store.tasks.list());
 	app.post('/tasks', async (request, reply) => {
-		const task = tasks.create(readRecord(request, taskRequest, assumptions.current));
 		reply.code(201);
-		return task;
+		return tasks.create(readRecord(request, taskRequest, assumptions.current));
 	});
-	app.patch('/tasks/:id', async (request) =>
-		tasks.edit(pathId(request, 'task'), readBody(request, taskChanges)),
-	);
+	app.patch('/tasks/:id', async (request) => {
+		const { id } = readPath(request, 'task', store.tasks.find);
+		return tasks.edit(id, readBody(request, taskChanges));
+	});
 	app.delete('/tasks/:id', async (request) => {
-		const id = pathId(request, 'task');
-		if (store.tasks.remove(id)) return { status: 'ok' };
-		throw unknownRecord('task', id, 'id');
+		store.tasks.remove(readPath(request, 'task', store.tasks.find).id);
+		return { status: 'ok' };
 	});
 }
 
-/** Assumed: without `workspace_id`, the account's first workspace. */
-export function addBoard(boards: BoardStore, request: BoardRequest): Board {
-	const { workspace_id = 1, ...board } = request;
-	if (!boards.hasWorkspace(workspace_id)) {
-		throw unknownRecord('workspace', workspace_id, 'workspace_id');
-	}
-	return boards.add({ ...board, workspace_id });
+export function addBoard({ boards }: Store, request: BoardRequest): Board {
+	const board = newBoard(request);
+	if (WORKSPACES.includes(board.workspace_id)) return boards.add(board);
+	throw unknownRecord('workspace', board.workspace_id, 'workspace_id');
 }

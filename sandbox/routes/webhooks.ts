@@ -24,8 +24,9 @@ export function webhookRoute(app: FastifyInstance, { store, assumptions, sender 
 			const result = await sender.send(url, { method: 'GET', headers }, closeSignal(reply));
 			requireEcho(url, result);
 		}
-		const webhook = shapeWebhook(store.webhooks.add(registration), current);
-		return sendCreated(reply, webhook, current);
+		const created_at = new Date().toISOString();
+		const webhook = store.webhooks.add({ ...registration, active: true, created_at });
+		return sendCreated(reply, shapeWebhook(webhook, current), current);
 	});
 }
 

@@ -1,40 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import type { Assumed } from '../assumptions';
-import type { Task } from '../records';
+import type { Board, Task } from '../records';
 import { asAssumed } from './responses';
 
-export interface TaskEvent {
-	/** The same for every webhook; each delivery has its own id. */
-	id: string;
-	type: string;
-	/** ISO time. */
-	created_at: string;
-	workspace_id: number;
-	task: Task;
-}
-
-/** Assumed: the API document shows no payload. */
-export function shapeNotification(event: TaskEvent, assumed: Assumed): unknown {
-	const { id, created_at, workspace_id, task } = event;
-	const type = eventTypeField(event.type, assumed);
-	const envelope = { id, ...type, created_at, workspace_id };
+/** The body, for all webhooks. Assumed: the API document shows none. */
+export function shapeNotification(
+	event: string,
+	task: Task,
+	board: Board | undefined,
+	assumed: Assumed,
+): string {
+	const { eventField, notification } = assumed;
+	const type = eventField === 'none' ? {} : { [eventField]: spellEventType(event, assumed) };
+	const place = { workspace_id: board?.workspace_id };
+	const envelope = { id: `evt_${randomUUID()}`, ...type, created_at: task.updated_at, ...place };
 	const shapes: Record<Assumed['notification'], unknown> = {
 		'data.task': { ...envelope, data: { task } },
 		task: { ...envelope, task },
 		data: { ...envelope, data: task },
-		flat: { ...type, workspace_id, ...task },
+		flat: { ...type, ...place, ...task },
 		batch: { events: [{ ...envelope, data: { task } }] },
 		array: [{ ...envelope, data: { task } }],
 	};
-	return asAssumed(shapes[assumed.notification], assumed);
+	return JSON.stringify(asAssumed(shapes[notification], assumed));
 }
 
 export function spellEventType(type: string, { eventSpelling }: Assumed): string {
 	if (eventSpelling === 'task.created') return type;
 	const snakeCase = type.replace('.', '_');
 	return eventSpelling === 'task_created' ? snakeCase : snakeCase.toUpperCase();
-}
-
-function eventTypeField(type: string, assumed: Assumed): Record<string, string> {
-	if (assumed.eventField === 'none') return {};
-	return { [assumed.eventField]: spellEventType(type, assumed) };
 }

@@ -19,10 +19,8 @@ function shapeCreated(record: object, assumed: Assumed): unknown {
 	return shapes[assumed.createBody];
 }
 
-export function shapeWebhook(webhook: Webhook, { webhookId }: Assumed): object {
-	if (webhookId) return webhook;
-	const { url, events, active, created_at } = webhook;
-	return { url, events, active, created_at };
+export function shapeWebhook({ id, ...webhook }: Webhook, { webhookId }: Assumed): object {
+	return webhookId ? { id, ...webhook } : webhook;
 }
 
 export function shapeSession({ token, user }: Session, assumed: Assumed): unknown {

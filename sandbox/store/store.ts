@@ -1,42 +1,76 @@
-import { boardStore, type BoardStore } from './boards';
-import { emptyDatabase, openDatabase, transactions, type Transaction } from './database';
-import { deliveryStore, type DeliveryStore } from './deliveries';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
+import { DatabaseSync } from 'node:sqlite';
+import type { Board, Delivery, Task, Webhook } from '../records';
 import { seed } from './seed';
-import { taskStore, type TaskStore } from './tasks';
-import { webhookStore, type WebhookStore } from './webhooks';
+import { table } from './table';
 
-const FIRST_WORKSPACE_ID = 1;
+/*
+ * NORMAL does not wait for the disk: a killed process loses nothing, a power loss only the latest
+ * commits, and neither corrupts the file.
+ */
+const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL';
 
-export interface Store {
-	boards: BoardStore;
-	tasks: TaskStore;
-	webhooks: WebhookStore;
-	deliveries: DeliveryStore;
-	transaction: Transaction;
-	/** Back to the seed. */
-	reset(): void;
-	close(): void;
-}
+const TASKS_BY_BOARD = "CREATE INDEX IF NOT EXISTS tasks_by_board ON tasks (record ->> 'board_id')";
+
+const WITH_COUNT = `*,
+	(SELECT count(*) FROM tasks WHERE tasks.record ->> 'board_id' = boards.id) AS tasks_count`;
+
+/** The next ids start at 1 again. */
+const EMPTY = `
+	DELETE FROM tasks;
+	DELETE FROM boards;
+	DELETE FROM webhooks;
+	DELETE FROM deliveries;
+	DELETE FROM sqlite_sequence;
+`;
+
+export type Store = ReturnType<typeof openStore>;
 
 /** Opens a SQLite file (or `:memory:`) and fills it with the seed if it is new. */
-export function openStore(file: string): Store {
-	const database = openDatabase(file);
-	const boards = boardStore(database);
-	const tasks = taskStore(database);
-	const transaction = transactions(database);
-	if (!boards.hasWorkspace(FIRST_WORKSPACE_ID)) transaction(() => seed({ boards, tasks }));
+export function openStore(file: string) {
+	const database = new DatabaseSync(file);
+	database.exec(SETTINGS);
+	const tasks = table<Task>(database, 'tasks');
+	database.exec(TASKS_BY_BOARD);
+	const boards = table<Board, 'tasks_count'>(database, 'boards', WITH_COUNT);
+	const webhooks = table<Webhook>(database, 'webhooks');
+	/** Those that are due. */
+	const deliveries = table<Delivery>(database, 'deliveries');
+
+	/** Not nestable. */
+	const transaction = <T>(work: () => T): T => {
+		database.exec('BEGIN IMMEDIATE');
+		try {
+			const result = work();
+			database.exec('COMMIT');
+			return result;
+		} catch (error) {
+			database.exec('ROLLBACK');
+			throw error;
+		}
+	};
+	const reset = () =>
+		transaction(() => {
+			database.exec(EMPTY);
+			seed({ boards, tasks });
+		});
+	if (boards.find(1) === undefined) reset();
 
 	return {
-		boards,
 		tasks,
-		webhooks: webhookStore(database),
-		deliveries: deliveryStore(database),
+		boards,
+		webhooks,
+		deliveries,
 		transaction,
-		reset: () =>
+		/** With its deliveries. */
+		removeWebhook: (id: number) =>
 			transaction(() => {
-				emptyDatabase(database);
-				seed({ boards, tasks });
+				const due = deliveries.list().filter(({ webhookId }) => webhookId === id);
+				for (const delivery of due) deliveries.remove(delivery.id);
+				webhooks.remove(id);
 			}),
+		/** Back to the seed. */
+		reset,
 		close: () => database.close(),
 	};
 }

@@ -81,7 +81,7 @@ describe('a delivery', () => {
 		['no retry', [], [1]],
 		['three retries', [0, 0, 0], [1, 2, 3, 4]],
 	])('is given up after %s', async (_, retryDelaysMs, attempts) => {
-		await start({ retryDelaysMs });
+		await start({ assumptions: { retryDelaysMs } });
 		suite.receiver.reply(503);
 		await register();
 		await createTask();
@@ -91,7 +91,7 @@ describe('a delivery', () => {
 	});
 
 	it('fails with the reason if the receiver does not respond in time', async () => {
-		await start({ retryDelaysMs: [], deliveryTimeoutMs: 100 });
+		await start({ assumptions: { retryDelaysMs: [] }, deliveryTimeoutMs: 100 });
 		suite.receiver.reply('hold');
 		await register();
 		await createTask();
@@ -101,7 +101,7 @@ describe('a delivery', () => {
 	});
 
 	it('fails with the reason if the receiver is down', async () => {
-		await start({ retryDelaysMs: [] });
+		await start({ assumptions: { retryDelaysMs: [] } });
 		await register();
 		await suite.receiver.close();
 		await createTask();

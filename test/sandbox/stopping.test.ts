@@ -8,7 +8,7 @@ const idle = () => suite.sandbox.idle();
 
 describe('deleting a webhook', () => {
 	it('ends its retries and delayed deliveries without affecting other webhooks', async () => {
-		await start({ retryDelaysMs: [HOUR_MS] });
+		await start({ assumptions: { retryDelaysMs: [HOUR_MS] } });
 		suite.receiver.reply(500, 200);
 		await register('/deleted');
 		edit();
@@ -28,7 +28,7 @@ describe('deleting a webhook', () => {
 
 describe('closing', () => {
 	it('waits neither for deliveries in flight nor for retries', async () => {
-		await start({ retryDelaysMs: [HOUR_MS] });
+		await start({ assumptions: { retryDelaysMs: [HOUR_MS] } });
 		suite.receiver.reply(500, 'hold');
 		await register();
 		await createTask('fails');

@@ -40,7 +40,10 @@ export async function openService(
 	authentication: Authentication = 'apiToken',
 ): Promise<Service> {
 	// No retries, and enough time for a busy n8n.
-	const sandbox = await startSandbox({ retryDelaysMs: [], deliveryTimeoutMs: 120_000 });
+	const sandbox = await startSandbox({
+		assumptions: { retryDelaysMs: [] },
+		deliveryTimeoutMs: 120_000,
+	});
 	const proxy = await startProxy(sandbox.url);
 	const { token, email, password, url } = sandbox;
 	const baseUrl = proxy.url;
