@@ -3,7 +3,7 @@ import { isSuccess, type SendResult } from './deliveries/send';
 import type { Feed } from './feed';
 import { logLine, type Exchange, type LogEntry } from './log';
 import { maskBody, maskText } from './mask';
-import type { Health, RecordedDelivery, RecordedRequest } from './records';
+import type { RecordedDelivery, RecordedRequest } from './records';
 
 /** Bounds the memory of a sandbox that runs for days. */
 const MAX_ENTRIES = 20_000;
@@ -33,8 +33,11 @@ export class Journal {
 	log = () => this.entries.slice(-MAX_SHOWN).map(logLine);
 	entry = (number: number) => this.entries[number - (this.entries[0]?.number ?? 0)];
 
-	/** `null` before the first delivery. */
-	health(webhookId: number): Health | null {
+	/**
+	 * Of a webhook, as far as the log goes back; `null` before the first delivery. Attempts at a test
+	 * URL that does not listen do not count.
+	 */
+	health(webhookId: number) {
 		const own = this.deliveries().filter((delivery) => delivery.webhookId === webhookId);
 		const last = own.at(-1);
 		if (!last) return null;

@@ -124,11 +124,3 @@ export interface RecordedDelivery {
 	/** Id of the fault that applied. */
 	fault: number | null;
 }
-
-/** Of what the log has, without attempts at a test URL that does not listen. */
-export interface Health {
-	attempts: number;
-	/** With a 2xx. */
-	succeeded: number;
-	last: Pick<RecordedDelivery, 'status' | 'error' | 'notListening' | 'at'>;
-}

@@ -83,7 +83,7 @@ export class DeliveryQueue {
 	}
 
 	private async send(delivery: Delivery, signal: AbortSignal) {
-		const fault = this.parts.faults.forDelivery(delivery.event);
+		const fault = this.parts.faults.pick('delivery', delivery.event);
 		if (fault?.kind === 'delay') await pause(fault.delayMs, signal);
 		const sent = await this.attempt(delivery, fault, signal);
 		if (fault?.kind === 'double') await this.attempt(delivery, fault, signal);

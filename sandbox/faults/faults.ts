@@ -1,10 +1,4 @@
-import {
-	faultRequest,
-	type DeliveryFault,
-	type Fault,
-	type FaultRequest,
-	type RequestFault,
-} from './schema';
+import { faultRequest, type Fault, type FaultRequest } from './schema';
 
 /** The active faults. With one seed, the same faults and requests give the same results. */
 export class Faults {
@@ -42,26 +36,15 @@ export class Faults {
 		this.random = seededRandom(this.seed);
 	}
 
-	/** The first fault that applies. `route` is method and path. */
-	forRequest(route: string): RequestFault | null {
-		const matches = (fault: Fault): fault is RequestFault =>
-			fault.on === 'request' && ['*', route].includes(fault.route);
-		return this.pick(matches);
-	}
-
-	forDelivery(event: string): DeliveryFault | null {
-		const matches = (fault: Fault): fault is DeliveryFault =>
-			fault.on === 'delivery' && ['*', event].includes(fault.route);
-		return this.pick(matches);
-	}
-
-	private pick<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {
+	/** The first that applies to a method and path, or to an event type. */
+	pick<On extends Fault['on']>(on: On, route: string): Extract<Fault, { on: On }> | null {
 		for (const fault of this.active) {
-			if (!matches(fault) || fault.remaining === 0) continue;
+			if (fault.on !== on || !['*', route].includes(fault.route)) continue;
+			if (fault.remaining === 0) continue;
 			if (fault.probability !== undefined && this.random() >= fault.probability) continue;
 			fault.hits += 1;
 			if (fault.remaining !== null) fault.remaining -= 1;
-			return { ...fault };
+			return { ...fault } as Extract<Fault, { on: On }>;
 		}
 		return null;
 	}

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Assumed } from '../assumptions';
 import { pause } from '../pause';
-import { firstHalf, responseOf } from './responses';
+import { responseOf } from './responses';
 import { closeHalfway, closeSignal, resetConnection } from './connection';
 import type { Services } from '../services';
 import type { RequestFault } from './schema';
@@ -14,8 +14,7 @@ declare module 'fastify' {
 }
 
 const API_PATH = '/api/';
-
-type Done = (error: Error | null, payload?: unknown) => void;
+const never = () => new Promise<never>(() => undefined);
 
 /**
  * Must be called before `recordRequests`, which records the fault and the status that the client
@@ -28,50 +27,43 @@ export function injectFaults(
 	app.decorateRequest('fault', null);
 	app.addHook('onRequest', async (request) => {
 		const [path = ''] = request.url.split('?');
-		if (path.startsWith(API_PATH)) request.fault = faults.forRequest(`${request.method} ${path}`);
+		if (!path.startsWith(API_PATH)) return;
+		request.fault = faults.pick('request', `${request.method} ${path}`);
 	});
 	app.addHook('preHandler', async ({ fault }, reply) => {
-		if (fault?.when === 'before') await failBefore(fault, reply, assumptions.current);
+		if (fault?.when !== 'before') return;
+		const body = await apply(fault, reply, assumptions.current);
+		if (body !== undefined) await reply.send(body);
 	});
-	app.addHook('onSend', ({ fault }, reply, payload, done: Done) => {
-		if (!fault || fault.when === 'before') return done(null, payload);
-		failAfter(fault, reply, { payload, assumed: assumptions.current, done });
+	app.addHook('onSend', async ({ fault }, reply, payload) => {
+		if (!fault || fault.when === 'before') return payload;
+		const usual = String(payload ?? '');
+		return (await apply(fault, reply, assumptions.current, usual)) ?? payload;
 	});
 }
 
-async function failBefore(
+/**
+ * @param usual the body of the response
+ * @returns what replaces it; never, if the connection is closed, since Fastify would then send it
+ */
+async function apply(
 	fault: RequestFault,
 	reply: FastifyReply,
 	assumed: Assumed,
-): Promise<void> {
-	if (fault.kind === 'truncated') return;
-	if (fault.kind === 'reset') return resetConnection(reply);
+	usual = '',
+): Promise<string | undefined> {
+	if (fault.kind === 'truncated') return usual.slice(0, Math.floor(usual.length / 2));
 	if (fault.kind === 'slow') {
 		const closed = closeSignal(reply);
 		await pause(fault.delayMs, closed);
-		if (closed.aborted) reply.hijack();
-		return;
-	}
-	const { status, headers, body } = responseOf(fault, assumed, new Date());
-	await reply.code(status).headers(headers).send(body);
-}
-
-/** Fastify sends nothing unless `done` is called. */
-function failAfter(
-	fault: RequestFault,
-	reply: FastifyReply,
-	{ payload, assumed, done }: { payload: unknown; assumed: Assumed; done: Done },
-): void {
-	const text = String(payload ?? '');
-	if (fault.kind === 'truncated') return done(null, firstHalf(text));
-	if (fault.kind === 'slow') {
-		void pause(fault.delayMs, closeSignal(reply)).then(() => done(null, payload));
-		return;
+		return closed.aborted ? await never() : undefined;
 	}
 	if (fault.kind === 'reset') {
-		return fault.when === 'during' ? closeHalfway(reply, text) : resetConnection(reply);
+		if (fault.when === 'during') closeHalfway(reply, usual);
+		else resetConnection(reply);
+		return await never();
 	}
 	const { status, headers, body } = responseOf(fault, assumed, new Date());
 	reply.code(status).headers(headers);
-	done(null, body);
+	return body;
 }

@@ -42,7 +42,3 @@ function retryAfterHeader(
 	const date = new Date(now.getTime() + retryAfter.date * 1_000);
 	return { 'retry-after': date.toUTCString() };
 }
-
-export function firstHalf(text: string): string {
-	return text.slice(0, Math.floor(text.length / 2));
-}

@@ -17,34 +17,23 @@ const limits = {
 	probability: z.number().min(0).max(1).optional(),
 };
 
-const requestRoute = z
-	.string()
-	.regex(
-		/^(\*|(GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/[^\s?]*)$/,
-		"must be '*' or a method and a path such as 'POST /api/v1/tasks'",
-	)
-	.default('*');
+const ofRequest = {
+	on: z.literal('request').default('request'),
+	route: z
+		.string()
+		.regex(
+			/^(\*|(GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/[^\s?]*)$/,
+			"must be '*' or a method and a path such as 'POST /api/v1/tasks'",
+		)
+		.default('*'),
+	...limits,
+};
 
-const onRequest = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
-	z.strictObject({
-		on: z.literal('request').default('request'),
-		kind: z.literal(kind),
-		route: requestRoute,
-		...limits,
-		...fields,
-	});
-
-const onDelivery = <Kind extends string, Fields extends z.ZodRawShape>(
-	kind: Kind,
-	fields: Fields,
-) =>
-	z.strictObject({
-		on: z.literal('delivery').default('delivery'),
-		kind: z.literal(kind),
-		route: z.enum(['task.created', 'task.updated', '*']).default('*'),
-		...limits,
-		...fields,
-	});
+const ofDelivery = {
+	on: z.literal('delivery').default('delivery'),
+	route: z.enum(['task.created', 'task.updated', '*']).default('*'),
+	...limits,
+};
 
 /** `before`: nothing was done. `after`: the request was carried out, but the response hides it. */
 const when = z.enum(['before', 'after']).default('before');
@@ -64,23 +53,38 @@ const contentType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a
 
 const kinds = [
 	/** `body` replaces the usual error, as JSON. */
-	onRequest('status', {
+	z.strictObject({
+		kind: z.literal('status'),
+		...ofRequest,
 		status,
 		retryAfter: retryAfter.optional(),
 		body: z.string().optional(),
 		when,
 	}),
-	onRequest('html', { status: status.default(200), when }),
+	z.strictObject({ kind: z.literal('html'), ...ofRequest, status: status.default(200), when }),
 	/** Needs a response to truncate, so the request is always carried out. */
-	onRequest('truncated', { when: z.literal('after').default('after') }),
+	z.strictObject({
+		kind: z.literal('truncated'),
+		...ofRequest,
+		when: z.literal('after').default('after'),
+	}),
 	/** `before`: if the client disconnects while it waits, nothing was done. */
-	onRequest('slow', { delayMs, when }),
+	z.strictObject({ kind: z.literal('slow'), ...ofRequest, delayMs, when }),
 	/** `during`: the request was carried out, and half of the response is sent. */
-	onRequest('reset', { when: z.enum(['before', 'during', 'after']).default('before') }),
-	onDelivery('double', {}),
-	onDelivery('delay', { delayMs }),
+	z.strictObject({
+		kind: z.literal('reset'),
+		...ofRequest,
+		when: z.enum(['before', 'during', 'after']).default('before'),
+	}),
+	z.strictObject({ kind: z.literal('double'), ...ofDelivery }),
+	z.strictObject({ kind: z.literal('delay'), ...ofDelivery, delayMs }),
 	/** Without `body`, the usual one. */
-	onDelivery('odd-body', { body: z.string().optional(), contentType: contentType.optional() }),
+	z.strictObject({
+		kind: z.literal('odd-body'),
+		...ofDelivery,
+		body: z.string().optional(),
+		contentType: contentType.optional(),
+	}),
 ] as const;
 
 const names = kinds.map(({ shape }) => shape.kind.value).join(', ');

@@ -11,13 +11,6 @@ const PAGE_FOLDER = join(__dirname, '..', 'page');
 const ICON = join(__dirname, '..', '..', 'icons', 'workspaceTaskService.svg');
 const START = 'index.html';
 
-/** The libraries of the page, as its import map names them. */
-const LIBRARIES = {
-	'preact.js': require.resolve('preact'),
-	'hooks.js': require.resolve('preact/hooks'),
-	'htm.js': require.resolve('htm'),
-};
-
 const TYPES: Record<string, string> = {
 	'.css': 'text/css; charset=utf-8',
 	'.html': 'text/html; charset=utf-8',
@@ -51,21 +44,23 @@ export async function pageRoutes(app: FastifyInstance, { boards }: Store): Promi
 		const found = boards.find(Number(request.params.id));
 		return sendFile(reply.code(found ? 200 : 404), START, start);
 	});
-	for (const [name, content] of pageFiles()) {
+	for (const [name = '', file = ''] of pageFiles()) {
+		const content = readFileSync(file, 'utf8');
 		app.get(`/sandbox/page/${name}`, (_request, reply) => sendFile(reply, name, content));
 	}
 }
 
 /** A fixed list: no request can read any other file. */
-function pageFiles(): Map<string, string> {
-	const names = readdirSync(PAGE_FOLDER).filter((name) => name !== START && extname(name) in TYPES);
-	const files = names.map((name) => [name, join(PAGE_FOLDER, name)]);
-	const libraries = Object.entries(LIBRARIES).map(([name, file]) => [
-		name,
-		file.replace(/\.js$/, '.module.js'),
-	]);
-	const all = [...files, ...libraries, ['icon.svg', ICON]];
-	return new Map(all.map(([name = '', file = '']) => [name, readFileSync(file, 'utf8')]));
+function pageFiles(): string[][] {
+	const own = readdirSync(PAGE_FOLDER).map((name) => [name, join(PAGE_FOLDER, name)]);
+	const module = (name: string) => require.resolve(name).replace(/\.js$/, '.module.js');
+	// As the import map of the page names them.
+	const libraries = [
+		['preact.js', module('preact')],
+		['hooks.js', module('preact/hooks')],
+		['htm.js', module('htm')],
+	];
+	return [...own, ...libraries, ['icon.svg', ICON]];
 }
 
 function sendFile(reply: FastifyReply, name: string, content: string): FastifyReply {
