@@ -1,6 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { injectFaults } from './faults/requests';
-import { emitChanges } from './feed';
 import { acceptAnyBody } from './http/input';
 import { defaultErrorHandler, rejectUnknownRoute } from './http/errors';
 import { recordRequests } from './http/recording';
@@ -19,7 +18,9 @@ export function buildApp(services: Services): FastifyInstance {
 	acceptAnyBody(app);
 	injectFaults(app, services);
 	recordRequests(app, services.journal);
-	emitChanges(app, services.feed);
+	app.addHook('onResponse', async ({ method }, { statusCode }) => {
+		if (method !== 'GET' && statusCode < 400) services.feed.emit('changed', {});
+	});
 	app.setErrorHandler(defaultErrorHandler);
 	app.setNotFoundHandler(rejectUnknownRoute);
 	void app.register((api) => apiRoutes(api, services), { prefix: '/api/v1' });

@@ -135,17 +135,11 @@ export function likeText({ file, assumptions }: Like): string {
  * and the invalid settings.
  */
 export function readAssumptions(file: string): AssumedChanges {
-	const content = parse(file);
-	const result = assumedChanges.safeParse(Object(content).assumptions ?? content);
-	if (result.success) return result.data;
-	const reasons = result.error.issues.map(({ path, message }) => [...path, message].join(': '));
-	throw new Error(`${file}: ${reasons.join('; ')}`);
-}
-
-function parse(file: string): unknown {
 	try {
-		return JSON.parse(readFileSync(file, 'utf8'));
+		const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+		return assumedChanges.parse(Object(content).assumptions ?? content);
 	} catch (error) {
-		throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+		const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
+		throw new Error(`${file}: ${String(reason)}`);
 	}
 }

@@ -59,7 +59,7 @@ export class Journal {
 
 	/** Shows an entry, again after it has changed. */
 	show(entry: LogEntry): void {
-		this.feed.emit({ type: 'line', line: logLine(entry) });
+		this.feed.emit('line', logLine(entry));
 	}
 
 	addDelivery({ url, message, result, ...facts }: SentAttempt): RecordedDelivery {
@@ -76,6 +76,6 @@ export class Journal {
 
 	clear(): void {
 		this.entries = [];
-		this.feed.emit({ type: 'start' });
+		this.feed.emit('start', {});
 	}
 }

@@ -19,8 +19,6 @@ export type Exchange = {
 } & ({ kind: 'request'; record: RecordedRequest } | { kind: 'delivery'; record: RecordedDelivery });
 export type LogEntry = Exchange & { number: number };
 
-export type LogLine = ReturnType<typeof logLine>;
-
 /** One row of the log, without secrets. */
 export function logLine(entry: LogEntry) {
 	const { number, kind } = entry;

@@ -88,12 +88,9 @@ function credentialsLine({ url, email, password, token }: Sandbox): string {
 	return `${JSON.stringify({ url, email, password, token })}\n`;
 }
 
-function fail(error: unknown, exitCode: number): void {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = exitCode;
-}
-
-async function serve(options: Arguments): Promise<void> {
+async function main(args: string[]): Promise<void> {
+	const options = readArguments(args);
+	if (options.help) return void process.stdout.write(HELP);
 	const sandbox = await start(options);
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop);
@@ -102,17 +99,8 @@ async function serve(options: Arguments): Promise<void> {
 	process.stdout.write(options.json ? credentialsLine(sandbox) : banner(sandbox));
 }
 
-function main(args: string[]): void {
-	let options: Arguments;
-	try {
-		options = readArguments(args);
-	} catch (error) {
-		fail(error, 2);
-		process.stderr.write('See --help.\n');
-		return;
-	}
-	if (options.help) process.stdout.write(HELP);
-	else serve(options).catch((error: unknown) => fail(error, 1));
-}
-
-main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error: unknown) => {
+	const reason = error instanceof Error ? error.message : String(error);
+	process.stderr.write(`${reason}\nSee --help.\n`);
+	process.exitCode = 1;
+});

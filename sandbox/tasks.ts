@@ -21,7 +21,7 @@ export function createTasks({
 			return { task, due: addDeliveries(store, event, task, assumptions.current) };
 		});
 		queue.enqueue(due);
-		feed.emit({ type: 'changed' });
+		feed.emit('changed', {});
 		return task;
 	};
 

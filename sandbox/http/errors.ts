@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import { DEFAULTS, type Assumed } from '../assumptions';
 import { shapeError, type Refusal } from '../shapes/errors';
 
@@ -19,7 +19,7 @@ export function unknownRecord(kind: string, id: number | string, field: string):
 	return new ApiError(404, message, [{ field, message }]);
 }
 
-export function invalidFields(error: z.ZodError): ApiError {
+function invalidFields(error: z.ZodError): ApiError {
 	const details = error.issues.flatMap((issue) => {
 		const path = issue.path.join('.');
 		if (issue.code !== 'unrecognized_keys') return [{ field: path, message: issue.message }];
@@ -29,24 +29,20 @@ export function invalidFields(error: z.ZodError): ApiError {
 }
 
 export function errorHandler(assumptions: { readonly current: Assumed }) {
-	return (error: FastifyError | ApiError, _: FastifyRequest, reply: FastifyReply) => {
-		const refusal = refusalFrom(error, assumptions.current);
-		const { contentType, body } = shapeError(refusal, assumptions.current);
-		return reply.code(refusal.status).type(contentType).send(body);
+	return (thrown: FastifyError | ApiError | z.ZodError, _: FastifyRequest, reply: FastifyReply) => {
+		const { current } = assumptions;
+		const error = thrown instanceof z.ZodError ? invalidFields(thrown) : thrown;
+		const { message } = error;
+		const { status: usual, details } =
+			error instanceof ApiError ? error : { status: error.statusCode ?? 500, details: [] };
+		const status = usual === 422 ? current.validationStatus : usual;
+		const { contentType, body } = shapeError({ status, message, details }, current);
+		return reply.code(status).type(contentType).send(body);
 	};
 }
 
 /** For the control routes. */
 export const defaultErrorHandler = errorHandler({ current: DEFAULTS });
-
-function refusalFrom(error: FastifyError | ApiError, { validationStatus }: Assumed): Refusal {
-	const { message } = error;
-	if (!(error instanceof ApiError)) {
-		return { status: error.statusCode ?? 500, message, details: [] };
-	}
-	const status = error.status === 422 ? validationStatus : error.status;
-	return { status, message, details: error.details };
-}
 
 export function rejectUnknownRoute(request: FastifyRequest): never {
 	throw new ApiError(404, `There is no ${request.method} ${request.url.split('?')[0]}`);

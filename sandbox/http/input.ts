@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod/v4';
 import type { Assumed } from '../assumptions';
-import { ApiError, invalidFields, unknownRecord } from './errors';
+import { ApiError, unknownRecord } from './errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -17,9 +17,7 @@ export function readBody<T extends z.ZodType>(request: FastifyRequest, schema: T
 	if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
 		throw new ApiError(415, 'The content type has to be application/json');
 	}
-	const result = schema.safeParse(parseJson(request.body));
-	if (!result.success) throw invalidFields(result.error);
-	return result.data;
+	return schema.parse(parseJson(request.body));
 }
 
 /** As `readBody`, but keeps unknown fields if that is assumed. */
@@ -29,12 +27,6 @@ export function readRecord<T extends z.ZodObject>(
 	{ unknownFields }: Assumed,
 ): z.infer<T> {
 	return readBody(request, unknownFields === 'kept' ? schema.loose() : schema) as z.infer<T>;
-}
-
-export function readQuery<T extends z.ZodType>(request: FastifyRequest, schema: T): z.infer<T> {
-	const result = schema.safeParse({ ...Object(request.query) });
-	if (!result.success) throw invalidFields(result.error);
-	return result.data;
 }
 
 function parseJson(body: unknown): unknown {

@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Assumptions } from '../assumptions';
+import type { Assumed, Assumptions } from '../assumptions';
 import { ApiError } from './errors';
 
-export interface Limit {
-	requests: number;
-	seconds: number;
-}
+type Limit = NonNullable<Assumed['rateLimit']>;
 
 /** A fixed window, which starts with the first request after the previous one or a new limit. */
 export class RateLimit {

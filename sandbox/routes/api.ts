@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Assumed } from '../assumptions';
 import { ApiError, errorHandler, rejectUnknownRoute } from '../http/errors';
-import { readBody, readQuery, readRecord } from '../http/input';
+import { readBody, readRecord } from '../http/input';
 import { limitRate } from '../http/rateLimit';
 import type { Board } from '../records';
 import { boardRequest, boardsQuery, loginRequest, taskRequest, type BoardsQuery } from '../schemas';
@@ -36,7 +36,10 @@ export async function apiRoutes(app: FastifyInstance, services: Services): Promi
 
 function recordRoutes(app: FastifyInstance, { store, tasks, assumptions }: Services): void {
 	app.get('/boards', { config }, async (request) =>
-		shapeBoards(listBoards(store, readQuery(request, boardsQuery)), assumptions.current),
+		shapeBoards(
+			listBoards(store, boardsQuery.parse({ ...Object(request.query) })),
+			assumptions.current,
+		),
 	);
 	app.post('/boards', { config }, async (request, reply) => {
 		const board = addBoard(store, readRecord(request, boardRequest, assumptions.current));

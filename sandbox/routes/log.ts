@@ -18,14 +18,13 @@ export function logRoutes(app: FastifyInstance, { feed, journal }: Services): vo
 function streamFeed(feed: Feed, request: FastifyRequest, reply: FastifyReply): void {
 	reply.hijack();
 	const { raw } = reply;
-	const send = (type: string, data: unknown) =>
+	const send = (type: string, data: object) => {
 		raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+		if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+	};
 	raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
 	raw.write(`retry: ${RECONNECT_AFTER_MS}\n`);
 	send('start', {});
-	const unsubscribe = feed.subscribe((event) => {
-		send(event.type, event.type === 'line' ? event.line : {});
-		if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
-	});
+	const unsubscribe = feed.subscribe(send);
 	request.raw.socket.once('close', unsubscribe);
 }
