@@ -1,7 +1,7 @@
 import { sandboxSuite } from '../support/sandbox/suite';
 
 const suite = sandboxSuite();
-const { control, register, start } = suite;
+const { control, register } = suite;
 const deliver = (body: unknown, path = '/webhooks/1/deliveries') => control('POST', path, body);
 
 describe('a manual delivery', () => {
@@ -61,27 +61,12 @@ describe('a manual delivery', () => {
 		expect(suite.receiver.requests).toHaveLength(2);
 	});
 
-	it.each([
-		['a closed connection', 'reset', 'UND_ERR_SOCKET'],
-		['a receiver that does not respond', 'hold', 'timeout'],
-	] as const)('reports %s', async (_, reply, error) => {
-		await start({ deliveryTimeoutMs: reply === 'hold' ? 50 : undefined });
-		suite.receiver.reply(reply);
+	it('needs a body and a known webhook', async () => {
 		await register();
 
-		expect((await deliver({ body: '' })).body).toMatchObject({ status: null, error });
-		expect(suite.sandbox.deliveries()).toMatchObject([{ status: null, error }]);
-	});
-
-	it.each([
-		['no body', {}, 'body'],
-		['an unknown field', { body: '', url: 'http://127.0.0.1/' }, 'url'],
-	])('refuses %s and names the field', async (_, body, field) => {
-		await register();
-
-		expect(await deliver(body)).toMatchObject({
+		expect(await deliver({})).toMatchObject({
 			status: 422,
-			body: { error: { details: [{ field }] } },
+			body: { error: { details: [{ field: 'body' }] } },
 		});
 		expect((await deliver({ body: '' }, '/webhooks/2/deliveries')).status).toBe(404);
 		expect(suite.receiver.requests).toEqual([]);

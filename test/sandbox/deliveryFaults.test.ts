@@ -4,7 +4,8 @@ import { sandboxSuite } from '../support/sandbox/suite';
 const LONG_MS = 60_000;
 
 const suite = sandboxSuite();
-const { createTask, edit, register, titles } = suite;
+const { createTask, edit, register } = suite;
+const titles = () => suite.receiver.requests.map(({ body }) => JSON.parse(body).data.task.title);
 const idle = () => suite.sandbox.idle();
 const statuses = () => suite.sandbox.deliveries().map(({ status }) => status);
 

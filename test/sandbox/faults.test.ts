@@ -11,7 +11,7 @@ const { control } = suite;
 
 const createTask = (signal?: AbortSignal) => {
 	const { token, url } = suite.sandbox;
-	return exchange('POST', `${url}/api/v1/tasks`, { body: TASK, token }, signal);
+	return exchange('POST', `${url}/api/v1/tasks`, { body: TASK, token, signal });
 };
 const listBoards = () => exchange('GET', `${suite.sandbox.url}/api/v1/boards`, suite.sandbox);
 const stored = async () => (await control<object[]>('GET', '/tasks')).body.length - SEEDED_TASKS;

@@ -233,11 +233,12 @@ describe('a user of the page', () => {
 	});
 
 	it('copies the token without seeing it and sees it on request', async () => {
-		await suite.allowClipboard();
+		await suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		await button('Copy API token').click();
 		await suite.page.getByText('Copied: API token').waitFor();
 
-		expect(await suite.clipboard()).toBe(suite.sandbox.token);
+		const copied = await suite.page.evaluate('navigator.clipboard.readText()');
+		expect(copied).toBe(suite.sandbox.token);
 		expect(await suite.page.content()).not.toContain(suite.sandbox.token);
 		await button('Show secrets').click();
 		await suite.page.getByText(suite.sandbox.token).waitFor();

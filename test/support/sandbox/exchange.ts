@@ -1,31 +1,28 @@
 import { request } from 'undici';
 import type { Call } from '../../../tools/http/client';
 
-/** What was received, even if it is incomplete. */
-export interface Exchange {
-	/** `null` if no response head came. */
-	status: number | null;
-	headers: Record<string, string | string[] | undefined>;
-	text: string;
-	/** Why it ended early, `null` if it was complete. */
-	error: string | null;
-}
-
-/** Sends one HTTP request, whose response may be anything or missing. Never rejects. */
+/**
+ * Sends one HTTP request, whose response may be anything, incomplete or missing. Never rejects.
+ * @returns `null` as the status if no response head came, as the error if the response was complete
+ */
 export async function exchange(
 	method: 'GET' | 'POST',
 	url: string,
-	{ body, token = '', headers = {} }: Call = {},
-	signal?: AbortSignal,
-): Promise<Exchange> {
-	const seen: Exchange = { status: null, headers: {}, text: '', error: null };
+	{ body, token = '', headers = {}, signal }: Call = {},
+) {
+	const seen = {
+		status: null as number | null,
+		headers: {} as Awaited<ReturnType<typeof request>>['headers'],
+		text: '',
+		error: null as string | null,
+	};
 	try {
 		const response = await request(url, {
 			method,
 			signal,
 			headers: {
 				authorization: `Bearer ${token}`,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(body !== undefined && { 'content-type': 'application/json' }),
 				...headers,
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,21 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser, visit, type Visit } from '../../../tools/n8n/editor/browser';
 import { violationsIn } from '../axe';
-import { sandboxSuite, type SandboxSuite } from './suite';
-
-/** The sandbox's page in one browser for all tests of a file; it must not log any error. */
-interface PageSuite extends SandboxSuite {
-	page: Page;
-	open(options?: BrowserContextOptions): Promise<Page>;
-	button(name: string): Locator;
-	board(name: string): Locator;
-	/** The rows of the log. */
-	entries(): Locator;
-	allowClipboard(): Promise<void>;
-	clipboard(): Promise<string>;
-	/** What axe finds in the current state of the page or of a part, and what overflows. */
-	audit(page: Page, part?: string): Promise<string[]>;
-}
+import { sandboxSuite } from './suite';
 
 /** The browser logs every refusal of the server, also those that a test expects. */
 const REFUSAL = /^Failed to load resource: /;
@@ -24,22 +10,23 @@ const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .
 	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
 	.map((node) => 'too wide: ' + node.tagName + ' ' + node.className)`;
 
-export function pageSuite(): PageSuite {
-	const suite = sandboxSuite() as PageSuite;
+/** The sandbox's page in one browser for all tests of a file; it must not log any error. */
+export function pageSuite() {
+	const suite = Object.assign(sandboxSuite(), {} as { page: Page });
 	let browser: Browser;
 	let visits: Visit[] = [];
-	beforeAll(async () => {
-		browser = await startBrowser();
-	});
-	afterAll(async () => await browser?.close());
-	suite.open = async (options) => {
+	const open = async (options?: BrowserContextOptions) => {
 		const opened = await visit(browser, suite.sandbox.url, options);
 		visits.push(opened);
 		await opened.page.getByRole('heading', { name: 'Roadmap' }).waitFor();
 		return opened.page;
 	};
+	beforeAll(async () => {
+		browser = await startBrowser();
+	});
+	afterAll(async () => await browser?.close());
 	beforeEach(async () => {
-		suite.page = await suite.open();
+		suite.page = await open();
 	});
 	afterEach(async () => {
 		const opened = visits;
@@ -52,12 +39,12 @@ export function pageSuite(): PageSuite {
 		expect(urls.filter((url) => !url.startsWith(suite.sandbox.url))).toEqual([]);
 	});
 	return Object.assign(suite, {
+		open,
 		button: (name: string) => suite.page.getByRole('button', { name, exact: true }),
 		board: (name: string) => suite.page.getByRole('article', { name: `Board ${name}` }),
+		/** The rows of the log. */
 		entries: () => suite.page.locator('.entries > li'),
-		allowClipboard: () =>
-			suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
-		clipboard: () => suite.page.evaluate<string>('navigator.clipboard.readText()'),
+		/** What axe finds in the current state of the page or of a part, and what overflows. */
 		audit: async (page: Page, part?: string) => {
 			const found = await violationsIn(page, part);
 			return [...found, ...(await page.evaluate<string[]>(WIDE))];
