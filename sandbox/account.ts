@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Session } from './records';
 
 const TOKEN_BYTES = 24;
 const PASSWORD_BYTES = 12;
@@ -12,6 +11,7 @@ export interface AccountSecrets {
 }
 
 export type Account = ReturnType<typeof createAccount>;
+export type Session = NonNullable<ReturnType<Account['logIn']>>;
 
 export const newSecrets = (): AccountSecrets => ({
 	password: randomBytes(PASSWORD_BYTES).toString('base64url'),
@@ -27,8 +27,11 @@ export function createAccount({ password, token } = newSecrets()) {
 		email,
 		password,
 		token,
-		/** Undefined if the credentials are wrong. */
-		logIn(credentials: { email: string; password: string }): Session | undefined {
+		/**
+		 * Undefined if the credentials are wrong. API: `token` and `user`; the fields of `user` are
+		 * assumed.
+		 */
+		logIn(credentials: { email: string; password: string }) {
 			if (credentials.email !== email || credentials.password !== password) return undefined;
 			const loginToken = newToken();
 			loginTokens.add(loginToken);

@@ -98,22 +98,18 @@ export const DEFAULTS: Assumed = assumed.parse(
 /** The current settings. An invalid change throws a ZodError. */
 export class Assumptions {
 	readonly initial: Assumed;
-	private now: Assumed;
+	current: Assumed;
 
-	constructor(given: AssumedChanges = {}) {
-		this.initial = this.now = { ...DEFAULTS, ...assumedChanges.parse(given) };
-	}
-
-	get current(): Assumed {
-		return this.now;
+	constructor(given: AssumedChanges) {
+		this.initial = this.current = { ...DEFAULTS, ...assumedChanges.parse(given) };
 	}
 
 	change(given: AssumedChanges): Assumed {
-		return (this.now = { ...this.now, ...assumedChanges.parse(given) });
+		return (this.current = { ...this.current, ...assumedChanges.parse(given) });
 	}
 
 	reset(): void {
-		this.now = this.initial;
+		this.current = this.initial;
 	}
 }
 

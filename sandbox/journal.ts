@@ -1,4 +1,4 @@
-import type { HttpMessage } from './deliveries/message';
+import type { HttpMessage } from './shapes/notification';
 import { isSuccess, type SendResult } from './deliveries/send';
 import type { Feed } from './feed';
 import { logLine, type Exchange, type LogEntry } from './log';
@@ -69,8 +69,7 @@ export class Journal {
 		const notListening = url.includes('/webhook-test/') && (status === 404 || status === null);
 		const record = { ...facts, status, error, notListening, ms, body: maskBody(message.body) };
 		const response = status === null ? null : { headers, body };
-		const exchange = { method: 'POST', url, sent: message, response };
-		this.show(this.add({ kind: 'delivery', record, ...exchange }));
+		this.show(this.add({ kind: 'delivery', record, url, sent: message, response }));
 		return record;
 	}
 

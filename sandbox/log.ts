@@ -12,7 +12,6 @@ export interface Message {
 
 /** A request, or an attempt of a delivery, with secrets: they are masked when it is shown. */
 export type Exchange = {
-	method: string;
 	url: string;
 	sent: Message;
 	response: Message | null;
@@ -34,10 +33,10 @@ export function logLine(entry: LogEntry) {
 }
 
 /** Both sides, without secrets. */
-export function logDetails({ record, method, url, sent, response }: LogEntry): object {
+export function logDetails({ record, url, sent, response }: LogEntry): object {
 	return {
+		method: 'POST',
 		...record,
-		method,
 		url: maskText(url),
 		sent: { headers: maskHeaders(sent.headers), body: truncate(maskBody(sent.body)) },
 		response: response && maskedResponse(response, url),

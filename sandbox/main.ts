@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { parseArgs } from 'node:util';
-import { DEFAULTS, likeText, readAssumptions, type Like } from './assumptions';
+import { likeText, readAssumptions } from './assumptions';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const DEFAULT_PORT = 4380;
@@ -78,12 +78,6 @@ Press Ctrl-C to stop it.
 `;
 }
 
-/** So that nobody takes a default for what the service does. */
-function likeNote(like: Like): string {
-	const unseen = Object.keys(DEFAULTS).filter((name) => !(name in like.assumptions));
-	return `${likeText(like)}\nNot seen: ${unseen.join(', ') || 'nothing'}.\n\n`;
-}
-
 function credentialsLine({ url, email, password, token }: Sandbox): string {
 	return `${JSON.stringify({ url, email, password, token })}\n`;
 }
@@ -95,7 +89,7 @@ async function main(args: string[]): Promise<void> {
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-	if (options.like) process.stderr.write(likeNote(options.like));
+	if (options.like) process.stderr.write(`${likeText(options.like)}\n\n`);
 	process.stdout.write(options.json ? credentialsLine(sandbox) : banner(sandbox));
 }
 

@@ -57,12 +57,6 @@ export function newTask({ title, board_id, ...more }: TaskRequest) {
 	return { title, board_id, ...optional, created_at: at, updated_at: at };
 }
 
-/** API: `token` and `user`. The fields of `user` are assumed. */
-export interface Session {
-	token: string;
-	user: { id: number; name: string; email: string };
-}
-
 /** API: the two event types shown. */
 export type EventType = 'task.created' | 'task.updated';
 

@@ -1,7 +1,7 @@
 import { buildApp } from './app';
 import type { FaultRequest } from './faults/schema';
 import type { AssumedChanges } from './assumptions';
-import { listWebhooks } from './routes/webhookControl';
+import { listWebhooks } from './routes/records';
 import type { TaskChanges } from './schemas';
 import { createServices, type SandboxOptions } from './services';
 

@@ -1,8 +1,8 @@
-import { addDeliveries } from './events';
 import { unknownRecord } from './http/errors';
 import { newTask, type EventType, type Task } from './records';
 import type { TaskChanges, TaskRequest } from './schemas';
 import type { Services } from './services';
+import { createBody, newDeliveryId } from './shapes/notification';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
@@ -18,7 +18,15 @@ export function createTasks({
 			const board = store.boards.find(boardId);
 			if (!board) throw unknownRecord('board', boardId, 'board_id');
 			const task = save();
-			return { task, due: addDeliveries(store, event, task, assumptions.current) };
+			const body = createBody(event, task, board, assumptions.current);
+			const subscribed = store.webhooks
+				.list()
+				.filter(({ active, events }) => active && events.includes(event));
+			const due = subscribed.map(({ id: webhookId }) => {
+				const deliveryId = newDeliveryId();
+				return store.deliveries.add({ deliveryId, webhookId, event, body, attempts: 0 });
+			});
+			return { task, due };
 		});
 		queue.enqueue(due);
 		feed.emit('changed', {});

@@ -2,7 +2,7 @@ import type { DeliveryFault } from '../faults/schema';
 import { pause } from '../pause';
 import type { Delivery } from '../records';
 import type { Services } from '../services';
-import { createMessage, JSON_TYPE, type HttpMessage } from './message';
+import { createMessage, JSON_TYPE, type HttpMessage } from '../shapes/notification';
 import { isSuccess } from './send';
 
 const MAX_IN_FLIGHT_PER_WEBHOOK = 4;

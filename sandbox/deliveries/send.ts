@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import type { HttpMessage } from './message';
+import type { HttpMessage } from '../shapes/notification';
 
 const MAX_RESPONSE_BYTES = 65_536;
 

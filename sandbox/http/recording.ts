@@ -78,5 +78,5 @@ function startExchange(request: FastifyRequest) {
 	};
 	const fullUrl = `http://${headers.host}${url}`;
 	const sent = { headers, body: '' };
-	return { kind: 'request' as const, record, method, url: fullUrl, sent, response: null };
+	return { kind: 'request' as const, record, url: fullUrl, sent, response: null };
 }

@@ -6,8 +6,7 @@ import { readBody, readPath } from '../http/input';
 import { rejectForeignRequest } from '../http/guard';
 import type { Services } from '../services';
 import { logRoutes } from './log';
-import { recordRoutes } from './records';
-import { webhookControlRoutes } from './webhookControl';
+import { recordRoutes, webhookRoutes } from './records';
 
 /** The routes below /sandbox, which are not part of the API. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -16,7 +15,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	faultRoutes(app, services.faults);
 	logRoutes(app, services);
 	recordRoutes(app, services);
-	webhookControlRoutes(app, services);
+	webhookRoutes(app, services);
 
 	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/requests', async () => journal.requests());

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { manualDelivery, sampleEvent, sendManually } from '../deliveries/manual';
+import { closeSignal } from '../faults/connection';
 import { readBody, readPath, readRecord } from '../http/input';
 import { unknownRecord } from '../http/errors';
+import { maskText } from '../mask';
 import { newBoard, WORKSPACES, type Board } from '../records';
 import {
 	boardChanges,
@@ -43,3 +46,30 @@ export function addBoard({ boards }: Store, request: BoardRequest): Board {
 	if (WORKSPACES.includes(board.workspace_id)) return boards.add(board);
 	throw unknownRecord('workspace', board.workspace_id, 'workspace_id');
 }
+
+export function webhookRoutes(app: FastifyInstance, services: Services): void {
+	const { store, queue } = services;
+	app.get('/webhooks', async () => listWebhooks(services));
+	app.delete('/webhooks/:id', async (request) => {
+		const { id } = readPath(request, 'webhook', store.webhooks.find);
+		store.removeWebhook(id);
+		queue.end(id);
+		return { status: 'ok' };
+	});
+	app.post('/webhooks/:id/deliveries', async (request, reply) => {
+		const webhook = readPath(request, 'webhook', store.webhooks.find);
+		const delivery = readBody(request, manualDelivery);
+		return await sendManually(services, webhook, delivery, closeSignal(reply));
+	});
+	app.get<{ Params: { event: string } }>('/samples/:event', async ({ params }) =>
+		sampleEvent(params.event, services),
+	);
+}
+
+/** The keys in the URLs are masked. */
+export const listWebhooks = ({ store, journal }: Services) =>
+	store.webhooks.list().map((webhook) => ({
+		...webhook,
+		url: maskText(webhook.url),
+		health: journal.health(webhook.id),
+	}));

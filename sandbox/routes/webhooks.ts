@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Assumed } from '../assumptions';
-import { USER_AGENT } from '../deliveries/message';
+import { USER_AGENT } from '../shapes/notification';
 import { closeSignal } from '../faults/connection';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';

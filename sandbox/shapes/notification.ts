@@ -1,10 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { Assumed } from '../assumptions';
-import type { Board, Task } from '../records';
+import type { Board, Delivery, Task } from '../records';
 import { asAssumed } from './responses';
 
-/** The body, for all webhooks. Assumed: the API document shows none. */
-export function shapeNotification(
+/* Assumed: the API document shows neither headers nor bodies. */
+
+export const JSON_TYPE = 'application/json';
+export const USER_AGENT = 'workspace-task-service-sandbox';
+
+/** A notification as sent. */
+export interface HttpMessage {
+	headers: Record<string, string>;
+	body: string;
+}
+
+export const newDeliveryId = () => `dlv_${randomUUID()}`;
+
+export const createMessage = (
+	{ deliveryId, event, body }: Pick<Delivery, 'deliveryId' | 'body'> & { event: string },
+	assumed: Assumed,
+): HttpMessage => ({
+	headers: {
+		'content-type': JSON_TYPE,
+		'user-agent': USER_AGENT,
+		...(assumed.eventHeader && { 'x-webhook-event': spellEventType(event, assumed) }),
+		...(assumed.deliveryIdHeader && { 'x-webhook-delivery': deliveryId }),
+	},
+	body,
+});
+
+/** The same body for all webhooks. */
+export function createBody(
 	event: string,
 	task: Task,
 	board: Board | undefined,
@@ -25,7 +51,7 @@ export function shapeNotification(
 	return JSON.stringify(asAssumed(shapes[notification], assumed));
 }
 
-export function spellEventType(type: string, { eventSpelling }: Assumed): string {
+function spellEventType(type: string, { eventSpelling }: Assumed): string {
 	if (eventSpelling === 'task.created') return type;
 	const snakeCase = type.replace('.', '_');
 	return eventSpelling === 'task_created' ? snakeCase : snakeCase.toUpperCase();

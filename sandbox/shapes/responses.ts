@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Assumed } from '../assumptions';
-import type { Board, Session, Webhook } from '../records';
+import type { Session } from '../account';
+import type { Board, Webhook } from '../records';
 
 export function shapeBoards(boards: Board[], assumed: Assumed): unknown {
 	const list = asAssumed(boards, assumed);

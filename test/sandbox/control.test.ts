@@ -98,10 +98,4 @@ describe('the control routes', () => {
 
 		expect((await control(method, path, body, { headers })).status).toBe(403);
 	});
-
-	it('accept a request from the page of the sandbox', async () => {
-		const headers = { origin: suite.sandbox.url };
-
-		expect((await control('PATCH', '/tasks/1', { title: 'Own' }, { headers })).status).toBe(200);
-	});
 });

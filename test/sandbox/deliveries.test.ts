@@ -102,17 +102,6 @@ describe('a delivery', () => {
 		expect(suite.sandbox.deliveries()).toMatchObject([{ status: null, error: 'timeout' }]);
 	});
 
-	it('fails with the reason if the receiver is down', async () => {
-		await start({ assumptions: { retryDelaysMs: [] } });
-		await register();
-		await suite.receiver.close();
-		await createTask();
-		await idle();
-		suite.receiver.close = async () => undefined;
-
-		expect(suite.sandbox.deliveries()).toMatchObject([{ status: null, error: 'ECONNREFUSED' }]);
-	});
-
 	it('deactivates its webhook after a 410 and drops waiting deliveries', async () => {
 		suite.receiver.reply('hold');
 		await register();

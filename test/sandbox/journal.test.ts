@@ -55,7 +55,7 @@ describe('a journal of 100,000 requests', () => {
 		const kind = 'request';
 		const request = { method: 'GET', query: {}, status: 200, documented: true, body: null };
 		const more = { authorization: null, error: null, ms: 1, fault: null, at: '2030-01-01' };
-		const wire = { method: 'GET', url: '', sent: { headers: {}, body: '' }, response: null };
+		const wire = { url: '', sent: { headers: {}, body: '' }, response: null };
 		for (let index = 0; index < 100_000; index++) {
 			journal.add({ ...wire, kind, record: { ...request, ...more, path: `/${index}` } });
 		}
