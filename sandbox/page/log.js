@@ -1,29 +1,21 @@
 import { useState } from 'preact/hooks';
 import { Row } from './logRow.js';
-import { filter as logFilter, log } from './state.js';
+import { update } from './state.js';
 import { button, html, Panel } from './ui.js';
 import { failed } from './texts.js';
 
 const PAGE_SIZE = 200;
 
-const texts = new WeakMap();
+const textOf = (line) => Object.values(line).join(' ').toLowerCase();
 
-/** The searched text, built once per line. */
-function textOf(line) {
-	if (!texts.has(line)) texts.set(line, Object.values(line).join(' ').toLowerCase());
-	return texts.get(line);
-}
-
-export function Log() {
-	const lines = log.use();
-	const filter = logFilter.use();
+export function Log({ lines, filter }) {
 	const [limit, setLimit] = useState(PAGE_SIZE);
 	const text = filter.text.toLowerCase();
 	const found = lines.filter(
 		(line) => (!filter.failed || failed(line)) && (text === '' || textOf(line).includes(text)),
 	);
 	const rows = found.slice(0, limit);
-	const change = (changes) => logFilter.set({ ...filter, ...changes });
+	const change = (changes) => update({ filter: { ...filter, ...changes } });
 	return html`
 		<${Panel} id="log" title="Log">
 			<div class="filters">

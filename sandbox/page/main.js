@@ -4,7 +4,7 @@ import { Boards } from './boards.js';
 import { Connect } from './connect.js';
 import { Faults } from './faults.js';
 import { Log } from './log.js';
-import { connection, data, dialog, showToast, subscribe, toast } from './state.js';
+import { showToast, start, state } from './state.js';
 import { changedSettings, Settings } from './settings.js';
 import { button, count, Dialog, html, open } from './ui.js';
 import { afterLoss } from './texts.js';
@@ -17,13 +17,11 @@ const CONNECTION = {
 	false: 'The sandbox does not respond. Is it still running?',
 };
 
-function App() {
-	const latest = data.use();
-	const { component, properties } = dialog.use() ?? {};
+function App({ latest, isLive, toast, dialog, lines, filter }) {
 	return html`
-		<${Top} account=${latest?.account} />
+		<${Top} account=${latest?.account} isLive=${isLive} />
 		<p class="notice tag warn" role="status">${latest && activeText(latest)}</p>
-		<p class="toast" role="status">${toast.use()}</p>
+		<p class="toast" role="status">${toast}</p>
 		${
 			latest &&
 			html`
@@ -34,10 +32,10 @@ function App() {
 					<${Faults} faults=${latest.faults} />
 					<${Settings} ...${latest} />
 				</main>
-				<${Log} />
+				<${Log} lines=${lines} filter=${filter} />
 			`
 		}
-		${component && html`<${component} ...${properties} />`}
+		${dialog && html`<${dialog.component} ...${dialog.properties} />`}
 	`;
 }
 
@@ -51,8 +49,7 @@ function activeText(latest) {
 	return links.length > 0 && ['Changed by ', links[0], links[1] && ' and ', links[1]];
 }
 
-function Top({ account }) {
-	const live = connection.use();
+function Top({ account, isLive }) {
 	return html`
 		<header class="top">
 			<img src="/sandbox/page/icon.svg" alt="" width="32" height="32" />
@@ -60,7 +57,7 @@ function Top({ account }) {
 				<h1>Workspace Task Service</h1>
 				<p class="meta">Sandbox on this machine. Nothing here reaches the real service.</p>
 			</div>
-			<p class=${live === false ? 'tag bad' : 'meta'} role="status">${CONNECTION[live]}</p>
+			<p class=${isLive === false ? 'tag bad' : 'meta'} role="status">${CONNECTION[isLive]}</p>
 			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
 			${button('Reset…', () => open(Reset))}
 			<nav class="chips" aria-label="Sections">
@@ -71,7 +68,7 @@ function Top({ account }) {
 }
 
 function Reset() {
-	const lost = data.get().webhooks.filter(({ active }) => active);
+	const lost = state.latest.webhooks.filter(({ active }) => active);
 	const submit = async () => {
 		await call('POST', '/reset');
 		showToast('The sandbox was reset');
@@ -93,5 +90,4 @@ addEventListener('unhandledrejection', ({ reason }) =>
 	showToast(String(reason?.message ?? reason)),
 );
 
-render(html`<${App} />`, document.body);
-subscribe();
+start(() => render(html`<${App} ...${state} />`, document.body));

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 
 /** A burst of events causes few refreshes. */
@@ -8,55 +7,44 @@ const RETRY_AFTER_MS = 1_000;
 const TOAST_MS = 5_000;
 const MAX_LINES = 5_000;
 
-/** A value that redraws the components that use it. */
-function store(value) {
-	const watchers = new Set();
-	return {
-		get: () => value,
-		set(next) {
-			value = next;
-			for (const watcher of watchers) watcher(next);
-		},
-		use() {
-			const [, redraw] = useState(value);
-			useEffect(() => {
-				watchers.add(redraw);
-				// It may have changed since the first draw.
-				redraw(value);
-				return () => watchers.delete(redraw);
-			}, []);
-			return value;
-		},
-	};
+/** What the page shows. */
+export const state = {
+	/** Boards, tasks, webhooks, faults, assumptions, settings and account; `null` until loaded. */
+	latest: null,
+	/** The log, newest first. */
+	lines: [],
+	/** Whether the sandbox responds; `null` at first. */
+	isLive: null,
+	toast: '',
+	/** What the log is restricted to. */
+	filter: { text: '', failed: false },
+	/** A component and its properties. */
+	dialog: null,
+};
+
+let draw;
+
+/** Redraws the page. */
+export function update(changes) {
+	Object.assign(state, changes);
+	draw();
 }
 
-/** Boards, tasks, webhooks, faults, assumptions, settings and account; `null` until loaded. */
-export const data = store(null);
-/** Newest first. */
-export const log = store([]);
-/** Whether the sandbox responds; `null` at first. */
-export const connection = store(null);
-export const toast = store('');
-/** What the log is restricted to. */
-export const filter = store({ text: '', failed: false });
-/** The open dialog: a component and its properties. */
-export const dialog = store(null);
-
-export function showToast(text) {
-	toast.set(text);
-	setTimeout(() => toast.get() === text && toast.set(''), TOAST_MS);
+export function showToast(toast) {
+	update({ toast });
+	setTimeout(() => state.toast === toast && update({ toast: '' }), TOAST_MS);
 }
 
 /** Runs `act` now, and once more after the interval if it was called meanwhile. */
 function throttled(act) {
-	let state = 'idle';
+	let phase = 'idle';
 	return async function run() {
-		if (state !== 'idle') return void (state = 'pending');
-		state = 'busy';
+		if (phase !== 'idle') return void (phase = 'pending');
+		phase = 'busy';
 		await act().finally(() =>
 			setTimeout(() => {
-				const again = state === 'pending';
-				state = 'idle';
+				const again = phase === 'pending';
+				phase = 'idle';
 				if (again) void run();
 			}, MIN_REFRESH_MS),
 		);
@@ -68,14 +56,14 @@ const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'assumptions', 'settings
 const refresh = throttled(async () => {
 	const contents = await Promise.all(PARTS.map((part) => call('GET', `/${part}`)));
 	const latest = Object.fromEntries(PARTS.map((part, index) => [part, contents[index]]));
-	if (JSON.stringify(latest) !== JSON.stringify(data.get())) data.set(latest);
+	if (JSON.stringify(latest) !== JSON.stringify(state.latest)) update({ latest });
 });
 
 let lines = new Map();
 const showLines = throttled(async () => {
 	const newest = [...lines.values()].sort((a, b) => b.number - a.number).slice(0, MAX_LINES);
 	lines = new Map(newest.map((line) => [line.number, line]));
-	log.set(newest);
+	update({ lines: newest });
 });
 
 function put(line) {
@@ -83,8 +71,14 @@ function put(line) {
 	void showLines();
 }
 
-/** Keeps the page up to date. */
-export function subscribe() {
+/** @param redraw is called for each change */
+export function start(redraw) {
+	draw = redraw;
+	draw();
+	subscribe();
+}
+
+function subscribe() {
 	const events = new EventSource('/sandbox/events');
 	const on = (type, react) =>
 		events.addEventListener(type, async (event) => {
@@ -92,7 +86,7 @@ export function subscribe() {
 			await react(JSON.parse(event.data));
 		});
 	on('start', async () => {
-		connection.set(true);
+		update({ isLive: true });
 		lines = new Map();
 		void showLines();
 		// Lines that arrived meanwhile are newer.
@@ -101,7 +95,7 @@ export function subscribe() {
 	on('line', put);
 	on('changed', () => undefined);
 	events.onerror = () => {
-		connection.set(false);
+		update({ isLive: false });
 		if (events.readyState === EventSource.CLOSED) setTimeout(subscribe, RETRY_AFTER_MS);
 	};
 	// Otherwise leaving the page would show that the connection is lost.

@@ -1,5 +1,5 @@
 import { call } from './api.js';
-import { dialog, filter, showToast } from './state.js';
+import { showToast, update } from './state.js';
 import { button, Dialog, field, html, options, select } from './ui.js';
 
 const boardNames = (boards) =>
@@ -49,13 +49,10 @@ export function TaskDialog({ task: { id, ...task }, boards }) {
 	};
 	const remove = async () => {
 		await call('DELETE', `/tasks/${id}`);
-		dialog.set(null);
+		update({ dialog: null });
 		showToast(`Task ${task.title} deleted; no webhook is notified: the API has no such event`);
 	};
-	const showInLog = () => {
-		filter.set({ text: task.title, failed: false });
-		dialog.set(null);
-	};
+	const showInLog = () => update({ filter: { text: task.title, failed: false }, dialog: null });
 	const more = html`
 		${button('Delete', remove)}
 		<a class="button" href="#log" onClick=${showInLog}>Show in the log</a>

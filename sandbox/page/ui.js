@@ -1,7 +1,7 @@
 import { createContext, h } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
-import { dialog } from './state.js';
+import { update } from './state.js';
 
 export const html = htm.bind(h);
 
@@ -14,7 +14,7 @@ export function clock(at) {
 	return isToday ? time.toLocaleTimeString('en-GB') : time.toLocaleString('en-GB');
 }
 
-export const open = (component, properties = {}) => dialog.set({ component, properties });
+export const open = (component, properties = {}) => update({ dialog: { component, properties } });
 
 /** `kind` is one of the classes in base.css. */
 export const button = (text, onClick, { kind = '', ...more } = {}) =>
@@ -82,7 +82,7 @@ export function Dialog({ title, submit, label, more, children }) {
 		}
 	};
 	return html`
-		<dialog ref=${element} aria-labelledby="dialog-title" onClose=${() => dialog.set(null)}>
+		<dialog ref=${element} aria-labelledby="dialog-title" onClose=${() => update({ dialog: null })}>
 			<form novalidate onSubmit=${send}>
 				<h2 id="dialog-title">${title}</h2>
 				<${Reasons.Provider} value=${reasons}>${children}<//>
