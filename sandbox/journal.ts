@@ -10,7 +10,7 @@ const MAX_ENTRIES = 20_000;
 /** In the log; the page shows as many. */
 const MAX_SHOWN = 5_000;
 
-export type SentAttempt = Pick<
+type SentAttempt = Pick<
 	RecordedDelivery,
 	'webhookId' | 'deliveryId' | 'event' | 'attempt' | 'at' | 'fault'
 > & { url: string; message: HttpMessage; result: SendResult };

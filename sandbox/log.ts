@@ -1,7 +1,6 @@
 import { maskBody, maskHeaders, maskText, maskValue } from './mask';
 import type { RecordedDelivery, RecordedRequest } from './records';
 
-const MAX_SHOWN_CHARACTERS = 65_536;
 const MAX_SEARCHED_CHARACTERS = 500;
 const MAX_MESSAGE_CHARACTERS = 200;
 
@@ -38,7 +37,7 @@ export function logDetails({ record, url, sent, response }: LogEntry): object {
 		method: 'POST',
 		...record,
 		url: maskText(url),
-		sent: { headers: maskHeaders(sent.headers), body: truncate(maskBody(sent.body)) },
+		sent: { headers: maskHeaders(sent.headers), body: maskBody(sent.body) },
 		response: response && maskedResponse(response, url),
 	};
 }
@@ -47,12 +46,7 @@ export function logDetails({ record, url, sent, response }: LogEntry): object {
 export function maskedResponse({ headers, body }: Message, url: string) {
 	const key = URL.canParse(url) ? new URL(url).searchParams.get('key') : null;
 	const mask = (text: string) => maskText(key ? text.replaceAll(key, '***') : text);
-	return { headers: maskValue(headers, mask), body: truncate(maskBody(body, mask)) };
-}
-
-function truncate(body: unknown): unknown {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : body;
+	return { headers: maskValue(headers, mask), body: maskBody(body, mask) };
 }
 
 /** Why a request failed, in the words of the response. */

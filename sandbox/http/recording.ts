@@ -11,7 +11,8 @@ declare module 'fastify' {
 	}
 }
 
-const MAX_RESPONSE_CHARACTERS = 16_384;
+/** Of each body in the log. */
+const MAX_CHARACTERS = 16_384;
 const CONTROL_PATH = /^\/sandbox(\/|$)/;
 const PAGE_PATH = /^\/(boards\/[^/]+)?$/;
 
@@ -34,7 +35,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 	app.addHook('preValidation', async (request) => {
 		const entry = entries.get(request);
 		if (!entry) return;
-		entry.sent.body = String(request.body ?? '');
+		entry.sent.body = copyStart(request.body);
 		entry.record.body = maskBody(request.body);
 		journal.show(entry);
 	});
@@ -42,7 +43,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		const entry = entries.get(request);
 		if (!entry) return;
 		entry.record.status = reply.statusCode;
-		entry.response = { headers: { ...reply.getHeaders() }, body: copyStart(String(payload ?? '')) };
+		entry.response = { headers: { ...reply.getHeaders() }, body: copyStart(payload) };
 	});
 }
 
@@ -55,11 +56,12 @@ export function isPageRequest({ method, url, headers }: FastifyRequest): boolean
 const reasonOf = ({ fault }: FastifyRequest): string =>
 	fault?.kind === 'reset' ? 'connection cut' : 'client left';
 
-/** A copy: a slice would keep the whole text in memory. */
-const copyStart = (text: string): string =>
-	text.length > MAX_RESPONSE_CHARACTERS
-		? `${Buffer.from(text.slice(0, MAX_RESPONSE_CHARACTERS)).toString()}…`
-		: text;
+function copyStart(body: unknown): string {
+	const text = String(body ?? '');
+	if (text.length <= MAX_CHARACTERS) return text;
+	// A slice would keep the whole text in memory.
+	return `${Buffer.from(text.slice(0, MAX_CHARACTERS)).toString()}…`;
+}
 
 function startExchange(request: FastifyRequest) {
 	const { method, url, headers } = request;
