@@ -1,18 +1,23 @@
+import type { Assumptions } from './assumptions';
+import type { DeliveryQueue } from './deliveries/queue';
+import type { Feed } from './feed';
 import { unknownRecord } from './http/errors';
 import { newTask, type EventType, type Task } from './records';
 import type { TaskChanges, TaskRequest } from './schemas';
-import type { Services } from './services';
 import { createBody, newDeliveryId } from './shapes/notification';
+import type { Store } from './store/store';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
+interface Parts {
+	assumptions: Assumptions;
+	feed: Feed;
+	queue: DeliveryQueue;
+	store: Store;
+}
+
 /** Stores a task and its due notifications in one transaction. */
-export function createTasks({
-	store,
-	queue,
-	feed,
-	assumptions,
-}: Pick<Services, 'store' | 'queue' | 'feed' | 'assumptions'>) {
+export function createTasks({ assumptions, feed, queue, store }: Parts) {
 	const write = (event: EventType, boardId: number, save: () => Task): Task => {
 		const { task, due } = store.transaction(() => {
 			const board = store.boards.find(boardId);

@@ -1,15 +1,24 @@
+import type { Assumptions } from '../assumptions';
+import type { Faults } from '../faults/faults';
 import type { DeliveryFault } from '../faults/schema';
+import type { Journal } from '../journal';
 import { pause } from '../pause';
 import type { Delivery } from '../records';
-import type { Services } from '../services';
 import { createMessage, JSON_TYPE, type HttpMessage } from '../shapes/notification';
-import { isSuccess } from './send';
+import type { Store } from '../store/store';
+import { isSuccess, type Sender } from './send';
 
 const MAX_IN_FLIGHT_PER_WEBHOOK = 4;
 /** Ends the subscription. */
 const GONE = 410;
 
-type Parts = Pick<Services, 'assumptions' | 'faults' | 'journal' | 'sender' | 'store'>;
+interface Parts {
+	assumptions: Assumptions;
+	faults: Faults;
+	journal: Journal;
+	sender: Sender;
+	store: Store;
+}
 
 /** Of one webhook. */
 class Lane {

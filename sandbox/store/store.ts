@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { DatabaseSync } from 'node:sqlite';
 import type { Board, Delivery, Task, Webhook } from '../records';
-import { seed } from './seed';
+import { seedBoards, seedTasks } from './seed';
 import { table } from './table';
 
 /*
@@ -52,7 +52,8 @@ export function openStore(file: string) {
 	const reset = () =>
 		transaction(() => {
 			database.exec(EMPTY);
-			seed({ boards, tasks });
+			for (const board of seedBoards()) boards.add(board);
+			for (const task of seedTasks()) tasks.add(task);
 		});
 	if (boards.find(1) === undefined) reset();
 
