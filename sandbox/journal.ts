@@ -1,9 +1,9 @@
-import type { HttpMessage } from './shapes/notification';
 import { isSuccess, type SendResult } from './deliveries/send';
 import type { Feed } from './feed';
 import { logLine, type Exchange, type LogEntry } from './log';
 import { maskBody, maskText } from './mask';
 import type { RecordedDelivery, RecordedRequest } from './records';
+import type { HttpMessage } from './shapes/notification';
 
 /** Bounds the memory of a sandbox that runs for days. */
 const MAX_ENTRIES = 20_000;

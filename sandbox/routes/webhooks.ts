@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Assumed } from '../assumptions';
-import { USER_AGENT } from '../shapes/notification';
+import type { SendResult } from '../deliveries/send';
 import { closeSignal } from '../faults/connection';
 import { readBody } from '../http/input';
 import { ApiError } from '../http/errors';
 import { isLoopback } from '../http/guard';
 import { webhookRequest, type WebhookRequest } from '../schemas';
 import type { Services } from '../services';
+import { USER_AGENT } from '../shapes/notification';
 import { sendCreated, shapeWebhook } from '../shapes/responses';
 import type { Store } from '../store/store';
 
@@ -49,10 +50,7 @@ function withChallenge(url: string, parameter: string): string {
 	return `${url}${url.includes('?') ? '&' : '?'}${mode}${parameter}=${randomUUID()}`;
 }
 
-function requireEcho(
-	url: string,
-	{ status, error, body }: Awaited<ReturnType<Services['sender']['send']>>,
-): void {
+function requireEcho(url: string, { status, error, body }: SendResult): void {
 	const challenge = url.slice(url.lastIndexOf('=') + 1);
 	if (status === 200 && body.includes(challenge)) return;
 	throw refusedUrl(422, `did not echo the challenge (${error ?? `status ${status}`})`);
