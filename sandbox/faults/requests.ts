@@ -44,7 +44,8 @@ export function injectFaults(
 
 /**
  * @param usual the body of the response
- * @returns what replaces it; never, if the connection is closed, since Fastify would then send it
+ * @returns what replaces it, if anything; it does not return once the connection is closed, since
+ * Fastify would write to it
  */
 async function apply(
 	fault: RequestFault,

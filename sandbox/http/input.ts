@@ -38,7 +38,7 @@ function parseJson(body: unknown): unknown {
 }
 
 /**
- * What has the id in the path, `:id`.
+ * What the `:id` in the path names.
  * @throws ApiError 404
  */
 export function readPath<R>(

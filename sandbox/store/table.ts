@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
 /**
  * Records with an id, stored as JSON.
- * @param columns in SQL; those with a name are added to a record when it is read
+ * @param columns in SQL; further ones are added to each record that is read
  */
 export function table<R extends { id: number }, Added extends string = never>(
 	database: DatabaseSync,
