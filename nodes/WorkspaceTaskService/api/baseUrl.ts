@@ -1,12 +1,13 @@
 /**
  * The URL that every path is appended to, from what a user typed or pasted: spaces, trailing
- * slashes and a pasted `/api/v1` go.
+ * slashes and a pasted `/api/v1` go, and a missing scheme is https.
  * @throws Error with a sentence for the user if it is no http(s) URL
  */
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
-	const url = URL.canParse(typed) ? new URL(typed) : undefined;
+	const text = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isHttp = url !== undefined && ['http:', 'https:'].includes(url.protocol);
 	// Before anything repeats the URL.
 	const hasUser = isHttp ? url.username + url.password !== '' : typed.includes('@');

@@ -24,8 +24,15 @@ export function parseEntered(json: string): { value?: unknown; problem?: string 
 	try {
 		return { value: JSON.parse(json, replacingRounded(rawNumber)) };
 	} catch (error) {
-		return { problem: (error as Error).message };
+		const { message } = error as Error;
+		return { problem: error instanceof SyntaxError ? syntaxProblem(message) : message };
 	}
+}
+
+/** In plain words. Newer versions of Node.js name the place. */
+function syntaxProblem(message: string): string {
+	const [place = 'it'] = /line \d+ column \d+/.exec(message) ?? [];
+	return `see ${place}: names and texts in JSON need double quotes`;
 }
 
 /** @param replace gets the text of the number, empty before Node.js 21 */

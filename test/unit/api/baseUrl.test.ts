@@ -5,6 +5,7 @@ describe('normalizeBaseUrl', () => {
 		['spaces around it', '  https://tasks.example.com \n', 'https://tasks.example.com'],
 		['a pasted //API/V1', 'https://tasks.example.com//API/V1', 'https://tasks.example.com'],
 		['a query and a fragment', 'https://tasks.example.com/?a=1@2#top', 'https://tasks.example.com'],
+		['no scheme', 'tasks.example.com:8443/', 'https://tasks.example.com:8443'],
 		['a path', 'http://a.example:81/tasks/api/v1', 'http://a.example:81/tasks'],
 		['an @ in its path', 'https://a.example/@me', 'https://a.example/@me'],
 		['a path with a similar ending', 'https://a.example/my-api/v1', 'https://a.example/my-api/v1'],
@@ -22,7 +23,7 @@ describe('normalizeBaseUrl', () => {
 		['a space inside', 'https://tasks example.com', HTTPS],
 		['an unresolved expression', '{{ $vars.url }}', HTTPS],
 		['a password alone', 'https://:s3cret@tasks.example.com', USER],
-		['no scheme', 'tasks.example.com:8443/', HTTPS],
+		['another scheme', 'ftp://tasks.example.com', HTTPS],
 		['a password without a scheme', 'me:s3cret@tasks.example.com', USER],
 	])('rejects %s without repeating a password', (_, typed, sentence) => {
 		const refusal = expect.stringContaining(sentence);
