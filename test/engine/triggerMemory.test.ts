@@ -5,13 +5,11 @@ import type { ReceivedRequest } from '../../tools/http/server';
 import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 import { MAY_EXIST } from './hints';
 
-/** The stored record of the only trigger in a workflow. */
-function currentIn(staticData: IDataObject): { registeredAt: string } {
-	const [record] = Object.values(Object(staticData.global)) as Array<{
-		current: { registeredAt: string };
-	}>;
-	if (record === undefined) throw new Error('Nothing is stored');
-	return record.current;
+/** The stored registration of the only trigger in a workflow. */
+function storedIn(staticData: IDataObject): { registeredAt: string } {
+	const [stored] = Object.values(Object(staticData.global)) as Array<{ registeredAt: string }>;
+	if (stored === undefined) throw new Error('Nothing is stored');
+	return stored;
 }
 
 let environment: TriggerEnvironment;
@@ -65,6 +63,19 @@ describe('listening for test events', () => {
 				const { returned } = await environment.pass(delivery, BOTH, { mode: 'manual' });
 				expect(returned.workflowData?.[0]).toHaveLength(1);
 			}
+		});
+	});
+
+	it('receives its event although the published workflow was registered more often', async () => {
+		await environment.activate(CREATED_ONLY);
+		await environment.activate(BOTH);
+		await environment.listen(BOTH, async () => {
+			await environment.createTask('a');
+			const test = (await environment.front.waitFor(3)).find(({ path }) => path.includes('-test/'));
+			const { returned } = await environment.pass(test as ReceivedRequest, BOTH, {
+				mode: 'manual',
+			});
+			expect(returned.workflowData?.[0]).toHaveLength(1);
 		});
 	});
 
@@ -144,7 +155,7 @@ describe('a record that n8n did not store', () => {
 		await environment.activate(CREATED_ONLY);
 		const old = JSON.stringify(environment.engine.staticData);
 		await environment.activate(BOTH);
-		const { registeredAt } = currentIn(environment.engine.staticData);
+		const { registeredAt } = storedIn(environment.engine.staticData);
 		const late = new Date(Date.parse(registeredAt) + 60_000).toISOString();
 		await environment.createTask('a');
 		const [first, second] = await environment.front.waitFor(2);

@@ -9,7 +9,7 @@ import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
 import { itemsFor, readEvents } from './payload/parsedEvents';
 import type { Delivery } from './payload/rawEvents';
-import { memoryOf, readRecord, type SubscriptionRecord } from './registration/record';
+import { currentRegistration, memoryOf, type Registration } from './registration/record';
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
@@ -36,27 +36,27 @@ async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWe
 	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
 	const key = keyIn(query);
-	const record = readRecord(context);
+	const current = currentRegistration(context);
 	const { hashBeingRegistered } = memoryOf(context);
-	const hashes = [record.current?.keyHash, hashBeingRegistered];
+	const hashes = [current?.keyHash, hashBeingRegistered];
 	const isLive = key !== undefined && isKeyOf(key, hashes);
 	// n8n does not read bodies that it cannot parse.
 	if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	const delivery = { body, rawBody: request.rawBody, headers };
 	const check = checkResponse({ method, query, isLive, ...delivery });
 	if (check !== undefined) return respond(context, 200, 'address check', check);
-	if (isLive) return await handleDelivery(context, { delivery, key, record }, now);
-	if (hashBeingRegistered === undefined) warnWithoutRecord(context, record);
+	if (isLive) return await handleDelivery(context, { delivery, key, current }, now);
+	if (current === undefined && hashBeingRegistered === undefined) warnWithoutRecord(context);
 	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
 /** A delivery with the current key: events → selected? duplicate? own task? → items. */
 async function handleDelivery(
 	context: IWebhookFunctions,
-	{ delivery, key, record }: { delivery: Delivery; key: string; record: SubscriptionRecord },
+	{ delivery, key, current }: { delivery: Delivery; key: string; current?: Registration },
 	now: Date,
 ): Promise<IWebhookResponseData> {
-	const { events: registered = [], baseUrl = '' } = record.current ?? {};
+	const { events: registered = [], baseUrl = '' } = current ?? {};
 	const preferences = readPreferences(context, registered);
 	const { events, shared, unselected } = readEvents(
 		delivery,
@@ -81,10 +81,9 @@ async function handleDelivery(
 }
 
 /** n8n was killed before it stored the record, and does not register again by itself. */
-function warnWithoutRecord(context: IWebhookFunctions, record: SubscriptionRecord): void {
+function warnWithoutRecord(context: IWebhookFunctions): void {
 	const memory = memoryOf(context);
-	const isKnown = record.current !== undefined || memory.hasWarned === true;
-	if (isKnown || context.getMode() === 'manual') return;
+	if (memory.hasWarned === true || context.getMode() === 'manual') return;
 	memory.hasWarned = true;
 	context.logger.warn(
 		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,

@@ -1,13 +1,11 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
-import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
 import { isFilledText } from '../../api/json';
-import { boardList, CALLS } from '../../api/requests';
-import { openClient, type Client } from '../../transport/client';
+import { openClient } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
-import { memoryOf, readRecord, writeRecord, type Registration } from './record';
-import { activationError, again, isTest, registerWebhook } from './register';
+import { currentRegistration, memoryOf, writeRegistration, type Registration } from './record';
+import { activationError, isTest, registerWebhook } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -27,22 +25,21 @@ function covers(current: Registration, wanted: Settings, now: Date): boolean {
 
 /** Lifecycle `checkExists`. The API has no list of webhooks, so the record decides. */
 export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
-	const record = readRecord(context);
 	const { wanted } = await readSettings(context);
-	// The test webhook may have been deleted in the service.
 	const memory = memoryOf(context);
 	const { hadTestEvent } = memory;
 	if (isTest(context)) memory.hadTestEvent = false;
+	// The test webhook may have been deleted in the service.
 	if (isTest(context) && hadTestEvent !== true) return false;
-	if (record.current === undefined || !covers(record.current, wanted, now)) return false;
-	writeRecord(context, { ...record, current: { ...record.current, inactiveSince: null } });
+	const current = currentRegistration(context);
+	if (current === undefined || !covers(current, wanted, now)) return false;
+	writeRegistration(context, { ...current, inactiveSince: null });
 	return true;
 }
 
 /**
  * Lifecycle `create`.
- * @throws if the service cannot call the URL, or refuses: n8n ignores a returned false, and the
- * workflow would look published without a webhook
+ * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
 export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { failedActivations } = memoryOf(context);
@@ -50,27 +47,24 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	const repeated = failedActivations.get(activation);
 	if (repeated !== undefined) throw repeated;
 	const { client, wanted } = await readSettings(context);
-	const unusable = await refusalOfUrl(context, client, wanted);
-	const { keyHash, refusal } = unusable ?? (await registerWebhook(context, client, wanted));
-	if (refusal !== undefined) {
+	const keyHash = await registerWebhook(context, client, wanted).catch((error: Error) => {
 		// The current registration is kept: it fits again if the settings are reverted.
-		failedActivations.set(activation, refusal);
-		throw refusal;
-	}
-	const record = readRecord(context);
-	const number = (record.current?.number ?? 0) + 1;
+		failedActivations.set(activation, error);
+		throw error;
+	});
+	const number = (currentRegistration(context)?.number ?? 0) + 1;
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRecord(context, { ...record, current: { ...wanted, keyHash, number, ...dates } });
+	writeRegistration(context, { ...wanted, keyHash, number, ...dates });
 	return true;
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
 export function noteInactive(context: IHookFunctions, now: Date): boolean {
-	const { current, ...record } = readRecord(context);
+	const current = currentRegistration(context);
 	if (current === undefined) return true;
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	const inactiveSince = current.inactiveSince ?? now.toISOString();
-	writeRecord(context, { ...record, current: { ...current, inactiveSince } });
+	writeRegistration(context, { ...current, inactiveSince });
 	if (current.inactiveSince !== null) return true;
 	const { baseUrl, url, events, registeredAt } = current;
 	context.logger.info(
@@ -95,26 +89,4 @@ async function readSettings(context: IHookFunctions) {
 		label: registrationLabel(context),
 	};
 	return { client, wanted };
-}
-
-/**
- * API: the URL is an "HTTPS address". A service on this machine may call it over http. If the service
- * cannot be reached either, that is what to repair first.
- */
-async function refusalOfUrl(
-	context: IHookFunctions,
-	client: Client,
-	{ url, baseUrl }: Settings,
-): Promise<{ keyHash: ''; refusal: Error } | undefined> {
-	const isLocal = isLoopback(baseUrl) && isLoopback(url);
-	if (/^https:/i.test(url) || isLocal) return undefined;
-	const message = `The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`;
-	const request = CALLS.listBoards;
-	const outcome = await client.send(request);
-	try {
-		client.read({ request, outcome }, boardList);
-	} catch (error) {
-		return { keyHash: '', refusal: activationError(context, error as Error) };
-	}
-	return { keyHash: '', refusal: new NodeOperationError(context.getNode(), message) };
 }

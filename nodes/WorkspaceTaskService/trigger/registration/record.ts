@@ -9,7 +9,7 @@ const MAX_NODES = 1000;
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string().datetime();
 
-const registration = z
+export const registration = z
 	.object({
 		baseUrl: z.string(),
 		credentialId: z.string(),
@@ -26,20 +26,14 @@ const registration = z
 		/** When the workflow was last unpublished; null while it is published. */
 		inactiveSince: date.nullable(),
 	})
+	// Fields of a later version are kept for the upgrade that follows a downgrade.
 	.passthrough();
 
-/** Fields of a later version are kept for the upgrade that follows a downgrade. */
-export const subscriptionRecord = z
-	.object({ current: registration.optional().catch(undefined) })
-	.passthrough()
-	.catch({});
-
 export type Registration = z.infer<typeof registration>;
-export type SubscriptionRecord = z.infer<typeof subscriptionRecord>;
 
 interface TriggerMemory {
-	/** The latest by URL, which distinguishes tests from production: in `delete`, n8n's mode does not. */
-	records: Map<string | undefined, SubscriptionRecord>;
+	/** The latest by URL: a test has another URL than the published workflow. */
+	registrations: Map<string, Registration>;
 	/** The service may already use it. */
 	hashBeingRegistered?: string;
 	/**
@@ -58,26 +52,33 @@ const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 export function memoryOf(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
 	const key = nodeKey(context);
 	const memory = memories.get(key);
-	return memories.set(key, memory ?? { records: new Map(), failedActivations: new WeakMap() });
+	return memories.set(
+		key,
+		memory ?? { registrations: new Map(), failedActivations: new WeakMap() },
+	);
 }
 
 /**
- * The record in the static data, or a newer one that this process remembers. While a person listens
- * for test events, n8n stores no static data. If one trigger of a workflow is refused, older
- * versions of n8n lose what another one wrote.
+ * The registration in the static data, or a newer one that this process remembers. While a person
+ * listens for test events, n8n stores no static data. If one trigger of a workflow is refused, older
+ * versions of n8n lose what another one wrote. Another main process may have stored a newer one.
  */
-export function readRecord(context: IHookFunctions | IWebhookFunctions): SubscriptionRecord {
+export function currentRegistration(
+	context: IHookFunctions | IWebhookFunctions,
+): Registration | undefined {
 	const { staticData, name } = placeOf(context);
-	const stored = subscriptionRecord.parse(staticData[name]);
-	const remembered = memoryOf(context).records.get(context.getNodeWebhookUrl('default'));
-	return remembered === undefined ? stored : newer(stored, remembered);
+	const stored = registration.safeParse(staticData[name]).data;
+	// For a delivery, n8n returns the production URL, in a test too.
+	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
+	const remembered = memoryOf(context).registrations.get(url);
+	return (remembered?.number ?? 0) > (stored?.number ?? 0) ? remembered : stored;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */
-export function writeRecord(context: IHookFunctions, record: SubscriptionRecord): void {
+export function writeRegistration(context: IHookFunctions, current: Registration): void {
 	const { staticData, name } = placeOf(context);
-	staticData[name] = record;
-	memoryOf(context).records.set(context.getNodeWebhookUrl('default'), record);
+	staticData[name] = current;
+	memoryOf(context).registrations.set(current.url, current);
 }
 
 /**
@@ -87,10 +88,4 @@ export function writeRecord(context: IHookFunctions, record: SubscriptionRecord)
 function placeOf(context: IHookFunctions | IWebhookFunctions) {
 	const staticData = context.getWorkflowStaticData('global');
 	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
-}
-
-/** The stored one, which another main process may have written, unless it is an earlier one. */
-function newer(stored: SubscriptionRecord, remembered: SubscriptionRecord): SubscriptionRecord {
-	const numberOf = ({ current }: SubscriptionRecord) => current?.number ?? 0;
-	return numberOf(remembered) > numberOf(stored) ? remembered : stored;
 }

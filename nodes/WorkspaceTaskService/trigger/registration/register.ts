@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { askForPublicUrl } from '../../api/baseUrl';
-import { CALLS, returnedObject, webhookBody } from '../../api/requests';
+import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
+import { boardList, CALLS, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
@@ -25,19 +25,65 @@ const INVALID = [400, 422];
  * Registers a URL with a key (API: POST /api/v1/webhooks). Calls a second time if no response came
  * or the service asks for a short pause. Each call has its own key, so that only one of two
  * registrations is accepted.
- * @returns the hash of the key, or a refusal
+ * @returns the hash of the key
+ * @throws if the service cannot call the URL, or refuses
  */
 export async function registerWebhook(
 	context: IHookFunctions,
 	client: Client,
 	target: Target,
 	callMs = CALL_MS,
+): Promise<string> {
+	let hint: string | undefined;
+	try {
+		await requirePublicUrl(context, client, target.url);
+		let call = await callOnce(context, client, target, callMs);
+		const pauseMs = pauseAfter(call.outcome);
+		if (pauseMs <= MAX_PAUSE_MS) {
+			await sleep(pauseMs);
+			call = await callOnce(context, client, target, callMs);
+		}
+		const { key, outcome } = call;
+		if (outcome.kind === 'refused' && INVALID.includes(outcome.response.status))
+			hint = `The service may not accept the URL of this n8n, ${target.url}. ${askForPublicUrl(again(context))}`;
+		client.read(call, returnedObject, [key]);
+		return sha256(key);
+	} catch (error) {
+		throw activationError(context, error as Error, hint);
+	}
+}
+
+/**
+ * API: the URL is an "HTTPS address". A service on this machine may call it over http. If the service
+ * cannot be reached either, that is what to repair first.
+ */
+async function requirePublicUrl(context: IHookFunctions, client: Client, url: string) {
+	const isLocal = isLoopback(client.account.baseUrl) && isLoopback(url);
+	if (/^https:/i.test(url) || isLocal) return;
+	const request = CALLS.listBoards;
+	client.read({ request, outcome: await client.send(request) }, boardList);
+	const message = `The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`;
+	throw new NodeOperationError(context.getNode(), message);
+}
+
+async function callOnce(
+	context: IHookFunctions,
+	client: Client,
+	{ url, events }: Target,
+	timeoutMs: number,
 ) {
-	const attempt = async () => await attemptOnce(context, client, target, callMs);
-	const first = await attempt();
-	const pauseMs = pauseAfter(first.outcome);
-	if (pauseMs <= MAX_PAUSE_MS) await sleep(pauseMs);
-	return pauseMs > MAX_PAUSE_MS ? first : await attempt();
+	const key = newKey();
+	const body = webhookBody.parse({ url: keyedUrl(url, key), events });
+	const request: ApiRequest = { ...CALLS.registerWebhook, body };
+	const memory = memoryOf(context);
+	memory.hashBeingRegistered = sha256(key);
+	const response = client.send(request, timeoutMs);
+	// The timeout bounds one exchange; a refused token leads to several.
+	const inTime = within(timeoutMs + GRACE_MS, response).finally(
+		() => delete memory.hashBeingRegistered,
+	);
+	const noResponse: Outcome = { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
+	return { key, request, outcome: (await inTime) ?? noResponse };
 }
 
 /** Milliseconds before a second call; infinite for none. */
@@ -45,38 +91,6 @@ function pauseAfter(outcome: Outcome): number {
 	if (outcome.kind === 'noResponse') return 0;
 	const { retryAt = Infinity } = outcome.kind === 'rateLimited' ? outcome : {};
 	return Math.max(0, retryAt - Date.now());
-}
-
-async function attemptOnce(
-	context: IHookFunctions,
-	client: Client,
-	{ url, events }: Target,
-	timeoutMs: number,
-) {
-	const key = newKey();
-	const keyHash = sha256(key);
-	const request: ApiRequest = {
-		...CALLS.registerWebhook,
-		body: webhookBody.parse({ url: keyedUrl(url, key), events }),
-	};
-	const memory = memoryOf(context);
-	memory.hashBeingRegistered = keyHash;
-	const response = client.send(request, timeoutMs);
-	// The timeout bounds one exchange; a refused token leads to several.
-	const inTime = within(timeoutMs + GRACE_MS, response).finally(
-		() => delete memory.hashBeingRegistered,
-	);
-	const cause = deadlineCause(timeoutMs);
-	const outcome: Outcome = (await inTime) ?? { kind: 'noResponse', cause };
-	try {
-		client.read({ request, outcome }, returnedObject, [key]);
-		return { keyHash, outcome, refusal: undefined };
-	} catch (error) {
-		const isInvalid = outcome.kind === 'refused' && INVALID.includes(outcome.response.status);
-		const hint = `The service may not accept the URL of this n8n, ${url}. ${askForPublicUrl(again(context))}`;
-		const refusal = activationError(context, error as Error, isInvalid ? hint : undefined);
-		return { keyHash, outcome, refusal };
-	}
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
@@ -94,4 +108,4 @@ export function activationError(
 export const isTest = (context: IHookFunctions) => context.getActivationMode() === 'manual';
 
 /** What to do after a failed activation. */
-export const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');
+const again = (context: IHookFunctions) => (isTest(context) ? 'try again' : 'publish again');

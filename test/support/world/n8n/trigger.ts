@@ -61,7 +61,7 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 		getNode: () => NODE,
 		getWorkflow: () => ({ id: `workflow ${host.id}` }),
 		getMode: () => 'webhook',
-		getWorkflowStaticData: () => ({ [`workspaceTaskService:${NODE.id}`]: { current } }),
+		getWorkflowStaticData: () => ({ [`workspaceTaskService:${NODE.id}`]: current }),
 		getNodeWebhookUrl: ignore,
 		getNodeParameter: (path: string, fallback: unknown) =>
 			({ events: ['task.created'], boards: [] })[path] ?? fallback,
