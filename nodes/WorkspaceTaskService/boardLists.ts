@@ -1,5 +1,4 @@
-import { boardList, CALLS, nameKey } from './api/requests';
-import { listedBoard, type ListedBoard } from './api/shapes';
+import { boardList, CALLS, listedBoard, nameKey, type ListedBoard } from './api/requests';
 import { ExpiringMap } from './expiringMap';
 import { systemClock, untilAborted } from './time';
 import type { Client, SendOptions } from './transport/client';

@@ -1,16 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	hasTitle,
-	idInUrl,
-	namedIdIn,
-	placesWithId,
-	selfIdOf,
-	subjectIdsIn,
-	titleOf,
-} from './api/ids';
-import { valuesIn } from './api/json';
-import { hasTask, innerObjects, taskIn, textIn } from './api/shapes';
+import { field, isFilledText, isObject, valuesIn } from './api/json';
+import { idInUrl, innerObjects, namedIdIn, selfIdOf, taskIn, textIn } from './api/shapes';
 import { ExpiringMap } from './expiringMap';
 
 const MAX_WORKFLOWS = 200;
@@ -24,13 +15,16 @@ const WINDOW_MS = 10 * 60 * 1000;
 /** What the type of an event says. */
 export type Change = 'creation' | 'unknown';
 
-interface Create {
-	title: string;
+class Create {
 	/** In milliseconds since 1970. */
-	sentAt: number;
-	hiddenFrom: Set<string>;
+	readonly sentAt = Date.now();
+	/** Its response had one. */
+	hasId = false;
+	readonly hiddenFrom = new Set<string>();
 	/** How many executions have its ID in their event. */
-	marked: number;
+	marked = 0;
+
+	constructor(readonly title: string) {}
 }
 
 /**
@@ -55,21 +49,20 @@ export class OwnTasks {
 	 * @param response the IDs in it; undefined if nothing was created
 	 */
 	note(task: unknown, response: Promise<string[] | undefined>): void {
-		const title = keyOf(titleOf(task));
-		const create = { title, sentAt: Date.now(), hiddenFrom: new Set<string>(), marked: 0 };
+		const create = new Create(titleKeyOf(task));
 		const noted = response.then((ids) => {
 			this.inFlight.delete(noted);
 			if (ids === undefined) return;
+			create.hasId = ids.length > 0;
 			for (const id of ids) this.creates.set(`ID ${id}`, create);
-			this.creates.set(`${ids.length > 0 ? 'title beside ID' : 'title'} ${title}`, create);
+			this.creates.set(`title ${create.title}`, create);
 		});
 		this.inFlight.set(noted, create);
 	}
 
 	/** The creates in flight that an event may be that of: all if the event has no title. */
 	pending(event: unknown, receivedAt: number): Array<Promise<void>> {
-		if (this.inFlight.size === 0) return [];
-		const title = hasTask(event) ? keyOf(titleOf(taskIn(event))) : '';
+		const title = titleKeyOf(taskIn(event));
 		const isLike = (create: Create) =>
 			create.sentAt <= receivedAt && (title === '' || create.title === title);
 		return [...this.inFlight].filter(([, create]) => isLike(create)).map(([noted]) => noted);
@@ -110,9 +103,8 @@ export class OwnTasks {
 		const ids = subjects.length > 0 ? subjects : texts.map((text) => idInUrl(text) ?? text);
 		const byId = ids.map((id) => this.withId(id)).filter(isRecent);
 		if (byId.some((create) => (create.marked += 1) <= MAX_MARKED)) return true;
-		const kinds = subjects.length > 0 ? ['title'] : ['title', 'title beside ID'];
-		const keys = kinds.flatMap((kind) => texts.map((text) => `${kind} ${keyOf(text)}`));
-		const isByTitle = keys.some((key) => isRecent(this.creates.get(key)));
+		const byTitle = texts.map((text) => this.creates.get(`title ${keyOf(text)}`)).filter(isRecent);
+		const isByTitle = byTitle.some(({ hasId }) => !hasId || subjects.length === 0);
 		return isByTitle || this.pending(payload, receivedAt).length > 0;
 	}
 
@@ -129,3 +121,27 @@ export class OwnTasks {
 
 /** A service may change the case. */
 const keyOf = (value: unknown) => textIn(value).toLowerCase();
+const titleKeyOf = (task: unknown) => keyOf(field(task, 'title'));
+const hasTitle = (value: unknown) => field(value, 'title') !== undefined;
+
+/**
+ * The outermost objects that have an ID. What is inside an object with an ID or a title belongs to
+ * it, and in a list with others, none is the only one. The ID around all of them may be the event's.
+ */
+function placesWithId(event: unknown): object[] {
+	const hasId = (place: unknown) => selfIdOf(place) !== undefined;
+	return valuesIn(event, (place) => {
+		if (Array.isArray(place)) return place.length === 1;
+		const isTask = hasId(place) && hasTitle(place);
+		return place === event ? !isTask : !hasId(place) && !hasTitle(place);
+	})
+		.filter(isObject)
+		.filter(hasId);
+}
+
+/** The tasks that an event is about, as far as it names one or shows their titles. */
+function subjectIdsIn(event: unknown): string[] {
+	const named = namedIdIn(event);
+	if (named !== undefined) return [named];
+	return placesWithId(event).filter(hasTitle).map(selfIdOf).filter(isFilledText);
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isObject, type Fields } from './json';
-import { listIn } from './shapes';
+import { field, isObject, isRounded, type Fields } from './json';
+import { firstId, listIn } from './shapes';
 import {
 	boardId,
 	calendarDay,
@@ -63,6 +63,22 @@ export const webhookBody = z.object({
 
 export function nameKey(name: string): string {
 	return name.normalize().trim().toLowerCase();
+}
+
+const exactNumber = z.number().refine((id) => !isRounded(id));
+const anyId = z.union([exactNumber, z.string()]).optional().catch(undefined);
+
+/** What a list needs of a board. Whatever does not fit is absent. */
+export const listedBoard = z
+	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
+	.passthrough();
+
+export type ListedBoard = z.infer<typeof listedBoard>;
+
+/** False for a board that names another workspace than the one asked for, if one is. */
+export function isInWorkspace(board: unknown, wanted: unknown): boolean {
+	const named = firstId([field(board, 'workspace_id')]);
+	return wanted === undefined || named === undefined || named === String(wanted);
 }
 
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */

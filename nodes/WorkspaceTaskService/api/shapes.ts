@@ -1,6 +1,4 @@
-import { z } from 'zod';
-
-import { field, isFilledText, isId, isObject, isRounded, type Fields } from './json';
+import { field, isFilledText, isId, isObject, valuesIn, type Fields } from './json';
 
 /*
  * Every name that a board, a task, a list or an ID may have in what the service sends. The API
@@ -26,20 +24,12 @@ export const SENTENCES = [
 ];
 export const DETAILS = ['errors', 'details', 'issues'];
 export const SUBJECTS = ['field', 'loc', 'path', 'param'];
-export const TASK_IDS = ['task_id', 'taskId', 'taskID'];
+const TASK_IDS = ['task_id', 'taskId', 'taskID'];
 /** Of an object itself, never of what belongs to it, such as `parent_id`. */
-export const SELF_IDS = [
-	...TASK_IDS,
-	'id',
-	'_id',
-	'ID',
-	'gid',
-	'uuid',
-	'resource_id',
-	'resourceId',
-];
-export const BOARD_IDS = ['board_id', 'boardId'];
-const TASK_FIELDS = ['title', ...BOARD_IDS];
+const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 'resourceId'];
+const BOARD_IDS = ['board_id', 'boardId'];
+const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
+const TASK_FIELDS = ['title', ...BOARD_IDS, ...TASK_IDS];
 export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
@@ -55,16 +45,6 @@ export const PAGE_KEYS = {
 	pages: /^(total)?pages$|^lastpage$|^pagecount$/,
 };
 
-const exactNumber = z.number().refine((id) => !isRounded(id));
-const anyId = z.union([exactNumber, z.string()]).optional().catch(undefined);
-
-/** What a list needs of a board. Whatever does not fit is absent. */
-export const listedBoard = z
-	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
-	.passthrough();
-
-export type ListedBoard = z.infer<typeof listedBoard>;
-
 export const valuesOf = (value: unknown, names: string[]) =>
 	names.map((name) => field(value, name));
 const objectsIn = (value: unknown, names: string[]) => valuesOf(value, names).filter(isObject);
@@ -77,12 +57,6 @@ export const textIn = (value: unknown) =>
 export const exactId = (value: unknown) =>
 	typeof value === 'string' || Number.isSafeInteger(value) ? textIn(value) : undefined;
 export const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
-
-/** False for a board that names another workspace than the one asked for, if one is. */
-export function isInWorkspace(board: unknown, wanted: unknown): boolean {
-	const named = firstId([field(board, 'workspace_id')]);
-	return wanted === undefined || named === undefined || named === String(wanted);
-}
 
 /** The list in a body: itself, or inside up to two wrappers. */
 export const listIn = (body: unknown): unknown[] | undefined =>
@@ -104,7 +78,7 @@ export function innerObjects(value: unknown): Fields[] {
 
 const isTask = (value: unknown) => valuesOf(value, TASK_FIELDS).some((one) => one !== undefined);
 
-export function tasksIn(value: unknown): unknown[] {
+function tasksIn(value: unknown): unknown[] {
 	const places = [value, ...objectsIn(value, ENVELOPES), ...innerObjects(value)];
 	return places.map((place) => field(place, 'task')).filter((task) => task !== undefined);
 }
@@ -112,19 +86,46 @@ export function tasksIn(value: unknown): unknown[] {
 const likelyTaskIn = (value: unknown) =>
 	[...tasksIn(value), innerObjects(value).find(isTask)].find(isObject);
 
+export const hasTask = (value: unknown) => isTask(value) || likelyTaskIn(value) !== undefined;
+
 /** The task in a response or an event; all of it if no object in it looks like one. */
 export function taskIn(value: unknown): Fields | null {
 	const [first] = objectsIn(value, WRAPPERS);
 	return [likelyTaskIn(value), first, value].find(isObject) ?? null;
 }
 
-export const hasLikelyTask = (value: unknown) => isTask(value) || likelyTaskIn(value) !== undefined;
+export const selfIdOf = (value: unknown) => firstId(valuesOf(value, SELF_IDS));
+export const idInUrl = (url: unknown) => TASK_URL.exec(textIn(url))?.[1];
+/** Not that of a name. */
+const digitsIn = (value: unknown) => /^\d+$/.exec(exactId(value) ?? '')?.[0];
 
-export const hasTask = (value: unknown) => isTask(value) || taskIn(value) !== value;
+/** The ID of the task that a response or an event names as such. */
+export function namedIdIn(value: unknown): string | undefined {
+	const places = [value, ...innerObjects(value)];
+	return firstId([
+		...tasksIn(value).flatMap((task) => [selfIdOf(task), idInUrl(task), digitsIn(task)]),
+		...places.flatMap((place) => valuesOf(place, TASK_IDS)),
+	]);
+}
 
-export const hasTaskId = (value: unknown) => firstId(valuesOf(value, TASK_IDS)) !== undefined;
+/** The ID of the task: a named one before a plain `id`. */
+export function taskIdIn(value: unknown): string | undefined {
+	const places = () => [taskIn(value), ...innerObjects(value), value];
+	return namedIdIn(value) ?? firstId(places().map(selfIdOf));
+}
 
-export const isAboutTask = (value: unknown) => hasTask(value) || hasTaskId(value);
+/** The board that the first of these places names, or else all that they name anywhere inside. */
+export function boardIdsIn(places: unknown[]): string[] {
+	const [first] = places.flatMap((place) => [place, field(place, 'data')]).flatMap(boardIdsOf);
+	return first === undefined ? valuesIn(places).flatMap(boardIdsOf) : [first];
+}
+
+function boardIdsOf(place: unknown): string[] {
+	// API: the ID of a board is an integer. A text may be its name.
+	const digits = digitsIn(field(place, 'board'));
+	const ids = [...valuesOf(place, BOARD_IDS), field(place, 'board', 'id'), digits];
+	return ids.map(exactId).filter(isFilledText);
+}
 
 /** Whether a 2xx says that it refused: by a flag, or without an ID of the object by another sign. */
 export function saysRefused(body: unknown, resource: string): boolean {

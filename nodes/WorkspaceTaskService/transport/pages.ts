@@ -1,5 +1,6 @@
 import { field, isFilledText, isId, isObject, type Fields } from '../api/json';
-import { isInWorkspace, PAGE_KEYS, wrappedIn } from '../api/shapes';
+import { isInWorkspace } from '../api/requests';
+import { PAGE_KEYS, wrappedIn } from '../api/shapes';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;

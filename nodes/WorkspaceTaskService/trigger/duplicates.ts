@@ -1,12 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { taskIdIn } from '../api/ids';
-import { field, isFilledText, isObject } from '../api/json';
-import { ATTEMPT_FIELD, EVENT_IDS, exactId, valuesOf } from '../api/shapes';
+import { isObject } from '../api/json';
+import { ATTEMPT_FIELD } from '../api/shapes';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './key';
-import type { Delivery, Headers, RawEvent } from './payload/rawEvents';
-import type { Identify, Identity } from './payload/parsedEvents';
+import type { ParsedEvent } from './payload/parsedEvents';
 
 /*
  * A duplicate has the same IDs, type and content as an event that was answered within the hour. An
@@ -14,43 +12,9 @@ import type { Identify, Identity } from './payload/parsedEvents';
  * nothing is a duplicate.
  */
 
-const ID_HEADERS = [
-	/^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/,
-	/^(x-([a-z]+-)*event-(id|uuid)|(svix|webhook)-id|ce-id)$/,
-];
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_EVENTS = 30_000;
 const SERVER_ERROR = 500;
-
-export function identityReader({ headers }: Pick<Delivery, 'headers'>): Identify {
-	return (raw, type, index) => {
-		const ids = idsOf(raw, headers, index === undefined ? '' : `#${index}`);
-		const [deliveryId] = ids;
-		if (deliveryId === undefined) return { deliveryId: null, identity: undefined };
-		return {
-			deliveryId,
-			identity: { ids: JSON.stringify(ids), content: contentKey(type, raw.entry) },
-		};
-	};
-}
-
-function idsOf({ entry, task, outer }: RawEvent, headers: Headers, place: string): string[] {
-	const names = Object.keys(headers);
-	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
-	const around = entry === outer ? undefined : outer;
-	const taskId = taskIdIn(task);
-	const isEventId = (id: unknown) => isFilledText(exactId(id)) && String(id) !== taskId;
-	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
-	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
-	const last = [field(around, 'id')].filter(isEventId);
-	const withPlace = (id: unknown) => `${String(id)}${place}`;
-	return [...shared.map(withPlace), ...own.map(String), ...last.map(withPlace)];
-}
-
-function contentKey(type: string | null, content: unknown): string {
-	const fields = isObject(content) ? Object.entries(content) : [['', content] as const];
-	return sha256(JSON.stringify([type, fields.filter(([name]) => !ATTEMPT_FIELD.test(name))]));
-}
 
 interface Seen {
 	/** Empty if its IDs came with several. */
@@ -67,12 +31,12 @@ const seen = new ExpiringMap<Seen>(MAX_EVENTS);
  * been sent. If n8n could not start it, or the sender hung up, a repetition does. Events of one
  * delivery are never duplicates of each other.
  */
-export function withoutDuplicates<Event extends { identity: Identity | undefined }>(
+export function withoutDuplicates(
 	node: string,
-	events: Event[],
+	events: ParsedEvent[],
 	response: Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>,
-): Event[] {
-	const all = events.map((event) => ({ event, known: seenOf(node, event.identity) }));
+): ParsedEvent[] {
+	const all = events.map((event) => ({ event, known: seenOf(node, event) }));
 	const isAnswered = ({ answeredAt }: Seen) => Date.now() < answeredAt + HOUR_MS;
 	const fresh = all.filter(({ known }) => known === undefined || !isAnswered(known));
 	// It does not come if the sender hangs up.
@@ -83,10 +47,12 @@ export function withoutDuplicates<Event extends { identity: Identity | undefined
 	return fresh.map(({ event }) => event);
 }
 
-function seenOf(node: string, identity: Identity | undefined): Seen | undefined {
-	if (identity === undefined) return undefined;
-	const { ids, content } = identity;
-	const id = sha256(`${node} ${ids}`);
+function seenOf(node: string, { ids, event, entry }: ParsedEvent): Seen | undefined {
+	if (ids.length === 0) return undefined;
+	const id = sha256(JSON.stringify([node, ids]));
+	const fields = isObject(entry) ? Object.entries(entry) : [['', entry] as const];
+	const own = fields.filter(([name]) => !ATTEMPT_FIELD.test(name));
+	const content = sha256(JSON.stringify([event.event, own]));
 	const known = seen.get(id) ?? { content, answeredAt: -Infinity };
 	if (known.content === content) return seen.set(id, known, HOUR_MS);
 	seen.set(id, { ...known, content: '' });

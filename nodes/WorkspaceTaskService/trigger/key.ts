@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 import { field, isFilledText, isObject } from '../api/json';
-import { isAboutTask } from '../api/shapes';
+import { hasTask } from '../api/shapes';
 import { eventNameReader, significantWords } from './payload/eventName';
 import { jsonIn, type Delivery } from './payload/rawEvents';
 
@@ -82,7 +82,7 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 	const isCheck = words.some((word) => CHECK_WORDS.includes(word));
 	const others = words.filter((word) => ![...CHECK_WORDS, ...URL_WORDS].includes(word));
 	const isEvent = isLarge || others.length > 0;
-	const isTask = isLarge || (content !== undefined && isAboutTask(content));
+	const isTask = isLarge || (hasTask(content));
 	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));

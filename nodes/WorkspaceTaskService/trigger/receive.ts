@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { field } from '../api/json';
 import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks';
-import { identityReader, withoutDuplicates } from './duplicates';
+import { withoutDuplicates } from './duplicates';
 import { checkResponse, isKeyOf, keyIn, type CheckResponse } from './key';
 import { foreignEvents } from './ownEvents';
 import { readPreferences } from './parameters';
@@ -58,11 +58,8 @@ async function handleDelivery(
 ): Promise<IWebhookResponseData> {
 	const { events: registered = [], baseUrl = '' } = current ?? {};
 	const preferences = readPreferences(context, registered);
-	const { events, shared, unselected } = readEvents(
-		delivery,
-		{ ...preferences, registered },
-		{ now, identify: identityReader(delivery) },
-	);
+	const selection = { ...preferences, registered };
+	const { events, shared, unselected } = readEvents(delivery, selection, now);
 	logSkipped(context, unselected, 'event type or board not selected');
 	const isTest = context.getMode() === 'manual';
 	// A person who listens for a test event may repeat one on purpose.

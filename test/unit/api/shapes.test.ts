@@ -1,17 +1,105 @@
-import { boardIdsIn, taskIdIn, titleOf } from '../../../nodes/WorkspaceTaskService/api/ids';
-import { saysRefused, taskIn } from '../../../nodes/WorkspaceTaskService/api/shapes';
+import { parseJson, valuesIn } from '../../../nodes/WorkspaceTaskService/api/json';
+import {
+	boardIdsIn,
+	saysRefused,
+	taskIdIn,
+	taskIn,
+} from '../../../nodes/WorkspaceTaskService/api/shapes';
+
+const LARGE = '9007199254740993';
+
+describe('the ID of the task', () => {
+	const task = { id: 7, title: 'Call' };
+
+	it.each<[string, unknown]>([
+		['an event and its task in one object', { id: 'evt-1', event: 'x', task_id: 7, title: 'Call' }],
+		['a task', task],
+		['an ID as text', { id: ' 7 ' }],
+		['task', { task }],
+		['task, as an ID', { id: 1, task: 7 }],
+		['data', { id: 1, data: task }],
+		['data.task', { id: 1, data: { task } }],
+		['data.object beside an ID', { id: 1, data: { id: 2, object: task } }],
+		['message beside an ID', { id: 1, message: task }],
+		['event.task', { event: { id: 1, task: { id: 7 } } }],
+		['payload', { payload: task }],
+		['notification, of which the task is a part', { notification: { id: 1, task } }],
+		['the object itself, beside an event with an ID', { ...task, event: { id: 1 } }],
+		['task_id', { id: 1, task_id: 7 }],
+		['taskId inside data', { id: 1, data: { id: 2, taskId: 7 } }],
+		['resource_id', { resource_id: 7 }],
+		['task before resource_id', { resource_id: 1, task }],
+	])('is found in %s', (_, body) => {
+		expect(taskIdIn(body)).toBe('7');
+		expect(taskIdIn(JSON.parse(JSON.stringify(body).replaceAll(':7', ':"7"')))).toBe('7');
+		const large = JSON.stringify(body).replaceAll(/:(7|" 7 ")/g, `:${LARGE}`);
+		expect(taskIdIn(parseJson(large))).toBe(LARGE);
+	});
+
+	it.each<[string, unknown]>([
+		['an event without a task', { event: { id: 7, type: 'task.created' } }],
+		['a number that may have been rounded', { id: 2 ** 53 }],
+		['an empty text', { id: '' }],
+		['another kind of object', { user: { id: 7 }, workspace: { id: 7 } }],
+	])('is unknown in %s', (_, body) => expect(taskIdIn(body)).toBeUndefined());
+});
+
+describe('the boards of an event', () => {
+	const other = { board_id: 9 };
+
+	it.each<[string, unknown[], string[]]>([
+		['board_id', [{ board_id: 1 }], ['1']],
+		['boardId', [{ boardId: ' 1 ' }], ['1']],
+		['board.id', [{ board: { id: 1 } }], ['1']],
+		['a number', [{ board: 1 }], ['1']],
+		['not a name', [{ board: 'Roadmap' }], []],
+		['board_id before a number', [{ board: 9, board_id: 1 }], ['1']],
+		['data of an event', [null, { data: { board_id: 1 }, from: other }], ['1']],
+		['anywhere, if no usual place has one', [{ tasks: [{ board_id: 1 }, other] }], ['1', '9']],
+		[
+			'an outer place before an inner one',
+			[{ of: { board: { id: 1 } }, a: { b: other } }],
+			['1', '9'],
+		],
+		['none', [{ title: 'board_id' }, null, 'board_id'], []],
+		['a number that may have been rounded', [{ board_id: 2 ** 53 }], []],
+	])('are found: %s', (_, places, ids) => expect(boardIdsIn(places)).toEqual(ids));
+});
+
+describe('a value of any size', () => {
+	const wide = { list: Array.from({ length: 100_000 }, (_, index) => ({ index })) };
+	const deep: unknown = JSON.parse('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000));
+	const long = { title: 'A'.repeat(16 * 1024 * 1024), task: '/tasks/'.repeat(1_000_000) };
+	let reads = 0;
+	const endless = (): object => ({
+		get self() {
+			reads += 1;
+			return endless();
+		},
+	});
+	const cyclic: Record<string, unknown> = { title: 'A' };
+	cyclic.self = { list: [cyclic] };
+
+	it.each<[string, unknown]>([
+		['wide', wide],
+		['deep', deep],
+		['long', long],
+		['endless', endless()],
+		['cyclic', cyclic],
+	])('is read as far as its first 1,000 values: %s', (_, value) => {
+		reads = 0;
+		expect(valuesIn(value).length).toBeLessThanOrEqual(1_000);
+		expect([boardIdsIn([value]), taskIdIn(value)]).toEqual([[], undefined]);
+		expect(reads).toBeLessThan(10_000);
+	});
+});
 
 describe('a value that cannot become text', () => {
 	const odd: unknown = JSON.parse('{"toString":null}');
 
-	it('is no ID and no title', () => {
+	it('is no ID', () => {
 		const task = { id: odd, title: odd, board: odd, board_id: odd };
-		expect([titleOf(task), boardIdsIn([task]), taskIdIn(task), taskIn(task)]).toEqual([
-			'',
-			[],
-			undefined,
-			task,
-		]);
+		expect([boardIdsIn([task]), taskIdIn(task), taskIn(task)]).toEqual([[], undefined, task]);
 		expect(saysRefused({ ok: odd, status: odd, error: null }, 'task')).toBe(false);
 	});
 });

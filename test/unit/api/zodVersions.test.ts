@@ -4,7 +4,6 @@ import { version } from 'zod/package.json';
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
-type Shapes = typeof import('../../../nodes/WorkspaceTaskService/api/shapes');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
 type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
@@ -14,7 +13,6 @@ function loadBeside(zod: string) {
 	jest.doMock('zod', () => jest.requireActual<object>(zod));
 	return {
 		...jest.requireActual<Requests>(`${folder}/api/requests`),
-		...jest.requireActual<Shapes>(`${folder}/api/shapes`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
 		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),
 	};

@@ -3,23 +3,24 @@ import { EventEmitter } from 'node:events';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { withoutDuplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import {
-	identityReader,
-	withoutDuplicates,
-} from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
-import type { Identity } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
+	readEvents,
+	type ParsedEvent,
+} from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
-const task = { id: 7, title: 'Call' };
+const ALL = { events: ['task.*'], registered: [], boards: [] };
 
 let nodes = 0;
 let node: string;
 beforeEach(() => (node = `node ${(nodes += 1)}`));
 
-const event = (ids: string, content = 'a') => ({ identity: { ids, content } });
+const event = (id: string | undefined, content = 'a') =>
+	({ event: {}, entry: { content }, ids: id === undefined ? [] : [id] }) as unknown as ParsedEvent;
 
 /** How many of the events are new in a delivery that is answered with `respond`. */
-function deliver(...events: Array<{ identity: Identity | undefined }>) {
+function deliver(...events: ParsedEvent[]) {
 	const response = new EventEmitter() as ReturnType<IWebhookFunctions['getResponseObject']>;
 	const count = withoutDuplicates(node, events, response).length;
 	const respond = (statusCode: number) => {
@@ -29,8 +30,7 @@ function deliver(...events: Array<{ identity: Identity | undefined }>) {
 	};
 	return { count, respond };
 }
-const claim = (...events: Array<{ identity: Identity | undefined }>) =>
-	deliver(...events).respond(200);
+const claim = (...events: ParsedEvent[]) => deliver(...events).respond(200);
 
 describe('an event', () => {
 	it('is recognized by its ID and content', () => {
@@ -43,7 +43,7 @@ describe('an event', () => {
 	});
 
 	it('without an ID is always new', () => {
-		expect([1, 2].map(() => claim({ identity: undefined }))).toEqual([1, 1]);
+		expect([1, 2].map(() => claim(event(undefined)))).toEqual([1, 1]);
 	});
 
 	it('is not compared with others of its delivery', () => {
@@ -80,48 +80,33 @@ describe('with time', () => {
 	});
 });
 
-describe('the identity of an event', () => {
-	const of = (body: Record<string, unknown>, headers = {}) => {
-		const own = 'task' in body ? task : body;
-		const raw = { entry: body, task: own, outer: body, payload: body };
-		return identityReader({ headers })(raw, 'task.created').identity;
-	};
+describe('an event with an ID', () => {
+	const task = { id: 7, title: 'Call' };
+	/** How many events of two deliveries are new. */
+	const claimBoth = (...bodies: object[]) =>
+		bodies.map((body) => {
+			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers: {} };
+			return claim(...readEvents(delivery, ALL, new Date()).events);
+		});
 
-	it('does not depend on the attempt number', () => {
-		const first = of({ event_id: 1, task, attempt: 1, sent_at: 'now' });
-		expect(first?.ids).toBe('["1"]');
-		expect(of({ event_id: 1, task, attempt: 2, sent_at: 'later' })).toEqual(first);
+	it('is a duplicate whatever the number of the attempt', () => {
+		const first = { event_id: 1, task, attempt: 1, sent_at: 'now' };
+		expect(claimBoth(first, { ...first, attempt: 2, sent_at: 'later' })).toEqual([1, 0]);
 	});
 
-	it.each([
+	it.each<[string, object]>([
 		['another task', { id: 9, task: { id: 2 } }],
 		['another change', { id: 9, task, changes: ['title'] }],
-	])('differs in its content for %s', (_, other) => {
-		expect(of(other)?.content).not.toBe(of({ id: 9, task })?.content);
+		['another type', { id: 9, task, event: 'task.updated' }],
+	])('is none with %s', (_, other) => {
+		expect(claimBoth({ id: 9, task }, other)).toEqual([1, 1]);
 	});
 
-	it('has the ID of an event that names its task by another field', () => {
-		expect(of({ id: 'evt-1', event: 'task.created', task_id: 7, title: 'Call' })?.ids).toBe(
-			'["evt-1"]',
-		);
-		expect(of({ id: 7, title: 'Call' })).toBeUndefined();
-	});
-
-	it.each([
-		...['x-delivery', 'x-github-delivery', 'x-task-service-delivery-id', 'idempotency-key'],
-		...['x-event-id', 'x-gitlab-event-uuid', 'x-a-b-event-id', 'svix-id', 'webhook-id', 'ce-id'],
-	])('has the ID in the header %s', (name) => {
-		expect(of({ task }, { [name]: 'd-1' })?.ids).toBe('["d-1"]');
-	});
-
-	it.each([
-		...['ux-delivery', 'x-delivery-ids', 'idempotency-key-2', 'device-id', 'ce-idle'],
-		...['x-7-event-id', 'x-event-identity', 'x--event-id'],
-	])('does not have what is in the header %s', (name) => {
-		expect(of({ task }, { [name]: 'd-1' })).toBeUndefined();
-	});
-
-	it('does not exist if its ID may have been rounded', () => {
-		expect(of({ event_id: 2 ** 53, task })).toBeUndefined();
+	it('is none if the 1,001st event of its delivery is another one', () => {
+		const all = (last: number) => ({
+			event_id: 'e-1',
+			tasks: Array.from({ length: 1_001 }, (_, id) => ({ id: id === 1_000 ? last : id })),
+		});
+		expect(claimBoth(all(1_000), all(1_000), all(1_001))).toEqual([1_001, 0, 1]);
 	});
 });

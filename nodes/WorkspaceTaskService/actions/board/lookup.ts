@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { CALLS, nameKey } from '../../api/requests';
-import { listedBoard } from '../../api/shapes';
+import { CALLS, listedBoard, nameKey } from '../../api/requests';
 import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';
 import { isTool, rejection } from '../../node';

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { idInUrl, taskIdIn } from '../../api/ids';
 import { field, isFilledText } from '../../api/json';
 import { CALLS } from '../../api/requests';
+import { idInUrl, taskIdIn } from '../../api/shapes';
 import { MAX_SELF_STARTS, OwnTasks } from '../../ownTasks';
 import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
 import { mayHaveTakenEffect } from '../../transport/retry';

@@ -1,9 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { boardIdsIn } from '../../api/ids';
+import { field, isFilledText } from '../../api/json';
+import { boardIdsIn, EVENT_IDS, exactId, taskIdIn, taskIn, valuesOf } from '../../api/shapes';
 import { eventOptions } from '../../commonFields';
 import { eventNameReader } from './eventName';
-import { rawEventsIn, textOf, type Delivery, type RawEvent } from './rawEvents';
+import { rawEventsIn, textOf, type Delivery, type Headers, type RawEvent } from './rawEvents';
+
+const ID_HEADERS = [
+	/^(x-([a-z]+-)*delivery(-id)?|idempotency-key)$/,
+	/^(x-([a-z]+-)*event-(id|uuid)|(svix|webhook)-id|ce-id)$/,
+];
 
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
@@ -26,24 +32,13 @@ export interface TaskEvent {
 	note?: string;
 }
 
-export interface Identity {
-	ids: string;
-	content: string;
-}
-
-/** @param index of the event in a delivery with several, which share the IDs of the delivery */
-export type Identify = (
-	raw: RawEvent,
-	type: string | null,
-	index?: number,
-) => { deliveryId: string | null; identity: Identity | undefined };
-
 export interface ParsedEvent {
 	event: TaskEvent;
 	/** What was read, also from a field of a form. */
 	entry: unknown;
 	boardIds: string[];
-	identity: Identity | undefined;
+	/** Of the event and of its delivery. */
+	ids: string[];
 }
 
 export interface Selection {
@@ -55,41 +50,55 @@ export interface Selection {
 }
 
 /**
- * Pure: the selected events in a delivery, and how many are not selected. An event that is not
- * recognized counts as selected. An empty list without a type has no event.
+ * The selected events in a delivery, and how many are not selected. An event that is not recognized
+ * counts as selected. An empty list without a type has no event.
  */
-export function readEvents(
-	delivery: Delivery,
-	selected: Selection,
-	{ now, identify }: { now: Date; identify: Identify },
-) {
+export function readEvents(delivery: Delivery, selected: Selection, now: Date) {
 	const { headers } = delivery;
-	const { entries, shared, rest, isEmpty } = rawEventsIn(delivery);
+	const { raw, rest, shared, isEmpty } = rawEventsIn(delivery);
 	const offered = eventOptions.map(({ value }) => value);
 	const known = [...selected.events, ...selected.registered, ...offered];
 	const typeOf = eventNameReader(headers, known);
-	const isBatch = entries.length > 1;
-	const parse = (raw: RawEvent, index: number): ParsedEvent => {
-		const type = typeOf(raw.entry, raw.outer);
-		const { deliveryId, identity } = identify(raw, type, isBatch ? index : undefined);
-		const { entry, task, outer, payload } = raw;
-		return {
-			event: { event: type, task, deliveryId, receivedAt: now.toISOString(), payload },
-			entry,
-			boardIds: boardIdsIn([task, entry, outer]),
-			identity,
-		};
+	const receivedAt = now.toISOString();
+	const parse = ({ entry, outer, payload }: RawEvent, place: string): ParsedEvent => {
+		const type = typeOf(entry, outer);
+		const task = taskIn(entry);
+		const ids = eventIdsIn({ entry, outer, task }, headers, place);
+		const [deliveryId = null] = ids;
+		const boardIds = boardIdsIn([task, entry, outer]);
+		return { event: { event: type, task, deliveryId, receivedAt, payload }, entry, boardIds, ids };
 	};
-	const all = entries.map(parse);
+	const all = raw.map((one, index) => parse(one, raw.length > 1 ? `#${index}` : ''));
 	if (isEmpty && all[0]?.event.event === null) return { events: [], shared, unselected: 0 };
 	const events = all.filter((event) => isSelected(event, selected, known));
-	const unselected = entries.length - events.length;
+	const unselected = all.length - events.length;
 	if (rest !== undefined) {
 		// One item, which is not filtered.
-		const more = parse({ entry: rest, task: null, outer: rest, payload: rest }, -1);
+		const more = parse(rest, '#rest');
 		events.push({ ...more, event: { ...more.event, event: null, note: MORE_EVENTS } });
 	}
 	return { events, shared, unselected };
+}
+
+/**
+ * The IDs of an event, best first. A number that may have been rounded is none.
+ * @param place of the event in a delivery with several, which share the IDs around them
+ */
+function eventIdsIn(
+	{ entry, outer, task }: { entry: unknown; outer: unknown; task: unknown },
+	headers: Headers,
+	place: string,
+): string[] {
+	const names = Object.keys(headers);
+	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
+	const around = entry === outer ? undefined : outer;
+	const taskId = taskIdIn(task);
+	const isEventId = (id: unknown) => isFilledText(exactId(id)) && String(id) !== taskId;
+	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
+	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
+	const last = [field(around, 'id')].filter(isEventId);
+	const withPlace = (id: unknown) => `${String(id)}${place}`;
+	return [...shared.map(withPlace), ...own.map(String), ...last.map(withPlace)];
 }
 
 /**
@@ -98,15 +107,15 @@ export function readEvents(
  */
 function isSelected(
 	{ event: { event }, boardIds }: ParsedEvent,
-	selected: Selection,
+	{ events, boards }: Selection,
 	known: string[],
-) {
-	const types = selected.events;
-	const isAnyType =
-		event === null || !known.includes(event) || types.some((one) => one.includes('*'));
-	const isAnyBoard = boardIds.length === 0 || selected.boards.length === 0;
-	const isBoard = isAnyBoard || boardIds.some((id) => selected.boards.includes(id));
-	return (isAnyType || types.includes(event)) && isBoard;
+): boolean {
+	const isType =
+		event === null ||
+		!known.includes(event) ||
+		events.some((one) => one === event || one.includes('*'));
+	const isAnyBoard = boardIds.length === 0 || boards.length === 0;
+	return isType && (isAnyBoard || boardIds.some((id) => boards.includes(id)));
 }
 
 /**

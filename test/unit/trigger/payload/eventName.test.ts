@@ -1,4 +1,3 @@
-import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import { eventNameReader } from '../../../../nodes/WorkspaceTaskService/trigger/payload/eventName';
 import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import type { Headers } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
@@ -9,8 +8,7 @@ const task = { id: 7, title: 'Call the supplier', board_id: 4 };
 function eventTypesOf(body: unknown, headers: Headers = {}) {
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const delivery = { body, rawBody, headers };
-	const reading = { now: new Date(), identify: identityReader(delivery) };
-	const { events } = readEvents(delivery, ALL, reading);
+	const { events } = readEvents(delivery, ALL, new Date());
 	return events.map(({ event }) => event.event);
 }
 

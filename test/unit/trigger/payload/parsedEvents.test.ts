@@ -1,4 +1,3 @@
-import { identityReader } from '../../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
 import {
 	itemsFor,
@@ -16,8 +15,7 @@ function parse(sent: Sent, wanted: Partial<Selection> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };
-	const identify = identityReader(delivery);
-	return readEvents(delivery, { ...usual, ...wanted }, { now, identify });
+	return readEvents(delivery, { ...usual, ...wanted }, now);
 }
 
 function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
@@ -234,9 +232,25 @@ describe('readEvents', () => {
 		['delivery_id', { delivery_id: 9, task }, {}, '9'],
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['a header with the name of a product', { task }, { 'x-acme-delivery': 'd-9' }, 'd-9'],
+		['id, if another field names the task', { id: 'd-9', task_id: 7, title: 'Call' }, {}, 'd-9'],
 		['no field, since the ID of a task does not count', task, {}, null],
+		['no field, since it may have been rounded', { event_id: 2 ** 53, task }, {}, null],
 	])('reads the delivery ID from %s', (_, body, headers, id) => {
 		expect(read({ body, headers })[0]?.deliveryId).toBe(id);
+	});
+
+	it.each([
+		...['x-delivery', 'x-github-delivery', 'x-task-service-delivery-id', 'idempotency-key'],
+		...['x-event-id', 'x-gitlab-event-uuid', 'x-a-b-event-id', 'svix-id', 'webhook-id', 'ce-id'],
+	])('reads the delivery ID from the header %s', (name) => {
+		expect(read({ body: { task }, headers: { [name]: 'd-1' } })[0]?.deliveryId).toBe('d-1');
+	});
+
+	it.each([
+		...['ux-delivery', 'x-delivery-ids', 'idempotency-key-2', 'device-id', 'ce-idle'],
+		...['x-7-event-id', 'x-event-identity', 'x--event-id'],
+	])('reads no delivery ID from the header %s', (name) => {
+		expect(read({ body: { task }, headers: { [name]: 'd-1' } })[0]?.deliveryId).toBeNull();
 	});
 
 	it.each([
@@ -260,14 +274,6 @@ describe('a large delivery', () => {
 			note: expect.stringContaining('the other events'),
 		});
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
-	});
-
-	it('is not taken for an earlier one whose further events were others', () => {
-		const sent = [entries(1001), entries(1002)].map((body) => {
-			const { events } = parse({ body, headers: { 'webhook-id': '1' } });
-			return events.at(-1)?.identity?.content;
-		});
-		expect(sent[0]).not.toBe(sent[1]);
 	});
 
 	it('becomes items of about its own size, because shared fields occur once', () => {
