@@ -55,8 +55,6 @@ export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean
 export interface WebhookRequest extends Delivery {
 	method: string;
 	query: object;
-	/** With the key of a registration: a request with an event is then not a check. */
-	isLive?: boolean;
 }
 
 export interface CheckResponse {
@@ -69,33 +67,29 @@ const EMPTY: CheckResponse = { headers: {}, body: '' };
 /**
  * The response to an address check; undefined for any other request. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
- * nothing. Echoed text is bounded and never HTML.
+ * nothing; a body with a task or another kind of event is none. Echoed text is bounded and never HTML.
  */
 export function checkResponse(request: WebhookRequest): CheckResponse | undefined {
-	const { method, query, headers, body, rawBody, isLive } = request;
+	const { method, query, headers, body, rawBody } = request;
 	const isBodiless = method === 'GET' || method === 'HEAD';
 	// Anybody can send a body, so only small ones are examined.
 	const size = rawBody?.length ?? 0;
-	const isLarge = size > MAX_CHECK_BYTES;
-	const content = isObject(body) || isLarge ? body : jsonIn(String(rawBody));
-	const words = isLarge ? [] : significantWords(eventNameReader(headers, [])(content, content));
-	const isCheck = words.some((word) => CHECK_WORDS.includes(word));
-	const others = words.filter((word) => ![...CHECK_WORDS, ...URL_WORDS].includes(word));
-	const isEvent = isLarge || others.length > 0;
-	const isTask = isLarge || (hasTask(content));
-	if (isLive && !isBodiless && (isEvent || isTask)) return undefined;
+	if (size > MAX_CHECK_BYTES) return undefined;
+	const content = isObject(body) ? body : jsonIn(String(rawBody));
+	const words = significantWords(eventNameReader(headers, [])(content, content));
+	const isEvent = words.some((word) => ![...CHECK_WORDS, ...URL_WORDS].includes(word));
+	if (!isBodiless && (isEvent || hasTask(content))) return undefined;
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
 	if (token !== undefined) return echo('text/plain', token);
-	const inBody = isEvent || (isTask && !isCheck) ? undefined : field(content, 'challenge');
-	const challenge = echoable(field(query, 'challenge')) ?? echoable(inBody);
+	const challenge = echoable(field(query, 'challenge')) ?? echoable(field(content, 'challenge'));
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
-	if (isBodiless) return EMPTY;
 	const secret = echoable(headers['x-hook-secret']) ?? '';
 	if (HEADER_TEXT.test(secret) && size <= '{}'.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
-	return isCheck && !isEvent ? EMPTY : undefined;
+	const isCheck = isBodiless || words.some((word) => CHECK_WORDS.includes(word));
+	return isCheck ? EMPTY : undefined;
 }
 
 function echoable(value: unknown): string | undefined {

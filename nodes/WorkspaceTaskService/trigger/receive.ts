@@ -43,7 +43,7 @@ async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWe
 	// n8n does not read bodies that it cannot parse.
 	if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
 	const delivery = { body, rawBody: request.rawBody, headers };
-	const check = checkResponse({ method, query, isLive, ...delivery });
+	const check = checkResponse({ method, query, ...delivery });
 	if (check !== undefined) return respond(context, 200, 'address check', check);
 	if (isLive) return await handleDelivery(context, { delivery, key, current }, now);
 	if (current === undefined && hashBeingRegistered === undefined) warnWithoutRecord(context);
