@@ -40,16 +40,16 @@ export function keyedUrl(url: string, key: string): string {
 	return keyed.href;
 }
 
-/** The key of a delivery. n8n parses `?key[a]=1` as an object and repeated keys as an array. */
-export function keyIn(query: object): string | undefined {
+/**
+ * The key of a delivery, if it has one of these hashes. Compared in constant time. n8n parses
+ * `?key[a]=1` as an object and repeated keys as an array.
+ */
+export function keyIn(query: object, hashes: Array<string | undefined>): string | undefined {
 	const key = field(query, KEY_PARAMETER);
-	return isFilledText(key) ? key : undefined;
-}
-
-/** Whether a key has one of these hashes. Compared in constant time. */
-export function isKeyOf(key: string, hashes: Array<string | undefined>): boolean {
+	if (!isFilledText(key)) return undefined;
 	const sent = Buffer.from(sha256(key));
-	return hashes.some((hash) => hash !== undefined && timingSafeEqual(sent, Buffer.from(hash)));
+	const isKnown = (hash = '') => hash !== '' && timingSafeEqual(sent, Buffer.from(hash));
+	return hashes.some(isKnown) ? key : undefined;
 }
 
 export interface WebhookRequest extends Delivery {

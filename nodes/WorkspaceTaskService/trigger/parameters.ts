@@ -98,11 +98,6 @@ export function registrationLabel(context: IHookFunctions): string {
 	return read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
 }
 
-/** Variables of n8n are texts. */
-const yesOrNo = z
-	.preprocess(String, z.enum(['true', 'false']))
-	.transform((value) => value === 'true');
-
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
  * parameter then falls back to the value that lets most events through, and n8n's log has a
@@ -126,7 +121,7 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 		events: orElse(registered, () => selectedEvents(context)),
 		boards: orElse([], () => selectedBoards(context)),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
-		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
-		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
+		ignoresDuplicates: option('ignoreDuplicates', z.boolean(), true, false),
+		ignoresOwnTasks: option('ignoreOwnTasks', z.boolean(), true),
 	};
 }

@@ -3,17 +3,23 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { field } from '../api/json';
 import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks';
+import { within } from '../time';
 import { withoutDuplicates } from './duplicates';
-import { checkResponse, isKeyOf, keyIn, type CheckResponse } from './key';
-import { foreignEvents } from './ownEvents';
+import { checkResponse, keyIn, type CheckResponse } from './key';
 import { readPreferences } from './parameters';
-import { itemsFor, readEvents } from './payload/parsedEvents';
+import { changeIn } from './payload/eventName';
+import { itemsFor, readEvents, type ParsedEvent } from './payload/parsedEvents';
 import type { Delivery } from './payload/rawEvents';
 import { currentRegistration, memoryOf, type Registration } from './registration/record';
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
+const MAX_WAIT_MS = 30_000;
+/** Each costs 10 MB: n8n keeps an isolate for it. */
+const MAX_WAITING = 20;
+/** Deliveries in this process that wait for a create. */
+let waiting = 0;
 
 /** One request. Never throws, because that would be a failed execution. */
 export async function receive(
@@ -35,17 +41,16 @@ async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWe
 	const { method, headers } = request;
 	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
-	const key = keyIn(query);
 	const current = currentRegistration(context);
 	const { hashBeingRegistered } = memoryOf(context);
-	const hashes = [current?.keyHash, hashBeingRegistered];
-	const isLive = key !== undefined && isKeyOf(key, hashes);
+	const key = keyIn(query, [current?.keyHash, hashBeingRegistered]);
+	const isUnread = body === undefined && request.rawBody === undefined;
 	// n8n does not read bodies that it cannot parse.
-	if (isLive && body === undefined && request.rawBody === undefined) await request.readRawBody();
+	if (key !== undefined && isUnread) await request.readRawBody();
 	const delivery = { body, rawBody: request.rawBody, headers };
 	const check = checkResponse({ method, query, ...delivery });
 	if (check !== undefined) return respond(context, 200, 'address check', check);
-	if (isLive) return await handleDelivery(context, { delivery, key, current }, now);
+	if (key !== undefined) return await handleDelivery(context, { delivery, key, current }, now);
 	if (current === undefined && hashBeingRegistered === undefined) warnWithoutRecord(context);
 	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
@@ -58,23 +63,57 @@ async function handleDelivery(
 ): Promise<IWebhookResponseData> {
 	const { events: registered = [], baseUrl = '' } = current ?? {};
 	const preferences = readPreferences(context, registered);
-	const selection = { ...preferences, registered };
-	const { events, shared, unselected } = readEvents(delivery, selection, now);
+	const { events, shared, unselected } = readEvents(delivery, { ...preferences, registered }, now);
 	logSkipped(context, unselected, 'event type or board not selected');
-	const isTest = context.getMode() === 'manual';
-	// A person who listens for a test event may repeat one on purpose.
-	const isChecked = preferences.ignoresDuplicates && !isTest;
+	let left = events;
+	const keep = (kept: ParsedEvent[], reason: string) => {
+		logSkipped(context, left.length - kept.length, reason);
+		left = kept;
+	};
 	const response = context.getResponseObject();
-	const fresh = isChecked ? withoutDuplicates(nodeKey(context), events, response) : events;
-	logSkipped(context, events.length - fresh.length, 'duplicate');
+	// A person who listens for a test event may repeat one on purpose.
+	const isTest = context.getMode() === 'manual';
+	if (preferences.ignoresDuplicates && !isTest)
+		keep(withoutDuplicates(nodeKey(context), left, response), 'duplicate');
 	const ownTasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
-	const isFiltered = preferences.ignoresOwnTasks && !isTest && fresh.length > 0;
-	const foreign = isFiltered ? await foreignEvents(context, ownTasks, fresh) : fresh;
-	logSkipped(context, fresh.length - foreign.length, 'own task');
-	if (foreign.length === 0) return respond(context, 200, 'no event is left');
+	if (preferences.ignoresOwnTasks && !isTest)
+		keep(await foreignEvents(context, ownTasks, left), 'own task');
+	if (left.length === 0) return respond(context, 200, 'no event is left');
 	if (isTest) memoryOf(context).hadTestEvent = true;
-	const items = itemsFor(foreign, { delivery, shared, key }, preferences.output);
+	const items = itemsFor(left, { delivery, shared, key }, preferences.output);
 	return { workflowData: [items], noWebhookResponse: response.headersSent };
+}
+
+/**
+ * The events that are not creations of the workflow's own tasks. One that may be that of a create in
+ * flight gets its response first: a service may wait for it before it responds to the create.
+ */
+export async function foreignEvents(
+	context: IWebhookFunctions,
+	tasks: OwnTasks,
+	received: ParsedEvent[],
+): Promise<ParsedEvent[]> {
+	const { id: trigger } = context.getNode();
+	const isForeign = (one: ParsedEvent) => {
+		const change = changeIn(one.event.event);
+		return change === 'other' || !tasks.includes(one.entry, change, trigger);
+	};
+	let events = received.filter(isForeign);
+	const receivedAt = Date.now();
+	const pending = () => events.flatMap(({ entry }) => tasks.pending(entry, receivedAt));
+	if (pending().length === 0 || waiting >= MAX_WAITING) return events;
+	context.getResponseObject().writeHead(200).end();
+	const decide = async () => {
+		for (let creates = pending(); creates.length > 0; creates = pending()) {
+			await Promise.race(creates);
+			// An own event ends its wait at once: others may wait in its place.
+			events = events.filter(isForeign);
+		}
+	};
+	waiting += 1;
+	await within(MAX_WAIT_MS, decide());
+	waiting -= 1;
+	return events;
 }
 
 /** n8n was killed before it stored the record, and does not register again by itself. */

@@ -1,4 +1,5 @@
 import { isFilledText, isObject, type Fields } from '../../api/json';
+import type { Change } from '../../ownTasks';
 import type { Headers } from './rawEvents';
 
 /* The API document names types such as `task.created`, but not where a notification has them. */
@@ -14,6 +15,12 @@ const THING = /^((object|resource|entity)(type|kind)?|table|type|event)$/;
 const PLAIN = /^[\p{L} _-]+$/u;
 const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|trigger)$/;
 const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
+const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
+const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objects?|resources?)$/;
+/** Where a task is, before it. */
+const SCOPE = /^(workspace|board|project)s?[^a-z]*(?=task)/i;
+const FILLER = /^(v?\d+|on|was|has|been)$/;
+const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 const MAX_TEXT = 100;
 const MAX_FIELDS = 200;
 
@@ -52,14 +59,9 @@ function pairOf(things: string[], names: string[]): string | undefined {
 
 /** The first fields, by their names without case and separators. */
 function fieldsOf(value: unknown): Fields {
-	if (!isObject(value)) return {};
-	const names = Object.keys(value).slice(0, MAX_FIELDS);
-	const plain = (name: string) =>
-		name
-			.slice(0, MAX_TEXT)
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}]/gu, '');
-	return Object.fromEntries(names.map((name) => [plain(name), value[name]]));
+	const fields = isObject(value) ? Object.entries(value).slice(0, MAX_FIELDS) : [];
+	const plain = (name: string) => name.slice(0, MAX_TEXT).toLowerCase().replace(SEPARATORS, '');
+	return Object.fromEntries(fields.map(([name, one]) => [plain(name), one]));
 }
 
 function textsIn(places: Fields[], name: RegExp): string[] {
@@ -73,7 +75,7 @@ function textsIn(places: Fields[], name: RegExp): string[] {
 /** The words of a type, without those that any event may have. */
 export function significantWords(type: string | null): string[] {
 	const separated = (type ?? '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-	const words = separated.split(/[^\p{L}\p{N}]+/u).filter(isFilledText);
+	const words = separated.split(SEPARATORS).filter(isFilledText);
 	return words.filter((word) => !ENVELOPE_WORD.test(word));
 }
 
@@ -82,4 +84,12 @@ function spelling(type: string): string {
 	const words = significantWords(type.replace(/\.v\d+$/i, ''));
 	const stems = words.map((word) => word.replace(/(ed|e|s)$/, ''));
 	return stems.sort().join('.');
+}
+
+/** What an event type says. */
+export function changeIn(type: string | null): Change | 'other' {
+	const words = significantWords(type?.replace(SCOPE, '') ?? null);
+	const others = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
+	if (others.length === 0) return 'unknown';
+	return others.every((word) => CREATION.test(word)) ? 'creation' : 'other';
 }

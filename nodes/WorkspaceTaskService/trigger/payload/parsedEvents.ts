@@ -11,9 +11,6 @@ const ID_HEADERS = [
 	/^(x-([a-z]+-)*event-(id|uuid)|(svix|webhook)-id|ce-id)$/,
 ];
 
-const MORE_EVENTS =
-	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
-
 export const OUTPUTS = ['simplified', 'raw'] as const;
 
 /** The json of an item with "Simplified" output. */
@@ -55,44 +52,32 @@ export interface Selection {
  */
 export function readEvents(delivery: Delivery, selected: Selection, now: Date) {
 	const { headers } = delivery;
-	const { raw, rest, shared, isEmpty } = rawEventsIn(delivery);
+	const { raw, shared, isEmpty } = rawEventsIn(delivery);
 	const offered = eventOptions.map(({ value }) => value);
 	const known = [...selected.events, ...selected.registered, ...offered];
 	const typeOf = eventNameReader(headers, known);
 	const receivedAt = now.toISOString();
-	const parse = ({ entry, outer, payload }: RawEvent, place: string): ParsedEvent => {
-		const type = typeOf(entry, outer);
+	const parse = (one: RawEvent): ParsedEvent => {
+		const { entry, outer, payload, note } = one;
+		const type = note === undefined ? typeOf(entry, outer) : null;
 		const task = taskIn(entry);
-		const ids = eventIdsIn({ entry, outer, task }, headers, place);
+		const ids = eventIdsIn(one, headers);
 		const [deliveryId = null] = ids;
 		const boardIds = boardIdsIn([task, entry, outer]);
-		return { event: { event: type, task, deliveryId, receivedAt, payload }, entry, boardIds, ids };
+		const event = { event: type, task, deliveryId, receivedAt, payload, note };
+		return { event, entry, boardIds, ids };
 	};
-	const all = raw.map((one, index) => parse(one, raw.length > 1 ? `#${index}` : ''));
-	if (isEmpty && all[0]?.event.event === null) return { events: [], shared, unselected: 0 };
+	const all = raw.map(parse).filter(({ event }) => !isEmpty || event.event !== null);
 	const events = all.filter((event) => isSelected(event, selected, known));
-	const unselected = all.length - events.length;
-	if (rest !== undefined) {
-		// One item, which is not filtered.
-		const more = parse(rest, '#rest');
-		events.push({ ...more, event: { ...more.event, event: null, note: MORE_EVENTS } });
-	}
-	return { events, shared, unselected };
+	return { events, shared, unselected: all.length - events.length };
 }
 
-/**
- * The IDs of an event, best first. A number that may have been rounded is none.
- * @param place of the event in a delivery with several, which share the IDs around them
- */
-function eventIdsIn(
-	{ entry, outer, task }: { entry: unknown; outer: unknown; task: unknown },
-	headers: Headers,
-	place: string,
-): string[] {
+/** The IDs of an event, best first. A number that may have been rounded is none. */
+function eventIdsIn({ entry, outer, place }: RawEvent, headers: Headers): string[] {
 	const names = Object.keys(headers);
 	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
 	const around = entry === outer ? undefined : outer;
-	const taskId = taskIdIn(task);
+	const taskId = taskIdIn(taskIn(entry));
 	const isEventId = (id: unknown) => isFilledText(exactId(id)) && String(id) !== taskId;
 	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
 	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
@@ -106,14 +91,13 @@ function eventIdsIn(
  * task whose board is unknown, and every type if one is selected by a pattern such as `task.*`.
  */
 function isSelected(
-	{ event: { event }, boardIds }: ParsedEvent,
+	{ event: { event: type, note }, boardIds }: ParsedEvent,
 	{ events, boards }: Selection,
 	known: string[],
 ): boolean {
-	const isType =
-		event === null ||
-		!known.includes(event) ||
-		events.some((one) => one === event || one.includes('*'));
+	if (note !== undefined) return true;
+	const isKnown = type !== null && known.includes(type);
+	const isType = !isKnown || events.some((one) => one === type || one.includes('*'));
 	const isAnyBoard = boardIds.length === 0 || boards.length === 0;
 	return isType && (isAnyBoard || boardIds.some((id) => boards.includes(id)));
 }

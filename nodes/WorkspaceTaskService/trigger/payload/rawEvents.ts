@@ -25,12 +25,18 @@ export interface RawEvent {
 	/** The fields next to a list of events; for a single event the whole body. */
 	outer: unknown;
 	payload: unknown;
+	/** In a list with others, which share the IDs around it: where. */
+	place: string;
+	/** It is all further events. */
+	note?: string;
 }
 
 const MAX_EVENTS = 1_000;
+const MORE_EVENTS =
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
 /**
- * At least one event, the fields next to a list of events, and what is over the limit.
+ * At least one event, and the fields next to a list of events.
  * @property isEmpty a list of events has none, and nothing else has an ID
  */
 export function rawEventsIn(delivery: Delivery) {
@@ -43,17 +49,17 @@ export function rawEventsIn(delivery: Delivery) {
 		const others = valuesIn(content).filter((one) => one !== content);
 		const hasId = others.some((one) => selfIdOf(one) !== undefined);
 		const isEmpty = !hasId && lists.some(({ length }) => length === 0);
-		const raw: RawEvent[] = [{ entry: content, outer: whole, payload: whole }];
-		return { raw, rest: undefined, shared: undefined, isEmpty };
+		const raw: RawEvent[] = [{ entry: content, outer: whole, payload: whole, place: '' }];
+		return { raw, shared: undefined, isEmpty };
 	}
 	const outer = besides(content, list);
-	const rawOf = (entry: unknown): RawEvent => ({ entry, outer, payload: entry });
-	return {
-		raw: list.slice(0, MAX_EVENTS).map(rawOf),
-		rest: list.length > MAX_EVENTS ? rawOf(list.slice(MAX_EVENTS)) : undefined,
-		shared: Object.keys(outer).length > 0 ? outer : undefined,
-		isEmpty: false,
-	};
+	const rawOf = (entry: unknown, place: string) => ({ entry, outer, payload: entry, place });
+	const placeOf = (index: number) => (list.length > 1 ? `#${index}` : '');
+	const first = list.slice(0, MAX_EVENTS).map((entry, index) => rawOf(entry, placeOf(index)));
+	const rest = list.slice(MAX_EVENTS);
+	const more = rest.length > 0 ? [{ ...rawOf(rest, '#rest'), note: MORE_EVENTS }] : [];
+	const shared = Object.keys(outer).length > 0 ? outer : undefined;
+	return { raw: [...first, ...more], shared, isEmpty: false };
 }
 
 /** Lists that may be of events: the delivery itself, or at the top or one level below. */
@@ -72,17 +78,14 @@ function isEventList(list: unknown[]): boolean {
 
 /** The fields next to a list, which is in one of them, or in an object in one. */
 function besides(content: unknown, list: unknown[]): Fields {
-	const fields = isObject(content) ? Object.entries(content) : [];
+	if (!isObject(content)) return {};
 	const isAround = ([, value]: [string, unknown]) =>
 		value === list || (isObject(value) && Object.values(value).includes(list));
-	const inner = fields
-		.filter(isAround)
-		.map(([name, value]) => [name, besides(value, list)] as const);
-	const others = fields.filter((one) => !isAround(one));
-	return Object.fromEntries([
-		...others,
-		...inner.filter(([, left]) => Object.keys(left).length > 0),
-	]);
+	const others = Object.entries(content).filter((one) => !isAround(one));
+	const [name = '', value] = Object.entries(content).find(isAround) ?? [];
+	const inner = besides(value, list);
+	if (Object.keys(inner).length > 0) others.push([name, inner]);
+	return Object.fromEntries(others);
 }
 
 /** JSON is recognized with any content type. What is not JSON stays as n8n parsed it. */

@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import { foreignEvents, changeIn } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import { changeIn } from '../../../nodes/WorkspaceTaskService/trigger/payload/eventName';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
+import { foreignEvents } from '../../../nodes/WorkspaceTaskService/trigger/receive';
 
 describe('an event type', () => {
 	it.each([
