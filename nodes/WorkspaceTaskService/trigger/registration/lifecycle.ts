@@ -52,9 +52,8 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 		failedActivations.set(activation, error);
 		throw error;
 	});
-	const number = (currentRegistration(context)?.number ?? 0) + 1;
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
-	writeRegistration(context, { ...wanted, keyHash, number, ...dates });
+	writeRegistration(context, { ...wanted, keyHash, ...dates });
 	return true;
 }
 

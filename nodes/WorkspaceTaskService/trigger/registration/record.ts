@@ -6,7 +6,6 @@ import { nodeKey } from '../../node';
 
 const MAX_NODES = 1000;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string().datetime();
 
 export const registration = z
@@ -19,9 +18,7 @@ export const registration = z
 		url: z.string(),
 		events: z.array(z.string()),
 		label: z.string(),
-		keyHash: hash,
-		/** 1 for the first registration of the node, 2 for the next. */
-		number: z.number(),
+		keyHash: z.string().regex(/^[0-9a-f]{64}$/),
 		registeredAt: date,
 		/** When the workflow was last unpublished; null while it is published. */
 		inactiveSince: date.nullable(),
@@ -71,7 +68,8 @@ export function currentRegistration(
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
 	const remembered = memoryOf(context).registrations.get(url);
-	return (remembered?.number ?? 0) > (stored?.number ?? 0) ? remembered : stored;
+	const isNewer = (remembered?.registeredAt ?? '') > (stored?.registeredAt ?? '');
+	return isNewer ? remembered : stored;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */

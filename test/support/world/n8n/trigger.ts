@@ -52,7 +52,7 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 			url: '',
 			label: '',
 		},
-		...{ events: [], keyHash: createHash('sha256').update(KEY).digest('hex'), number: 1 },
+		...{ events: [], keyHash: createHash('sha256').update(KEY).digest('hex') },
 		...{ registeredAt: new Date().toISOString(), inactiveSince: null },
 	};
 	const rawBody = Buffer.from(JSON.stringify(body));
