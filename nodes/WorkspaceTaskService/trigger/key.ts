@@ -10,16 +10,8 @@ const KEY_PARAMETER = 'key';
 const MAX_ECHO = 2000;
 const MAX_CHECK_BYTES = 10_000;
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
-const URL_WORDS = ['url', 'endpoint', 'address'];
-const CHECK_WORDS = [
-	'ping',
-	'verify',
-	'verification',
-	'validate',
-	'validation',
-	'handshake',
-	'challenge',
-];
+const CHECK_WORD = /^(ping|verif(y|ication)|validat(e|ion)|handshake|challenge)$/;
+const URL_WORD = /^(url|endpoint|address)$/;
 
 /**
  * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
@@ -77,7 +69,7 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 	if (size > MAX_CHECK_BYTES) return undefined;
 	const content = isObject(body) ? body : jsonIn(String(rawBody));
 	const words = significantWords(eventNameReader(headers, [])(content, content));
-	const isEvent = words.some((word) => ![...CHECK_WORDS, ...URL_WORDS].includes(word));
+	const isEvent = words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
 	if (!isBodiless && (isEvent || hasTask(content))) return undefined;
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
@@ -88,7 +80,7 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 	if (HEADER_TEXT.test(secret) && size <= '{}'.length) {
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
-	const isCheck = isBodiless || words.some((word) => CHECK_WORDS.includes(word));
+	const isCheck = isBodiless || words.some((word) => CHECK_WORD.test(word));
 	return isCheck ? EMPTY : undefined;
 }
 

@@ -90,13 +90,10 @@ export function selectedEvents(context: Context): string[] {
 }
 
 /** IDs; empty for all boards. */
-export function selectedBoards(context: Context): string[] {
-	return read(context, 'boards', boardIds);
-}
+export const selectedBoards = (context: Context) => read(context, 'boards', boardIds);
 
-export function registrationLabel(context: IHookFunctions): string {
-	return read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
-}
+export const registrationLabel = (context: IHookFunctions) =>
+	read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
 
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each

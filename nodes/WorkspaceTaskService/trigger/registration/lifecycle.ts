@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isFilledText } from '../../api/json';
 import { openClient } from '../../transport/client';
 import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
@@ -9,7 +8,7 @@ import { activationError, isTest, registerWebhook } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-const SETTINGS = ['baseUrl', 'credentialId', 'login', 'url', 'label'] as const;
+const SETTINGS = ['baseUrl', 'account', 'url', 'label'] as const;
 
 type Settings = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
@@ -78,11 +77,10 @@ async function readSettings(context: IHookFunctions) {
 	});
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
-	const { email } = credential.data;
+	const { email = '' } = credential.data;
 	const wanted: Settings = {
 		baseUrl,
-		credentialId: credential.id,
-		login: isFilledText(email) ? sha256(email.trim().toLowerCase()) : '',
+		account: sha256(`${credential.id} ${String(email).trim().toLowerCase()}`),
 		url: context.getNodeWebhookUrl('default') ?? '',
 		events: selectedEvents(context),
 		label: registrationLabel(context),

@@ -11,9 +11,8 @@ const date = z.string().datetime();
 export const registration = z
 	.object({
 		baseUrl: z.string(),
-		credentialId: z.string(),
-		/** Hash of the email address of a login; empty for an API token. */
-		login: z.string(),
+		/** Hash of the ID of the credential and the email address of a login. */
+		account: z.string(),
 		/** The public URL without its key. */
 		url: z.string(),
 		events: z.array(z.string()),

@@ -47,8 +47,7 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 	const current = {
 		...{
 			baseUrl: String(host.credential.baseUrl),
-			credentialId: '',
-			login: '',
+			account: '',
 			url: '',
 			label: '',
 		},
