@@ -16,15 +16,11 @@ const HOUR_MS = 60 * 60 * 1000;
 const MAX_EVENTS = 30_000;
 const SERVER_ERROR = 500;
 
-interface Seen {
-	/** Empty if its IDs came with several. */
-	content: string;
-	/** In milliseconds since 1970. */
-	answeredAt: number;
-}
-
-/** By trigger and IDs, which are hashed: the memory does not grow with what strangers send. */
-const seen = new ExpiringMap<Seen>(MAX_EVENTS);
+/**
+ * The content of answered events, empty if their IDs came with several. By trigger and IDs, which are
+ * hashed: the memory does not grow with what strangers send.
+ */
+const answered = new ExpiringMap<string>(MAX_EVENTS);
 
 /**
  * The events that are not duplicates. Their duplicates start the workflow too until the response has
@@ -36,25 +32,25 @@ export function withoutDuplicates(
 	events: ParsedEvent[],
 	response: Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>,
 ): ParsedEvent[] {
-	const all = events.map((event) => ({ event, known: seenOf(node, event) }));
-	const isAnswered = ({ answeredAt }: Seen) => Date.now() < answeredAt + HOUR_MS;
-	const fresh = all.filter(({ known }) => known === undefined || !isAnswered(known));
+	const all = events.map((event) => ({ event, ...hashesOf(node, event) }));
+	const fresh = all.filter(({ id, content }) => answered.get(id) !== content);
 	// It does not come if the sender hangs up.
 	response.once('finish', () => {
 		if (response.statusCode >= SERVER_ERROR) return;
-		for (const { known } of fresh) if (known !== undefined) known.answeredAt = Date.now();
+		for (const { event, id, content } of fresh) {
+			const known = answered.get(id) ?? content;
+			if (known !== content) answered.set(id, '');
+			else if (event.ids.length > 0) answered.set(id, content, HOUR_MS);
+		}
 	});
 	return fresh.map(({ event }) => event);
 }
 
-function seenOf(node: string, { ids, event, entry }: ParsedEvent): Seen | undefined {
-	if (ids.length === 0) return undefined;
-	const id = sha256(JSON.stringify([node, ids]));
+function hashesOf(node: string, { ids, event, entry }: ParsedEvent) {
 	const fields = isObject(entry) ? Object.entries(entry) : [['', entry] as const];
 	const own = fields.filter(([name]) => !ATTEMPT_FIELD.test(name));
-	const content = sha256(JSON.stringify([event.event, own]));
-	const known = seen.get(id) ?? { content, answeredAt: -Infinity };
-	if (known.content === content) return seen.set(id, known, HOUR_MS);
-	seen.set(id, { ...known, content: '' });
-	return undefined;
+	return {
+		id: sha256(JSON.stringify([node, ids])),
+		content: sha256(JSON.stringify([event.event, own])),
+	};
 }

@@ -54,8 +54,6 @@ export interface CheckResponse {
 	body: string;
 }
 
-const EMPTY: CheckResponse = { headers: {}, body: '' };
-
 /**
  * The response to an address check; undefined for any other request. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
@@ -81,7 +79,7 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 		return { headers: { 'x-hook-secret': secret }, body: '' };
 	}
 	const isCheck = isBodiless || words.some((word) => CHECK_WORD.test(word));
-	return isCheck ? EMPTY : undefined;
+	return isCheck ? { headers: {}, body: '' } : undefined;
 }
 
 function echoable(value: unknown): string | undefined {
