@@ -44,13 +44,6 @@ describe('activation', () => {
 		expect(environment.registrations()).toBe(2);
 	});
 
-	it('resets the time since unpublishing', async () => {
-		await environment.activate(BOTH);
-		await environment.engine.hook('delete', { parameters: BOTH });
-		await environment.activate(BOTH);
-		expect(JSON.stringify(environment.engine.staticData)).toContain('"inactiveSince":null');
-	});
-
 	it.each([
 		['another credential', { id: '7', name: 'Other' }, '/webhook'],
 		['another public URL', { id: '1', name: 'Sandbox account' }, '/n8n/webhook'],
@@ -78,18 +71,6 @@ describe('activation', () => {
 		await environment.createTask('a');
 		const { returned } = await environment.pass(await environment.received());
 		expect(returned.workflowData?.[0]).toHaveLength(1);
-	});
-
-	it.each([
-		['text', { status: 201, body: 'Created' }],
-		['no body', 204],
-		['an object without an ID', { status: 200, body: '{}' }],
-	])('succeeds after a 2xx with %s', async (_, response) => {
-		environment.front.reply(response);
-		await environment.useScriptedService();
-		await environment.activate(BOTH);
-		await environment.activate(BOTH);
-		expect(environment.front.requests).toHaveLength(1);
 	});
 
 	it.each([
@@ -192,9 +173,11 @@ describe('after unpublishing', () => {
 	});
 
 	it('does not count the time before unpublishing', async () => {
-		await environment.activate(BOTH);
-		pass(30 * DAY_MS);
-		await environment.engine.hook('delete', { parameters: BOTH });
+		for (let round = 0; round < 2; round += 1) {
+			await environment.activate(BOTH);
+			pass(30 * DAY_MS);
+			await environment.engine.hook('delete', { parameters: BOTH });
+		}
 		await environment.activate(BOTH);
 		expect(environment.registrations()).toBe(1);
 	});

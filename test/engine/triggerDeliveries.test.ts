@@ -86,10 +86,10 @@ describe('Board Names or IDs', () => {
 		await environment.createTask('a', boardId);
 		return await environment.received();
 	};
-	const moved = (delivery: ReceivedRequest, board: string): ReceivedRequest => ({
+	const moved = (delivery: ReceivedRequest): ReceivedRequest => ({
 		...delivery,
 		headers: {},
-		body: delivery.body.replace(/"board_id":\d+/, `"board_id":${board}`),
+		body: delivery.body.replace(/"board_id":\d+/, '"board_id":1'),
 	});
 
 	it.each([
@@ -99,18 +99,8 @@ describe('Board Names or IDs', () => {
 		['a list with spaces', '={{ "7, 2, ".split(",") }}'],
 	])('selects tasks of the board if the value is %s', async (_, boards) => {
 		const delivery = await deliveryOn(2);
-		expect(await runs(moved(delivery, '1'), ofBoards(boards))).toBe(0);
+		expect(await runs(moved(delivery), ofBoards(boards))).toBe(0);
 		expect(await runs(delivery, ofBoards(boards))).toBe(1);
-	});
-
-	it.each([
-		['a number', '9007199254740993'],
-		['text with spaces', '" 9007199254740993 "'],
-	])('recognizes an ID beyond 2^53 that is sent as %s', async (_, board) => {
-		const delivery = await deliveryOn(2);
-		const boards = ['9007199254740993'];
-		expect(await runs(moved(delivery, board), ofBoards(boards))).toBe(1);
-		expect(await runs(moved(delivery, '9007199254750000'), ofBoards(boards))).toBe(0);
 	});
 
 	it.each([
@@ -123,12 +113,6 @@ describe('Board Names or IDs', () => {
 	it('lists the boards of the account', async () => {
 		const offered = await environment.engine.options('getBoards');
 		expect(offered).toContainEqual(expect.objectContaining({ value: 1 }));
-	});
-
-	it('accepts an ID that is text', async () => {
-		const delivery = await deliveryOn(2);
-		expect(await runs(delivery, ofBoards(['b-17']))).toBe(0);
-		expect(await runs(moved(delivery, '"b-17"'), ofBoards(['b-17']))).toBe(1);
 	});
 
 	it.each([
@@ -164,23 +148,11 @@ describe("n8n's debug log", () => {
 		await environment.createTask('a');
 		delivery = await environment.received();
 	});
-	const NOTHING_LEFT = expect.stringMatching(/responded with 200 and started nothing: no event/);
-
-	it.each([
-		['an event type that is not selected', { events: ['task.updated'] }],
-		['another board', { ...BOTH, boards: [2] }],
-	])('has a line for %s', async (_, parameters) => {
-		expect(await logged(async () => await runs(delivery, parameters))).toEqual([
-			expect.stringMatching(/skipped 1 event\(s\): event type or board not selected/),
-			NOTHING_LEFT,
-		]);
-	});
-
-	it('has a line for a duplicate', async () => {
+	it('has a line for a duplicate, and says that no event is left', async () => {
 		await runs(delivery);
 		expect(await logged(async () => await runs(delivery))).toEqual([
 			expect.stringMatching(/skipped 1 event\(s\): duplicate/),
-			NOTHING_LEFT,
+			expect.stringMatching(/responded with 200 and started nothing: no event/),
 		]);
 	});
 
@@ -266,10 +238,10 @@ describe('the response to a delivery', () => {
 		expect((await environment.pass(keyed(`key=${key}`))).response).toEqual({});
 	});
 
-	it.each(['{"events":[]}', '[]'])('is 200 without an execution for %s', async (body) => {
+	it('is 200 without an execution for an empty list', async () => {
 		await environment.createTask('a');
 		const delivery = await environment.received();
-		expect(await runs({ ...delivery, headers: {}, body })).toBe(0);
+		expect(await runs({ ...delivery, headers: {}, body: '[]' })).toBe(0);
 		expect(await runs({ ...delivery, headers: {}, body: '{}' })).toBe(1);
 	});
 });
@@ -313,22 +285,16 @@ describe('a body that n8n does not read', () => {
 		expect(returned).toEqual({ noWebhookResponse: true });
 	});
 
-	it.each([
-		['lists', '[', ']'],
-		['objects', '{"a":', '}'],
-	])(
-		'starts nothing if its %s are nested too deeply for JSON.stringify',
-		async (_, open, close) => {
-			const depth = 100_000;
-			const body = `{"event":"task.created","id":1,"task":${open.repeat(depth)}1${close.repeat(depth)}}`;
-			const { response, returned } = await unread(() => Buffer.from(body));
-			expect(response.status).toBe(400);
-			expect(returned).toEqual({ noWebhookResponse: true });
-			expect(environment.engine.warnings).toEqual([
-				expect.stringMatching(/could not read a delivery/),
-			]);
-		},
-	);
+	it('starts nothing if it is nested too deeply for JSON.stringify', async () => {
+		const depth = 100_000;
+		const body = `{"event":"task.created","id":1,"task":${'['.repeat(depth)}1${']'.repeat(depth)}}`;
+		const { response, returned } = await unread(() => Buffer.from(body));
+		expect(response.status).toBe(400);
+		expect(returned).toEqual({ noWebhookResponse: true });
+		expect(environment.engine.warnings).toEqual([
+			expect.stringMatching(/could not read a delivery/),
+		]);
+	});
 
 	it('is not read without the current key', async () => {
 		const { response, readRawBody } = await unread(() => Buffer.from(''), true);

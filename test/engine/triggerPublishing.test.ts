@@ -57,17 +57,12 @@ describe('a refused publication', () => {
 		expect(await messageOf()).toMatch(message);
 	});
 
-	it.each([
-		['a URL without https', () => service.url.replace('http:', 'https:')],
-		['a port that nothing listens at', () => 'http://127.0.0.1:1'],
-		['a host name that does not exist', () => 'http://nowhere.invalid'],
-	])('names %s in plain words', async (_, baseUrlOf) => {
-		const engine = await Engine.load({ baseUrl: baseUrlOf(), apiToken: 'token' });
-		environment.useEngine(engine);
-		engine.webhookBaseUrl = 'https://n8n.example.com/webhook';
+	it('is named in plain words if nothing listens at the Base URL', async () => {
+		environment.useEngine(await Engine.load({ baseUrl: 'http://127.0.0.1:1', apiToken: 'token' }));
+		environment.engine.webhookBaseUrl = 'https://n8n.example.com/webhook';
 		const message = await messageOf();
 		expect(message).toMatch(/in the credential/);
-		expect(message).not.toMatch(/\b(E[A-Z]{4,}|ERR_\w+|SSL routines)\b|:\d+:/);
+		expect(message).not.toMatch(/\bE[A-Z]{4,}\b/);
 	});
 
 	it.each([
@@ -123,18 +118,6 @@ describe('a service that asks for a pause', () => {
 		service.reply(...replies);
 		expect(await messageOf()).toContain('The service responded with 429');
 		expect(service.requests).toHaveLength(calls);
-	});
-});
-
-describe('a redirect of the same service', () => {
-	it.each([
-		[307, '/tasks/api/v1/webhooks', /final URL/],
-		[308, '/api/v2/webhooks', /"Base URL" .*calls \/api\/v1\/webhooks below it/],
-	])('with %d to %s says what to check', async (status, location, hint) => {
-		service.reply({ status, headers: { location } });
-		const message = await messageOf();
-		expect(message).toContain(location.replace(/\/api\/v1.*/, ''));
-		expect(message).toMatch(hint);
 	});
 });
 
