@@ -13,7 +13,7 @@ export const MAX_SELF_STARTS = 25;
 const WINDOW_MS = 10 * 60 * 1000;
 
 /** What the type of an event says. */
-export type Change = 'creation' | 'unknown';
+export type Change = 'creation' | 'unknown' | 'other';
 
 class Create {
 	/** In milliseconds since 1970. */
@@ -76,7 +76,7 @@ export class OwnTasks {
 	includes(event: unknown, change: Change, trigger: string): boolean {
 		const named = namedIdIn(event);
 		const create = this.withId(named ?? this.idShownIn(event));
-		if (create === undefined) return false;
+		if (create === undefined || change === 'other') return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
 		return isFirst || (change === 'creation' && named !== undefined);

@@ -94,10 +94,8 @@ export async function foreignEvents(
 	received: ParsedEvent[],
 ): Promise<ParsedEvent[]> {
 	const { id: trigger } = context.getNode();
-	const isForeign = (one: ParsedEvent) => {
-		const change = changeIn(one.event.event);
-		return change === 'other' || !tasks.includes(one.entry, change, trigger);
-	};
+	const isForeign = ({ event, entry }: ParsedEvent) =>
+		!tasks.includes(entry, changeIn(event.event), trigger);
 	let events = received.filter(isForeign);
 	const receivedAt = Date.now();
 	const pending = () => events.flatMap(({ entry }) => tasks.pending(entry, receivedAt));

@@ -35,10 +35,11 @@ export function ownTask(
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();
-		if (start !== 'other') {
-			const ids = sent.then(taskIdsIn, () => []);
-			tasks.note(request.body, ids);
-		}
+		if (start !== 'other')
+			tasks.note(
+				request.body,
+				sent.then(taskIdsIn, () => []),
+			);
 		return await sent;
 	};
 	return { aroundItem, aroundSend };

@@ -87,7 +87,7 @@ function spelling(type: string): string {
 }
 
 /** What an event type says. */
-export function changeIn(type: string | null): Change | 'other' {
+export function changeIn(type: string | null): Change {
 	const words = significantWords(type?.replace(SCOPE, '') ?? null);
 	const others = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
 	if (others.length === 0) return 'unknown';
