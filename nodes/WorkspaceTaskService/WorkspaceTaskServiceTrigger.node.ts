@@ -144,10 +144,12 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				return await isRegistered(this, new Date());
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this, new Date());
+				await register(this, new Date());
+				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return noteInactive(this, new Date());
+				noteInactive(this, new Date());
+				return true;
 			},
 		},
 	};

@@ -106,13 +106,10 @@ describe('a record that n8n did not store', () => {
 		]);
 	});
 
-	it.each([
-		['at the production URL', { path: '/webhook?key=wrong' }, {}],
-		['at the test URL', { path: '/webhook-test?key=wrong' }, { mode: 'manual' } as const],
-	])('leads to no warning if it exists and the key is wrong: %s', async (_, sent, options) => {
+	it('leads to no warning if it exists and the key is wrong', async () => {
 		await environment.activate(BOTH);
-		const request = { method: 'POST', headers: {}, body: '{}', ...sent };
-		expect((await environment.pass(request, BOTH, options)).response.status).toBe(401);
+		const request = { method: 'POST', headers: {}, body: '{}', path: '/webhook?key=wrong' };
+		expect((await environment.pass(request)).response.status).toBe(401);
 		expect(environment.engine.warnings).toEqual([]);
 	});
 

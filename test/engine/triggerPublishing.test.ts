@@ -48,12 +48,12 @@ describe('a refused publication', () => {
 		[401, /^The service responded with 401: .*credential/],
 		[
 			422,
-			/^The service responded with 422: No\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
+			/^The service responded with 422: No ENOENT\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
 		],
 		[404, /^The service responded with 404: .*(fields|Base URL)/],
 		[500, /^The service responded with 500: .*before you publish again\./],
 	])('says in its message what happened and what to do after a %d', async (status, message) => {
-		service.reply(json({ message: 'No' }, status));
+		service.reply(json({ message: 'No ENOENT' }, status));
 		expect(await messageOf()).toMatch(message);
 	});
 

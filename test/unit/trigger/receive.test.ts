@@ -1,43 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import { changeIn } from '../../../nodes/WorkspaceTaskService/trigger/payload/eventName';
 import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
 import { foreignEvents } from '../../../nodes/WorkspaceTaskService/trigger/receive';
-
-describe('an event type', () => {
-	it.each([
-		...['task.created', 'TASK_CREATED', 'taskCreate', 'tasks/create', 'created.task', 'new_task'],
-		...['item.added', 'issue.opened', 'tasks.INSERT', 'created', 'task.created.v2', 'todo.new'],
-		...['work_item.created', 'onTaskCreated', 'webhook.task.created'],
-		...['workspace.task.created', 'BOARD_TASK_CREATED', 'projectTaskAdded'],
-		...['task.add', 'card.created', 'ticket.created', 'task.created.2', 'task.created.v10'],
-	])('is a creation: %s', (type) => {
-		expect(changeIn(type)).toBe('creation');
-	});
-
-	it.each([
-		...['task.labeled', 'task.tagged', 'task.renamed', 'task.prioritized', 'task.flagged'],
-		...['task.approved', 'task.done', 'task.status', 'task.transferred', 'task.shared'],
-		...['task.linked', 'task.blocked', 'task.rescheduled', 'subtask_added', 'time_logged'],
-		...['task.watched', 'task.reacted', 'task.converted', 'task.unassigned', 'task.updated'],
-		...['task.recreated', 'task.addressed', 'task.mention', 'task.online'],
-	])('of work on a task is none: %s', (type) => {
-		expect(changeIn(type)).toBe('other');
-	});
-
-	it.each([
-		...['comment.added', 'board.created', 'task.reopened', 'task.comment.created', 'renew'],
-		...['board.subtask.created', 'project.task_list.created', 'workspace.added'],
-		...['tasklist.created', 'framework.added'],
-	])('of something else is none: %s', (type) => {
-		expect(changeIn(type)).toBe('other');
-	});
-
-	it.each([null, '', 'task', 'event', 'tasks.v1'])('says neither: %s', (type) => {
-		expect(changeIn(type)).toBe('unknown');
-	});
-});
 
 describe('an event that arrives while a create is in flight', () => {
 	beforeEach(() => jest.useFakeTimers());

@@ -40,7 +40,7 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
  * Lifecycle `create`.
  * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
-export async function register(context: IHookFunctions, now: Date): Promise<boolean> {
+export async function register(context: IHookFunctions, now: Date): Promise<void> {
 	const { failedActivations } = memoryOf(context);
 	const activation = context.getWorkflowStaticData('global');
 	const repeated = failedActivations.get(activation);
@@ -53,22 +53,20 @@ export async function register(context: IHookFunctions, now: Date): Promise<bool
 	});
 	const dates = { registeredAt: now.toISOString(), inactiveSince: null };
 	writeRegistration(context, { ...wanted, keyHash, ...dates });
-	return true;
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
-export function noteInactive(context: IHookFunctions, now: Date): boolean {
+export function noteInactive(context: IHookFunctions, now: Date): void {
 	const current = currentRegistration(context);
-	if (current === undefined) return true;
+	if (current === undefined) return;
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	const inactiveSince = current.inactiveSince ?? now.toISOString();
 	writeRegistration(context, { ...current, inactiveSince });
-	if (current.inactiveSince !== null) return true;
+	if (current.inactiveSince !== null) return;
 	const { baseUrl, url, events, registeredAt } = current;
 	context.logger.info(
 		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: the API has no call that removes it. It is reused if you publish again within 24 hours. To remove it permanently, delete it in the settings of the service.`,
 	);
-	return true;
 }
 
 async function readSettings(context: IHookFunctions) {
