@@ -35,11 +35,8 @@ export function ownTask(
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();
-		if (start !== 'other')
-			tasks.note(
-				request.body,
-				sent.then(taskIdsIn, () => []),
-			);
+		const ids = sent.then(taskIdsIn, () => []);
+		if (start !== 'other') tasks.note(request.body, ids);
 		return await sent;
 	};
 	return { aroundItem, aroundSend };
