@@ -22,7 +22,7 @@ export function newKey(): string {
 }
 
 /** In hexadecimal digits. Of a key, only this hash is stored. */
-export function sha256(content: string | Buffer): string {
+export function sha256(content: string): string {
 	return createHash('sha256').update(content).digest('hex');
 }
 
@@ -57,7 +57,7 @@ export interface CheckResponse {
 /**
  * The response to an address check; undefined for any other request. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
- * nothing; a body with a task or another kind of event is none. Echoed text is bounded and never HTML.
+ * nothing; a body with a task or another event type is none. Echoed text is bounded and never HTML.
  */
 export function checkResponse(request: WebhookRequest): CheckResponse | undefined {
 	const { method, query, headers, body, rawBody } = request;
