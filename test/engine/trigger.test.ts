@@ -118,7 +118,7 @@ describe('activation', () => {
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
 			message: expect.stringMatching(
-				/http:\/\/n8n.example.com:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again/,
+				/http:\/\/n8n.example.com:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*publish again\.$/,
 			),
 		});
 	});

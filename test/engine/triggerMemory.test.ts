@@ -70,6 +70,7 @@ describe('listening for test events', () => {
 			expect(test.returned.workflowData?.[0]).toHaveLength(1);
 		});
 		await environment.activate(BOTH);
+		await environment.listen(BOTH);
 		expect(environment.registrations()).toBe(3);
 		const all = environment.front.requests.filter((one) => one !== ofTest);
 		const statuses = [];

@@ -17,7 +17,8 @@ export const registration = z
 		url: z.string(),
 		events: z.array(z.string()),
 		label: z.string(),
-		keyHash: z.string().regex(/^[0-9a-f]{64}$/),
+		/** SHA-256, in hexadecimal digits. */
+		keyHash: z.string().length(64),
 		registeredAt: date,
 		/** When the workflow was last unpublished; null while it is published. */
 		inactiveSince: date.nullable(),
