@@ -1,6 +1,5 @@
 import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
 import {
-	itemsFor,
 	readEvents,
 	type Selection,
 } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
@@ -212,14 +211,6 @@ describe('a large delivery', () => {
 			note: expect.stringContaining('the other events'),
 		});
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
-	});
-
-	it('becomes items of about its own size, because shared fields occur once', () => {
-		const body = { description: 'x'.repeat(300_000), events: entries(1000) };
-		const { events, shared } = parse({ body, rawBody: JSON.stringify(body) });
-		const delivery = { body, rawBody: undefined, headers: {} };
-		const items = itemsFor(events, { delivery, shared, key: 'key' }, 'simplified');
-		expect(JSON.stringify(items).length).toBeLessThan(600_000);
 	});
 });
 
