@@ -186,3 +186,23 @@ it('two services have nothing in common', () => {
 	expect(OwnTasks.of('workflow', 'https://two.example.com')).not.toBe(one);
 	expect(OwnTasks.of('workflow', 'https://one.example.com')).toBe(one);
 });
+
+describe('the tasks that an event is about', () => {
+	const [seven, eight] = [7, 8].map((id) => ({ id, title: 'By a person' }));
+
+	it.each<[string, object, string[]]>([
+		['the one that it names', { task_id: 7, current: eight }, ['7']],
+		['all that it shows', { from: seven, to: [eight] }, ['7', '8']],
+		['itself', { ...seven, of: eight }, ['7']],
+		['not what belongs to one', { is: { ...seven, of: eight } }, ['7']],
+		['not what a task without an ID has', { seven, is: { title: 'A', of: eight } }, ['7']],
+		['not what is in a list with others', { seven, all: [eight, 'B'] }, ['7']],
+		['not something without a title', { seven, by: { id: 8, name: 'Ada' } }, ['7']],
+	])('are %s', async (_, event, ids) => {
+		const counted = ['7', '8'].map(async (id) => {
+			const tasks = await tasksWith('Own', [id]);
+			return tasks.mayInclude(item(event)) ? [id] : [];
+		});
+		expect((await Promise.all(counted)).flat()).toEqual(ids);
+	});
+});
