@@ -22,8 +22,6 @@ export interface SendOptions {
 interface ItemOptions extends SendOptions {
 	item: number;
 	wrap?: (next: Send) => Send;
-	/** By default that of the request; the further pages of a list belong to the first one's. */
-	endpoint?: string;
 }
 
 /** An old token, one that another execution fetched, a fresh one. */
@@ -64,8 +62,7 @@ export class Client {
 			failures < maxRetries
 				? waitBeforeRetry({ ...request, kind }, failures++, Math.random())
 				: undefined;
-		const { endpoint = endpointOf(request) } = options;
-		const policy = { item, endpoint, ...(maxRetries > 0 && { retryIn }) };
+		const policy = { item, endpoint: endpointOf(request), ...(maxRetries > 0 && { retryIn }) };
 		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
 		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}
@@ -123,12 +120,9 @@ export class Client {
 		response: Schema<Entry[]>,
 		options?: ItemOptions & { limit?: number },
 	): Promise<List<Entry>> {
-		const endpoint = endpointOf(request);
 		return await listAll(request, {
 			send: async (page) =>
-				options === undefined
-					? await this.send(page)
-					: await this.sendWithRetry(page, { ...options, endpoint }),
+				options === undefined ? await this.send(page) : await this.sendWithRetry(page, options),
 			read: (page, outcome) => this.read({ request: page, outcome }, response),
 			baseUrl: this.account.baseUrl,
 			limit: options?.limit,

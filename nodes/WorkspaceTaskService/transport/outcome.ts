@@ -4,14 +4,16 @@ import { withoutQuery } from '../api/baseUrl';
 import { parseJson } from '../api/json';
 import { isHtmlPage } from '../api/requests';
 import { saysRefused } from '../api/shapes';
-import { rateLimitOf } from './rateLimit';
+import { rateLimitOf } from './retry';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ApiRequest {
 	method: Method;
-	/** Below the base URL, such as `/api/v1/boards`, or a whole URL of the same origin. */
+	/** Below the base URL, such as `/api/v1/boards`. */
 	path: string;
+	/** Of a further page, instead of the path; of the same origin. */
+	url?: string;
 	query?: IDataObject;
 	body?: object;
 	/** A write that may be sent again: it is retried like a GET. */

@@ -18,11 +18,6 @@ interface Listing<Entry> {
 	limit?: number;
 }
 
-interface Counted {
-	entries: number;
-	pages: number;
-}
-
 /**
  * Follows the links to further pages, on the same origin only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next one. An entry that an earlier
@@ -36,30 +31,27 @@ export async function listAll<Entry>(
 	const visited = new Set([`${baseUrl}${request.path}`]);
 	const known = new Set<string>();
 	let entries: Entry[] = [];
-	let receivedCount = 0;
 	let idlePages = 0;
 	for (let page = request; ;) {
 		const outcome = await send(page);
-		const received = read(page, outcome);
-		const fresh = received.filter((entry) => !known.has(JSON.stringify(entry)));
+		const fresh = read(page, outcome).filter((entry) => !known.has(JSON.stringify(entry)));
+		for (const entry of fresh) known.add(JSON.stringify(entry));
 		const wanted = request.query?.workspace_id;
 		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, wanted)));
-		receivedCount += fresh.length;
 		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const next = nextLink(outcome.response, outcome.body);
-		const path = next === undefined ? undefined : urlOf(next, page.path, { request, baseUrl });
+		const url = next === undefined ? undefined : urlOf(next, page, { request, baseUrl });
 		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
-		if (path === undefined || visited.has(path) || isEnd) {
-			const { response, body } = outcome;
-			const counted = { entries: receivedCount, pages: visited.size };
-			return { entries, hasMore: next !== undefined || saysMore(response, body, counted) };
+		if (url === undefined || visited.has(url) || isEnd) {
+			const counted = { entries: known.size, pages: visited.size };
+			const isPart = saysMore(outcome.response, outcome.body, counted);
+			return { entries, hasMore: next !== undefined || isPart };
 		}
-		visited.add(path);
-		for (const entry of fresh) known.add(JSON.stringify(entry));
-		page = { ...request, path, query: undefined };
+		visited.add(url);
+		page = { ...request, url, query: undefined };
 	}
 }
 
@@ -73,12 +65,12 @@ function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 /** With the parameters of the first request that the link lacks. Undefined if it leads to another origin. */
 function urlOf(
 	link: string,
-	path: string,
+	{ path, url: current }: ApiRequest,
 	{ request, baseUrl }: { request: ApiRequest; baseUrl: string },
 ): string | undefined {
-	const current = URL.canParse(path) ? path : `${baseUrl}${path}`;
-	if (!URL.canParse(link, current)) return undefined;
-	const url = new URL(link, current);
+	const from = current ?? `${baseUrl}${path}`;
+	if (!URL.canParse(link, from)) return undefined;
+	const url = new URL(link, from);
 	for (const [name, value] of Object.entries(request.query ?? {})) {
 		const isMissing = value !== undefined && !url.searchParams.has(name);
 		if (isMissing) url.searchParams.append(name, String(value));
@@ -89,7 +81,7 @@ function urlOf(
 function saysMore(
 	{ status, headers }: ApiResponse,
 	body: unknown,
-	{ entries, pages }: Counted,
+	{ entries, pages }: { entries: number; pages: number },
 ): boolean {
 	const values = valuesBesideList(headers, body);
 	const numbers = (key: RegExp) => values(key).filter(isId).map(Number);

@@ -51,13 +51,12 @@ export async function exchange(
 
 /** Redirects are not followed, since n8n would send the token along. */
 function httpOptions(
-	{ method, path, query, body }: ApiRequest,
+	{ method, path, url, query, body }: ApiRequest,
 	baseURL: string,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
-	const target = URL.canParse(path) ? { url: path } : { baseURL, url: path };
 	return {
-		...target,
+		...(url === undefined ? { baseURL, url: path } : { url }),
 		method,
 		qs: query,
 		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
