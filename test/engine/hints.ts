@@ -4,7 +4,7 @@ import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/trans
 const request: ApiRequest = { method: 'POST', path: '/api/v1/tasks' };
 const response = { status: 500, headers: {}, text: '', at: 0 };
 const outcome: Outcome = { kind: 'serverError', response };
-const { hint } = explain(outcome, { request, baseUrl: 'https://a.example', secrets: [], now: 0 });
+const { hint } = explain(outcome, { request, baseUrl: 'https://a.example', secrets: [] });
 
 /** Of what was created, perhaps. The unit tests know its words; here it matters who reads it. */
 export const MAY_EXIST = hint.split('. ')[0]?.replace('The task ', '') ?? '';

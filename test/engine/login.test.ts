@@ -141,7 +141,7 @@ describe('a login at a URL that', () => {
 	afterEach(async () => await other.close());
 
 	it.each([
-		['gives no token', { status: 200, body: '{"user":{}}' }, 'has no token'],
+		['gives no token', { status: 200, body: '{"user":{}}' }, 'unexpected data'],
 		['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'final URL'],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is reported, and nothing else is sent', async (_, response, words) => {

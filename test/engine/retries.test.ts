@@ -78,7 +78,7 @@ describe('with the sandbox', () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter });
 			const first = await run(creating({ concurrency: 1 }), itemsTo(3));
 			expect(first.error?.message).toContain('The service responded with 429');
-			expect(first.error?.description).toMatch(/Try again after .* UTC \(in 60 minutes\)\.$/);
+			expect(first.error?.description).toMatch(/Try again after .* UTC \(in 1 hour\)\.$/);
 			const second = await run(creating({ concurrency: 1 }), itemsTo(3));
 			expect(second.error?.message).toContain('The service responded with 429');
 			expect(sandbox.requests()).toHaveLength(2);

@@ -54,7 +54,7 @@ async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCre
 		// An empty body or `null` may come from any server.
 		const isBoards = (body ?? '') !== '' && boardList.safeParse(body).success;
 		if (isBoards) return { status: 'OK', message: 'Connection successful' };
-		const explanation = explain(outcome, { ...about, request: CALLS.listBoards, now: Date.now() });
+		const explanation = explain(outcome, { ...about, request: CALLS.listBoards });
 		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };

@@ -105,7 +105,6 @@ export class Client {
 			secrets: [...secretsOf(credential.data), ...tokens, ...secrets],
 			isUrlRight: this.isUrlRight,
 			hasTimeoutOption: 'getInputData' in this.context,
-			now: Date.now(),
 		});
 		const shown = { message, description: hint, httpCode };
 		const error = new NodeApiError(this.context.getNode(), { message }, shown);

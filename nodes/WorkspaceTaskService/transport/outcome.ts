@@ -23,9 +23,8 @@ export interface ApiRequest {
 export interface ApiResponse {
 	status: number;
 	headers: Record<string, unknown>;
-	/** The body before any parsing; empty if it is binary. */
+	/** The body before any parsing. */
 	text: string;
-	isBinary?: boolean;
 	/** When it came, in milliseconds since 1970. */
 	at: number;
 }
@@ -52,8 +51,8 @@ type Ended =
 	 * not JSON.
 	 */
 	| { kind: 'done'; response: ApiResponse; body: unknown }
-	/** 2xx whose body is cut short (`unreadable`) or binary: `reason` says so. */
-	| { kind: 'unreadable' | 'unsupported'; status: number; text: string; reason: string }
+	/** 2xx whose body is cut short or no text: `reason` says so. */
+	| { kind: 'unreadable'; status: number; text: string; reason: string }
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
@@ -62,10 +61,9 @@ type Ended =
 	/** `serverError`: another 5xx, 408, or a status below 200. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
-	| { kind: 'noResponse' | 'notSent'; cause: Cause }
+	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
 	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
 	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
-	| { kind: 'loginRefused'; message: string }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
@@ -74,6 +72,12 @@ type Ended =
 	| { kind: 'found'; object: Record<string, unknown> };
 
 export type Kind = Outcome['kind'];
+
+/** How long a rate limit asks to wait; 0 if it does not say so. */
+export function askedMsOf(outcome: Outcome): number {
+	if (outcome.kind !== 'rateLimited') return 0;
+	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
+}
 
 /** What a helper throws instead of a response, if it knows how the exchange ended. */
 export class ExchangeFailure extends Error {
@@ -118,11 +122,11 @@ export function resourceOf({ path }: ApiRequest): string {
 function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status, headers } = response;
 	const text = response.text.trim();
-	if (response.isBinary) return { kind: 'unsupported', status, text, reason: 'is binary' };
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
-	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
+	// U+FFFD replaces bytes that are no text.
+	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]|\ufffd/.test(text);
 	if (body === undefined && claimsJson) {
 		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
@@ -132,8 +136,7 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 
 /** What the schema of an operation reads. Undefined if the exchange failed. */
 export function bodyOf(method: Method, outcome: Outcome): { value: unknown } | undefined {
-	const isUnusable = outcome.kind === 'unreadable' || outcome.kind === 'unsupported';
-	if (isUnusable && method !== 'GET') {
+	if (outcome.kind === 'unreadable' && method !== 'GET') {
 		const { reason, text } = outcome;
 		const warning = `The service confirmed this, but its response ${reason}. Check the service for the result.`;
 		return { value: { success: true, warning, ...(text !== '' && { response: text }) } };

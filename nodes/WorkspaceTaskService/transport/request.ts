@@ -79,21 +79,16 @@ function unreadable(error: unknown): Outcome {
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	const text = textIn(bytes, String(headers['content-type']));
-	const at = Date.now();
-	return { status: statusCode, headers, text: text ?? '', isBinary: text === undefined, at };
+	return { status: statusCode, headers, text, at: Date.now() };
 }
 
-function textIn(bytes: Buffer, contentType: string): string | undefined {
+function textIn(bytes: Buffer, contentType: string): string {
 	const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType) ?? [];
-	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8');
-}
-
-/** Undefined if there are bytes that the charset does not have, or no such charset. */
-function decoded(bytes: Buffer, charset: string): string | undefined {
 	try {
-		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+		return new TextDecoder(charset).decode(bytes);
 	} catch {
-		return undefined;
+		// There is no such charset.
+		return new TextDecoder().decode(bytes);
 	}
 }
 
@@ -102,7 +97,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
 	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
-	if (known !== undefined) return withTimeLeft(known.outcome);
+	if (known !== undefined) return known.outcome;
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
 	const detail = firstText(error, paths).slice(0, MAX_DETAIL_CHARACTERS);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
@@ -118,12 +113,6 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	return networkOutcome(code, detail, baseUrl);
-}
-
-/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
-function withTimeLeft(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'rateLimited') return outcome;
-	return { ...outcome, response: { ...outcome.response, at: Date.now() } };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

@@ -15,7 +15,6 @@ interface Rule {
 const POLICY = {
 	done: { retried: 'never', effect: true, works: true },
 	unreadable: { retried: 'ifIdempotent', effect: true, works: true },
-	unsupported: { retried: 'never', effect: true, works: true },
 	notTaskService: { retried: 'never', effect: true, works: true },
 	refusedIn2xx: { retried: 'never', effect: true, works: true },
 	redirected: { retried: 'never', effect: true, works: true },

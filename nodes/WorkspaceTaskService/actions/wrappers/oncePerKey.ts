@@ -79,7 +79,7 @@ export function oncePerKey(
 	return (next) => async () => await createIfNew(next);
 }
 
-const isConfirmed = ({ kind }: Outcome) => ['done', 'unreadable', 'unsupported'].includes(kind);
+const isConfirmed = ({ kind }: Outcome) => kind === 'done' || kind === 'unreadable';
 
 /** Never throws: the outcome of the request matters more. */
 async function remove(context: IExecuteFunctions, entries: string[]): Promise<void> {

@@ -1,24 +1,52 @@
-import { resourceOf, type ApiResponse, type Cause, type Outcome } from '../outcome';
+import { withoutQuery } from '../../api/baseUrl';
+import { CALLS } from '../../api/requests';
+import { isHtmlPage } from '../../api/requests';
+import {
+	resourceOf,
+	type ApiRequest,
+	type ApiResponse,
+	type Cause,
+	type Outcome,
+} from '../outcome';
 import { mayHaveTakenEffect } from '../retry';
-import type { About } from './hints';
-import { checkBaseUrl, hintFor, redirectHint, TRY_LATER, USE_HTTP_REQUEST } from './hints';
-import { errorMessage, loginMessage, redact, redirectTarget } from './words';
+import { cleanText, errorMessage, loginMessage, redact, redirectTarget, timeWords } from './words';
+
+const CHECK_FIELDS = 'Check the values in the fields of this node.';
+const NOT_FOUND = `${CHECK_FIELDS} What they name may have been deleted, or this account may not see it.`;
+const CHECK_PASSWORD =
+	'Check the email and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, the login is not repeated within a minute.';
+const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
+const PLAN =
+	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
+
+const HINTS: Record<number, string> = {
+	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
+	402: PLAN,
+	403: PLAN,
+};
+
+export interface About {
+	request: ApiRequest;
+	baseUrl: string;
+	/** Never shown. */
+	secrets: string[];
+	/** Another call succeeded there. */
+	isUrlRight?: boolean;
+	/** Of an item, whose node lets the user set the deadline. */
+	hasTimeoutOption?: boolean;
+}
 
 /** What happened, and what to do about it. The message has no full stop at its end. */
 interface Explanation extends Cause {
 	httpCode?: string;
 }
 
-const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
-
-const say = (message: string, hint = ''): Explanation => ({ message, hint });
-
 export function explain(outcome: Outcome, about: About): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, about);
 	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	const remedy = withEffect(hint, outcome, about);
-	return { message: message + tried, hint: remedy, httpCode };
+	return { message: message + tried, hint: withEffect(hint, outcome, about), httpCode };
 }
 
 export function fullText({ message, hint }: Explanation): string {
@@ -26,97 +54,96 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-function explanationOf(outcome: Outcome, about: About): Explanation {
-	switch (outcome.kind) {
-		case 'done':
-		case 'notTaskService':
-			return otherService(outcome, about);
-		case 'unsupported':
-		case 'unreadable': {
-			const { kind, status, reason } = outcome;
-			const message = `The service responded with ${status}, but its response ${reason}`;
-			return say(message, kind === 'unreadable' ? TRY_LATER : USE_HTTP_REQUEST);
-		}
-		case 'rateLimited': {
-			const { response, retryAt = 0, isLogin = about.isLogin } = outcome;
-			const when = retryAt > about.now ? `after ${timeWords(retryAt, about.now)}` : 'later';
-			const hint = `The service limits the request rate. Try again ${when}.`;
-			return { ...statusExplanation(response, { ...about, isLogin }), hint };
-		}
-		case 'givenUp': {
-			// Without what the last request may have done: this one was not sent.
-			const { message, hint } = explanationOf(outcome.last, about);
-			const remedy = hint.includes('Try again') ? hint : `${hint} Try again later.`.trim();
-			return say(`Not sent, because earlier requests kept failing: ${message}`, remedy);
-		}
-		case 'loginRefused':
-			return say(outcome.message);
-		case 'skipped':
-		case 'found':
-			return say('Nothing was sent');
-		case 'noResponse':
-		case 'notSent': {
-			const { message, hint, isTimeout } = outcome.cause;
-			const login = about.isLogin ? 'The login failed: ' : '';
-			const isOption = isTimeout && about.hasTimeoutOption;
-			return say(login + redact(message, about.secrets), isOption ? INCREASE_TIMEOUT : hint);
-		}
-		default:
-			return statusExplanation(outcome.response, about);
-	}
-}
-
-function withEffect(hint: string, outcome: Outcome, { request, isLogin }: About): string {
-	if (!mayHaveTakenEffect(request.method, outcome) || isLogin) return hint;
-	const resource = resourceOf(request);
-	const effect =
-		resource === ''
-			? 'The request may have been carried out'
-			: `The ${resource} may have been created`;
-	const sentence = `${effect} anyway. Check the service before you run this again.`;
+function withEffect(hint: string, outcome: Outcome, { request }: About): string {
+	if (!mayHaveTakenEffect(request.method, outcome) || isLogin(request)) return hint;
+	const sentence = `The ${resourceOf(request)} may have been created anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
-function otherService(outcome: Outcome & { response: ApiResponse }, about: About): Explanation {
-	const { status, text } = outcome.response;
-	const { isLogin, secrets } = about;
-	const read = isLogin ? loginMessage : errorMessage;
-	const words = read(text, secrets) || 'the response is empty';
-	const what = outcome.kind === 'notTaskService' ? 'a web page instead of data' : 'unexpected data';
-	return {
-		message: `The service responded${toLogin(about)} with ${what}: ${words}`,
-		hint: `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`,
-		httpCode: String(status),
-	};
+function explanationOf(outcome: Outcome, about: About): Explanation {
+	switch (outcome.kind) {
+		case 'done':
+		case 'notTaskService': {
+			const what = outcome.kind === 'done' ? 'unexpected data' : 'a web page instead of data';
+			const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
+			return { ...responded(outcome.response, about, what), hint };
+		}
+		case 'unreadable': {
+			const { status, reason } = outcome;
+			const message = `The service responded with ${status}, but its response ${reason}`;
+			return { message, hint: TRY_LATER };
+		}
+		case 'rateLimited': {
+			const { response, retryAt, isLogin: atLogin } = outcome;
+			const when = retryAt === undefined ? 'later' : `after ${timeWords(retryAt, response.at)}`;
+			const hint = `The service limits the request rate. Try again ${when}.`;
+			const request = atLogin ? CALLS.logIn : about.request;
+			return { ...responded(response, { ...about, request }), hint };
+		}
+		case 'givenUp': {
+			// Without what the last request may have done: this one was not sent.
+			const last = explanationOf(outcome.last, about);
+			const message = `Not sent, because earlier requests kept failing: ${last.message}`;
+			const again = last.hint.includes('Try again') ? '' : ' Try again later.';
+			return { message, hint: `${last.hint}${again}`.trim() };
+		}
+		case 'skipped':
+		case 'found':
+			return { message: 'Nothing was sent', hint: '' };
+		case 'loginRefused':
+		case 'noResponse':
+		case 'notSent': {
+			const { message, hint, isTimeout } = outcome.cause;
+			const login = isLogin(about.request) ? 'The login failed: ' : '';
+			const isOption = isTimeout && about.hasTimeoutOption;
+			const shown = login + redact(message, about.secrets);
+			return { message: shown, hint: isOption ? INCREASE_TIMEOUT : hint };
+		}
+		default: {
+			const { response } = outcome;
+			return { ...responded(response, about), hint: hintFor(response, about) };
+		}
+	}
 }
 
-const toLogin = ({ isLogin }: About) => (isLogin ? ' to the login' : '');
+const isLogin = ({ path }: ApiRequest) => path === CALLS.logIn.path;
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
-function statusExplanation(response: ApiResponse, about: About): Explanation {
+function responded(response: ApiResponse, { request, secrets }: About, unexpected?: string) {
 	const { status, text, headers } = response;
-	const { isLogin, secrets } = about;
-	const read = isLogin ? loginMessage : errorMessage;
-	const isRedirect = [301, 302, 303, 307, 308].includes(status);
-	const suffix = status < 300 ? ', but refused the request' : '';
+	const atLogin = isLogin(request);
 	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect
-		? `it redirects to ${redirectTarget(headers.location, about)}`
-		: read(text, secrets);
-	return {
-		message: `The service responded${toLogin(about)} with ${status}${suffix}: ${words || 'no message'}`,
-		hint: isRedirect ? redirectHint(response, about) : hintFor(response, about),
-		httpCode: String(status),
-	};
+	const words = isRedirect(status)
+		? `it redirects to ${redirectTarget(headers.location, { secrets, isLogin: atLogin })}`
+		: (atLogin ? loginMessage : errorMessage)(text, secrets) || 'no message';
+	const toLogin = atLogin ? ' to the login' : '';
+	const what = unexpected ?? (status < 300 ? `${status}, but refused the request` : status);
+	const message = `The service responded${toLogin} with ${what}: ${words}`;
+	return { message, httpCode: String(status) };
 }
 
-const MINUTE_MS = 60_000;
+function hintFor({ status, text }: ApiResponse, about: About): string {
+	const { request } = about;
+	const path = withoutQuery(request.path);
+	if (isRedirect(status))
+		return `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
+	if (status >= 500 || status === 408) return TRY_LATER;
+	const isNotFound = [404, 405, 410].includes(status);
+	if (isLogin(request)) return isNotFound ? checkBaseUrl(about) : CHECK_PASSWORD;
+	if (!isNotFound) return HINTS[status] ?? CHECK_FIELDS;
+	if (about.isUrlRight) return NOT_FOUND;
+	const values = [request.body, ...Object.values(request.query ?? {})];
+	const hasFields = values.some((value) => value !== undefined);
+	// With words of its own it may be about an id.
+	const hasWords = text.trim() !== '' && !isHtmlPage(text);
+	if (!hasFields || !hasWords) return checkBaseUrl(about);
+	return `${NOT_FOUND} Otherwise check "Base URL" in the credential.`;
+}
 
-/** Such as `19:58 UTC (in 15 minutes)`. */
-function timeWords(at: number, now: number): string {
-	const time = new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS).toISOString();
-	const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
-	const clock = time.slice(isToday ? 11 : 0, 16).replace('T', ' ');
-	const minutes = Math.max(1, Math.ceil((at - now) / MINUTE_MS));
-	const [amount, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
-	return `${clock} UTC (in ${amount} ${unit}${amount === 1 ? '' : 's'})`;
+function checkBaseUrl({ baseUrl, secrets }: About): string {
+	const { origin, pathname } = new URL(baseUrl);
+	const check = 'Check "Base URL" in the credential:';
+	const end = cleanText(pathname, secrets);
+	if (pathname !== '/') return `${check} it ends with ${end}. Try ${origin} instead.`;
+	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
 }

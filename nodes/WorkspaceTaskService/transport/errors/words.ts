@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { field, isFilledText, isId, isObject, parseJson } from '../../api/json';
 import { isHtmlPage } from '../../api/requests';
 import { DETAILS, SENTENCES, SUBJECTS, valuesOf } from '../../api/shapes';
@@ -10,9 +12,8 @@ const MAX_MESSAGE_CHARACTERS = 300;
 /** Such as a sentence in `error.errors[0].message`. */
 const MAX_SENTENCE_DEPTH = 3;
 
-/** Elements of HTML, and whatever has attributes; `<5>` and `<string>` are words. */
-const TAGS =
-	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
+/** `<5>` is no markup. */
+const TAGS = /<\/?[a-z][^<>]*>|<!--[^>]*-->/gi;
 
 /**
  * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
@@ -121,4 +122,12 @@ export function redirectTarget(
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
 	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);
+}
+
+/** Such as `19:58:30 UTC (in 15 minutes)`. */
+export function timeWords(at: number, from: number): string {
+	const base = DateTime.fromMillis(from, { zone: 'utc' });
+	const time = DateTime.fromMillis(at, { zone: 'utc', locale: 'en' });
+	const clock = time.toFormat(time.hasSame(base, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss');
+	return `${clock} UTC (${time.toRelative({ base })})`;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../time';
-import type { Outcome } from '../outcome';
+import { askedMsOf, type Outcome } from '../outcome';
 import { saysWorks } from '../retry';
 import { MAX_WAIT_MS, type Pause } from './pause';
 
@@ -26,12 +26,6 @@ interface Sent {
 	/** Whether most of the others passed since it was refused: then it pauses nobody else. */
 	request: { readonly isAlone: boolean };
 	sentAt: number;
-}
-
-/** How long a rate limit asks to wait; 0 if it does not say so. */
-export function askedMsOf(outcome: Outcome): number {
-	if (outcome.kind !== 'rateLimited') return 0;
-	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Outcome, Send } from '../outcome';
-import { askedMsOf, type Endpoint } from './endpoint';
+import { askedMsOf, type Outcome, type Send } from '../outcome';
+import type { Endpoint } from './endpoint';
 import { MAX_WAIT_MS } from './pause';
 
 /** A request ends after this many refusals while this share of the others passes. */

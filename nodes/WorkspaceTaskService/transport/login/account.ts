@@ -79,9 +79,6 @@ export function authenticated(context: ApiContext, credential: Account['credenti
 		});
 }
 
-export const cancelSignalOf = (context: ApiContext) =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-
 /** It stays in the memory of this process. */
 export function secretHash(data: ICredentialDataDecryptedObject): string {
 	const { baseUrl, apiToken, email, password } = data;

@@ -8,14 +8,13 @@ import { exchange, type Helper } from '../request';
 import {
 	authenticated,
 	authorize,
-	cancelSignalOf,
 	hasSession,
 	secretHash,
 	tokenText,
 	type Account,
 	type ApiContext,
 } from './account';
-import { hungLogin, LoginFailure, readLogin, refusedLogin } from './failure';
+import { type LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1_000;
 /** Shorter than that of a request, so that a hung login is recognized before the request is sent. */
@@ -73,8 +72,7 @@ export function renewToken(
 	const known = logins.get(secretHash(data));
 	const refusedAt = account.refusedAt.get(endpoint) ?? Infinity;
 	// Another process may have fetched it long ago.
-	const isFresh = known?.fetched === token && known.at >= Math.min(startedAt, refusedAt);
-	if (isFresh) return false;
+	if (known?.fetched === token && known.at >= Math.min(startedAt, refusedAt)) return false;
 	account.refusedAt.set(endpoint, Math.min(refusedAt, Date.now()));
 	discardToken(data, token);
 	data.sessionToken = '';
@@ -88,21 +86,23 @@ export async function exchangeWithToken(
 	account: Account,
 	request: ApiRequest,
 	timeoutMs?: number,
-) {
+): Promise<{ outcome: Outcome; token: string }> {
 	const { baseUrl, credential, tokens, renewals } = account;
 	const before = tokenText(credential.data.sessionToken);
 	tokens.add(before);
-	const cancel = cancelSignalOf(context);
+	const cancel =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const helper = authenticated(context, credential);
-	const ended = await exchange(helper, request, { baseUrl, timeoutMs, cancel });
-	const { sessionToken } = credential.data;
-	tokens.add(tokenText(sessionToken));
+	const outcome = await exchange(helper, request, { baseUrl, timeoutMs, cancel });
+	const token = tokenText(credential.data.sessionToken);
+	tokens.add(token);
 	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
-	const hadToken = before !== '' || sessionToken !== '' || account.renewals !== renewals;
-	// Without a token, it ended during the login; the signal stops n8n from sending later.
-	const isUnsent = ended.kind === 'noResponse' && !hadToken;
-	const outcome: Outcome = isUnsent ? hungLogin(ended.cause) : ended;
-	return { outcome, token: before || tokenText(sessionToken) };
+	const hadToken =
+		before !== '' || credential.data.sessionToken !== '' || account.renewals !== renewals;
+	if (outcome.kind !== 'noResponse' || hadToken) return { outcome, token: before || token };
+	// It ended during the login; the signal stops n8n from sending later.
+	const cause = { ...outcome.cause, message: `The login failed: ${outcome.cause.message}` };
+	return { outcome: { kind: 'notSent', cause }, token };
 }
 
 function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
@@ -124,7 +124,7 @@ export async function renewSession(
 	if (hasSession(credentials)) {
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));
-		const baseUrl = baseUrlIn(credentials);
+		const baseUrl = normalizeBaseUrl(credentials.baseUrl);
 		const probe = await exchange(withToken, CALLS.listBoards, { baseUrl });
 		if (probe.kind !== 'unauthorized') return undefined;
 		discardToken(credentials, tokenText(credentials.sessionToken));
@@ -135,16 +135,8 @@ export async function renewSession(
 async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
 	const { success, data: body } = loginBody.safeParse(data);
 	if (!success) throw refusedLogin('Email or password is empty. Enter both in the credential.');
-	const baseUrl = baseUrlIn(data);
+	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	const request: ApiRequest = { ...CALLS.logIn, body };
 	const outcome = await post(request, baseUrl);
-	return readLogin(outcome, { request, baseUrl, secrets: [body.password], now: Date.now() });
-}
-
-function baseUrlIn({ baseUrl }: ICredentialDataDecryptedObject): string {
-	try {
-		return normalizeBaseUrl(baseUrl);
-	} catch (error) {
-		throw refusedLogin((error as Error).message);
-	}
+	return readLogin(outcome, { request, baseUrl, secrets: [body.password] });
 }

@@ -28,7 +28,7 @@ it.each<Outcome>([
 
 it.each<Outcome>([
 	{ kind: 'unauthorized', response },
-	{ kind: 'loginRefused', message: '' },
+	{ kind: 'loginRefused', cause: { message: '', hint: '' } },
 	{ kind: 'refused', response },
 	{ kind: 'done', response, body: {} },
 	{ kind: 'serverError', response },
