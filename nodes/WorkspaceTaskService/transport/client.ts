@@ -6,10 +6,17 @@ import { systemClock } from '../time';
 import { explain } from './errors/explain';
 import type { ExecutionQueue } from './limits/executionQueue';
 import { limiterFor } from './limits/limiter';
-import { openAccount, secretsOf, type Account, type ApiContext } from './login/account';
-import { exchangeWithToken, renewToken } from './login/login';
+import {
+	authenticated,
+	openAccount,
+	secretsOf,
+	type Account,
+	type ApiContext,
+} from './login/account';
+import { sendWithToken } from './login/login';
 import { bodyOf, type ApiRequest, type Outcome, type Send } from './outcome';
 import { listAll, type List } from './pages';
+import { exchange } from './request';
 import { waitBeforeRetry } from './retry';
 
 export interface SendOptions {
@@ -23,9 +30,6 @@ interface ItemOptions extends SendOptions {
 	item: number;
 	wrap?: (next: Send) => Send;
 }
-
-/** An old token, one that another execution fetched, a fresh one. */
-const MAX_SENDS = 3;
 
 export class Client {
 	/** By the clock. */
@@ -67,23 +71,19 @@ export class Client {
 		return attempts > 1 ? { ...outcome, attempts } : outcome;
 	}
 
-	/**
-	 * Sends a request; after a 401 again with another token, if there is one. A 401 says that nothing
-	 * was done, so a create is safe to repeat. It costs at most one new login.
-	 */
+	/** Sends once, after a 401 again with another token. It costs at most one new login. */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		const { context, account } = this;
-		const { refusedAt } = account;
-		const sent = { endpoint: endpointOf(request), startedAt: Date.now() };
-		for (let sends = 1; ; sends++) {
+		const cancel =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const destination = { baseUrl: account.baseUrl, timeoutMs, cancel };
+		return await sendWithToken(account, endpointOf(request), async (credential) => {
 			const sentAt = Date.now();
-			const { outcome, token } = await exchangeWithToken(context, account, request, timeoutMs);
+			const outcome = await exchange(authenticated(context, credential), request, destination);
 			this.log(outcome, request, Date.now() - sentAt);
 			this.isUrlRight ||= outcome.kind === 'done';
-			if (outcome.kind === 'done' || outcome.kind === 'refused') refusedAt.delete(sent.endpoint);
-			const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
-			if (!isRefused || !renewToken(account, token, sent)) return outcome;
-		}
+			return outcome;
+		});
 	}
 
 	/**

@@ -54,10 +54,6 @@ export class Endpoint {
 		return this.state.kind === 'givenUp';
 	}
 
-	private get failingSince(): number {
-		return this.state.kind === 'works' ? -Infinity : this.state.since;
-	}
-
 	/** An execution with nothing in flight may use twice the window: slow ones keep no other one out. */
 	allows({ inFlight }: Execution): boolean {
 		if (this.clock.now() < this.pause.nextAt) return false;
@@ -82,9 +78,9 @@ export class Endpoint {
 		const is503 = outcome.kind === 'serverError' && outcome.response.status === 503;
 		// A single 503 may be chance.
 		const isCut = isLimit || (is503 && this.isFailing);
-		this.fail(execution, outcome, sentAt);
+		const since = this.fail(execution, outcome, sentAt);
 		if (isLimit) this.counts.refused += 1;
-		if (isLimit && !request.isAlone) this.pause.refused(askedMsOf(outcome), this.failingSince);
+		if (isLimit && !request.isAlone) this.pause.refused(askedMsOf(outcome), since);
 		// What was sent before the last cut says nothing about the size since then.
 		if (!isCut || sentAt < this.cutAt) return;
 		this.size = Math.max(this.size / 2, 1);
@@ -103,13 +99,14 @@ export class Endpoint {
 		this.size = Math.min(this.size + (this.isFirstRise ? 1 : 1 / this.size), WINDOW.max);
 	}
 
-	private fail(execution: Execution, last: Outcome, sentAt: number): void {
+	/** @returns since when nothing has passed */
+	private fail(execution: Execution, last: Outcome, sentAt: number): number {
 		const at = this.clock.now();
 		const { state } = this;
 		if (state.kind === 'givenUp') {
 			state.failed.add(execution);
 			state.last = last;
-			return;
+			return state.since;
 		}
 		const quietSince = state.kind === 'works' ? -Infinity : Math.max(state.at, this.pause.until);
 		const isFirst = state.kind === 'works' || sentAt > quietSince + MAX_GAP_MS;
@@ -121,5 +118,6 @@ export class Endpoint {
 		this.state = isOver
 			? { kind: 'givenUp', since, failed: new WeakSet([execution]), last }
 			: { kind: 'failing', since, at, isOnlyLimited, last };
+		return since;
 	}
 }

@@ -29,7 +29,7 @@ const OTHER_KIND = (name: string) =>
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	/** n8n puts a fresh session token in here, and `login.ts` empties it. */
+	/** `login.ts` puts a fresh session token in here, and empties it. */
 	credential: ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 	/** The same for all executions with the same service, credential and secret. */
 	key: string;
@@ -37,8 +37,6 @@ export interface Account {
 	tokens: Set<string>;
 	/** By endpoint: when it first refused a token and has accepted none since. */
 	refusedAt: Map<string, number>;
-	/** How often `login.ts` emptied the session, so that n8n logs in. */
-	renewals: number;
 }
 
 export async function openAccount(context: ApiContext): Promise<Account> {
@@ -61,7 +59,6 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			key: [baseUrl, id, secretHash(data)].join(' '),
 			tokens: new Set([tokenText(data.apiToken)]),
 			refusedAt: new Map(),
-			renewals: 0,
 		};
 	} catch (error) {
 		const description = `Open the credential "${name}" and correct "Base URL".`;

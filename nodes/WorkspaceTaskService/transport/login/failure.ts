@@ -1,6 +1,6 @@
 import { loginResponse } from '../../api/requests';
 import { explain, fullText, type About } from '../errors/explain';
-import { askedMsOf, ExchangeFailure, type Kind, type Outcome } from '../outcome';
+import { askedMsOf, ExchangeFailure, type Cause, type Kind, type Outcome } from '../outcome';
 import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
@@ -19,6 +19,12 @@ export class LoginFailure extends ExchangeFailure {
 
 export const refusedLogin = (message: string) =>
 	new LoginFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
+
+/** The deadline of a request ended it before there was a token. */
+export const hungLogin = (cause: Cause): Outcome => ({
+	kind: 'notSent',
+	cause: { ...cause, message: `The login failed: ${cause.message}` },
+});
 
 /** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, about: About): string {

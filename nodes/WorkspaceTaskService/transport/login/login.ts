@@ -5,18 +5,12 @@ import { CALLS, loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import { exchange, type Helper } from '../request';
-import {
-	authenticated,
-	authorize,
-	hasSession,
-	secretHash,
-	tokenText,
-	type Account,
-	type ApiContext,
-} from './account';
-import { type LoginFailure, readLogin, refusedLogin } from './failure';
+import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
+import { hungLogin, type LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1_000;
+/** An old token, one that another execution fetched, a fresh one. */
+const MAX_SENDS = 3;
 /** Shorter than that of a request, so that a hung login is recognized before the request is sent. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
@@ -56,53 +50,51 @@ export async function logIn(
 }
 
 /**
- * After a 401: empties the session, so that n8n logs in and stores the new token, if that may help. A
- * request causes one login at most, and so does an endpoint until it accepts a token.
- * @param startedAt of the request, in milliseconds since 1970
+ * Sends with the token of the account, and after a 401 again with another one, if there is one. A 401
+ * says that nothing was done, so a create is safe to repeat.
+ * @param send with a credential of its own: n8n puts the token of a login in there before it sends
+ */
+export async function sendWithToken(
+	account: Account,
+	endpoint: string,
+	send: (credential: Account['credential']) => Promise<Outcome>,
+): Promise<Outcome> {
+	const { credential, tokens, refusedAt } = account;
+	const startedAt = Date.now();
+	for (let sends = 1; ; sends++) {
+		const data = { ...credential.data };
+		const before = tokenText(data.sessionToken);
+		const outcome = await send({ ...credential, data });
+		tokens.add(before).add(tokenText(data.sessionToken));
+		// It ended during the login; the signal stops n8n from sending later.
+		if (outcome.kind === 'noResponse' && data.sessionToken === '') return hungLogin(outcome.cause);
+		if (before === '' && credential.data.sessionToken === '') credential.data = data;
+		if (outcome.kind === 'done' || outcome.kind === 'refused') refusedAt.delete(endpoint);
+		const sent = { token: before || tokenText(data.sessionToken), endpoint, startedAt };
+		const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
+		if (!isRefused || !renewToken(account, sent)) return outcome;
+	}
+}
+
+/**
+ * Empties the session, so that n8n logs in and stores the new token, if that may help. A request
+ * causes one login at most, and so does an endpoint until it accepts a token.
  * @returns whether another token than the refused one will be sent next
  */
-export function renewToken(
-	account: Account,
-	token: string,
-	{ endpoint, startedAt }: { endpoint: string; startedAt: number },
+function renewToken(
+	{ credential: { data }, refusedAt }: Account,
+	{ token, endpoint, startedAt }: { token: string; endpoint: string; startedAt: number },
 ): boolean {
-	const { data } = account.credential;
 	if (token === '') return false;
 	if (tokenText(data.sessionToken) !== token) return true;
 	const known = logins.get(secretHash(data));
-	const refusedAt = account.refusedAt.get(endpoint) ?? Infinity;
+	const firstAt = refusedAt.get(endpoint) ?? Infinity;
 	// Another process may have fetched it long ago.
-	if (known?.fetched === token && known.at >= Math.min(startedAt, refusedAt)) return false;
-	account.refusedAt.set(endpoint, Math.min(refusedAt, Date.now()));
+	if (known?.fetched === token && known.at >= Math.min(startedAt, firstAt)) return false;
+	refusedAt.set(endpoint, Math.min(firstAt, Date.now()));
 	discardToken(data, token);
 	data.sessionToken = '';
-	account.renewals++;
 	return true;
-}
-
-/** Another request may replace a refused token in the credential before this response is read. */
-export async function exchangeWithToken(
-	context: ApiContext,
-	account: Account,
-	request: ApiRequest,
-	timeoutMs?: number,
-): Promise<{ outcome: Outcome; token: string }> {
-	const { baseUrl, credential, tokens, renewals } = account;
-	const before = tokenText(credential.data.sessionToken);
-	tokens.add(before);
-	const cancel =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const helper = authenticated(context, credential);
-	const outcome = await exchange(helper, request, { baseUrl, timeoutMs, cancel });
-	const token = tokenText(credential.data.sessionToken);
-	tokens.add(token);
-	// n8n puts the token of a login in here before it sends; another item may have emptied it since.
-	const hadToken =
-		before !== '' || credential.data.sessionToken !== '' || account.renewals !== renewals;
-	if (outcome.kind !== 'noResponse' || hadToken) return { outcome, token: before || token };
-	// It ended during the login; the signal stops n8n from sending later.
-	const cause = { ...outcome.cause, message: `The login failed: ${outcome.cause.message}` };
-	return { outcome: { kind: 'notSent', cause }, token };
 }
 
 function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {

@@ -13,7 +13,7 @@ import {
 import {
 	logIn,
 	type Post,
-	renewToken,
+	sendWithToken,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -112,12 +112,25 @@ describe('logIn', () => {
 		return await logIn(data, post);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	const accountWith = (sessionToken: string, more: Partial<Account> = {}) => {
-		const account = { refusedAt: new Map(), renewals: 0, ...more };
+	const accountWith = (sessionToken: string | undefined, refusedAt = {}) => {
 		const data = { ...credentials, sessionToken };
-		return { ...account, credential: { data } } as unknown as Account;
+		const account = { credential: { data }, tokens: new Set() };
+		return { ...account, refusedAt: new Map(Object.entries(refusedAt)) } as unknown as Account;
 	};
-	const request = { endpoint: 'POST /api/v1/tasks', startedAt: 2_000 };
+	/** The tokens that are sent, at second 2, if all are refused. */
+	const sentBy = async (account: Account, refuse = () => {}) => {
+		jest.spyOn(Date, 'now').mockReturnValue(2_000);
+		const sent: unknown[] = [];
+		const outcome = await sendWithToken(account, 'tasks', async ({ data }) => {
+			// As n8n does.
+			if (data.sessionToken === '') data.sessionToken = await logIn(data, post);
+			sent.push(data.sessionToken);
+			refuse();
+			return responded(401, '');
+		});
+		expect(outcome.kind).toBe('unauthorized');
+		return sent;
+	};
 	const tokens = (...names: string[]) =>
 		names.map((name) => responded(200, JSON.stringify({ token: name })));
 
@@ -180,43 +193,35 @@ describe('logIn', () => {
 	it('does not return a refused token', async () => {
 		outcomes = tokens('one', 'two');
 		await logInAt(0, credentials);
-		expect(renewToken(accountWith('one'), 'one', request)).toBe(true);
-		expect(await logInAt(1, credentials)).toBe('two');
-		expect(renewToken(accountWith('one'), 'one', request)).toBe(true);
-		expect(await logInAt(2, credentials)).toBe('two');
+		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
+		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
+		expect(asked).toHaveLength(2);
 	});
 
-	it.each<[string, number, Array<[string, number]>, boolean]>([
-		['is replaced after another endpoint refused one', 1, [['other', 0]], true],
-		['is not replaced if it was fetched for this request', 2, [], false],
-		[
-			'is not replaced if its endpoint refused another before',
-			1,
-			[[request.endpoint, 1_000]],
-			false,
-		],
-		['is replaced if it is from before that', 0, [[request.endpoint, 1_000]], true],
-	])('whose token was refused %s', async (_, seconds, refusedAt, isRenewed) => {
-		outcomes = tokens('one');
+	it.each<[string, number, object, string[]]>([
+		['is replaced after another endpoint refused one', 1, { other: 0 }, ['one', 'two']],
+		['is not replaced if it was fetched for this request', 2, {}, ['one']],
+		['is not replaced if its endpoint refused another before', 1, { tasks: 1_000 }, ['one']],
+		['is replaced if it is from before that', 0, { tasks: 1_000 }, ['one', 'two']],
+	])('whose token was refused %s', async (_, seconds, refusedAt, sent) => {
+		outcomes = tokens('one', 'two');
 		await logInAt(seconds, credentials);
-		const account = accountWith('one', { refusedAt: new Map(refusedAt) });
-		expect(renewToken(account, 'one', request)).toBe(isRenewed);
-		expect(account.renewals).toBe(Number(isRenewed));
-		expect(account.credential.data.sessionToken).toBe(isRenewed ? '' : 'one');
+		expect(await sentBy(accountWith('one', refusedAt))).toEqual(sent);
 	});
 
-	it('is not made for an API token', () => {
-		expect(renewToken(accountWith(''), '', request)).toBe(false);
+	it('is not made for an API token', async () => {
+		expect(await sentBy(accountWith(undefined))).toEqual([undefined]);
 	});
 
-	it.each(['two', ''])(
-		'is not repeated if another request replaced its token by "%s"',
-		(current) => {
-			const account = accountWith(current);
-			expect(renewToken(account, 'one', request)).toBe(true);
-			expect(account.renewals).toBe(0);
-		},
-	);
+	it('is not repeated if other requests replaced its token meanwhile', async () => {
+		const account = accountWith('old');
+		let others = 0;
+		const refuse = () => {
+			account.credential.data = { ...credentials, sessionToken: `new ${++others}` };
+		};
+		expect(await sentBy(account, refuse)).toEqual(['old', 'new 1', 'new 2']);
+		expect(asked).toEqual([]);
+	});
 
 	it.each<[string, Outcome, number]>([
 		['was refused', responded(401, ''), 60],
