@@ -18,8 +18,6 @@ interface Destination {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const JSON_CONTENT = { 'content-type': 'application/json' };
 const CANCELLED = { message: 'The execution was cancelled', hint: '' };
-/** Node.js's own messages are shorter. */
-const MAX_DETAIL_CHARACTERS = 1_000;
 
 /**
  * The only HTTP call. It goes through n8n's own helper, for the host's proxies, TLS settings and SSRF
@@ -99,7 +97,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
 	if (known !== undefined) return known.outcome;
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
-	const detail = firstText(error, paths).slice(0, MAX_DETAIL_CHARACTERS);
+	const detail = firstText(error, paths);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
 		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
 		const hint = 'Nothing reached the service. Check n8n, then try again.';
@@ -117,11 +115,9 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
 function isOfRequest(error: unknown): boolean {
-	const codes = [field(error, 'code'), field(error, 'httpCode')];
-	return (
-		['isAxiosError', 'config', 'request'].some((name) => Boolean(field(error, name))) ||
-		codes.some((code) => /^E[A-Z]|^CERT_|^UNABLE_/.test(String(code)))
-	);
+	const marks = ['isAxiosError', 'config', 'request'].map((name) => field(error, name));
+	const code = field(error, 'code') ?? field(error, 'httpCode');
+	return marks.some(Boolean) || /^E[A-Z]|^CERT_|^UNABLE_/.test(String(code));
 }
 
 function firstText(error: unknown, paths: string[][]): string {

@@ -6,8 +6,6 @@ const CHECK_NETWORK =
 /** A server that expects TLS closes the connection. */
 const USE_HTTPS =
 	'If the service uses HTTPS, begin "Base URL" with https://. Otherwise check firewalls and proxies between n8n and the service.';
-/** What Node.js adds for people who start a script themselves. */
-const NODE_ADVICE = /; if the root CA is .*/s;
 
 interface Meaning {
 	/** The request may have been sent. Otherwise the code proves that it never left. */
@@ -75,7 +73,7 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const isHttp = meaning.hint === CHECK_NETWORK && baseUrl.startsWith('http:');
 	const hint = isHttp ? USE_HTTPS : meaning.hint;
 	// Codes in a message make n8n replace it with a sentence of its own.
-	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
+	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
 	const host = new URL(baseUrl).hostname;
 	const cause = { message: message.replace('%host', host).replace('%words', () => words), hint };
 	return { kind: sent && !NOT_SENT.test(detail) ? 'noResponse' : 'notSent', cause };

@@ -7,7 +7,6 @@ import { withoutQuery } from '../../api/baseUrl';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
 const MAX_CHARACTERS = 10_000;
-const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 /** Such as a sentence in `error.errors[0].message`. */
 const MAX_SENTENCE_DEPTH = 3;
@@ -20,10 +19,7 @@ const TAGS = /<\/?[a-z][^<>]*>|<!--[^>]*-->/gi;
  * text itself. One bounded line; empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const json = parsedBody(body);
-	const isEmpty = isObject(json) && Object.keys(json).length === 0;
-	const words = isEmpty ? '' : wordsIn(json);
-	return cleanText(words ?? (titleIn(body, secrets) || body), secrets);
+	return cleanText(wordsIn(parseJson(body)) ?? (titleIn(body, secrets) || body), secrets);
 }
 
 /**
@@ -31,7 +27,7 @@ export function errorMessage(body: string, secrets: string[]): string {
  * Empty if it repeats a secret.
  */
 export function loginMessage(body: string, secrets: string[]): string {
-	const json = parsedBody(body);
+	const json = parseJson(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
 	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
 	const text = (sentence?.text ?? titleIn(body, secrets)).slice(0, MAX_CHARACTERS);
@@ -39,9 +35,6 @@ export function loginMessage(body: string, secrets: string[]): string {
 	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
 	return isSecret ? '' : cleanText(line, secrets);
 }
-
-const parsedBody = (body: string) =>
-	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 
 function wordsIn(json: unknown): string | undefined {
 	// `{ "due_date": ["is past"] }`, beside a message or not.

@@ -168,7 +168,7 @@ describe('an explanation', () => {
 		],
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			'self-signed certificate; if the root CA is installed locally, try running Node.js',
+			'self-signed certificate',
 			'n8n does not trust the certificate of the service: self-signed certificate',
 		],
 		['ECONNRESET', 'read ECONNRESET', 'The connection was closed before the service responded'],

@@ -48,7 +48,6 @@ describe('errorMessage', () => {
 		['a JSON text', 'No board', 'No board'],
 		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
 		['a code in an error', { error: { code: 'GONE' } }, '{"error":{"code":"GONE"}}'],
-		['an empty object', {}, ''],
 		[
 			'a heading, a custom element and a comment',
 			{ message: 'a<h2>b</h2><x-y z>c<!--d-->e' },
