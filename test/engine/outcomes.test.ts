@@ -93,13 +93,6 @@ describe('a create with an indeterminate outcome', () => {
 });
 
 describe('a create', () => {
-	it('with 303 returns the location of its result', async () => {
-		service.reply({ status: 303, headers: { location: '/api/v1/tasks/7' } });
-		const { items } = await createTasks({ settings: RETRY_ON_FAIL });
-		expect(items.map(({ json }) => json)).toEqual([{ success: true, location: '/api/v1/tasks/7' }]);
-		expect(service.requests).toHaveLength(1);
-	});
-
 	it.each([
 		['another origin', 'https://login.example.com/', 'https://login.example.com/'],
 		['a login', '/login', '/login'],

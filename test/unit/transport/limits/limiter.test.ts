@@ -18,7 +18,6 @@ const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, sta
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
-const SKIPPED: Outcome = { kind: 'skipped', isCertain: true };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const FAILED_LOGIN: Outcome = NOT_SENT;
 const MINUTE = 60_000;
@@ -156,15 +155,6 @@ describe('a rate limited request', () => {
 });
 
 describe('a pause', () => {
-	it.each([
-		[400, 800],
-		[800, 400],
-	])('of %i and %i ms lasts as long as the longer one', async (first, second) => {
-		const { send, end } = setUp();
-		const refused = [first, second].map(async (ms) => await send([rateLimited(ms), DONE]));
-		expect(await end(...refused)).toBe(800);
-	});
-
 	it.each([TASKS, BOARDS])('lets nothing through, also to %s', async (endpoint) => {
 		const { queue, open, send, end, ended } = setUp();
 		const refused = send([rateLimited(60_000), DONE]);
@@ -184,14 +174,6 @@ describe('a pause', () => {
 		const held = ended(send([DONE], { endpoint: BOARDS }));
 		await end(early, held);
 		expect(await held).toBe(50);
-	});
-
-	it('holds for another endpoint too once its own is given up', async () => {
-		const { send, end } = setUp();
-		let now = 0;
-		while (now < 300_000) now = await end(send([rateLimited(30_000)], { once: true }));
-		const boardsAt = await end(send([DONE], { endpoint: BOARDS }));
-		expect(boardsAt).toBeGreaterThanOrEqual(now + 30_000);
 	});
 
 	it('for which the service names no time is of its endpoint alone, and at most three seconds', async () => {
@@ -214,14 +196,6 @@ describe('a pause', () => {
 		expect(paused).toBeGreaterThan(Number(other));
 	});
 
-	it('counts as a wait, also of requests that were not refused', async () => {
-		const { open, send, end } = setUp();
-		await send([rateLimited(60_000)], { once: true });
-		const other = open();
-		await end(send([DONE], { to: other }));
-		expect(other.waitedMs).toBe(60_000);
-	});
-
 	it('counts once for requests that wait at the same time', async () => {
 		const { queue, send, end } = setUp();
 		const all = Array.from({ length: 5 }, async (_, item) => {
@@ -229,29 +203,6 @@ describe('a pause', () => {
 		});
 		await end(...all);
 		expect(queue.waitedMs).toBe(10_000);
-	});
-
-	it('is not ended by the success of an earlier request', async () => {
-		const { clock, send, end } = setUp();
-		const late = send([DONE], { ms: 50 });
-		await clock.runAll(clock.ms);
-		await send([rateLimited(10_000)], { once: true });
-		expect(await end(late, send([DONE]))).toBe(10_000);
-	});
-
-	it('begins when a slow refusal arrives', async () => {
-		const { send, end } = setUp();
-		const slow = send([rateLimited(10_000)], { once: true, ms: 5_000 });
-		const next = slow.then(async () => await send([DONE]));
-		expect(await end(slow, next)).toBe(15_000);
-	});
-
-	it('at a login pauses the account', async () => {
-		const { send, end } = setUp();
-		const login: Outcome = rateLimited(30_000);
-		const refused = send([login, DONE]);
-		await settled();
-		expect(await end(refused, send([DONE], { endpoint: BOARDS }))).toBe(30_000);
 	});
 
 	it('does not affect another account', async () => {
@@ -295,33 +246,6 @@ describe('a cancel', () => {
 		await end(sent);
 		expect(await sent).toBe('Error: cancelled');
 		expect(clock.open).toBe(0);
-	});
-
-	it('sends nothing if it comes before the turn', async () => {
-		const { limiter, cancel, queue } = setUp();
-		cancel.abort(new Error('cancelled'));
-		const send = jest.fn(async () => DONE);
-		const sent = limiter.run(send, queue, { item: 0, endpoint: TASKS });
-		await expect(sent).rejects.toThrow('cancelled');
-		expect(send).not.toHaveBeenCalled();
-	});
-
-	it('says nothing about the service', async () => {
-		const { clock, limiter, send, end } = setUp();
-		const slow = Array.from({ length: 12 }, async (_, number) => {
-			await clock.wait(number * 30_000);
-			const cancel = new AbortController();
-			const queue = limiter.openQueue(50, cancel.signal);
-			const cancelled = async () => {
-				await clock.wait(MINUTE);
-				cancel.abort();
-				return LOST;
-			};
-			await limiter.run(cancelled, queue, { item: 0, endpoint: TASKS });
-		});
-		const others = [0, 1].map(async () => await send([DONE], { ms: 5 }));
-		await end(...slow);
-		expect(await Promise.all(others)).toEqual([DONE, DONE]);
 	});
 });
 
@@ -416,17 +340,6 @@ describe('the limiter', () => {
 		expect(queue.waitedMs).toBe(0);
 	});
 
-	it('gives the place of a request back that ends while it waits for a retry', async () => {
-		const { clock, open, send, end } = setUp();
-		const queue = open(1);
-		const halted = send([ERROR, DONE], { to: queue, item: 1 }).catch(String);
-		await clock.runAll(clock.ms);
-		queue.endAfter(0);
-		const other = send([DONE], { to: queue, item: 0 });
-		await end(halted, other);
-		expect(await other).toBe(DONE);
-	});
-
 	it('lets others use the place of a refused request', async () => {
 		const { clock, open, send, end, ended } = setUp();
 		const queue = open(1);
@@ -506,13 +419,6 @@ describe('the number of requests in flight', () => {
 		}
 		expect(await sentAtOnce()).toBe(8);
 	});
-
-	it('is learned for each endpoint', async () => {
-		const { clock, send, end, sentAtOnce } = setUp();
-		await end(send([rateLimited()], { once: true, endpoint: BOARDS }));
-		clock.ms += 1_000;
-		expect(await sentAtOnce()).toBe(8);
-	});
 });
 
 describe('an endpoint', () => {
@@ -544,14 +450,6 @@ describe('an endpoint', () => {
 		expect(await sent[1]).toEqual({ kind: 'givenUp', last: rateLimited() });
 	});
 
-	it('that is given up costs no other one anything', async () => {
-		const { failFor, send, end } = setUp();
-		await failFor(4 * MINUTE);
-		const sent = [0, 1, 2].map(async () => await send([ERROR, DONE], { endpoint: BOARDS, ms: 5 }));
-		await end(...sent);
-		expect(await Promise.all(sent)).toEqual([DONE, DONE, DONE]);
-	});
-
 	it('that is given up takes a request from each execution, and works after a success', async () => {
 		const { failFor, open, send, end } = setUp();
 		await failFor(4 * MINUTE);
@@ -579,28 +477,6 @@ describe('an endpoint', () => {
 		expect(unsent).toEqual(Array(10).fill(now));
 	});
 
-	it('that is given up also ends what waits to be sent again', async () => {
-		const { failFor, clock, send, ended, queue, end } = setUp();
-		const refused = ended(send([rateLimited(299_000)]));
-		await failFor(4 * MINUTE);
-		await end(
-			refused,
-			send([LOST], { to: queue, once: true }).catch(() => {}),
-		);
-		expect(await refused).toBeLessThanOrEqual(clock.ms);
-	});
-
-	it('is not given up for time in which nothing was sent', async () => {
-		const { clock, send, end } = setUp();
-		for (let hour = 0; hour < 3; hour++) {
-			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
-			clock.ms += 3_600_000;
-		}
-		const sent = send([ERROR, DONE]);
-		await end(sent);
-		expect(await sent).toBe(DONE);
-	});
-
 	it('does not fail items because the computer slept for an hour', async () => {
 		const { clock, send, end } = setUp();
 		const first = send([NOT_SENT], { once: true });
@@ -614,36 +490,9 @@ describe('an endpoint', () => {
 		await end(first, ...waiting);
 		expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
 	});
-
-	it.each<Outcome>([
-		SKIPPED,
-		{ kind: 'loginRefused', cause: { message: '', hint: '' } },
-		{ kind: 'found', object: {} },
-	])('learns nothing from $kind items', async (silent) => {
-		const { clock, limiter, queue } = setUp();
-		const all = Array.from({ length: 400 }, async (_, item) => {
-			const send = async () =>
-				item % 2 === 1 ? silent : await clock.wait(20_000).then(() => HUNG);
-			return await limiter.run(send, queue, { item, endpoint: TASKS });
-		});
-		await clock.runAll();
-		const kinds = (await Promise.all(all)).map(({ kind }) => kind);
-		expect(kinds.filter((kind) => kind === 'givenUp').length).toBeGreaterThanOrEqual(100);
-	});
 });
 
 describe('the limiters', () => {
-	it('of accounts in use are kept among many others', () => {
-		const clock = new VirtualClock();
-		const used = limiterFor('used', clock);
-		for (let others = 0; others < 1_500; others++) {
-			limiterFor(`other ${others}`, clock);
-			if (others % 500 === 0) limiterFor('used', clock);
-		}
-		expect(limiterFor('used', clock)).toBe(used);
-		expect(limiterFor('other 0', clock)).not.toBe(used);
-	});
-
 	it('choose at a cost that grows with executions, not with requests', async () => {
 		/** How often the clock is read for each request. */
 		const readsPerRequest = async (requests: number) => {
