@@ -11,7 +11,7 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { boardList, CALLS } from '../api/requests';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
-import { logIn, type Post } from '../transport/login/login';
+import { logIn } from '../transport/login/login';
 import { exchange, type Helper } from '../transport/request';
 
 type Data = ICredentialDataDecryptedObject;
@@ -28,9 +28,8 @@ export async function testLogin(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	const post: Post = async (request, baseUrl) =>
-		await exchange(async (options) => await call(this, options), request, { baseUrl });
-	const signIn = async (refused = '') => await logIn({ ...data, sessionToken: refused }, post);
+	const helper: Helper = async (options) => await call(this, options);
+	const signIn = async (refused = '') => await logIn({ ...data, sessionToken: refused }, helper);
 	return await verdictOn(async () => {
 		const token = await signIn();
 		const first = await probe(this, data, token);

@@ -79,7 +79,10 @@ export function askedMsOf(outcome: Outcome): number {
 	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
 }
 
-/** What a helper throws instead of a response, if it knows how the exchange ended. */
+/**
+ * What a helper throws instead of a response, if it knows how the exchange ended. It carries no
+ * `response`: n8n would log in again if it found one with status 401.
+ */
 export class ExchangeFailure extends Error {
 	constructor(
 		message: string,

@@ -8,17 +8,15 @@ const KEPT_MS = 60_000;
 /** After these, another login may succeed. */
 const PASSING_KINDS: Kind[] = ['serverError', 'noResponse', 'notSent', 'unreadable'];
 
-/** It carries no `response`: n8n would log in again if it found one with status 401. */
-export class LoginFailure extends ExchangeFailure {
-	/** For how long the login is not repeated. */
-	get keptForMs(): number {
-		const isRefused = this.outcome.kind === 'loginRefused';
-		return isRefused ? KEPT_MS : Math.min(askedMsOf(this.outcome), KEPT_MS);
-	}
+/** For how long a login that failed is not repeated. */
+export function keptMs(failure: unknown): number {
+	if (!(failure instanceof ExchangeFailure)) return 0;
+	const isRefused = failure.outcome.kind === 'loginRefused';
+	return isRefused ? KEPT_MS : Math.min(askedMsOf(failure.outcome), KEPT_MS);
 }
 
 export const refusedLogin = (message: string) =>
-	new LoginFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
+	new ExchangeFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
 
 /** The deadline of a request ended it before there was a token. */
 export const hungLogin = (cause: Cause): Outcome => ({
@@ -26,14 +24,14 @@ export const hungLogin = (cause: Cause): Outcome => ({
 	cause: { ...cause, message: `The login failed: ${cause.message}` },
 });
 
-/** @throws LoginFailure: of the response, its message shows nothing but sentences */
+/** @throws ExchangeFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, about: About): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
 	const message = fullText(explain(outcome, about));
 	if (outcome.kind === 'rateLimited')
-		throw new LoginFailure(message, { ...outcome, isLogin: true });
+		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
 	if (!PASSING_KINDS.includes(outcome.kind)) throw refusedLogin(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
-	throw new LoginFailure(message, { kind: 'notSent', cause });
+	throw new ExchangeFailure(message, { kind: 'notSent', cause });
 }

@@ -6,7 +6,7 @@ import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import { exchange, type Helper } from '../request';
 import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
-import { hungLogin, type LoginFailure, readLogin, refusedLogin } from './failure';
+import { hungLogin, keptMs, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1_000;
 /** An old token, one that another execution fetched, a fresh one. */
@@ -21,30 +21,27 @@ interface Login {
 	at: number;
 }
 
-/** How a request without a token reaches the service; never throws. */
-export type Post = (request: ApiRequest, baseUrl: string) => Promise<Outcome>;
-
 const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
 
 /**
  * The token for an email address and password (API: POST /api/v1/auth/login). All callers share one
  * login until its token is discarded; a refused login is not repeated for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
- * @throws LoginFailure
+ * @throws ExchangeFailure
  */
 export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
-	post: Post,
+	helper: Helper,
 ): Promise<string> {
 	const key = secretHash(credentials);
 	const known = logins.get(key);
 	const isRefused = known?.fetched !== undefined && known.fetched === credentials.sessionToken;
 	if (known !== undefined && !isRefused) return await known.token;
-	const login = logins.set(key, { token: fetchToken(credentials, post), at: Date.now() });
+	const login = logins.set(key, { token: fetchToken(credentials, helper), at: Date.now() });
 	login.token.then(
 		(token) => (login.fetched = token),
 		// From now: a slow login would otherwise have expired already.
-		(failure: LoginFailure) => logins.set(key, login, failure.keptForMs ?? 0),
+		(failure: unknown) => logins.set(key, login, keptMs(failure)),
 	);
 	return await login.token;
 }
@@ -111,8 +108,6 @@ export async function renewSession(
 	credentials: ICredentialDataDecryptedObject,
 	helper: Helper,
 ): Promise<string | undefined> {
-	const post: Post = async (request, baseUrl) =>
-		await exchange(helper, request, { baseUrl, timeoutMs: LOGIN_TIMEOUT_MS });
 	if (hasSession(credentials)) {
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));
@@ -121,14 +116,14 @@ export async function renewSession(
 		if (probe.kind !== 'unauthorized') return undefined;
 		discardToken(credentials, tokenText(credentials.sessionToken));
 	}
-	return await logIn(credentials, post);
+	return await logIn(credentials, helper);
 }
 
-async function fetchToken(data: ICredentialDataDecryptedObject, post: Post): Promise<string> {
+async function fetchToken(data: ICredentialDataDecryptedObject, helper: Helper): Promise<string> {
 	const { success, data: body } = loginBody.safeParse(data);
 	if (!success) throw refusedLogin('Email or password is empty. Enter both in the credential.');
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	const request: ApiRequest = { ...CALLS.logIn, body };
-	const outcome = await post(request, baseUrl);
+	const outcome = await exchange(helper, request, { baseUrl, timeoutMs: LOGIN_TIMEOUT_MS });
 	return readLogin(outcome, { request, baseUrl, secrets: [body.password] });
 }

@@ -7,18 +7,14 @@ import {
 	tokenText,
 	type Account,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
-import {
-	LoginFailure,
-	readLogin,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
-import {
-	logIn,
-	type Post,
-	sendWithToken,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/login';
-import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
+import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
+import { logIn, sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
+import { failureOf, type Helper } from '../../../../nodes/WorkspaceTaskService/transport/request';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import {
+	ExchangeFailure,
+	outcomeOf,
+} from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login' };
@@ -26,11 +22,11 @@ const responded = (status: number, text: string, headers = {}): Outcome =>
 	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 
-function failureIn(outcome: Outcome, secrets: string[] = []): LoginFailure {
+function failureIn(outcome: Outcome): ExchangeFailure {
 	try {
-		readLogin(outcome, { request: LOGIN, baseUrl: BASE_URL, secrets });
+		readLogin(outcome, { request: LOGIN, baseUrl: BASE_URL, secrets: [] });
 	} catch (error) {
-		if (error instanceof LoginFailure) return error;
+		if (error instanceof ExchangeFailure) return error;
 	}
 	throw new Error('The login did not fail');
 }
@@ -101,15 +97,16 @@ describe('an account whose characters no header can have', () => {
 describe('logIn', () => {
 	let accounts = 0;
 	let credentials: { baseUrl: string; email: string; password: string; sessionToken: string };
-	let asked: Array<[string, string, unknown]>;
-	let outcomes: Outcome[];
-	const post: Post = async ({ method, path, body }, baseUrl) => {
-		asked.push([`${method} ${path}`, baseUrl, body]);
-		return outcomes.shift() ?? responded(500, '');
+	let logins: number;
+	let responses: Array<Awaited<ReturnType<Helper>>>;
+	const helper: Helper = async () => {
+		logins += 1;
+		return responses.shift() ?? response(500);
 	};
+	const response = (statusCode: number, headers = {}, body = '') => ({ statusCode, headers, body });
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
-		return await logIn(data, post);
+		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
 	const accountWith = (sessionToken: string | undefined, refusedAt = {}) => {
@@ -123,7 +120,7 @@ describe('logIn', () => {
 		const sent: unknown[] = [];
 		const outcome = await sendWithToken(account, 'tasks', async ({ data }) => {
 			// As n8n does.
-			if (data.sessionToken === '') data.sessionToken = await logIn(data, post);
+			if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
 			sent.push(data.sessionToken);
 			refuse();
 			return responded(401, '');
@@ -132,18 +129,14 @@ describe('logIn', () => {
 		return sent;
 	};
 	const tokens = (...names: string[]) =>
-		names.map((name) => responded(200, JSON.stringify({ token: name })));
+		names.map((name) => response(200, {}, JSON.stringify({ token: name })));
 
 	beforeEach(() => {
 		const email = `user${++accounts}@example.com`;
-		credentials = {
-			baseUrl: 'https://tasks.example.com/',
-			email,
-			password: 'p4ss',
-			sessionToken: '',
-		};
-		asked = [];
-		outcomes = [];
+		const baseUrl = 'https://tasks.example.com/';
+		credentials = { baseUrl, email, password: 'p4ss', sessionToken: '' };
+		logins = 0;
+		responses = [];
 	});
 
 	it.each([
@@ -152,7 +145,7 @@ describe('logIn', () => {
 		['scheme', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
 		await expect(logInAt(0, { ...credentials, ...change })).rejects.toThrow(words);
-		expect(asked).toEqual([]);
+		expect(logins).toBe(0);
 	});
 
 	it.each([
@@ -160,27 +153,27 @@ describe('logIn', () => {
 		['email', 'other@example.com'],
 		['password', 'other'],
 	])('is not shared with a different %s', async (field, value) => {
-		outcomes = tokens('one', 'two');
+		responses = tokens('one', 'two');
 		const other = { ...credentials, [field]: value };
-		const logins = [credentials, other].map(async (one) => await logInAt(0, one));
-		expect(await Promise.all(logins)).toEqual(['one', 'two']);
+		const both = [credentials, other].map(async (one) => await logInAt(0, one));
+		expect(await Promise.all(both)).toEqual(['one', 'two']);
 	});
 
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
-		outcomes = tokens('one', 'two');
+		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
 		const refused = { ...credentials, sessionToken: 'one' };
 		expect(await logInAt(1, refused)).toBe('two');
 		expect(await logInAt(2, refused)).toBe('two');
-		expect(asked).toHaveLength(2);
+		expect(logins).toBe(2);
 	});
 
 	it('does not return a refused token', async () => {
-		outcomes = tokens('one', 'two');
+		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
 		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
 		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
-		expect(asked).toHaveLength(2);
+		expect(logins).toBe(2);
 	});
 
 	it.each<[string, number, object, string[]]>([
@@ -189,7 +182,7 @@ describe('logIn', () => {
 		['is not replaced if its endpoint refused another before', 1, { tasks: 1_000 }, ['one']],
 		['is replaced if it is from before that', 0, { tasks: 1_000 }, ['one', 'two']],
 	])('whose token was refused %s', async (_, seconds, refusedAt, sent) => {
-		outcomes = tokens('one', 'two');
+		responses = tokens('one', 'two');
 		await logInAt(seconds, credentials);
 		expect(await sentBy(accountWith('one', refusedAt))).toEqual(sent);
 	});
@@ -205,29 +198,29 @@ describe('logIn', () => {
 			account.credential.data = { ...credentials, sessionToken: `new ${++others}` };
 		};
 		expect(await sentBy(account, refuse)).toEqual(['old', 'new 1', 'new 2']);
-		expect(asked).toEqual([]);
+		expect(logins).toBe(0);
 	});
 
-	it.each<[string, Outcome, number]>([
-		['was refused', responded(401, ''), 60],
-		['was refused by its URL', responded(404, ''), 60],
-		['is rate limited', responded(429, '', { 'retry-after': '20' }), 20],
-		['is rate limited for long', responded(429, '', { 'retry-after': '90' }), 60],
-	])('that %s is not repeated for a while', async (_, first, seconds) => {
-		outcomes = [first, first];
-		await expect(logInAt(0, credentials)).rejects.toThrow(LoginFailure);
-		await expect(logInAt(seconds - 0.1, credentials)).rejects.toThrow(LoginFailure);
-		expect(asked).toHaveLength(1);
-		await expect(logInAt(seconds, credentials)).rejects.toThrow(LoginFailure);
-		expect(asked).toHaveLength(2);
+	it.each<[string, number, object, number]>([
+		['was refused', 401, {}, 60],
+		['was refused by its URL', 404, {}, 60],
+		['is rate limited', 429, { 'retry-after': '20' }, 20],
+		['is rate limited for long', 429, { 'retry-after': '90' }, 60],
+	])('that %s is not repeated for a while', async (_, status, headers, seconds) => {
+		responses = [response(status, headers), response(status, headers)];
+		await expect(logInAt(0, credentials)).rejects.toThrow(ExchangeFailure);
+		await expect(logInAt(seconds - 0.1, credentials)).rejects.toThrow(ExchangeFailure);
+		expect(logins).toBe(1);
+		await expect(logInAt(seconds, credentials)).rejects.toThrow(ExchangeFailure);
+		expect(logins).toBe(2);
 	});
 
-	it.each<[string, Outcome]>([
-		['failed', responded(500, '')],
-		['was rate limited', responded(429, '')],
-	])('that %s can be retried immediately', async (_, first) => {
-		outcomes = [first, ...tokens('one')];
-		await expect(logInAt(0, credentials)).rejects.toThrow(LoginFailure);
+	it.each([
+		['failed', 500],
+		['was rate limited', 429],
+	])('that %s can be retried immediately', async (_, status) => {
+		responses = [response(status), ...tokens('one')];
+		await expect(logInAt(0, credentials)).rejects.toThrow(ExchangeFailure);
 		expect(await logInAt(0, credentials)).toBe('one');
 	});
 });

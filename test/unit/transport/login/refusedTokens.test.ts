@@ -9,7 +9,6 @@ import type {
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/requests';
 import { openClient } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import { logIn } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
 const headers = { 'content-type': 'application/json' };
@@ -25,9 +24,9 @@ function setUp() {
 		for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate);
 		return { statusCode: 401, headers, body: '{}' };
 	};
-	const post: Parameters<typeof logIn>[1] = async (request) => {
-		const text = JSON.stringify({ token: `t0ken ${++seen.logins}` });
-		return outcomeOf(request, { status: 200, headers, text, at: Date.now() }, BASE_URL);
+	const helper = async () => {
+		const body = { token: `t0ken ${++seen.logins}` };
+		return { statusCode: 200, headers, body: JSON.stringify(body) };
 	};
 	const type = 'workspaceTaskServiceLoginApi';
 	const data = { baseUrl: BASE_URL, email: 'ada@example.com', password: 'p4ssw0rd' };
@@ -37,7 +36,7 @@ function setUp() {
 		{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
 	) => {
 		const credential = credentialsDecrypted.data as ICredentialDataDecryptedObject;
-		if (credential.sessionToken === '') credential.sessionToken = await logIn(credential, post);
+		if (credential.sessionToken === '') credential.sessionToken = await logIn(credential, helper);
 		return await respond(options);
 	};
 	const context = {
