@@ -7,7 +7,6 @@ import { Engine, type NodeSettings } from '../support/engine/engine';
 import { startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 import { MAY_EXIST } from './hints';
 
-const LIST_BOARDS: INodeParameters = { resource: 'board', operation: 'getAll', returnAll: true };
 const CREATE_TASK: INodeParameters = {
 	resource: 'task',
 	operation: 'create',
@@ -180,15 +179,6 @@ describe('with a scripted service', () => {
 		expect(error?.message).toBe('"Title" is empty: its expression returned nothing');
 		expect(error?.description).toContain('Done: items 0–1. Nothing created: the other 3 items.');
 		expect(titles()).toEqual(tasks(0, 1));
-	});
-
-	it.each<[string, Reply]>([
-		['429', { status: 429, headers: { 'retry-after': '0' } }],
-		['a reset', 'reset'],
-	])('sends a list request once with Max Retries 0 after %s', async (_, reply) => {
-		service.reply(reply, { status: 200, body: '[]' });
-		await run({ parameters: { ...LIST_BOARDS, options: { maxRetries: 0 } } });
-		expect(service.requests).toHaveLength(1);
 	});
 
 	it('does not pause a new token or another service in the same credential', async () => {

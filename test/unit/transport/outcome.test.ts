@@ -16,20 +16,17 @@ const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST'
 describe('a response', () => {
 	it.each<[number, Kind]>([
 		[200, 'done'],
-		[201, 'done'],
 		[303, 'redirected'],
 		[101, 'serverError'],
 		[300, 'refused'],
 		[301, 'redirected'],
 		[302, 'redirected'],
 		[307, 'refused'],
-		[308, 'refused'],
 		[401, 'unauthorized'],
 		[404, 'refused'],
 		[408, 'serverError'],
 		[429, 'rateLimited'],
 		[500, 'serverError'],
-		[599, 'serverError'],
 	])('with %d to a create is %s', (status, kind) => expect(kindOf(status)).toBe(kind));
 
 	it.each<[string, string, Kind]>([

@@ -57,7 +57,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 			baseUrl,
 			credential: { id: String(id ?? ''), name, type, data },
 			key: [baseUrl, id, secretHash(data)].join(' '),
-			tokens: new Set([tokenText(data.apiToken)]),
+			tokens: new Set(),
 			refusedAt: new Map(),
 		};
 	} catch (error) {

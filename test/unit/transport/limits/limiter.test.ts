@@ -19,7 +19,6 @@ const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
 const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
-const FAILED_LOGIN: Outcome = NOT_SENT;
 const MINUTE = 60_000;
 const TASKS = 'POST /api/v1/tasks';
 const BOARDS = 'GET /api/v1/boards';
@@ -422,25 +421,6 @@ describe('the number of requests in flight', () => {
 });
 
 describe('an endpoint', () => {
-	it.each<[string, Outcome, number]>([
-		['failures', LOST, 3],
-		['failed logins', FAILED_LOGIN, 3],
-		['refusals by a rate limit', rateLimited(), 5],
-	])('is given up after minutes of %s', async (_, outcome, minutes) => {
-		/** How two requests of one execution end, of which the first fails. */
-		const afterFailures = async (ms: number) => {
-			const { failFor, clock, send, end } = setUp();
-			await failFor(ms, outcome);
-			clock.ms += 3_000;
-			const sent = [send([outcome], { ms: 50, once: true }), send([DONE])];
-			await end(...sent);
-			return await Promise.all(sent);
-		};
-		expect(await afterFailures((minutes - 0.5) * MINUTE)).toEqual([outcome, DONE]);
-		const givenUp = { kind: 'givenUp', last: outcome };
-		expect(await afterFailures((minutes + 0.5) * MINUTE)).toEqual([outcome, givenUp]);
-	});
-
 	it('is given up as soon as any other if not all failures were refusals', async () => {
 		const { failFor, send, end, queue: to } = setUp();
 		await failFor(5_000);
