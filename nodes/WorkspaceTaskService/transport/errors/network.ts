@@ -15,35 +15,36 @@ interface Meaning {
 	hint: string;
 }
 
-const MEANINGS: Array<Meaning & { codes: RegExp }> = [
+const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	{
-		codes: /ENOTFOUND|EAI_AGAIN/,
+		pattern: /ENOTFOUND|EAI_AGAIN/,
 		message: 'The host name "%host" was not found',
 		hint: 'Check its spelling in the credential.',
 	},
 	{
-		codes: /ECONNREFUSED/,
+		pattern: /ECONNREFUSED/,
 		message: 'The connection to the service was refused',
 		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
 	},
 	{
 		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
-		codes: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
+		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
 		message: 'n8n does not trust the certificate of the service: %words',
 		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
-		codes: /WRONG_VERSION_NUMBER/,
+		// Of plain HTTP; the code is mostly EPROTO.
+		pattern: /wrong.version.number/i,
 		message: 'The server does not use HTTPS at this port',
 		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
 	},
 	{
-		codes: /EPROTO|HANDSHAKE_FAILURE|PROTOCOL_VERSION/,
+		pattern: /EPROTO|HANDSHAKE_FAILURE|PROTOCOL_VERSION/,
 		message: 'n8n and the service could not agree on a secure connection',
 		hint: 'Check the port in the credential, and the TLS settings of the service.',
 	},
 	{
-		codes: /ECONNRESET/,
+		pattern: /ECONNRESET/,
 		sent: true,
 		message: 'The connection was closed before the service responded',
 		hint: CHECK_NETWORK,
@@ -65,10 +66,7 @@ const NOT_SENT =
  * @param code and `detail` are those of Node.js
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
-	// The code of plain HTTP is mostly EPROTO.
-	const isPlainHttp = /wrong version number/i.test(detail);
-	const exact = isPlainHttp ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code;
-	const meaning = MEANINGS.find(({ codes }) => codes.test(exact)) ?? OTHER;
+	const meaning = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`)) ?? OTHER;
 	const { message, sent } = meaning;
 	const isHttp = meaning.hint === CHECK_NETWORK && baseUrl.startsWith('http:');
 	const hint = isHttp ? USE_HTTPS : meaning.hint;

@@ -15,10 +15,8 @@ import type { Helper } from '../request';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-const CREDENTIAL_TYPES: Record<string, string> = {
-	apiToken: 'workspaceTaskServiceApi',
-	login: 'workspaceTaskServiceLoginApi',
-};
+const TOKEN_TYPE = 'workspaceTaskServiceApi';
+const LOGIN_TYPE = 'workspaceTaskServiceLoginApi';
 
 /** n8n's own message has the internal name of the credential. */
 const NO_CREDENTIAL =
@@ -41,8 +39,7 @@ export interface Account {
 
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
-	const type = CREDENTIAL_TYPES[String(node.parameters.authentication ?? 'apiToken')];
-	if (type === undefined) throw new NodeOperationError(node, 'Select "Authentication" again.');
+	const type = node.parameters.authentication === 'login' ? LOGIN_TYPE : TOKEN_TYPE;
 	const { [type]: selected, ...others } = node.credentials ?? {};
 	if (selected === undefined) {
 		const [other] = Object.values(others);
@@ -50,7 +47,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	}
 	const data = await context.getCredentials(type);
 	const { id, name } = selected;
-	if (type === CREDENTIAL_TYPES.login && !hasSession(data)) data.sessionToken = '';
+	if (type === LOGIN_TYPE && !hasSession(data)) data.sessionToken = '';
 	try {
 		const baseUrl = normalizeBaseUrl(data.baseUrl);
 		return {
