@@ -74,7 +74,9 @@ export class Limiter {
 		let best: Turn | undefined;
 		let wakeAt = Infinity;
 		for (const queue of this.queues) {
-			const request = this.nextOf(queue, now);
+			let request = queue.next(now);
+			while (request !== undefined && this.endGivenUp(queue, request.endpoint))
+				request = queue.next(now);
 			if (request === undefined) {
 				this.queues.delete(queue);
 				continue;
@@ -89,14 +91,8 @@ export class Limiter {
 		return { best, wakeAt };
 	}
 
-	private nextOf(queue: ExecutionQueue, now: number): QueuedRequest | undefined {
-		const next = queue.next(now);
-		if (next === undefined || !this.endGivenUp({ queue, request: next })) return next;
-		return this.nextOf(queue, now);
-	}
-
 	/** @returns whether what the execution has waiting for this endpoint has ended unsent */
-	private endGivenUp({ queue, request: { endpoint } }: Turn): boolean {
+	private endGivenUp(queue: ExecutionQueue, endpoint: Endpoint): boolean {
 		const givenUp = endpoint.givenUpFor(queue);
 		if (givenUp === undefined) return false;
 		for (const { last, resolve } of queue.remove((one) => one.endpoint === endpoint))
@@ -104,8 +100,7 @@ export class Limiter {
 		return true;
 	}
 
-	private async start(turn: Turn): Promise<void> {
-		const { queue, request } = turn;
+	private async start({ queue, request }: Turn): Promise<void> {
 		const { endpoint, options } = request;
 		const sentAt = this.clock.now();
 		queue.waiting[request.list].shift();
@@ -116,7 +111,7 @@ export class Limiter {
 		try {
 			const outcome = await request.send();
 			if (!queue.signal.aborted) endpoint.learn(outcome, { execution: queue, request, sentAt });
-			if (!this.endGivenUp(turn) && request.isSentAgain(outcome, this.clock.now())) {
+			if (!this.endGivenUp(queue, endpoint) && request.isSentAgain(outcome, this.clock.now())) {
 				queue.check(options.item);
 				queue.push(request);
 				if (request.isOftenRefused) queue.onOftenRefused?.(options.item);
