@@ -84,19 +84,16 @@ function renewToken(
 ): boolean {
 	if (token === '') return false;
 	if (tokenText(data.sessionToken) !== token) return true;
-	const known = logins.get(secretHash(data));
+	const key = secretHash(data);
+	const known = logins.get(key);
 	const firstAt = refusedAt.get(endpoint) ?? Infinity;
 	// Another process may have fetched it long ago.
-	if (known?.fetched === token && known.at >= Math.min(startedAt, firstAt)) return false;
+	const isLatest = known?.fetched === token;
+	if (isLatest && known.at >= Math.min(startedAt, firstAt)) return false;
 	refusedAt.set(endpoint, Math.min(firstAt, Date.now()));
-	discardToken(data, token);
+	if (isLatest) logins.delete(key);
 	data.sessionToken = '';
 	return true;
-}
-
-function discardToken(credentials: ICredentialDataDecryptedObject, token: string): void {
-	const key = secretHash(credentials);
-	if (logins.get(key)?.fetched === token) logins.delete(key);
 }
 
 /**
@@ -114,7 +111,6 @@ export async function renewSession(
 		const baseUrl = normalizeBaseUrl(credentials.baseUrl);
 		const probe = await exchange(withToken, CALLS.listBoards, { baseUrl });
 		if (probe.kind !== 'unauthorized') return undefined;
-		discardToken(credentials, tokenText(credentials.sessionToken));
 	}
 	return await logIn(credentials, helper);
 }

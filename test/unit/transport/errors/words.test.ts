@@ -59,6 +59,7 @@ describe('errorMessage', () => {
 		const words = errorMessage('x'.repeat(5_000), []);
 		expect(words).toHaveLength(300);
 		expect(words.endsWith('…')).toBe(true);
+		expect(cleanText('x'.repeat(300), [])).toBe('x'.repeat(300));
 	});
 
 	it.each([
@@ -77,7 +78,7 @@ describe('the message of a response to a login', () => {
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
 		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
-		['a token in a known field', '{"message":"abc"}', ''],
+		['a token in a known field', '{"message":" abc "}', ''],
 		['a token in an error', '{"error":{"token":"abc"}}', ''],
 		['a token among errors', '{"errors":{"token":["abc"]}}', ''],
 		['a name in a list', '{"users":["Ann Smith"]}', ''],

@@ -54,14 +54,16 @@ describe('readLogin', () => {
 		['no response', refused(), 'The login failed: The connection to the service was refused'],
 	])('treats %s as a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
-		expect(failure.outcome.kind).toBe('notSent');
-		expect(failure.message).toContain(words);
+		const hint = 'The request itself was not sent.';
+		const cause = { message: expect.stringContaining(words), hint };
+		expect(failure.outcome).toEqual({ kind: 'notSent', cause });
 		expect(failure.message).not.toContain('anyway');
 	});
 
 	it('reports when the service allows the next login', () => {
 		const failure = failureIn(responded(429, 'Slow down', { 'retry-after': '90' }));
-		expect(failure.outcome).toMatchObject({ kind: 'rateLimited', retryAt: 90_000 });
+		const limited = { kind: 'rateLimited', retryAt: 90_000, isLogin: true };
+		expect(failure.outcome).toMatchObject(limited);
 		expect(failure.message).toContain('responded to the login with 429: no message');
 	});
 });
@@ -159,6 +161,11 @@ describe('logIn', () => {
 		expect(await Promise.all(both)).toEqual(['one', 'two']);
 	});
 
+	it('masks the password in what the service says', async () => {
+		responses = [response(403, {}, '{"message":"p4ss is old"}')];
+		await expect(logInAt(0, credentials)).rejects.toThrow('403: *** is old');
+	});
+
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
@@ -187,18 +194,27 @@ describe('logIn', () => {
 		expect(await sentBy(accountWith('one', refusedAt))).toEqual(sent);
 	});
 
+	it.each([200, 422])('whose token was accepted since, with %i, is replaced', async (status) => {
+		responses = tokens('one', 'two');
+		await logInAt(1, credentials);
+		const account = accountWith('one', { tasks: 1_000 });
+		await sendWithToken(account, 'tasks', async () => await Promise.resolve(responded(status, '')));
+		expect(await sentBy(account)).toEqual(['one', 'two']);
+	});
+
 	it('is not made for an API token', async () => {
 		expect(await sentBy(accountWith(undefined))).toEqual([undefined]);
 	});
 
-	it('is not repeated if other requests replaced its token meanwhile', async () => {
-		const account = accountWith('old');
+	it.each(['old', ''])('is not repeated if others replaced its token "%s"', async (first) => {
+		responses = tokens('old');
+		const account = accountWith(first);
 		let others = 0;
 		const refuse = () => {
 			account.credential.data = { ...credentials, sessionToken: `new ${++others}` };
 		};
 		expect(await sentBy(account, refuse)).toEqual(['old', 'new 1', 'new 2']);
-		expect(logins).toBe(0);
+		expect(logins).toBe(first === '' ? 1 : 0);
 	});
 
 	it.each<[string, number, object, number]>([
