@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
@@ -215,6 +216,33 @@ describe('logIn', () => {
 		};
 		expect(await sentBy(account, refuse)).toEqual(['old', 'new 1', 'new 2']);
 		expect(logins).toBe(first === '' ? 1 : 0);
+	});
+
+	it('is made twice for an endpoint that accepts no token, whatever the others accept', async () => {
+		let now = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => ++now);
+		responses = tokens('one', 'two', 'three', 'four');
+		const account = accountWith('');
+		const sent = { boards: 0, tasks: 0 };
+		const send = async (endpoint: 'boards' | 'tasks', status: number, ticks: number) =>
+			await sendWithToken(account, endpoint, async ({ data }) => {
+				if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
+				for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate);
+				sent[endpoint] += 1;
+				return responded(status, '');
+			});
+		let isOver = false;
+		const listing = (async () => {
+			while (!isOver) await send('boards', 200, 1);
+		})();
+		for (let round = 0; round < 5; round++) {
+			await Promise.all(Array.from({ length: 8 }, async () => await send('tasks', 401, 100)));
+		}
+		isOver = true;
+		await listing;
+		expect(logins).toBe(2);
+		expect(sent.tasks).toBeLessThanOrEqual(40 + 8);
+		expect(sent.boards).toBeGreaterThan(100);
 	});
 
 	it.each<[string, number, object, number]>([
