@@ -1,6 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { withoutQuery } from '../api/baseUrl';
 import type { Schema } from '../api/values';
 import { systemClock } from '../time';
 import { explain } from './errors/explain';
@@ -131,8 +130,7 @@ export class Client {
 	private log(outcome: Outcome, { method, path }: ApiRequest, ms: number): void {
 		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
-		const sent = { method, path: withoutQuery(path) };
-		this.context.logger.debug(`${outcome.kind} after ${ms} ms${pause}`, sent);
+		this.context.logger.debug(`${outcome.kind} after ${ms} ms${pause}`, { method, path });
 	}
 }
 

@@ -119,7 +119,7 @@ function leadsToObject(request: ApiRequest, location: unknown, baseUrl: string):
 
 /** What a request to a collection creates, such as `task`; empty for other paths. */
 export function resourceOf({ path }: ApiRequest): string {
-	return /([^/]+)s$/.exec(withoutQuery(path))?.[1] ?? '';
+	return /([^/]+)s$/.exec(path)?.[1] ?? '';
 }
 
 function successOf(request: ApiRequest, response: ApiResponse): Outcome {

@@ -1,4 +1,3 @@
-import { withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/requests';
 import { isHtmlPage } from '../../api/requests';
 import {
@@ -124,9 +123,8 @@ function responded(response: ApiResponse, { request, secrets }: About, unexpecte
 
 function hintFor({ status, text }: ApiResponse, about: About): string {
 	const { request } = about;
-	const path = withoutQuery(request.path);
 	if (isRedirect(status))
-		return `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
+		return `Enter the final URL as "Base URL" in the credential. This node calls ${request.path} below it.`;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const isNotFound = [404, 405, 410].includes(status);
 	if (isLogin(request)) return isNotFound ? checkBaseUrl(about) : CHECK_PASSWORD;
