@@ -2,6 +2,7 @@ import type { Method, Outcome } from '../../../nodes/WorkspaceTaskService/transp
 import {
 	mayHaveTakenEffect,
 	rateLimitOf,
+	saysWorks,
 	waitBeforeRetry,
 } from '../../../nodes/WorkspaceTaskService/transport/retry';
 
@@ -41,6 +42,16 @@ describe('the retry policy', () => {
 		expect(METHODS.filter((method) => mayHaveTakenEffect(method, outcome))).toEqual(
 			effect ? ['POST'] : [],
 		);
+	});
+
+	// What a skipped item or a refused login means for others: nothing.
+	it.each([
+		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
+		[true, ['unauthorized', 'refused']],
+		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
+		[undefined, ['loginRefused', 'givenUp', 'skipped', 'found']],
+	] as const)('says %s about whether the service works after %j', (works, kinds) => {
+		expect(new Set(kinds.map((kind) => saysWorks({ kind })))).toEqual(new Set([works]));
 	});
 
 	it.each([
