@@ -211,7 +211,7 @@ describe('a failed connection', () => {
 		[
 			'a success cut short in an older host',
 			lost('ERR_BAD_RESPONSE', 'stream has been aborted', {
-				request: { res: { statusCode: 201 } },
+				request: { res: { statusCode: 200 } },
 			}),
 			'unreadable',
 		],

@@ -1,7 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { exchange } from '../../../nodes/WorkspaceTaskService/transport/request';
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { exchange, failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
 
 const baseUrl = 'https://tasks.example.com';
 const request: ApiRequest = { method: 'POST', path: '/api/v1/tasks', body: { title: 'a' } };
@@ -17,7 +18,10 @@ describe('exchange', () => {
 	it('does not treat a response that it cannot read as a request that was not sent', async () => {
 		expect(await outcomeOf({ statusCode: 201, body: '{}' })).toMatchObject({
 			kind: 'noResponse',
-			cause: { message: expect.stringMatching(/^n8n could not read the response: Cannot read/) },
+			cause: {
+				message: expect.stringMatching(/^n8n could not read the response: Cannot read/),
+				hint: 'Report this to the maintainers.',
+			},
 		});
 	});
 
@@ -33,5 +37,41 @@ describe('exchange', () => {
 	it('does not take bytes that are no text as a result', async () => {
 		const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 		expect(await responded(bytes, 'image/png')).toMatchObject({ kind: 'unreadable' });
+	});
+
+	it.each([
+		['the path', {}, { baseURL: baseUrl, url: '/api/v1/tasks' }],
+		['the URL of a further page', { url: `${baseUrl}/7` }, { url: `${baseUrl}/7` }],
+	])('asks n8n for bytes and all responses from %s', async (_, page, target) => {
+		const helper = jest.fn(async () => await Promise.reject(new Error('no')));
+		await exchange(helper, { ...request, ...page }, { baseUrl });
+		const encoding = 'arraybuffer';
+		const all = { ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+		expect(helper).toHaveBeenCalledWith(
+			expect.objectContaining({ ...target, json: true, encoding, ...all }),
+		);
+	});
+
+	it('of a cancelled execution does not log in', async () => {
+		const helper = jest.fn();
+		const outcome = await exchange(helper, request, { baseUrl, cancel: AbortSignal.abort() });
+		expect(outcome).toMatchObject({
+			kind: 'noResponse',
+			cause: { message: 'The execution was cancelled' },
+		});
+		expect(helper).not.toHaveBeenCalled();
+	});
+
+	it('ends as what a login found out, however n8n wraps it', async () => {
+		const refused: Outcome = { kind: 'loginRefused', cause: { message: 'no', hint: '' } };
+		const cause = new ExchangeFailure('no', refused);
+		expect(failureOf(cause, baseUrl)).toBe(refused);
+		expect(failureOf({ cause, code: 'ECONNRESET' }, baseUrl)).toBe(refused);
+	});
+
+	it('was not sent if n8n itself failed', () => {
+		const hint = 'Nothing reached the service. Check n8n, then try again.';
+		const cause = { message: 'n8n did not send the request: locked', hint };
+		expect(failureOf(new Error('locked'), baseUrl)).toEqual({ kind: 'notSent', cause });
 	});
 });
