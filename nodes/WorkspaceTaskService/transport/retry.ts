@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /**
- * The policy. A 401 is final here: by then `client.ts` has retried with a new token. So is a rate
+ * The policy. A 401 is final here: by then `login.ts` has sent it with a new token. So is a rate
  * limit: the limiter has retried it.
  */
 const POLICY = {
