@@ -1,5 +1,4 @@
-import { CALLS } from '../../api/requests';
-import { isHtmlPage } from '../../api/requests';
+import { CALLS, isHtmlPage } from '../../api/requests';
 import {
 	resourceOf,
 	type ApiRequest,

@@ -339,6 +339,17 @@ describe('the limiter', () => {
 		expect(queue.waitedMs).toBe(0);
 	});
 
+	it('gives the place of a request back that ends while it waits for a retry', async () => {
+		const { clock, open, send, end } = setUp();
+		const queue = open(1);
+		const halted = send([ERROR, DONE], { to: queue, item: 1 }).catch(String);
+		await clock.runAll(clock.ms);
+		queue.endAfter(0);
+		const other = send([DONE], { to: queue, item: 0 });
+		await end(halted, other);
+		expect(await other).toBe(DONE);
+	});
+
 	it('lets others use the place of a refused request', async () => {
 		const { clock, open, send, end, ended } = setUp();
 		const queue = open(1);
@@ -455,6 +466,28 @@ describe('an endpoint', () => {
 		await end(...all);
 		const unsent = (await Promise.all(all)).filter((at) => at !== undefined);
 		expect(unsent).toEqual(Array(10).fill(now));
+	});
+
+	it('is not given up for time in which nothing was sent', async () => {
+		const { clock, send, end } = setUp();
+		for (let hour = 0; hour < 3; hour++) {
+			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
+			clock.ms += 3_600_000;
+		}
+		const sent = send([ERROR, DONE]);
+		await end(sent);
+		expect(await sent).toBe(DONE);
+	});
+
+	it('that is given up also ends what waits to be sent again', async () => {
+		const { failFor, clock, send, ended, queue, end } = setUp();
+		const refused = ended(send([rateLimited(299_000)]));
+		await failFor(4 * MINUTE);
+		await end(
+			refused,
+			send([LOST], { to: queue, once: true }).catch(() => {}),
+		);
+		expect(await refused).toBeLessThanOrEqual(clock.ms);
 	});
 
 	it('does not fail items because the computer slept for an hour', async () => {
