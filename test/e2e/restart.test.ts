@@ -63,7 +63,9 @@ it('an approval survives a restart of n8n and is decided once', async () => {
 	expect((await readExecution(environment.session, id)).status).toBe('waiting');
 	const answers = await Promise.all([decide(link, 'decline'), decide(link, 'approve')]);
 	// The other one gets a page of the node, or of n8n once the execution has ended.
-	const decided = answers.flatMap(({ text }) => /You answered “(Approve|Decline)”/.exec(text)?.[1] ?? []);
+	const decided = answers.flatMap(
+		({ text }) => /You answered “(Approve|Decline)”/.exec(text)?.[1] ?? [],
+	);
 	expect(decided).toHaveLength(1);
 	const execution = await finishedExecution(environment.session, id);
 	expect(itemsOf(execution, ACTION)).toMatchObject([{ approved: decided[0] === 'Approve' }]);
