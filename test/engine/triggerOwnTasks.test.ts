@@ -101,6 +101,11 @@ describe('a task that an execution of the trigger creates', () => {
 
 	it.each([
 		['Ignore Own Tasks is off', { event: 'task.created', task: own }, { ignoreOwnTasks: false }],
+		[
+			'Ignore Own Tasks is off, by a variable',
+			{ event: 'task.created', task: own },
+			{ ignoreOwnTasks: 'false' },
+		],
 		['it is updated later', { event: 'task.updated', task: own }, {}],
 	])('starts it if %s', async (_, event, options) => {
 		respondToCreates(own);

@@ -95,6 +95,11 @@ export const selectedBoards = (context: Context) => read(context, 'boards', boar
 export const registrationLabel = (context: IHookFunctions) =>
 	read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
 
+/** Variables of n8n are texts. */
+const yesOrNo = z
+	.preprocess(String, z.enum(['true', 'false']))
+	.transform((value) => value === 'true');
+
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
  * parameter then falls back to the value that lets most events through, and n8n's log has a
@@ -118,7 +123,7 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 		events: orElse(registered, () => selectedEvents(context)),
 		boards: orElse([], () => selectedBoards(context)),
 		output: option('output', z.enum(OUTPUTS), 'simplified'),
-		ignoresDuplicates: option('ignoreDuplicates', z.boolean(), true, false),
-		ignoresOwnTasks: option('ignoreOwnTasks', z.boolean(), true),
+		ignoresDuplicates: option('ignoreDuplicates', yesOrNo, true, false),
+		ignoresOwnTasks: option('ignoreOwnTasks', yesOrNo, true),
 	};
 }
