@@ -70,6 +70,7 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** Smaller numbers count seconds from now, larger ones seconds or milliseconds since 1970. */
 const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e11;
+const MAX_HEADER_CHARACTERS = 200;
 
 interface Head {
 	status: number;
@@ -101,8 +102,12 @@ const serviceTime = ({ date }: Head['headers'], at: number) => httpDate(String(d
 
 /** What is not a number is not known. */
 function budgetOf(headers: Head['headers']) {
+	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
+	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_CHARACTERS);
 	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
-	return { remaining: Number.parseInt(String(named('remaining')), 10), reset: named('reset') };
+	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
+	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];
+	return { remaining: Number.parseInt(String(remaining), 10), reset };
 }
 
 /** @param now in milliseconds since 1970, by the clock of the service */

@@ -108,6 +108,8 @@ describe('a rate limit', () => {
 			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'x-ratelimit-reset': String(AT / 1_000 + 3_609) },
 			9_000,
 		],
+		['a reset of the IETF', { ratelimit: '"default";r=0;t=30' }, 30_000],
+		['a reset of an older draft', { ratelimit: 'limit=100, remaining=0, reset=30' }, 30_000],
 		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
 		['nothing', {}, undefined],
 	])('asks for a pause by %s', (_, headers, expected) => {

@@ -5,8 +5,14 @@ import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
 const KEPT_MS = 60_000;
-/** After these, another login may succeed. */
-const PASSING_KINDS: Kind[] = ['serverError', 'noResponse', 'notSent', 'unreadable'];
+/** After these, another login may succeed. A web page may be that of a maintenance. */
+const PASSING_KINDS: Kind[] = [
+	'serverError',
+	'noResponse',
+	'notSent',
+	'unreadable',
+	'notTaskService',
+];
 
 /** For how long a login that failed is not repeated. */
 export function keptMs(failure: unknown): number {

@@ -37,7 +37,6 @@ describe('readLogin', () => {
 	it.each([
 		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. `],
 		['a token of spaces', 200, '{"token":"  "}', `${NONE}: `],
-		['a page', 200, '<html><title>Shop</title>', 'with a web page instead of data: Shop. '],
 		['a redirect', 302, 'Moved', '302: it redirects to another URL. '],
 		['a plan without API access', 403, '{"error":"No plan"}', '403: No plan. '],
 	])('treats %s as a refusal', (_, status, text, words) => {
@@ -51,6 +50,11 @@ describe('readLogin', () => {
 			'a failure',
 			responded(500, '{"error":"out of order"}'),
 			'responded to the login with 500: out of order',
+		],
+		[
+			'a page',
+			responded(200, '<html><title>Maintenance</title>'),
+			'with a web page instead of data: Maintenance. ',
 		],
 		['no response', refused(), 'The login failed: The connection to the service was refused'],
 	])('treats %s as a request that was not sent', (_, outcome, words) => {
