@@ -18,8 +18,6 @@ export type Change = 'creation' | 'unknown' | 'other';
 class Create {
 	/** In milliseconds since 1970. */
 	readonly sentAt = Date.now();
-	/** Its response had one. */
-	hasId = false;
 	readonly hiddenFrom = new Set<string>();
 	/** How many executions have its ID in their event. */
 	marked = 0;
@@ -35,7 +33,7 @@ class Create {
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
 	private readonly inFlight = new Map<Promise<void>, Create>();
-	/** By ID and by title. */
+	/** By ID and by title, which a task with an ID and one without may share. */
 	private readonly creates = new ExpiringMap<Create>(MAX_ENTRIES);
 	private selfStarts: number[] = [];
 
@@ -53,9 +51,8 @@ export class OwnTasks {
 		const noted = response.then((ids) => {
 			this.inFlight.delete(noted);
 			if (ids === undefined) return;
-			create.hasId = ids.length > 0;
 			for (const id of ids) this.creates.set(`ID ${id}`, create);
-			this.creates.set(`title ${create.title}`, create);
+			this.creates.set(`${ids.length > 0 ? 'title beside ID' : 'title'} ${create.title}`, create);
 		});
 		this.inFlight.set(noted, create);
 	}
@@ -103,8 +100,9 @@ export class OwnTasks {
 		const ids = subjects.length > 0 ? subjects : texts.map((text) => idInUrl(text) ?? text);
 		const byId = ids.map((id) => this.withId(id)).filter(isRecent);
 		if (byId.some((create) => (create.marked += 1) <= MAX_MARKED)) return true;
-		const byTitle = texts.map((text) => this.creates.get(`title ${keyOf(text)}`)).filter(isRecent);
-		const isByTitle = byTitle.some(({ hasId }) => !hasId || subjects.length === 0);
+		const kinds = subjects.length > 0 ? ['title'] : ['title', 'title beside ID'];
+		const keys = kinds.flatMap((kind) => texts.map((text) => `${kind} ${keyOf(text)}`));
+		const isByTitle = keys.some((key) => isRecent(this.creates.get(key)));
 		return isByTitle || this.pending(payload, receivedAt).length > 0;
 	}
 

@@ -157,6 +157,13 @@ describe('a title', () => {
 		expect(tasks.includes(titled(more).payload, 'creation', TRIGGER)).toBe(false);
 	});
 
+	it('of a task without an ID counts although a later task with an ID has it too', async () => {
+		const tasks = await tasksWith('Own', []);
+		tasks.note({ title: 'Own' }, Promise.resolve(['7']));
+		await Promise.all(tasks.pending({}, Infinity));
+		expect(tasks.mayInclude(item({ task: { id: 8, title: 'Own' } }))).toBe(true);
+	});
+
 	it('counts in an event that arrives within ten minutes', async () => {
 		const tasks = await tasksWith('Own', []);
 		const after = (minutes: number) => ({

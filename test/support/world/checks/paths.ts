@@ -34,7 +34,7 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	const calls = callsOf(plan, history);
 	const isHit = scenario.troubles.some(
 		({ call, board, plan: id, fromMs, toMs }) =>
-			fromMs < endMs &&
+			fromMs <= endMs &&
 			toMs + (calls.includes('log in') ? LOGIN_REFUSAL_MS : 0) > beganMs &&
 			(call === undefined || calls.includes(call)) &&
 			(board === undefined || (calls.includes('create task') && board === boardOf(plan, index))) &&
