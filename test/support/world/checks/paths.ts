@@ -33,9 +33,9 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	const { plan, beganMs, endMs = Infinity } = run;
 	const calls = callsOf(plan, history);
 	const isHit = scenario.troubles.some(
-		({ call, board, plan: id, fromMs, toMs }) =>
+		({ call, board, plan: id, fromMs, toMs, afterMs }) =>
 			fromMs <= endMs &&
-			toMs + (calls.includes('log in') ? LOGIN_REFUSAL_MS : 0) > beganMs &&
+			toMs + (calls.includes('log in') ? (afterMs ?? 0) + LOGIN_REFUSAL_MS : 0) > beganMs &&
 			(call === undefined || calls.includes(call)) &&
 			(board === undefined || (calls.includes('create task') && board === boardOf(plan, index))) &&
 			(id === undefined ||
