@@ -35,7 +35,7 @@ export function Connect({ account }) {
 			<dl class="facts">${facts}</dl>
 			<p class="meta">
 				In n8n, create a <b>Workspace Task Service API</b> credential with Base URL and API token.
-				In the n8n of <code>npm start</code>, the credential <b>Sandbox</b> is already there.
+				If you used <code>npm start</code>, n8n already has the credential <b>Sandbox</b>.
 			</p>
 		<//>
 	`;

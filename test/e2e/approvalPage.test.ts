@@ -15,7 +15,7 @@ const QUESTION = {
 	message: `4,200 euros for 12 seats, valid until 31 January.\n\n${'{"customer":"ada","amount":4200}'.repeat(4)}`,
 	approveLabel: 'Approve',
 	declineLabel: 'Decline',
-	description: 'Ada is a customer since 2019.',
+	description: 'Ada has been a customer since 2019.',
 	asksForName: true,
 	asksForComment: true,
 	id: '1',

@@ -182,7 +182,7 @@ describe('nothing is sent', () => {
 		['with a limit of nothing', limited({ resumeAmount: 0 }), `${IN_FUTURE} "0 hours"`],
 		['with an unknown unit', limited({ resumeUnit: 'weeks' }), `${IN_FUTURE} "1 weeks"`],
 		['with words as a time', limited(words), `${IN_FUTURE} "tomorrow"`],
-		['with a time of a missing field', limited(missingTime), '"Limit Wait Time" is empty'],
+		['with a time of a missing field', limited(missingTime), '"Max Date and Time" is empty'],
 		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
 		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],
 		[

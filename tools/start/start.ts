@@ -72,7 +72,9 @@ function printUrls({ n8n, sandbox, session: { owner } }: Environment): void {
   n8n      ${highlight(n8n.url)}
   Sandbox  ${highlight(sandbox.url)}
 
-Sign in to n8n as ${styleText('bold', owner.email)} with the password ${styleText('bold', owner.password)}.
+  Email    ${styleText('bold', owner.email)}
+  Password ${styleText('bold', owner.password)}
+
 The credential “Sandbox” is ready: continue with “Create a task” in docs/FIRST-STEPS.md.
 For events, create or edit tasks in the sandbox: it reaches this n8n without a public URL.
 `);

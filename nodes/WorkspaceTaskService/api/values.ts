@@ -12,6 +12,8 @@ import { isRounded, rawNumber } from './json';
 const DAY_FORMS = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyyMMdd', 'd.M.yyyy'];
 /** Not at midnight, which is how a day without a time is written. */
 const INSTANT = /\d{4}-\d\d-\d\d[T ](?![0:.]+Z)[\d:.]+Z/i;
+/** Such as `11/12/2026`. */
+const TWO_DAYS = /^\d{1,2}[/-]\d{1,2}[/-]\d/;
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
@@ -104,14 +106,20 @@ export function dayInZone(value: unknown, now: DateTime): unknown {
 
 export const isoText = (date: DateTime) => date.toISO() ?? 'an invalid date';
 
-export const calendarDay = readAs((value) => {
-	const [text = ''] = String(value).trim().split(/[T ,]/i);
-	for (const form of DAY_FORMS) {
-		const day = DateTime.fromFormat(text, form, { zone: 'utc', locale: 'en' }).toISODate();
-		if (day !== null) return day;
-	}
-	return undefined;
-}, 'must be a day such as 2026-12-31, tomorrow or +3 days');
+export const calendarDay = readAs(
+	(value) => {
+		const [text = ''] = String(value).trim().split(/[T ,]/i);
+		for (const form of DAY_FORMS) {
+			const day = DateTime.fromFormat(text, form, { zone: 'utc', locale: 'en' }).toISODate();
+			if (day !== null) return day;
+		}
+		return undefined;
+	},
+	(value) => {
+		const reason = TWO_DAYS.test(String(value).trim()) ? ' (this form could mean two days)' : '';
+		return `must be a day such as 2026-12-31, tomorrow or +3 days${reason}`;
+	},
+);
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(

@@ -84,8 +84,9 @@ function endOfWait(context: IExecuteFunctions, limit: Record<string, unknown>): 
 	const end = isTime ? DateTime.fromISO(String(time), { zone }) : now.plus(length);
 	if (end > now) return end.toMillis();
 	const interval = amount === undefined ? undefined : `${amount} ${resumeUnit}`;
+	const label = isTime ? 'Max Date and Time' : 'Limit Wait Time';
 	const rule = `must end in the future, such as in 2 days or at 2026-12-31T18:00 (${zone})`;
-	throw rejected(context, sentenceFor('Limit Wait Time', isTime ? time : interval, rule));
+	throw rejected(context, sentenceFor(label, isTime ? time : interval, rule));
 }
 
 /** For the item of a review that nobody answered: the model would read that a person rejected the call. */

@@ -59,7 +59,8 @@ describe('a value', () => {
 				'https://a b',
 			],
 		],
-		[DAY, calendarDay, ['2026-02-30', '2026-01-015', '120260115', '1.2.20266', '29/03/2026', 7]],
+		[DAY, calendarDay, ['2026-02-30', '2026-01-015', '120260115', '1.2.20266', 'next Friday', 7]],
+		[`${DAY} (this form could mean two days)`, calendarDay, ['29/03/2026', ' 11-12-2026']],
 	])('is rejected because it %s', (message, schema, values) => {
 		for (const value of values) {
 			const { error } = schema.safeParse(value);

@@ -1,3 +1,4 @@
+import { field } from '../../api/json';
 import { CALLS, isHtmlPage } from '../../api/requests';
 import {
 	resourceOf,
@@ -10,7 +11,7 @@ import { mayHaveTakenEffect } from '../retry';
 import { cleanText, errorMessage, loginMessage, redact, redirectTarget, timeWords } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
-const NOT_FOUND = `${CHECK_FIELDS} What they name may have been deleted, or this account may not see it.`;
+const CHECK_BOARD = `${CHECK_FIELDS} The board may have been deleted, or this account may not see it.`;
 const CHECK_PASSWORD =
 	'Check the email and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, the login is not repeated within a minute.';
 const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
@@ -128,13 +129,15 @@ function hintFor({ status, text }: ApiResponse, about: About): string {
 	const isNotFound = [404, 405, 410].includes(status);
 	if (isLogin(request)) return isNotFound ? checkBaseUrl(about) : CHECK_PASSWORD;
 	if (!isNotFound) return HINTS[status] ?? CHECK_FIELDS;
-	if (about.isUrlRight) return NOT_FOUND;
+	const isOnBoard = field(request.body, 'board_id') !== undefined;
+	const checkFields = isOnBoard ? CHECK_BOARD : CHECK_FIELDS;
+	if (about.isUrlRight) return checkFields;
 	const values = [request.body, ...Object.values(request.query ?? {})];
 	const hasFields = values.some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);
 	if (!hasFields || !hasWords) return checkBaseUrl(about);
-	return `${NOT_FOUND} Otherwise check "Base URL" in the credential.`;
+	return `${checkFields} If they are right, check "Base URL" in the credential.`;
 }
 
 function checkBaseUrl({ baseUrl, secrets }: About): string {

@@ -57,6 +57,8 @@ const OTHER: Meaning = {
 	hint: CHECK_NETWORK,
 };
 
+/** What Node.js adds for people who start a script themselves. */
+const NODE_ADVICE = /; if the root CA is .*/s;
 /** The connection was never made, whatever the code: an established one can have it too. */
 const NOT_SENT =
 	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
@@ -71,7 +73,7 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const isHttp = meaning.hint === CHECK_NETWORK && baseUrl.startsWith('http:');
 	const hint = isHttp ? USE_HTTPS : meaning.hint;
 	// Codes in a message make n8n replace it with a sentence of its own.
-	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, ''), []);
+	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
 	const host = new URL(baseUrl).hostname;
 	const cause = { message: message.replace('%host', host).replace('%words', () => words), hint };
 	return { kind: sent && !NOT_SENT.test(detail) ? 'noResponse' : 'notSent', cause };

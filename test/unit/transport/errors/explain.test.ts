@@ -11,6 +11,7 @@ const post: ApiRequest = {
 	path: '/api/v1/tasks',
 	body: { title: 'a' },
 };
+const onBoard: ApiRequest = { ...post, body: { board_id: 7 } };
 const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, path: '/api/v1/auth/login' };
@@ -24,6 +25,7 @@ const explained = (outcome: Outcome, request = post, more = {}) =>
 
 /** Their words are in the table of hints alone; other tests compare with these. */
 const CHECK_FIELDS = explained(responded(422)).hint;
+const CHECK_BOARD = explained(responded(404), onBoard, { isUrlRight: true }).hint;
 const MAY_EXIST = explained(responded(500)).hint;
 const TRY_LATER = explained(responded(500), get).hint;
 const CHECK_URL = explained(responded(405), get).hint;
@@ -31,6 +33,11 @@ const FINAL_URL = explained(responded(302), get).hint;
 
 it.each<[Outcome, ApiRequest, string]>([
 	[responded(422), post, 'Check the values in the fields of this node.'],
+	[
+		responded(404, 'no'),
+		onBoard,
+		'Check the values in the fields of this node. The board may have been deleted, or this account may not see it. If they are right, check "Base URL" in the credential.',
+	],
 	[
 		responded(401),
 		login,
@@ -93,6 +100,7 @@ describe('an explanation', () => {
 	});
 
 	it.each([
+		['to a create on a board', onBoard, '{"message":"no"}', CHECK_BOARD],
 		['to a create, with a message', post, '{"message":"no such board"}', CHECK_FIELDS],
 		['to a create, with a page', post, '<html><title>Not found</title></html>', CHECK_URL],
 		['to a create, without a message', post, ' ', CHECK_URL],
@@ -102,12 +110,14 @@ describe('an explanation', () => {
 	])('of a 404 %s says where to look', (_, request, text, hint) => {
 		const first = explained(responded(404, text), request).hint;
 		expect(first.startsWith(hint)).toBe(true);
-		if (hint === CHECK_FIELDS) expect(first).toMatch(/account may not see it\. .*"Base URL"/);
+		if (first.startsWith(CHECK_FIELDS)) expect(first).toMatch(/ If .*"Base URL"/);
 	});
 
 	it.each([404, 410])('of a %i does not blame the Base URL if another call succeeded', (status) => {
-		const { hint } = explained(responded(status), post, { isUrlRight: true });
-		expect(hint).toMatch(/^Check the values .* account may not see it\.$/);
+		const hints = [post, onBoard].map(
+			(one) => explained(responded(status), one, { isUrlRight: true }).hint,
+		);
+		expect(hints).toEqual([CHECK_FIELDS, CHECK_BOARD]);
 	});
 
 	it('of a 404 below a Base URL with a path suggests the URL without it, and no secret', () => {
