@@ -6,7 +6,7 @@
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
-	const text = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+	const text = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed) ? typed : `https://${typed}`;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isHttp = url !== undefined && ['http:', 'https:'].includes(url.protocol);
 	// Before anything repeats the URL.

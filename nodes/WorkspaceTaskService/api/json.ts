@@ -31,8 +31,9 @@ export function parseEntered(json: string): { value?: unknown; problem?: string 
 
 /** In plain words. Newer versions of Node.js name the place. */
 function syntaxProblem(message: string): string {
-	const [place = 'it'] = /line \d+ column \d+/.exec(message) ?? [];
-	return `see ${place}: names and texts in JSON need double quotes`;
+	const [place] = /line \d+ column \d+/.exec(message) ?? [];
+	const rule = 'names and texts in JSON need double quotes';
+	return place === undefined ? rule : `see ${place}; ${rule}`;
 }
 
 /** @param replace gets the text of the number, empty before Node.js 21 */

@@ -29,7 +29,7 @@ const TASK_IDS = ['task_id', 'taskId', 'taskID'];
 const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 'resourceId'];
 const BOARD_IDS = ['board_id', 'boardId'];
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
-const TASK_FIELDS = ['title', ...BOARD_IDS, ...TASK_IDS];
+const TASK_FIELDS = ['title', ...BOARD_IDS];
 export const EVENT_IDS = ['delivery_id', 'deliveryId', 'event_id', 'eventId'];
 export const ATTEMPT_FIELD =
 	/^(attempts?|retr(y|ies)|(attempt|retry|delivery)_?(count|number|attempt)|(sent|delivered)_?at)$/i;
@@ -87,6 +87,9 @@ const likelyTaskIn = (value: unknown) =>
 	[...tasksIn(value), innerObjects(value).find(isTask)].find(isObject);
 
 export const hasTask = (value: unknown) => isTask(value) || likelyTaskIn(value) !== undefined;
+
+/** Whether one of the usual wrappers around a task or a list is in it. */
+export const hasWrapper = (value: unknown) => objectsIn(value, WRAPPERS).length > 0;
 
 /** The task in a response or an event; all of it if no object in it looks like one. */
 export function taskIn(value: unknown): Fields | null {

@@ -128,9 +128,9 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
-	// U+FFFD replaces bytes that are no text.
-	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]|\ufffd/.test(text);
-	if (body === undefined && claimsJson) {
+	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
+	// Text has no NUL.
+	if (body === undefined && (claimsJson || text.includes('\0'))) {
 		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
 	if (saysRefused(body, resourceOf(request))) return { kind: 'refusedIn2xx', response };

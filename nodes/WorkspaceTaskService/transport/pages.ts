@@ -31,6 +31,7 @@ export async function listAll<Entry>(
 	const visited = new Set([`${baseUrl}${request.path}`]);
 	const known = new Set<string>();
 	let entries: Entry[] = [];
+	let receivedCount = 0;
 	let idlePages = 0;
 	for (let page = request; ;) {
 		const outcome = await send(page);
@@ -38,6 +39,7 @@ export async function listAll<Entry>(
 		for (const entry of fresh) known.add(JSON.stringify(entry));
 		const wanted = request.query?.workspace_id;
 		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, wanted)));
+		receivedCount += fresh.length;
 		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
@@ -46,7 +48,7 @@ export async function listAll<Entry>(
 		const url = next === undefined ? undefined : urlOf(next, page, { request, baseUrl });
 		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
 		if (url === undefined || visited.has(url) || isEnd) {
-			const counted = { entries: known.size, pages: visited.size };
+			const counted = { entries: receivedCount, pages: visited.size };
 			const isPart = saysMore(outcome.response, outcome.body, counted);
 			return { entries, hasMore: next !== undefined || isPart };
 		}

@@ -82,11 +82,16 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 
 function textIn(bytes: Buffer, contentType: string): string {
 	const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType) ?? [];
+	// The last has all bytes.
+	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8') ?? decoded(bytes, 'latin1') ?? '';
+}
+
+/** Undefined if there are bytes that the charset does not have, or no such charset. */
+function decoded(bytes: Buffer, charset: string): string | undefined {
 	try {
-		return new TextDecoder(charset).decode(bytes);
+		return new TextDecoder(charset, { fatal: true }).decode(bytes);
 	} catch {
-		// There is no such charset.
-		return new TextDecoder().decode(bytes);
+		return undefined;
 	}
 }
 
@@ -95,7 +100,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
 	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
-	if (known !== undefined) return known.outcome;
+	if (known !== undefined) return withTimeLeft(known.outcome);
 	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
 	const detail = firstText(error, paths);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
@@ -111,6 +116,12 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	}
 	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
 	return networkOutcome(code, detail, baseUrl);
+}
+
+/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
+function withTimeLeft(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'rateLimited') return outcome;
+	return { ...outcome, response: { ...outcome.response, at: Date.now() } };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */

@@ -34,6 +34,8 @@ export function withoutDuplicates(
 ): ParsedEvent[] {
 	const all = events.map((event) => ({ event, ...hashesOf(node, event) }));
 	const fresh = all.filter(({ id, content }) => answered.get(id) !== content);
+	// Known at once: an ID that came with another content is no ID of an event.
+	for (const { id } of fresh) if (answered.get(id) !== undefined) answered.set(id, '');
 	// It does not come if the sender hangs up.
 	response.once('finish', () => {
 		if (response.statusCode >= SERVER_ERROR) return;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 import { field, isFilledText, isObject } from '../api/json';
-import { hasTask } from '../api/shapes';
+import { hasTask, namedIdIn } from '../api/shapes';
 import { eventNameReader, significantWords } from './payload/eventName';
 import { jsonIn, type Delivery } from './payload/rawEvents';
 
@@ -68,7 +68,8 @@ export function checkResponse(request: WebhookRequest): CheckResponse | undefine
 	const content = isObject(body) ? body : jsonIn(String(rawBody));
 	const words = significantWords(eventNameReader(headers, [])(content, content));
 	const isEvent = words.some((word) => !CHECK_WORD.test(word) && !URL_WORD.test(word));
-	if (!isBodiless && (isEvent || hasTask(content))) return undefined;
+	const isAboutTask = hasTask(content) || namedIdIn(content) !== undefined;
+	if (!isBodiless && (isEvent || isAboutTask)) return undefined;
 	const token =
 		echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken'));
 	if (token !== undefined) return echo('text/plain', token);

@@ -117,7 +117,7 @@ export async function foreignEvents(
 /** n8n was killed before it stored the record, and does not register again by itself. */
 function warnWithoutRecord(context: IWebhookFunctions): void {
 	const memory = memoryOf(context);
-	if (memory.hasWarned === true) return;
+	if (memory.hasWarned === true || context.getMode() === 'manual') return;
 	memory.hasWarned = true;
 	context.logger.warn(
 		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,

@@ -29,13 +29,14 @@ describe('exchange', () => {
 		['UTF-16 by its charset', Buffer.from('{"a":"é"}', 'utf16le'), 'text/json; charset=utf-16le'],
 		['Latin-1 by its charset', Buffer.from('{"a":"é"}', 'latin1'), 'text/json; charset=ISO-8859-1'],
 		['UTF-8 with a byte order mark', Buffer.from('\ufeff{"a":"é"}'), 'application/json'],
+		['Latin-1 without a charset', Buffer.from('{"a":"é"}', 'latin1'), 'text/json'],
 		['UTF-8 under an unknown charset', Buffer.from('{"a":"é"}'), 'text/json; charset=utf8mb4'],
 	])('decodes %s', async (_, bytes, type) => {
 		expect(await responded(bytes, type)).toMatchObject({ kind: 'done', body: { a: 'é' } });
 	});
 
 	it('does not take bytes that are no text as a result', async () => {
-		const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+		const bytes = Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1');
 		expect(await responded(bytes, 'image/png')).toMatchObject({ kind: 'unreadable' });
 	});
 

@@ -37,6 +37,12 @@ describe('an event', () => {
 		expect([claim(event('1')), claim(event('1')), claim(event('2'))]).toEqual([1, 0, 1]);
 	});
 
+	it('with an ID that came with another content is new, although that was never answered the other content was never answered', () => {
+		claim(event('1'));
+		expect(deliver(event('1', 'b')).count).toBe(1);
+		expect(claim(event('1'))).toBe(1);
+	});
+
 	it('with an ID that came with different contents is always new', () => {
 		const contents = ['a', 'b', 'a', 'b', 'b'];
 		expect(contents.map((content) => claim(event('1', content)))).toEqual([1, 1, 1, 1, 1]);

@@ -7,19 +7,21 @@ import { withoutQuery } from '../../api/baseUrl';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
 const MAX_CHARACTERS = 10_000;
+const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 /** Such as a sentence in `error.errors[0].message`. */
 const MAX_SENTENCE_DEPTH = 3;
 
-/** `<5>` is no markup. */
-const TAGS = /<\/?[a-z][^<>]*>|<!--[^>]*-->/gi;
+/** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
+const TAGS =
+	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
 
 /**
  * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
  * text itself. One bounded line; empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	return cleanText(wordsIn(parseJson(body)) ?? (titleIn(body, secrets) || body), secrets);
+	return cleanText(wordsIn(parsedBody(body)) ?? (titleIn(body, secrets) || body), secrets);
 }
 
 /**
@@ -27,7 +29,7 @@ export function errorMessage(body: string, secrets: string[]): string {
  * Empty if it repeats a secret.
  */
 export function loginMessage(body: string, secrets: string[]): string {
-	const json = parseJson(body);
+	const json = parsedBody(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
 	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
 	const text = (sentence?.text ?? titleIn(body, secrets)).slice(0, MAX_CHARACTERS);
@@ -35,6 +37,9 @@ export function loginMessage(body: string, secrets: string[]): string {
 	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
 	return isSecret ? '' : cleanText(line, secrets);
 }
+
+const parsedBody = (body: string) =>
+	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 
 function wordsIn(json: unknown): string | undefined {
 	// `{ "due_date": ["is past"] }`, beside a message or not.

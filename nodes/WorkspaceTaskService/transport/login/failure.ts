@@ -4,7 +4,10 @@ import { askedMsOf, ExchangeFailure, type Cause, type Kind, type Outcome } from 
 import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
-const KEPT_MS = 60_000;
+const REFUSAL_KEPT_MS = 60_000;
+const REFUSALS: Kind[] = ['unauthorized', 'refused', 'refusedIn2xx'];
+/** Shared by the items of one run that ask at about the same time. */
+const FAILURE_KEPT_MS = 5_000;
 /** After these, another login may succeed. A web page may be that of a maintenance. */
 const PASSING_KINDS: Kind[] = [
 	'serverError',
@@ -14,15 +17,19 @@ const PASSING_KINDS: Kind[] = [
 	'notTaskService',
 ];
 
-/** For how long a login that failed is not repeated. */
-export function keptMs(failure: unknown): number {
-	if (!(failure instanceof ExchangeFailure)) return 0;
-	const isRefused = failure.outcome.kind === 'loginRefused';
-	return isRefused ? KEPT_MS : Math.min(askedMsOf(failure.outcome), KEPT_MS);
+export class LoginFailure extends ExchangeFailure {
+	/** @param keptMs for how long the login is not repeated */
+	constructor(
+		message: string,
+		outcome: Outcome,
+		readonly keptMs = 0,
+	) {
+		super(message, outcome);
+	}
 }
 
-export const refusedLogin = (message: string) =>
-	new ExchangeFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
+export const refusedLogin = (message: string, keptMs = FAILURE_KEPT_MS) =>
+	new LoginFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } }, keptMs);
 
 /** The deadline of a request ended it before there was a token. */
 export const hungLogin = (cause: Cause): Outcome => ({
@@ -30,14 +37,18 @@ export const hungLogin = (cause: Cause): Outcome => ({
 	cause: { ...cause, message: `The login failed: ${cause.message}` },
 });
 
-/** @throws ExchangeFailure: of the response, its message shows nothing but sentences */
+/** @throws LoginFailure: of the response, its message shows nothing but sentences */
 export function readLogin(outcome: Outcome, about: About): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
 	const message = fullText(explain(outcome, about));
-	if (outcome.kind === 'rateLimited')
-		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
-	if (!PASSING_KINDS.includes(outcome.kind)) throw refusedLogin(message);
+	if (outcome.kind === 'rateLimited') {
+		const keptMs = Math.min(askedMsOf(outcome), REFUSAL_KEPT_MS);
+		throw new LoginFailure(message, { ...outcome, isLogin: true }, keptMs);
+	}
+	const isRefusal = REFUSALS.includes(outcome.kind);
+	if (!PASSING_KINDS.includes(outcome.kind))
+		throw refusedLogin(message, isRefusal ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS);
 	const cause = { message, hint: 'The request itself was not sent.' };
-	throw new ExchangeFailure(message, { kind: 'notSent', cause });
+	throw new LoginFailure(message, { kind: 'notSent', cause });
 }

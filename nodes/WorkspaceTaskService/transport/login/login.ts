@@ -6,7 +6,7 @@ import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import { exchange, type Helper } from '../request';
 import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
-import { hungLogin, keptMs, readLogin, refusedLogin } from './failure';
+import { hungLogin, type LoginFailure, readLogin, refusedLogin } from './failure';
 
 const MAX_ACCOUNTS = 1_000;
 /** An old token, one that another execution fetched, a fresh one. */
@@ -27,7 +27,7 @@ const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
  * The token for an email address and password (API: POST /api/v1/auth/login). All callers share one
  * login until its token is discarded; a refused login is not repeated for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
- * @throws ExchangeFailure
+ * @throws LoginFailure
  */
 export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
@@ -41,7 +41,7 @@ export async function logIn(
 	login.token.then(
 		(token) => (login.fetched = token),
 		// From now: a slow login would otherwise have expired already.
-		(failure: unknown) => logins.set(key, login, keptMs(failure)),
+		(failure: LoginFailure) => logins.set(key, login, failure.keptMs ?? 0),
 	);
 	return await login.token;
 }

@@ -3,7 +3,8 @@ import {
 	EVENT_LISTS,
 	EVENT_LIST_WRAPPERS,
 	hasTask,
-	innerObjects,
+	hasWrapper,
+	namedIdIn,
 	selfIdOf,
 	valuesOf,
 } from '../../api/shapes';
@@ -48,7 +49,8 @@ export function rawEventsIn(delivery: Delivery) {
 	if (list === undefined) {
 		const others = valuesIn(content).filter((one) => one !== content);
 		const hasId = others.some((one) => selfIdOf(one) !== undefined);
-		const isEmpty = !hasId && lists.some(({ length }) => length === 0);
+		const isNamed = namedIdIn(content) !== undefined;
+		const isEmpty = !hasId && !isNamed && lists.some(({ length }) => length === 0);
 		const raw: RawEvent[] = [{ entry: content, outer: whole, payload: whole, place: '' }];
 		return { raw, shared: undefined, isEmpty };
 	}
@@ -67,7 +69,7 @@ function listsIn(content: unknown): unknown[][] {
 	if (Array.isArray(content)) return [content];
 	if (hasTask(content)) return [];
 	const around = [content, ...valuesOf(content, EVENT_LIST_WRAPPERS)];
-	const places = around.filter((place) => innerObjects(place).length === 0);
+	const places = around.filter((place) => !hasWrapper(place));
 	return places.flatMap((place) => valuesOf(place, EVENT_LISTS)).filter(Array.isArray);
 }
 
@@ -90,8 +92,12 @@ function besides(content: unknown, list: unknown[]): Fields {
 
 /** JSON is recognized with any content type. What is not JSON stays as n8n parsed it. */
 function contentOf(delivery: Delivery): unknown {
-	const { body } = delivery;
+	const { body, headers } = delivery;
 	const text = textOf(delivery);
+	const isForm = String(headers['content-type']).includes('urlencoded');
+	const isParsed = typeof body === 'object' && body !== null && !isForm;
+	// n8n knows its charset, but rounds integers beyond 2^53.
+	if (isParsed && !/\d{16}/.test(text)) return body;
 	return jsonIn(typeof body === 'string' ? body : text) ?? (body === undefined ? text : body);
 }
 

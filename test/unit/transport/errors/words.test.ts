@@ -49,6 +49,7 @@ describe('errorMessage', () => {
 
 	it.each([
 		['text that begins with it', '<5> is no priority', '<5> is no priority'],
+		['names in brackets', 'Plan <draft>, <Archive>', 'Plan <draft>, <Archive>'],
 		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
 		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
 		['a page without text', '<!doctype html><p>oops</p>', 'a page'],

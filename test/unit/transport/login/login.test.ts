@@ -252,6 +252,7 @@ describe('logIn', () => {
 	it.each<[string, number, object, number]>([
 		['was refused', 401, {}, 60],
 		['was refused by its URL', 404, {}, 60],
+		['led elsewhere', 302, {}, 5],
 		['is rate limited', 429, { 'retry-after': '20' }, 20],
 		['is rate limited for long', 429, { 'retry-after': '90' }, 60],
 	])('that %s is not repeated for a while', async (_, status, headers, seconds) => {

@@ -105,6 +105,20 @@ describe('readEvents', () => {
 		expect(read({ body }, undefined, ['5'])).toHaveLength(1);
 	});
 
+	it.each([
+		['the ID of their task', { task_id: 7 }],
+		['an object of the webhook', { webhook: { id: 3, resource: { id: 5 } } }],
+	])('splits a list beside %s', (_, fields) => {
+		const events = [{ type: 'task.created' }, { type: 'task.updated', by: 'Bob' }];
+		const names = read({ body: { ...fields, events } }, ['task.*']).map(({ event }) => event);
+		expect(names).toEqual(['task.created', 'task.updated']);
+	});
+
+	it('keeps the letters of a body that n8n has read by its charset', () => {
+		const body = { title: 'Café' };
+		expect(read({ body, rawBody: '{"title":"Caf\ufffd"}' })).toMatchObject([{ task: body }]);
+	});
+
 	it.each(['data', 'payload'])('splits a list one level below, in %s', (place) => {
 		const tasks = [{ id: 1, title: 'A', board_id: 4 }, { id: 2 }];
 		const body = { event: 'task.created', [place]: { tasks, cursor: 'c' } };
