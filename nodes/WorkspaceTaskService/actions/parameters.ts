@@ -36,6 +36,8 @@ export class Panel {
 	/** For how many items the expression in a field returned nothing, by the name of the field. */
 	readonly emptied = new Map<string, number>();
 	private readonly texts: StoredText[];
+	/** Pasted, or stored by an API. */
+	private readonly fixedExpressions: string[];
 	private readonly isTool: boolean;
 	private readonly fields: INodeProperties[];
 
@@ -48,8 +50,11 @@ export class Panel {
 		const { properties } = operation;
 		const hasOnceKey = (field(parameters, ...ONCE_KEY.split('.')) ?? '') !== '';
 		const keyFields = hasOnceKey && isCreate(operation) ? onceField.properties : [];
-		this.fields = [...properties, ...keyFields];
+		this.fields = [...properties, ...keyFields].filter(({ type }) => type !== 'notice');
 		this.texts = storedTexts(parameters, properties);
+		this.fixedExpressions = this.texts
+			.filter(({ text }) => !text.startsWith('=') && text.includes('{{'))
+			.map(({ label, text }) => sentenceFor(label, text, FIXED_EXPRESSION));
 		this.isTool = isTool(context);
 	}
 
@@ -57,13 +62,11 @@ export class Panel {
 		return this.check(runOptions, this.valuesOf(runOptions.properties, 0));
 	}
 
-	/** @throws NodeOperationError if a fixed value has an expression in it: pasted, or stored by an API */
+	/** @throws NodeOperationError if a fixed value has an expression in it */
 	read(itemIndex: number): Fields {
-		const fixed = this.texts
-			.filter(({ text }) => !text.startsWith('=') && text.includes('{{'))
-			.map(({ label, text }) => sentenceFor(label, text, FIXED_EXPRESSION));
-		if (fixed.length > 0) throw rejection(this.context, fixed, { description: NOT_SENT });
-		return this.valuesOf(this.fields, itemIndex);
+		const { context, fields, fixedExpressions: fixed } = this;
+		if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
+		return this.valuesOf(fields, itemIndex);
 	}
 
 	onceKey(entered: Fields): string | undefined {
@@ -89,8 +92,7 @@ export class Panel {
 	private valuesOf(properties: INodeProperties[], itemIndex: number): Fields {
 		const { context, isTool } = this;
 		const reader = { isTool, zone: context.getTimezone() };
-		const readable = properties.filter(({ type }) => type !== 'notice');
-		const entries = readable.map((property) => {
+		const entries = properties.map((property) => {
 			const value = context.getNodeParameter(property.name, itemIndex, property.default);
 			return [property.name, plainValue(value, property, reader)] as const;
 		});

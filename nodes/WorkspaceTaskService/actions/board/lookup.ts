@@ -35,9 +35,9 @@ const createdAt = new ExpiringMap<number>(MAX_NAMES);
 /** @throws NodeOperationError if there is not exactly one board with the name */
 export async function boardIdOf(run: Run, name: string) {
 	const names = await namesFor(run, { name, since: run.client.openedAt });
+	const named = only(run, names, name, SELECT);
 	// A model that was shown IDs and names may use either.
-	const byId = isTool(run.client.context) ? withId(names, name) : undefined;
-	const board = only(run, names, name, SELECT) ?? byId;
+	const board = named ?? (isTool(run.client.context) ? withId(names, name) : undefined);
 	if (board === undefined) {
 		throw rejected(run, `There is no board ${shown(name)}. ${listOf(names)}`, MISSPELLED);
 	}

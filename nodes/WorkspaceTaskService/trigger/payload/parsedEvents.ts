@@ -61,7 +61,7 @@ export function readEvents(delivery: Delivery, selected: Selection, now: Date) {
 		const { entry, outer, payload, note } = one;
 		const type = note === undefined ? typeOf(entry, outer) : null;
 		const task = taskIn(entry);
-		const ids = eventIdsIn(one, headers);
+		const ids = eventIdsIn(one, headers, taskIdIn(task));
 		const [deliveryId = null] = ids;
 		const boardIds = boardIdsIn([task, entry, outer]);
 		const event = { event: type, task, deliveryId, receivedAt, payload, note };
@@ -73,11 +73,14 @@ export function readEvents(delivery: Delivery, selected: Selection, now: Date) {
 }
 
 /** The IDs of an event, best first. A number that may have been rounded is none. */
-function eventIdsIn({ entry, outer, place }: RawEvent, headers: Headers): string[] {
+function eventIdsIn(
+	{ entry, outer, place }: RawEvent,
+	headers: Headers,
+	taskId: string | undefined,
+): string[] {
 	const names = Object.keys(headers);
 	const inHeaders = ID_HEADERS.map((id) => headers[names.find((name) => id.test(name)) ?? '']);
 	const around = entry === outer ? undefined : outer;
-	const taskId = taskIdIn(taskIn(entry));
 	const isEventId = (id: unknown) => isFilledText(exactId(id)) && String(id) !== taskId;
 	const own = [...valuesOf(entry, EVENT_IDS), field(entry, 'id')].filter(isEventId);
 	const shared = [...inHeaders, ...valuesOf(around, EVENT_IDS)].filter(isEventId);
