@@ -89,7 +89,10 @@ export class VirtualClock implements Clock {
 				super(...((values.length === 0 ? [date()] : values) as [number]));
 			}
 		}
-		Object.assign(globalThis, { Date: VirtualDate, performance: { now: () => this.ms } });
+		// Assigning would reach a setter of Node.js, which keeps the value.
+		const performance = { now: () => this.ms };
+		Object.defineProperty(globalThis, 'performance', { configurable: true, value: performance });
+		Object.assign(globalThis, { Date: VirtualDate });
 		Object.assign(Math, { random: this.random });
 		AbortSignal.timeout = (ms) => {
 			const controller = new AbortController();

@@ -11,7 +11,7 @@ import { report, type Result } from './report';
 import { inLanes, startRunners, type Runner } from './runner';
 
 /** How long the other tests of a mutant may take. */
-const BUDGET_MS = 30_000;
+const BUDGET_MS = 15_000;
 /** A test that takes this much longer with a mutant hangs. */
 const [HANGS_MS, HANGS_STEPS, HANGS_TIMES] = [1_000, 100_000, 10];
 
