@@ -9,6 +9,7 @@ const failure = (message: string): Outcome => ({
 	kind: 'noResponse',
 	cause: { message, hint: '' },
 });
+const limited = (retryAt?: number): Outcome => ({ kind: 'rateLimited', response, retryAt });
 /** A longer time without requests would not count. */
 const MINUTE_MS = 60_000;
 const MINUTES = [0, 1, 2, 3].map((minute) => minute * MINUTE_MS);
@@ -53,9 +54,19 @@ describe('an endpoint', () => {
 		expect(endpoint.givenUpFor(execution())).toBeUndefined();
 	});
 
+	it.each([
+		[limited(), 200],
+		[failure('no'), 0],
+	])('spaces what is sent after a minute of rate limits, not of failures', (outcome, spacingMs) => {
+		for (now of MINUTES.slice(0, 2)) learn(outcome);
+		now += 5_000;
+		learn(DONE);
+		endpoint.pause.sent();
+		expect(endpoint.pause.nextAt - now).toBe(spacingMs);
+	});
+
 	it('that is given up lets no execution wait for the end of a pause', () => {
-		const limited: Outcome = { kind: 'rateLimited', response, retryAt: MINUTE_MS };
-		for (now of [...MINUTES, 4 * MINUTE_MS, 5 * MINUTE_MS]) learn(limited);
+		for (now of [...MINUTES, 4 * MINUTE_MS, 5 * MINUTE_MS]) learn(limited(MINUTE_MS));
 		expect(endpoint.givenUpFor(execution())?.kind).toBe('givenUp');
 		now += 2 * MINUTE_MS;
 		expect(endpoint.givenUpFor(execution())).toBeUndefined();

@@ -133,6 +133,12 @@ describe('a rate limited request', () => {
 		expect(Number(at[7]) - Number(at[3])).toBeGreaterThanOrEqual(4_000);
 	});
 
+	it('is sent again after its pauses alone while nothing else passes', async () => {
+		const { send, end } = setUp();
+		const sent = send([...Array<Outcome>(5).fill(rateLimited()), DONE]);
+		expect(await end(sent)).toBe(250);
+	});
+
 	it('waits for five minutes while nothing passes', async () => {
 		const { send, end } = setUp();
 		const refused = send([rateLimited()]);
@@ -320,6 +326,43 @@ describe('the limiter', () => {
 		};
 		await end(...run('a'), ...run('b'));
 		expect(sent).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
+	});
+
+	it('gives a free place to the execution with the fewest requests in flight', async () => {
+		const { clock, limiter, open, end } = setUp();
+		const sent: string[] = [];
+		const run = (name: string, ms: number) => {
+			const queue = open();
+			const send = async () => {
+				sent.push(name);
+				return await clock.wait(ms).then(() => DONE);
+			};
+			return Array.from({ length: 20 }, async (_, item) => {
+				await limiter.run(send, queue, { item, endpoint: TASKS });
+			});
+		};
+		await end(...run('slow', 1_000), ...run('quick', 10));
+		expect(sent.slice(0, 8)).toEqual(Array(8).fill('slow'));
+		expect(sent.slice(8, 20)).toEqual(Array(12).fill('quick'));
+	});
+
+	it.each([
+		['that is to be retried', ERROR, 1_500],
+		['that was refused', rateLimited(100), 110],
+	])('gives a free place to an item %s, before fresh ones', async (_, failure, readyAt) => {
+		const { clock, limiter, queue, end } = setUp();
+		const sent: Array<{ item: number; at: number }> = [];
+		const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_490 : undefined);
+		const all = Array.from({ length: 60 }, async (_one, item) => {
+			const send = async () => {
+				sent.push({ item, at: clock.ms });
+				const isFirst = item === 0 && clock.ms === 0;
+				return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? failure : DONE));
+			};
+			await limiter.run(send, queue, { item, endpoint: TASKS, retryIn });
+		});
+		await end(...all);
+		expect(sent.find(({ at }) => at >= readyAt)?.item).toBe(0);
 	});
 
 	it('keeps the place of a request for Concurrency while it waits for a retry', async () => {
