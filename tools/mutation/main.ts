@@ -43,16 +43,14 @@ async function killersIn(suite: Suite, tests: Test[], mutant: Mutant, runner: Ru
 }
 
 /**
- * What a test must reach to notice a mutant. What is evaluated when a file is loaded may be noticed by
- * other tests too: those that reach what is inside it, such as the body of a function, or else the
- * rest of the file.
+ * What a test must reach to notice a mutant. What is evaluated when a file is loaded is also noticed by
+ * tests that reach what is inside it, such as the body of a function.
  */
 function placesOf({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: Set<string>) {
 	if (!atLoad.has(id)) return [id];
-	const around = mutants.filter((other) => other.file === file && !atLoad.has(other.id));
-	const inside = around.filter((other) => other.start >= start && other.end <= end);
-	const others = inside.length > 0 ? inside : around;
-	return [id, ...others.map((other) => other.id)];
+	const later = mutants.filter((other) => other.file === file && !atLoad.has(other.id));
+	const inside = later.filter((other) => other.start >= start && other.end <= end);
+	return [id, ...inside.map((other) => other.id)];
 }
 
 /**
@@ -65,8 +63,11 @@ async function tryMutant(
 	suites: Suite[],
 	runner: Runner,
 ): Promise<Result> {
-	const reaching = ({ tests }: Suite) =>
-		tests.filter(({ reached }) => places.some((place) => reached.has(place)));
+	// With nothing inside it, all tests of a file that loads it may notice.
+	const reaching = ({ tests, load }: Suite) =>
+		places.length === 1 && load.includes(mutant.id)
+			? tests
+			: tests.filter(({ reached }) => places.some((place) => reached.has(place)));
 	const killers: Test[] = [];
 	const order = [...suites];
 	for (const suite of order) {

@@ -19,6 +19,13 @@ export function countTo(end: number): number {
 	'nodes/age.ts': `
 export const isAdult = (age: number) => age >= 18;
 `,
+	'nodes/names.ts': `
+export const names = ['a', 'b'].filter((name) => name === 'a');
+`,
+	'test/unit/names.test.ts': `
+import { names } from '../../nodes/names';
+it('reads what loading has made', () => expect(names).toEqual(['a']));
+`,
 	'test/unit/count.test.ts': `
 import { countTo } from '../../nodes/count';
 describe('countTo', () => {
@@ -65,7 +72,8 @@ function tryMutants(): string {
 it('npm run test:mutation names what no test notices, and tests that notice nothing', () => {
 	expect(tryMutants()).toBe(`4 of 5 killed (80 %)  nodes/age.ts
 5 of 5 killed (100 %)  nodes/count.ts
-9 of 10 killed (90 %)  
+5 of 5 killed (100 %)  nodes/names.ts
+14 of 15 killed (93 %)  
 
 Live (*: slow tests that reach it did not run) (1):
   nodes/age.ts:2  age >= 18 → age > 18
