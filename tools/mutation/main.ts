@@ -43,31 +43,27 @@ async function killersIn(suite: Suite, tests: Test[], mutant: Mutant, runner: Ru
 }
 
 /**
- * What a test must reach to notice a mutant. What is evaluated when a file is loaded is also noticed by
- * tests that reach what is inside it, such as the body of a function.
+ * Finds the tests of a suite that may notice a mutant: those that reach it, or what is inside it, such as
+ * the body of a function. What is only evaluated when a file is loaded may be noticed by all of them.
  */
-function placesOf({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: Set<string>) {
-	if (!atLoad.has(id)) return [id];
+function searchFor({ id, file, start, end }: Mutant, mutants: Mutant[], atLoad: Set<string>) {
 	const later = mutants.filter((other) => other.file === file && !atLoad.has(other.id));
 	const inside = later.filter((other) => other.start >= start && other.end <= end);
-	return [id, ...inside.map((other) => other.id)];
+	const places = [id, ...inside.map((other) => other.id)];
+	const isReached = ({ reached }: Test) => places.some((place) => reached.has(place));
+	return ({ tests, load }: Suite) => {
+		if (!atLoad.has(id) || inside.length > 0) return tests.filter(isReached);
+		return load.includes(id) || tests.some(isReached) ? tests : [];
+	};
 }
 
-/**
- * @param places it is enough to reach one of them
- * @param suites what kills comes first, because it is likely to kill the next mutant
- */
+/** @param suites what kills comes first, because it is likely to kill the next mutant */
 async function tryMutant(
 	mutant: Mutant,
-	places: string[],
+	reaching: (suite: Suite) => Test[],
 	suites: Suite[],
 	runner: Runner,
 ): Promise<Result> {
-	// With nothing inside it, all tests of a file that loads it may notice.
-	const reaching = ({ tests, load }: Suite) =>
-		places.length === 1 && load.includes(mutant.id)
-			? tests
-			: tests.filter(({ reached }) => places.some((place) => reached.has(place)));
 	const killers: Test[] = [];
 	const order = [...suites];
 	for (const suite of order) {
@@ -102,8 +98,8 @@ async function run(places: string[]): Promise<string> {
 	const tried = mutants.filter(({ isData, id }) => !isData || !atLoad.has(id));
 	const results: Result[] = [];
 	await inLanes(tried, runners, async (mutant, runner) => {
-		const reached = placesOf(mutant, mutants, atLoad);
-		results.push(await tryMutant(mutant, reached, suites, runner));
+		const reaching = searchFor(mutant, mutants, atLoad);
+		results.push(await tryMutant(mutant, reaching, suites, runner));
 	});
 	return report(results, suites);
 }
