@@ -1,6 +1,11 @@
+import { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
-import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { Pause } from '../../../../nodes/WorkspaceTaskService/transport/limits/pause';
+import type {
+	Account,
+	ApiContext,
+} from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', at: 0 };
@@ -73,14 +78,12 @@ describe('an endpoint', () => {
 	});
 });
 
-it('the limiter knows which of its endpoints are given up', async () => {
-	const limiter = new Limiter(clock);
+it('the client of an account knows which of its calls are given up', async () => {
+	const limiter = limiterFor('account', clock);
 	const queue = limiter.openQueue(1, new AbortController().signal);
-	for (now of MINUTES) {
-		await limiter.run(async () => await Promise.resolve(failure('no')), queue, {
-			item: 0,
-			endpoint: 'broken',
-		});
-	}
-	expect(['broken', 'other'].map((name) => limiter.isGivenUp(name))).toEqual([true, false]);
+	const send = async () => await Promise.resolve(failure('no'));
+	for (now of MINUTES) await limiter.run(send, queue, { item: 0, endpoint: 'POST /broken' });
+	const client = new Client({} as ApiContext, { key: 'account' } as Account);
+	const calls = (['GET', 'POST'] as const).map((method) => ({ method, path: '/broken' }));
+	expect(calls.map((call) => client.isGivenUp(call))).toEqual([false, true]);
 });

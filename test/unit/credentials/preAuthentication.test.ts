@@ -1,0 +1,22 @@
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
+import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/account';
+
+const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
+const SESSION = { sessionToken: 'former', sessionFor: sessionFor(ACCOUNT) };
+
+it.each([
+	['logs in without a session', {}, 200, { ...SESSION, sessionToken: 'new' }],
+	['keeps a session that the service accepts', SESSION, 200, {}],
+	['keeps a session while the service is down', SESSION, 503, {}],
+	['renews a session that has ended', SESSION, 401, { ...SESSION, sessionToken: 'new' }],
+])('n8n %s', async (_, session, statusCode, stored) => {
+	const httpRequest = async ({ method }: IHttpRequestOptions) =>
+		method === 'POST'
+			? { statusCode: 200, headers: {}, body: '{"token":"new"}' }
+			: { statusCode, headers: {}, body: '[]' };
+	const { preAuthentication } = new WorkspaceTaskServiceLoginApi();
+	const n8n = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+	expect(await preAuthentication.call(n8n, { ...ACCOUNT, ...session })).toEqual(stored);
+});
