@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { NodeApiError } from 'n8n-workflow';
 
-import { findFirst } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { boardIdOf, findFirst } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -19,8 +19,8 @@ class Service {
 	refusals: Error[] = [];
 	private readonly account = { key: `account ${++accounts}` };
 
-	/** The look-up of one run. */
-	run(signal = new AbortController().signal) {
+	/** What a run begins with. */
+	open(signal = new AbortController().signal) {
 		const list = async () => {
 			this.lists += 1;
 			const entries = [...this.boards];
@@ -37,7 +37,12 @@ class Service {
 			openedAt: now,
 			isGivenUp: () => this.isGivenUp,
 		} as unknown as Client;
-		const run = { client, sendOptions: { queue: { signal } } as never };
+		return { client, sendOptions: { queue: { signal } } as never };
+	}
+
+	/** The look-up of one run. */
+	run(signal?: AbortSignal) {
+		const run = this.open(signal);
 		return async (name: string, workspaceId?: number, outcome = DONE): Promise<string> => {
 			const create = async () => {
 				await new Promise(setImmediate);
@@ -112,6 +117,14 @@ describe('Find or Create', () => {
 		expect(service.lists).toBe(1);
 	});
 
+	it('finds no board in a list that was old when the run began', async () => {
+		service.boards.push({ id: 7, name: 'a' });
+		await service.run()('a');
+		service.boards.pop();
+		now += 6_000;
+		expect(await service.run()('a')).toBe('done');
+	});
+
 	it('creates each board once for two runs with the same names, with few lists', async () => {
 		const [find, findToo] = [service.run(), service.run()];
 		const names = Array.from({ length: 300 }, (_, n) => `board ${n}`);
@@ -173,5 +186,14 @@ describe('Find or Create', () => {
 		cancel.abort(new Error('cancelled'));
 		expect(await Promise.race([first, second])).toBe('failed');
 		expect(await first).toBe('done');
+	});
+});
+
+describe('a board by its name', () => {
+	it('is read again if it may be newer than the list of an earlier run', async () => {
+		await service.run()('a');
+		service.boards.push({ id: 7, name: 'b' });
+		expect(await boardIdOf(service.open(), ' B')).toBe(7);
+		expect(service.lists).toBe(2);
 	});
 });
