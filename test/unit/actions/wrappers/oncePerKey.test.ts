@@ -121,6 +121,18 @@ const ORDERS = Array.from({ length: 2 ** 12 }, (_, bits) => bits).filter(
 );
 
 describe('writes', () => {
+	it('of two nodes at the same time are not mixed', async () => {
+		const lists = [new KeyList(), new KeyList()];
+		const workers = lists.map((list) => list.worker());
+		const sent = workers.map((worker, node) => [
+			worker.send(`refused ${node}`, REFUSED),
+			worker.send(`done ${node}`),
+		]);
+		for (const [node, worker] of workers.entries())
+			for (const one of sent[node] ?? []) await worker.finish(one);
+		expect(lists.map(({ keys }) => keys)).toEqual([['done 0'], ['done 1']]);
+	});
+
 	it('record waiting keys together and create once for each new key', async () => {
 		const list = new KeyList();
 		const worker = list.worker();
