@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { inTurn } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/inTurn';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -34,4 +35,34 @@ it.each<Outcome>([
 	{ kind: 'serverError', response },
 ])('else each has its own turn: $kind', async (outcome) => {
 	expect(await outcomesOf(outcome)).toEqual({ sends: 3, shared: 0 });
+});
+
+it('a cancelled one in between lets the next one wait for the first', async () => {
+	const turn = `turn ${(turns += 1)}`;
+	const sent: string[] = [];
+	let endFirst = () => {};
+	const first = inTurn(
+		turn,
+		signal,
+	)(async () => {
+		sent.push('first');
+		await new Promise<void>((resolve) => (endFirst = resolve));
+		return { kind: 'refused', response };
+	})();
+	const cancel = new AbortController();
+	const cancelled = inTurn(turn, cancel.signal)(jest.fn())();
+	const next = inTurn(
+		turn,
+		signal,
+	)(async () => {
+		sent.push('next');
+		return { kind: 'done', response, body: {} };
+	})();
+	cancel.abort(new Error('cancelled'));
+	await expect(cancelled).rejects.toThrow('cancelled');
+	await new Promise(setImmediate);
+	expect(sent).toEqual(['first']);
+	endFirst();
+	await Promise.all([first, next]);
+	expect(sent).toEqual(['first', 'next']);
 });
