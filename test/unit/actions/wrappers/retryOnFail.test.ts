@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { memoryOf } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
+import {
+	memoryOf,
+	shareByKey,
+} from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
 const attemptOf = (node: string, owner: object, input: object = {}) =>
@@ -28,5 +32,24 @@ describe('the memory of a run', () => {
 		const items = completedItems(attemptOf('a', agent, call));
 		expect(completedItems(attemptOf('a', agent, call))).toBe(items);
 		expect(completedItems(attemptOf('a', agent, other))).not.toBe(items);
+	});
+});
+
+describe('identical items of a run', () => {
+	const response = { status: 0, headers: {}, text: '', at: 0 };
+	const done: Outcome = { kind: 'done', response, body: {} };
+
+	it.each<[string, () => Promise<Outcome>, number]>([
+		['share what succeeds', async () => done, 1],
+		['share a failure', async () => ({ kind: 'serverError', response }), 1],
+		['do not share what was refused', async () => ({ kind: 'refused', response }), 3],
+		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
+	])('%s', async (_, outcome, sends) => {
+		const send = jest.fn(outcome);
+		const wrap = shareByKey(new Map(), 'key');
+		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
+		expect(send).toHaveBeenCalledTimes(sends);
+		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);
+		expect(shared).toHaveLength(3 - sends);
 	});
 });
