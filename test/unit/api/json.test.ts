@@ -41,6 +41,20 @@ describe('JSON with large integers', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
 		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain('double quotes');
 	});
+
+	it('that is wrong at a place which Node.js names is reported with it', () => {
+		const problem = (place: string) => {
+			const parse = jest.spyOn(JSON, 'parse').mockImplementation(() => {
+				throw new SyntaxError(`Expected a name${place}`);
+			});
+			const read = parseEntered('{').problem;
+			parse.mockRestore();
+			return read;
+		};
+		const rule = 'names and texts in JSON need double quotes';
+		expect(problem(' at position 98 (line 12 column 34)')).toBe(`see line 12 column 34; ${rule}`);
+		expect(problem('')).toBe(rule);
+	});
 });
 
 describe('a field', () => {

@@ -35,6 +35,8 @@ describe('the ID of the task', () => {
 		['an event without a task', { event: { id: 7, type: 'task.created' } }],
 		['a number that may have been rounded', { id: 2 ** 53 }],
 		['an empty text', { id: '' }],
+		['a name that ends with a number', { task: 'Room 7' }],
+		['a name that begins with a number', { task: '7 rooms' }],
 		['another kind of object', { user: { id: 7 }, workspace: { id: 7 } }],
 	])('is unknown in %s', (_, body) => expect(taskIdIn(body)).toBeUndefined());
 });

@@ -113,7 +113,7 @@ describe('a 2xx', () => {
 		[{ status: 403, message: 'no' }],
 		[{ result: 'error' }],
 		[{ type: 'error', message: 'no' }],
-		[{ code: 403, message: 'no' }],
+		[{ code: 400, message: 'no' }],
 	])('with %j is refused, unless it has the ID of the object', (sign) => {
 		expect(kindOfBody(sign)).toBe('refusedIn2xx');
 		const others = [{ id: 'req_8f3a' }, { id: '', title: 'Call' }, { user: task }, { board: task }];
@@ -129,6 +129,10 @@ describe('a 2xx', () => {
 		[{ status: 'open', type: 'task', result: 'created' }],
 		[{ status: 201, code: 0 }],
 		[{ code: '403' }],
+		[{ ok: '10', success: '0.5' }],
+		[{ status: 'no error' }],
+		[{ id: 7, name: 'A', error: 'slow' }],
+		[{ id: 7, url: 'https://a.example.com', error: 'slow' }],
 		[{ status: 'failed review', result: {} }],
 	])('with %j is done', (body) => expect(kindOfBody(body)).toBe('done'));
 

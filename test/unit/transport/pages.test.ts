@@ -40,6 +40,8 @@ describe('a list', () => {
 		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
 		['a cursor', { items: [], cursor: 'abc' }, {}],
 		['hasNextPage in pageInfo', { data: { items: [], pageInfo: { hasNextPage: true } } }, {}],
+		['pages', { boards: [], pages: 3 }, {}],
+		['pageCount', { boards: [], pageCount: 3 }, {}],
 		['a total as text', { boards: [], pagination: { total: '120' } }, {}],
 		['the next page in links', { boards: [], _links: { next: { page: 2 } } }, {}],
 		['a link to another origin', [], { link: '<https://other.example.com/boards>; rel="next"' }],
@@ -55,12 +57,58 @@ describe('a list', () => {
 		['fields of a board', [{ total: 9, has_more: true }], {}],
 		['numbers of something else', { boards: [], user: { count: 9 }, task_count: 9 }, {}],
 		['a link to another page', [], { link: '<https://tasks.example.com/boards>; rel="prev"' }],
+		[
+			'names that end like those of pages',
+			{
+				boards: [],
+				discount: 9,
+				my_cursor: 'a',
+				at_last: false,
+				frontpages: 9,
+				what_next: '/boards',
+			},
+			{},
+		],
+		[
+			'names that begin like those of pages',
+			{
+				boards: [],
+				countdown: 9,
+				cursor_type: 'a',
+				last_name: false,
+				pages_size: 9,
+				more_info: 'a',
+			},
+			{},
+		],
+		[
+			'names that have those of pages in them',
+			{
+				boards: [],
+				totals: 9,
+				truncated_at: 'a',
+				last_page_size: 9,
+				page_count_limit: 9,
+				my_last_page: 9,
+			},
+			{},
+		],
+		[
+			'fields in places of other things',
+			{ boards: [], backlinks: { total: 9 }, metadata_of: { total: 9 } },
+			{},
+		],
 		['an unknown range', [], { 'content-range': 'boards 0-0/*' }],
 	])('is complete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({
 			sent: 1,
 			hasMore: false,
 		});
+	});
+
+	it('does not follow what only begins like a link', async () => {
+		const body = { boards: [], next_steps: '/help' };
+		expect(await list(() => ({ body }))).toMatchObject({ sent: 1, hasMore: true });
 	});
 
 	it.each<[string, object, object]>([

@@ -92,10 +92,21 @@ describe('an event with an ID', () => {
 			return claim(...readEvents(delivery, ALL, new Date()).events);
 		});
 
-	it('is a duplicate whatever the number of the attempt', () => {
-		const first = { event_id: 1, task, attempt: 1, sent_at: 'now' };
-		expect(claimBoth(first, { ...first, attempt: 2, sent_at: 'later' })).toEqual([1, 0]);
+	it.each([
+		...['attempt', 'attempts', 'retry', 'retries', 'attempt_number', 'retryCount'],
+		...['deliveryAttempt', 'sent_at', 'deliveredAt'],
+	])('is a duplicate whatever its %s', (name) => {
+		const first = { event_id: 1, task };
+		expect(claimBoth({ ...first, [name]: 1 }, { ...first, [name]: 2 })).toEqual([1, 0]);
 	});
+
+	it.each(['retry_count_down', 'unattempted', 'presented_at'])(
+		'is none with another %s',
+		(name) => {
+			const first = { event_id: 1, task };
+			expect(claimBoth({ ...first, [name]: 1 }, { ...first, [name]: 2 })).toEqual([1, 1]);
+		},
+	);
 
 	it.each<[string, object]>([
 		['another change', { id: 9, task, changes: ['title'] }],
