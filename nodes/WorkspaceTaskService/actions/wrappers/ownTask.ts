@@ -35,8 +35,10 @@ export function ownTask(
 	};
 	const aroundSend = (next: Send) => async () => {
 		const sent = next();
-		const ids = sent.then(taskIdsIn, () => []);
-		if (start !== 'other') tasks.note(request.body, ids);
+		if (start !== 'other') {
+			const ids = sent.then(taskIdsIn, () => []);
+			tasks.note(request.body, ids);
+		}
 		return await sent;
 	};
 	return { aroundItem, aroundSend };

@@ -47,10 +47,7 @@ export function rawEventsIn(delivery: Delivery) {
 	const lists = listsIn(content);
 	const list = lists.find(isEventList);
 	if (list === undefined) {
-		const others = valuesIn(content).filter((one) => one !== content);
-		const hasId = others.some((one) => selfIdOf(one) !== undefined);
-		const isNamed = namedIdIn(content) !== undefined;
-		const isEmpty = !hasId && !isNamed && lists.some(({ length }) => length === 0);
+		const isEmpty = lists.some(({ length }) => length === 0) && !showsId(content);
 		const raw: RawEvent[] = [{ entry: content, outer: whole, payload: whole, place: '' }];
 		return { raw, shared: undefined, isEmpty };
 	}
@@ -63,6 +60,11 @@ export function rawEventsIn(delivery: Delivery) {
 	const shared = Object.keys(outer).length > 0 ? outer : undefined;
 	return { raw: [...first, ...more], shared, isEmpty: false };
 }
+
+/** Whether it names the ID of a task, or any object inside has an ID. */
+const showsId = (content: unknown) =>
+	namedIdIn(content) !== undefined ||
+	valuesIn(content).some((one) => one !== content && selfIdOf(one) !== undefined);
 
 /** Lists that may be of events: the delivery itself, or at the top or one level below. */
 function listsIn(content: unknown): unknown[][] {
@@ -83,8 +85,9 @@ function besides(content: unknown, list: unknown[]): Fields {
 	if (!isObject(content)) return {};
 	const isAround = ([, value]: [string, unknown]) =>
 		value === list || (isObject(value) && Object.values(value).includes(list));
-	const others = Object.entries(content).filter((one) => !isAround(one));
-	const [name = '', value] = Object.entries(content).find(isAround) ?? [];
+	const fields = Object.entries(content);
+	const others = fields.filter((one) => !isAround(one));
+	const [name = '', value] = fields.find(isAround) ?? [];
 	const inner = besides(value, list);
 	if (Object.keys(inner).length > 0) others.push([name, inner]);
 	return Object.fromEntries(others);
