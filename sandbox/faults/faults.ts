@@ -1,3 +1,4 @@
+import { seededRandom } from '../random';
 import { faultRequest, type Fault, type FaultRequest } from './schema';
 
 /** The active faults. With one seed, the same faults and requests give the same results. */
@@ -48,15 +49,4 @@ export class Faults {
 		}
 		return null;
 	}
-}
-
-/** mulberry32: the same numbers for the same seed on every machine. */
-function seededRandom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

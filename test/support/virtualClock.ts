@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time';
+import { seededRandom } from '../../sandbox/random';
 
 interface Timer {
 	at: number;
@@ -19,7 +20,7 @@ export class VirtualClock implements Clock {
 	private readonly timers: Timer[] = [];
 
 	constructor(seed = 1) {
-		this.random = sequence(seed);
+		this.random = seededRandom(seed);
 	}
 
 	now = () => this.ms;
@@ -108,16 +109,6 @@ export class VirtualClock implements Clock {
 	}
 }
 
-/** A seeded sequence (mulberry32). @returns from 0 up to 1 */
-export function sequence(state: number): () => number {
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 /** From 0 up to 1, by name: what a shrunk world lacks changes nothing for the rest. */
 export function chanceOf(...parts: Array<string | number>): number {
 	let hash = 0;
@@ -126,5 +117,5 @@ export function chanceOf(...parts: Array<string | number>): number {
 		for (let at = 0; at < name.length; at++) hash = Math.imul(hash, 31) + name.charCodeAt(at);
 		hash = Math.imul(hash, 31) | 0;
 	}
-	return sequence(hash)();
+	return seededRandom(hash)();
 }
