@@ -124,9 +124,8 @@ async function runTests(job: Job) {
 	}
 	timers.useRealTimers();
 	mocker.restoreAllMocks();
-	const ran = [...stepsOf];
 	return {
-		tests: ran.map(([test, steps]) => ({
+		tests: [...stepsOf].map(([test, steps]) => ({
 			name: nameOf(test),
 			ms: test.duration ?? 0,
 			steps,
