@@ -53,18 +53,20 @@ const setUp = () => {
 	};
 	/** When it ends, in milliseconds since the start. */
 	const ended = async (one: Promise<unknown>) => await one.then(() => clock.ms);
-	/** How many of 60 requests of one execution are sent before the first response. */
-	const sentAtOnce = async (ms = 50) => {
-		let sent = 0;
-		const one = async () => {
-			sent += 1;
-			await clock.wait(ms);
-			return DONE;
-		};
-		const to = open();
-		const all = Array.from({ length: 60 }, async (_, item) => {
-			await limiter.run(one, to, { item, endpoint: TASKS });
+	/** The items of one execution. `onSend` is called as each is sent. */
+	const execute = (items: number, onSend: (item: number) => void, { to = open(), ms = 50 } = {}) =>
+		Array.from({ length: items }, async (_, item) => {
+			const send = async () => {
+				onSend(item);
+				await clock.wait(ms);
+				return DONE;
+			};
+			await limiter.run(send, to, { item, endpoint: TASKS });
 		});
+	/** How many of 60 requests of one execution are sent before the first response. */
+	const sentAtOnce = async () => {
+		let sent = 0;
+		const all = execute(60, () => (sent += 1));
 		await settled();
 		const first = sent;
 		await end(...all);
@@ -78,7 +80,7 @@ const setUp = () => {
 		});
 		await end(...all);
 	};
-	return { clock, limiter, cancel, open, queue, send, end, ended, sentAtOnce, failFor };
+	return { clock, limiter, cancel, open, queue, send, execute, end, ended, sentAtOnce, failFor };
 };
 
 const settled = async () => await new Promise(setImmediate);
@@ -311,36 +313,18 @@ describe('the limiter', () => {
 	});
 
 	it('sends the items of an execution in order and alternates between executions', async () => {
-		const { clock, limiter, open, end } = setUp();
+		const { open, execute, end } = setUp();
 		const sent: string[] = [];
-		const run = (name: string) => {
-			const queue = open(1);
-			return [0, 1, 2].map(async (item) => {
-				const send = async () => {
-					sent.push(`${name}${item}`);
-					await clock.wait(50);
-					return DONE;
-				};
-				return await limiter.run(send, queue, { item, endpoint: TASKS });
-			});
-		};
+		const run = (name: string) =>
+			execute(3, (item) => sent.push(`${name}${item}`), { to: open(1) });
 		await end(...run('a'), ...run('b'));
 		expect(sent).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
 	});
 
 	it('gives a free place to the execution with the fewest requests in flight', async () => {
-		const { clock, limiter, open, end } = setUp();
+		const { execute, end } = setUp();
 		const sent: string[] = [];
-		const run = (name: string, ms: number) => {
-			const queue = open();
-			const send = async () => {
-				sent.push(name);
-				return await clock.wait(ms).then(() => DONE);
-			};
-			return Array.from({ length: 20 }, async (_, item) => {
-				await limiter.run(send, queue, { item, endpoint: TASKS });
-			});
-		};
+		const run = (name: string, ms: number) => execute(20, () => sent.push(name), { ms });
 		await end(...run('slow', 1_000), ...run('quick', 10));
 		expect(sent.slice(0, 8)).toEqual(Array(8).fill('slow'));
 		expect(sent.slice(8, 20)).toEqual(Array(12).fill('quick'));
@@ -552,15 +536,11 @@ describe('the limiters', () => {
 	it('choose at a cost that grows with executions, not with requests', async () => {
 		/** How often the clock is read for each request. */
 		const readsPerRequest = async (requests: number) => {
-			const { clock, limiter, queue, end } = setUp();
+			const { clock, execute, end } = setUp();
 			let reads = 0;
 			const { now } = clock;
 			clock.now = () => (reads++, now());
-			const all = Array.from({ length: requests }, async (_, item) => {
-				const send = async () => await clock.wait(1).then(() => DONE);
-				await limiter.run(send, queue, { item, endpoint: TASKS });
-			});
-			await end(...all);
+			await end(...execute(requests, () => {}, { ms: 1 }));
 			return reads / requests;
 		};
 		expect(await readsPerRequest(10_000)).toBeLessThan(1.1 * (await readsPerRequest(1_000)));
