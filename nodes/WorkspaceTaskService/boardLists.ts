@@ -1,4 +1,5 @@
-import { boardList, CALLS, listedBoard, nameKey, type ListedBoard } from './api/requests';
+import { CALLS } from './api/calls';
+import { boardList, listedBoard, nameKey, type ListedBoard } from './api/requests';
 import { ExpiringMap } from './expiringMap';
 import { systemClock, untilAborted } from './time';
 import type { Client, SendOptions } from './transport/client';
@@ -77,10 +78,10 @@ async function namesOf({ client, names }: BoardList, { client: own, sendOptions 
 async function request(reader: Reader, key: string, { workspaceId }: Search): Promise<Names> {
 	const { client, sendOptions } = reader;
 	const startedAt = systemClock.now();
-	const call = { ...CALLS.listBoards, query: { workspace_id: workspaceId } };
+	const boards = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
 	// The first item, because the list of a run does not end with one of its items.
 	const options = sendOptions && { ...sendOptions, item: 0 };
-	const names = client.list(call, boardList, options).then(namesIn);
+	const names = client.list(boards, boardList, options).then(namesIn);
 	const list = lists.set(key, { client, startedAt, names });
 	names.catch(() => lists.get(key) === list && lists.delete(key));
 	// The item that requested it continues first.

@@ -24,6 +24,10 @@ export function nodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadat
 export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
 export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
 
+/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
+export const tellModel = (context: NodeContext, text: string) =>
+	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
+
 /**
  * Whether a failure becomes an item. A tool's always does: agents show their model what a tool
  * returns, but nothing of what it throws (version 2), or not the hint (version 3).

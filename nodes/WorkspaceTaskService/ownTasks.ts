@@ -90,7 +90,8 @@ export class OwnTasks {
 		return shown.every(isOwn) ? selfIdOf(shown[0]) : undefined;
 	}
 
-	mayInclude(item: IDataObject): boolean {
+	/** Whether one of these tasks may have started the execution with this item. Counts the executions for each ID. */
+	countStart(item: IDataObject): boolean {
 		const { payload = item.body } = item;
 		const receivedAt = Date.parse(String(item.receivedAt));
 		const isRecent = (create?: Create): create is Create =>
@@ -107,9 +108,12 @@ export class OwnTasks {
 	}
 
 	/** Counts a create in an execution that one of these tasks may have started. False: one too many. */
-	mayCreate(): boolean {
-		this.selfStarts = this.selfStarts.filter((at) => at > Date.now() - WINDOW_MS);
-		return this.selfStarts.length < MAX_SELF_STARTS && this.selfStarts.push(Date.now()) > 0;
+	countSelfStart(): boolean {
+		const now = Date.now();
+		this.selfStarts = this.selfStarts.filter((at) => at > now - WINDOW_MS);
+		if (this.selfStarts.length >= MAX_SELF_STARTS) return false;
+		this.selfStarts.push(now);
+		return true;
 	}
 
 	private withId(id: string | undefined): Create | undefined {

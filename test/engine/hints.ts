@@ -1,7 +1,8 @@
+import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
 import { explain } from '../../nodes/WorkspaceTaskService/transport/errors/explain';
 import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
-const request: ApiRequest = { method: 'POST', path: '/api/v1/tasks' };
+const request: ApiRequest = { call: CALLS.createTask };
 const response = { status: 500, headers: {}, text: '', at: 0 };
 const outcome: Outcome = { kind: 'serverError', response };
 const { hint } = explain(outcome, { request, baseUrl: 'https://a.example', secrets: [] });

@@ -1,3 +1,4 @@
+import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/WorkspaceTaskService/actions/operation';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 	const { board = {} } = registry;
 	jest.replaceProperty(registry, 'board', {
 		...board,
-		create: { ...(board.create as Operation), isIdempotent: true },
+		create: { ...(board.create as Operation), call: { ...CALLS.createBoard, effect: 'write' } },
 	});
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Fields } from '../api/json';
+import type { Call } from '../api/calls';
 import type { Schema } from '../api/values';
-import type { Question } from '../approval/wait';
 import type { FieldRules } from '../node';
 import type { ApiRequest } from '../transport/outcome';
 
@@ -10,6 +11,25 @@ export type ServiceObject = Record<string, unknown>;
 export interface WantedBoard {
 	name: string;
 	workspaceId?: number | string;
+}
+
+/** What an operation adds to its call. */
+export type RequestParts = Omit<ApiRequest, 'call'>;
+
+/** What an operation does besides its request, in the order in which it is called. */
+export interface Extension<Parameters> {
+	/** @throws NodeOperationError if this run cannot do it */
+	checkRun(context: IExecuteFunctions): void;
+	/** The fields of an item, before they are checked. */
+	readFields(context: IExecuteFunctions, entered: Fields, itemIndex: number): Fields;
+	/** @returns the parameters of the request */
+	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
+	/** After a run whose only item is done. */
+	end(
+		context: IExecuteFunctions,
+		items: INodeExecutionData[],
+		hasEffect: boolean,
+	): Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -24,17 +44,11 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	find?(parameters: Parameters): WantedBoard;
 	/** Items of one run for which this is the same make one call. */
 	sharedKey?(parameters: Parameters): string;
-	/** What to ask people with the created object, before the execution continues. */
-	ask?(parameters: Parameters): Question;
-	/** @param invitation to answer, with the link, if the operation asks */
-	request(parameters: Parameters, invitation?: string): ApiRequest;
+	call: Call;
+	request(parameters: Parameters): RequestParts;
 	response: Schema<ServiceObject[]>;
 	/** Only of a GET, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
-	/** A write that may be sent again, such as an update. Without it, a write is a create. */
-	isIdempotent?: true;
 	emptyHint?: string;
+	extension?: Extension<Parameters>;
 }
-
-export const isCreate = ({ limit, isIdempotent }: Operation) =>
-	limit === undefined && isIdempotent === undefined;

@@ -4,7 +4,7 @@ import { field, isObject, type Fields } from '../api/json';
 import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
 import { plainValue } from './entered';
 import { ONCE_KEY, onceField } from './fields';
-import { isCreate, type Operation } from './operation';
+import type { Operation } from './operation';
 import { registry, runOptions } from './registry';
 
 const NOT_SENT = 'Nothing was sent for this item.';
@@ -49,7 +49,8 @@ export class Panel {
 		const { parameters } = context.getNode();
 		const { properties } = operation;
 		const hasOnceKey = (field(parameters, ...ONCE_KEY.split('.')) ?? '') !== '';
-		const keyFields = hasOnceKey && isCreate(operation) ? onceField.properties : [];
+		const isCreate = operation.call.effect === 'create';
+		const keyFields = hasOnceKey && isCreate ? onceField.properties : [];
 		this.fields = [...properties, ...keyFields].filter(({ type }) => type !== 'notice');
 		this.texts = storedTexts(parameters, properties);
 		this.fixedExpressions = this.texts
@@ -100,7 +101,7 @@ export class Panel {
 	}
 }
 
-/** A text as n8n stores it: an expression begins with an equals sign. */
+/** A text with an expression in it, as n8n stores it: with an equals sign before, if it is one. */
 interface StoredText {
 	text: string;
 	path: string[];
@@ -113,7 +114,7 @@ function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredT
 	const textsIn = (value: unknown, path: string[]): StoredText[] => {
 		if (isObject(value))
 			return Object.entries(value).flatMap(([name, one]) => textsIn(one, [...path, name]));
-		if (typeof value !== 'string') return [];
+		if (typeof value !== 'string' || !value.includes('{{')) return [];
 		return [{ text: value, path, label: labelOf(properties, path), around: textAround(value) }];
 	};
 	return properties.flatMap(({ name }) => textsIn(parameters[name], [name]));

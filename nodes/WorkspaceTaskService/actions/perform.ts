@@ -1,122 +1,101 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
-import { shownFields } from '../approval/page';
-import { invitationTo } from '../approval/wait';
-import { nodeKey } from '../node';
-import type { Client, SendOptions } from '../transport/client';
-import { inTurn } from './wrappers/inTurn';
-import { boardIdOf, findFirst } from './board/lookup';
+import { continuesOnFail } from '../node';
+import { HALTED } from '../transport/limits/executionQueue';
+import type { Outcome } from '../transport/outcome';
+import { mayHaveCreated } from '../transport/policy';
+import { boardIdOf } from './board/lookup';
 import { isNamedBoard } from './entered';
 import { boardLocator } from './fields';
-import { oncePerKey, skippedItem } from './wrappers/oncePerKey';
-import { ownTask } from './wrappers/ownTask';
-import { retryOnFail, shareByKey, type PreparedItem, type RunMemory } from './wrappers/retryOnFail';
+import type { Item, Remark, Result, Run } from './item';
 import type { ServiceObject } from './operation';
-import type { Panel } from './parameters';
+import { sendItem } from './pipeline';
+import { failed } from './results';
+import { skippedItem } from './steps/createOncePerKey';
 
-export interface RunContext {
-	context: IExecuteFunctions;
-	panel: Panel;
-	client: Client;
-	sendOptions: SendOptions;
-	memory: RunMemory;
-}
-
-/** Decided by the outcome: an object of the service may have any field. */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete';
-
-export interface Performed {
+interface Answer {
 	objects: ServiceObject[];
 	remark?: Remark;
 }
 
-export async function perform(run: RunContext, index: number): Promise<Performed> {
-	const { context, panel, client, memory } = run;
-	const { operation } = panel;
-	const item = memory.completed.get(index) ?? (await prepareItem(run, index));
-	const { request, onceKey: key, wanted } = item;
-	if (operation.limit !== undefined) return await listItems(run, item, index);
-	const outcome = await sendItem(run, item, index);
-	if (outcome.kind === 'found') return { objects: [{ ...outcome.object, created: false }] };
-	if (outcome.kind === 'skipped') {
-		const { isCertain } = outcome;
-		const object = skippedItem(context, { key, isCertain, body: request.body });
-		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
+/**
+ * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
+ * not sent. The items before it and requests in flight are awaited, so that the message can account for
+ * them. Items completed in an earlier try are always reported and never end this one.
+ */
+export async function perform(run: Run, index: number): Promise<Result> {
+	const { context, panel, sendOptions } = run;
+	const { queue } = sendOptions;
+	const completed = run.completed.get(index);
+	let hasEffect = completed !== undefined;
+	const done = ({ objects, remark }: Answer): Result => {
+		const items = objects.map((json) => ({
+			json: json as IDataObject,
+			pairedItem: { item: index },
+		}));
+		return { kind: 'done', items, remark, hasEffect };
+	};
+	try {
+		if (completed === undefined) queue.check(index);
+		const item = completed ?? (await prepareItem(run, index));
+		if (panel.operation.limit !== undefined) return done(await listItems(run, item));
+		const outcome = await sendItem(run, item);
+		hasEffect = mayHaveCreated(item.request.call, outcome);
+		return done(answerOf(run, item, outcome));
+	} catch (error) {
+		if (error === HALTED || error === queue.signal.reason) return { kind: 'notStarted' };
+		if (completed === undefined && !continuesOnFail(context)) queue.endAfter(index);
+		return failed(context, error, { itemIndex: index, hasEffect });
 	}
-	const objects = client.read({ request, outcome }, operation.response);
-	const remark = outcome.kind === 'done' ? undefined : 'warning';
-	if (wanted === undefined) return { objects, remark };
-	const created = !outcome.isShared;
-	return { objects: objects.map((object) => ({ ...object, created })), remark };
 }
 
-async function prepareItem(run: RunContext, index: number): Promise<PreparedItem> {
+async function prepareItem(run: Run, index: number): Promise<Item> {
 	const { context, panel } = run;
 	const { operation } = panel;
+	const { call, extension } = operation;
 	const read = panel.read(index);
-	const visible = operation.ask === undefined ? read : shownFields(context, read, index);
-	const entered = await withBoardId(run, visible);
-	const parameters = panel.check(operation, entered);
+	const fields = extension?.readFields(context, read, index) ?? read;
+	const checked = panel.check(operation, await withBoardId(run, fields));
 	panel.noteEmptied(read);
-	const question = operation.ask?.(parameters);
-	const invitation = question && invitationTo(context, question);
-	const { isIdempotent } = operation;
-	const request = { ...operation.request(parameters, invitation), isIdempotent };
+	const parameters = extension?.begin(context, checked) ?? checked;
+	const request = { call, ...operation.request(parameters) };
 	const onceKey = panel.onceKey(read);
 	const wanted = operation.find?.(parameters);
 	const shared = operation.sharedKey?.(parameters);
 	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
 	const isByKey = shared !== undefined && wanted === undefined;
 	const sharedKey = isByKey ? JSON.stringify([shared, onceKey]) : shared;
-	return { parameters, request, sharedKey, wanted, onceKey };
+	return { index, parameters, request, sharedKey, wanted, onceKey };
 }
 
-async function withBoardId(run: RunContext, fields: Fields): Promise<Fields> {
-	const { name: field } = boardLocator;
-	const value = fields[field];
+async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
+	const { name } = boardLocator;
+	const value = fields[name];
 	if (!isNamedBoard(value)) return fields;
-	return { ...fields, [field]: await boardIdOf(run, value.boardName) };
+	return { ...fields, [name]: await boardIdOf(run, value.boardName) };
 }
 
-/** What surrounds an item, and what surrounds each of its sends, both from the outside in. */
-async function sendItem(run: RunContext, item: PreparedItem, index: number) {
-	const { context, client, sendOptions } = run;
-	const { request, wanted, onceKey } = item;
-	const { baseUrl, credential } = client.account;
-	const { method, path } = request;
-	const scope = [baseUrl, credential.id, method, path, onceKey];
-	const key = onceKey === undefined ? undefined : JSON.stringify(scope);
-	const turn = key === undefined ? undefined : `${nodeKey(context)} ${key}`;
-	const own = ownTask(context, { baseUrl, request });
-	const perSend = [
-		oncePerKey(context, { method, key, item: index }, sendOptions.queue),
-		own.aroundSend,
-	];
-	const perItem = [
-		retryOnFail(run.memory.completed, index, item),
-		shareByKey(run.memory.shared, item.sharedKey),
-		inTurn(turn, sendOptions.queue.signal),
-		findFirst(run, wanted),
-		own.aroundItem,
-	];
-	const options = { ...sendOptions, item: index, wrap: chain(perSend) };
-	return await chain(perItem)(async () => await client.sendWithRetry(request, options))();
-}
-
-async function listItems(
-	run: RunContext,
-	{ request, parameters }: PreparedItem,
-	index: number,
-): Promise<Performed> {
-	const { client, sendOptions } = run;
-	const { operation } = run.panel;
-	const options = { ...sendOptions, item: index, limit: operation.limit?.(parameters) };
-	const { entries, hasMore } = await client.list(request, operation.response, options);
+async function listItems(run: Run, { index, request, parameters }: Item): Promise<Answer> {
+	const { client, panel, sendOptions } = run;
+	const { limit, response } = panel.operation;
+	const options = { ...sendOptions, item: index, limit: limit?.(parameters) };
+	const { entries, hasMore } = await client.list(request, response, options);
 	return { objects: entries, remark: hasMore ? 'incomplete' : undefined };
 }
 
-const chain =
-	<Next>(wrappers: Array<(next: Next) => Next>) =>
-	(next: Next) =>
-		wrappers.reduceRight((inner, wrap) => wrap(inner), next);
+/** @throws NodeApiError, or NodeOperationError, if the item failed */
+function answerOf(run: Run, item: Item, outcome: Outcome): Answer {
+	const { request, onceKey: key, wanted } = item;
+	if (outcome.kind === 'found') return { objects: [{ ...outcome.object, created: false }] };
+	if (outcome.kind === 'skipped') {
+		const { isCertain } = outcome;
+		const object = skippedItem(run.context, { key, isCertain, body: request.body });
+		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
+	}
+	const objects = run.client.read({ request, outcome }, run.panel.operation.response);
+	const remark = outcome.kind === 'done' ? undefined : 'warning';
+	if (wanted === undefined) return { objects, remark };
+	const created = !outcome.isShared;
+	return { objects: objects.map((object) => ({ ...object, created })), remark };
+}

@@ -6,7 +6,7 @@ import type { FieldRules } from '../node';
 import { createBoard, findOrCreateBoard } from './board/create.operation';
 import { getAllBoards } from './board/getAll.operation';
 import { createOncePer } from './fields';
-import { isCreate, type Operation } from './operation';
+import type { Operation } from './operation';
 import { createTask } from './task/create.operation';
 import { sendAndWait } from './task/sendAndWait.operation';
 import { createWebhook } from './webhook/create.operation';
@@ -39,7 +39,7 @@ const everyOperation = Object.entries(registry).flatMap(([resource, byName]) =>
 );
 
 const withoutCreate = everyOperation
-	.filter(({ operation }) => !isCreate(operation))
+	.filter(({ operation }) => operation.call.effect !== 'create')
 	.map(({ name }) => name);
 
 const options: INodeProperties[] = [

@@ -1,20 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { tellModel } from '../approval/wait';
+import { tellModel } from '../node';
 import { fullText } from '../transport/errors/explain';
-import type { Remark, RunContext } from './perform';
+import type { NodeFailure, Remark, Result, Run } from './item';
 
 const NOTICEABLE_MS = 1_000;
 const INCOMPLETE =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
-
-type NodeFailure = NodeApiError | NodeOperationError;
-
-export type Result =
-	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
-	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
-	| { kind: 'notStarted' };
 
 /** @param itemIndex of one that concerns an item; if several share it, the first of them */
 export function failed(
@@ -89,7 +82,7 @@ function formatRanges(indexes: number[]): string {
 }
 
 /** What people read below the output, the warnings first. */
-export function addHints(run: RunContext, results: Result[]): void {
+export function addHints(run: Run, results: Result[]): void {
 	const { context, panel, sendOptions } = run;
 	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);

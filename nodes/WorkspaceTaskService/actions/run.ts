@@ -1,19 +1,21 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { checkCanWait, notAskedAgain, waitForAnswer } from '../approval/wait';
 import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
-import { HALTED, type ExecutionQueue } from '../transport/limits/executionQueue';
-import { memoryOf, type RunMemory } from './wrappers/retryOnFail';
+import type { ExecutionQueue } from '../transport/limits/executionQueue';
+import type { Result, Run } from './item';
 import { Panel } from './parameters';
-import { perform, type RunContext } from './perform';
-import { addHints, failed, firstFailure, outputOf, type Result } from './results';
+import { perform } from './perform';
+import { addHints, failed, firstFailure, outputOf } from './results';
+import { memoryOf } from './steps/retryOnFail';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
 /** Items at a time: those that wait cost memory. */
 const MAX_STARTED = 1_000;
+
+type Memory = ReturnType<typeof memoryOf>;
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -27,9 +29,9 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [outputOf(context, results)];
 }
 
-async function resultsOf(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
+async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Result[]> {
 	const { length } = context.getInputData();
-	let run: RunContext;
+	let run: Run;
 	try {
 		run = await prepare(context, memory);
 	} catch (error) {
@@ -37,15 +39,13 @@ async function resultsOf(context: IExecuteFunctions, memory: RunMemory): Promise
 			failed(context, error, { hasEffect: memory.completed.has(index) }),
 		);
 	}
-	const work = async (index: number) => await runItem(run, index);
+	const work = async (index: number) => await perform(run, index);
 	const results = await startEach(length, work, run.sendOptions.queue);
 	addHints(run, results);
+	const { extension } = run.panel.operation;
 	const [only] = results;
-	if (run.panel.operation.ask === undefined || only?.kind !== 'done') return results;
-	const items = only.hasEffect
-		? await waitForAnswer(context, only.items)
-		: notAskedAgain(context, only.items);
-	return [{ ...only, items }];
+	if (extension === undefined || only?.kind !== 'done') return results;
+	return [{ ...only, items: await extension.end(context, only.items, only.hasEffect) }];
 }
 
 /**
@@ -80,39 +80,15 @@ export async function startEach(
 	return await Promise.all(results);
 }
 
-async function prepare(context: IExecuteFunctions, memory: RunMemory): Promise<RunContext> {
+async function prepare(context: IExecuteFunctions, memory: Memory): Promise<Run> {
 	const panel = new Panel(context);
-	if (panel.operation.ask !== undefined) checkCanWait(context);
+	panel.operation.extension?.checkRun(context);
 	const client = await openClient(context);
 	const { concurrency, ...options } = panel.options();
 	const cancel = context.getExecutionCancelSignal();
 	// A derived signal: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
-	const sendOptions = { ...options, queue: client.openQueue(concurrency, signal) };
-	return { context, panel, client, sendOptions, memory };
-}
-
-/**
- * If an item fails, the items after it are not sent. Those before it and requests in flight are awaited,
- * so that the message can account for them.
- * Items completed in a previous try are always reported and never end this one.
- */
-async function runItem(run: RunContext, index: number): Promise<Result> {
-	const { context, memory } = run;
-	const { completed } = memory;
-	const { queue } = run.sendOptions;
-	const isCompleted = completed.has(index);
-	try {
-		if (!isCompleted) queue.check(index);
-		const { objects, remark } = await perform(run, index);
-		const items = objects.map((json) => ({
-			json: json as IDataObject,
-			pairedItem: { item: index },
-		}));
-		return { kind: 'done', items, remark, hasEffect: completed.has(index) };
-	} catch (error) {
-		if (error === HALTED || error === queue.signal.reason) return { kind: 'notStarted' };
-		if (!isCompleted && !continuesOnFail(context)) queue.endAfter(index);
-		return failed(context, error, { itemIndex: index, hasEffect: completed.has(index) });
-	}
+	const { limiter } = client;
+	const sendOptions = { ...options, limiter, queue: limiter.openQueue(concurrency, signal) };
+	return { context, panel, client, sendOptions, ...memory };
 }

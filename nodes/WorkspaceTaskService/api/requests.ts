@@ -17,18 +17,9 @@ import {
 } from './values';
 
 /*
- * The five calls that the API document shows, each once. Only what the document shows is sent,
- * spelled as it spells it. Which fields are required is not documented, and few returned fields are,
+ * The bodies of the calls. Only what the API document shows is sent, spelled as it spells it. Which fields are required is not documented, and few returned fields are,
  * so whatever the service sends passes.
  */
-
-export const CALLS = {
-	logIn: { method: 'POST', path: '/api/v1/auth/login' },
-	listBoards: { method: 'GET', path: '/api/v1/boards' },
-	createBoard: { method: 'POST', path: '/api/v1/boards' },
-	createTask: { method: 'POST', path: '/api/v1/tasks' },
-	registerWebhook: { method: 'POST', path: '/api/v1/webhooks' },
-} as const;
 
 export const loginBody = z.object({ email: trimmedText, password: filledText });
 

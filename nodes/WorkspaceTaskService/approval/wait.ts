@@ -8,7 +8,7 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 
 import { askForPublicUrl, isLoopback } from '../api/baseUrl';
-import { isReview, isTool, rejection, sentenceFor } from '../node';
+import { isReview, isTool, rejection, sentenceFor, tellModel } from '../node';
 
 const ID_BYTES = 16;
 const UNITS = ['minutes', 'hours', 'days'];
@@ -56,7 +56,8 @@ export function checkCanWait(context: IExecuteFunctions): void {
 	}
 }
 
-export function invitationTo(context: IExecuteFunctions, question: Question): string {
+/** @returns the sentence with the link */
+export function storeQuestion(context: IExecuteFunctions, question: Question): string {
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const { name: asker = '' } = context.getWorkflow();
 	const end = question.limit && endOfWait(context, question.limit);
@@ -89,9 +90,14 @@ function endOfWait(context: IExecuteFunctions, limit: Record<string, unknown>): 
 	throw rejected(context, sentenceFor(label, isTime ? time : interval, rule));
 }
 
-/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export const tellModel = (context: IExecuteFunctions, text: string) =>
-	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
+/** @param hasEffect the task was created, so its link is the one of this execution */
+export async function waitOrSkip(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	hasEffect: boolean,
+): Promise<INodeExecutionData[]> {
+	return hasEffect ? await waitForAnswer(context, items) : notAskedAgain(context, items);
+}
 
 /** The output of an item that Create Once Per skips: its link is that of an earlier execution. */
 export function notAskedAgain(
@@ -102,7 +108,7 @@ export function notAskedAgain(
 	return [{ json: { approved: false, ...item?.json, ...text }, pairedItem: { item: 0 } }];
 }
 
-export async function waitForAnswer(
+async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {

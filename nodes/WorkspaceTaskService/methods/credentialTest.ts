@@ -8,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../api/baseUrl';
-import { boardList, CALLS } from '../api/requests';
+import { CALLS } from '../api/calls';
+import { boardList } from '../api/requests';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
 import { logIn } from '../transport/login/login';
@@ -42,7 +43,7 @@ export async function testLogin(
 async function probe(context: ICredentialTestFunctions, data: Data, token: string) {
 	const helper: Helper = async (options) => await call(context, authorize(options, token));
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const outcome = await exchange(helper, CALLS.listBoards, { baseUrl });
+	const outcome = await exchange(helper, { call: CALLS.listBoards }, { baseUrl });
 	return { outcome, baseUrl, secrets: [token, ...secretsOf(data)] };
 }
 
@@ -53,7 +54,7 @@ async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCre
 		// An empty body or `null` may come from any server.
 		const isBoards = (body ?? '') !== '' && boardList.safeParse(body).success;
 		if (isBoards) return { status: 'OK', message: 'Connection successful' };
-		const explanation = explain(outcome, { ...about, request: CALLS.listBoards });
+		const explanation = explain(outcome, { ...about, request: { call: CALLS.listBoards } });
 		return { status: 'Error', message: fullText(explanation) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };

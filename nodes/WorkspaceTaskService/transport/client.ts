@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import type { Call } from '../api/calls';
 import type { Schema } from '../api/values';
 import { systemClock } from '../time';
 import { explain } from './errors/explain';
-import type { ExecutionQueue } from './limits/executionQueue';
-import { limiterFor } from './limits/limiter';
+import { limiterFor, type Limiter } from './limits/limiter';
 import {
 	authenticated,
 	openAccount,
@@ -13,21 +13,19 @@ import {
 	type ApiContext,
 } from './login/account';
 import { sendWithToken } from './login/login';
-import { bodyOf, type ApiRequest, type Outcome, type Send } from './outcome';
+import { bodyOf, type ApiRequest, type Outcome, type Step } from './outcome';
 import { listAll, type List } from './pages';
 import { exchange } from './request';
-import { waitBeforeRetry } from './retry';
+import { retry, type RetryOptions } from './retry';
 
-export interface SendOptions {
-	queue: ExecutionQueue;
-	/** A rate limit costs none. With 0, a request is sent once, whatever the response. */
-	maxRetries: number;
+export interface SendOptions extends RetryOptions {
 	timeoutMs: number;
 }
 
-interface ItemOptions extends SendOptions {
+interface ListOptions extends SendOptions {
 	item: number;
-	wrap?: (next: Send) => Send;
+	/** How many entries are enough. */
+	limit?: number;
 }
 
 export class Client {
@@ -41,33 +39,13 @@ export class Client {
 		readonly account: Account,
 	) {}
 
-	openQueue(maxInFlight: number, signal: AbortSignal): ExecutionQueue {
-		return limiterFor(this.account.key).openQueue(maxInFlight, signal);
+	/** Shared by all executions with this account. */
+	get limiter(): Limiter {
+		return limiterFor(this.account.key);
 	}
 
-	isGivenUp(request: ApiRequest): boolean {
-		return limiterFor(this.account.key).isGivenUp(endpointOf(request));
-	}
-
-	/**
-	 * Sends with retries, within the policy and the limits of the account.
-	 * @throws the reason of the queue's signal if that ends a wait
-	 */
-	async sendWithRetry(request: ApiRequest, options: ItemOptions): Promise<Outcome> {
-		const { queue, item, maxRetries, timeoutMs, wrap = (next) => next } = options;
-		let attempts = 0;
-		let failures = 0;
-		const send = wrap(async () => {
-			attempts += 1;
-			return await this.send(request, timeoutMs);
-		});
-		const retryIn = ({ kind }: Outcome) =>
-			failures < maxRetries
-				? waitBeforeRetry({ ...request, kind }, failures++, Math.random())
-				: undefined;
-		const policy = { item, endpoint: endpointOf(request), ...(maxRetries > 0 && { retryIn }) };
-		const outcome = await limiterFor(this.account.key).run(send, queue, policy);
-		return attempts > 1 ? { ...outcome, attempts } : outcome;
+	isGivenUp(call: Call): boolean {
+		return this.limiter.isGivenUp(call);
 	}
 
 	/** Sends once, after a 401 again with another token. It costs at most one new login. */
@@ -76,7 +54,7 @@ export class Client {
 		const cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 		const destination = { baseUrl: account.baseUrl, timeoutMs, cancel };
-		return await sendWithToken(account, endpointOf(request), async (credential) => {
+		return await sendWithToken(account, request.call, async (credential) => {
 			const sentAt = Date.now();
 			const outcome = await exchange(authenticated(context, credential), request, destination);
 			this.log(outcome, request, Date.now() - sentAt);
@@ -95,7 +73,7 @@ export class Client {
 		secrets: string[] = [],
 	): Value {
 		const { credential, tokens, baseUrl } = this.account;
-		const body = bodyOf(request.method, outcome);
+		const body = bodyOf(request.call, outcome);
 		const parsed = body && response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
 		const { message, hint, httpCode } = explain(outcome, {
@@ -116,25 +94,26 @@ export class Client {
 	async list<Entry>(
 		request: ApiRequest,
 		response: Schema<Entry[]>,
-		options?: ItemOptions & { limit?: number },
+		options?: ListOptions,
 	): Promise<List<Entry>> {
+		const { timeoutMs, limit } = options ?? {};
+		const step: Step = options
+			? retry(options, { call: request.call, item: options.item })
+			: (next) => next;
 		return await listAll(request, {
-			send: async (page) =>
-				options === undefined ? await this.send(page) : await this.sendWithRetry(page, options),
+			send: async (page) => await step(async () => await this.send(page, timeoutMs))(),
 			read: (page, outcome) => this.read({ request: page, outcome }, response),
 			baseUrl: this.account.baseUrl,
-			limit: options?.limit,
+			limit,
 		});
 	}
 
-	private log(outcome: Outcome, { method, path }: ApiRequest, ms: number): void {
+	private log(outcome: Outcome, { call: { method, path } }: ApiRequest, ms: number): void {
 		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
 		this.context.logger.debug(`${outcome.kind} after ${ms} ms${pause}`, { method, path });
 	}
 }
-
-const endpointOf = ({ method, path }: ApiRequest) => `${method} ${path}`;
 
 export async function openClient(context: ApiContext): Promise<Client> {
 	return new Client(context, await openAccount(context));

@@ -2,22 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutQuery } from '../api/baseUrl';
 import { parseJson } from '../api/json';
+import type { Call } from '../api/calls';
 import { isHtmlPage } from '../api/requests';
 import { saysRefused } from '../api/shapes';
-import { rateLimitOf } from './retry';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+import { rateLimitOf } from './rateLimit';
 
 export interface ApiRequest {
-	method: Method;
-	/** Below the base URL, such as `/api/v1/boards`. */
-	path: string;
-	/** Of a further page, instead of the path; of the same origin. */
+	call: Call;
+	/** The ID in the path, if the path of the call has one. */
+	id?: string | number;
+	/** The URL of a further page, instead of the path; of the same origin. */
 	url?: string;
 	query?: IDataObject;
 	body?: object;
-	/** A write that may be sent again: it is retried like a GET. */
-	isIdempotent?: boolean;
 }
 
 export interface ApiResponse {
@@ -44,6 +41,9 @@ export type Outcome = Ended & {
 
 /** Sends one request. Rejects only with the reason of an abort signal. */
 export type Send = () => Promise<Outcome>;
+
+/** What happens around a send: before it, after it, instead of it, or more than once. */
+export type Step = (next: Send) => Send;
 
 type Ended =
 	/**
@@ -108,21 +108,16 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 }
 
 /** Such as to `…/tasks/7` after a POST to `…/tasks`, and not to a login. */
-function leadsToObject(request: ApiRequest, location: unknown, baseUrl: string): boolean {
+function leadsToObject({ call }: ApiRequest, location: unknown, baseUrl: string): boolean {
 	const target = String(location ?? '');
 	const { origin } = new URL(baseUrl);
-	if (request.method === 'GET' || !URL.canParse(target, origin)) return false;
+	if (call.effect === 'read' || !URL.canParse(target, origin)) return false;
 	const url = new URL(target, origin);
-	const [, id = ''] = url.pathname.split(`/${resourceOf(request)}s/`);
+	const [, id = ''] = url.pathname.split(`/${call.resource}s/`);
 	return url.origin === origin && id !== '';
 }
 
-/** What a request to a collection creates, such as `task`; empty for other paths. */
-export function resourceOf({ path }: ApiRequest): string {
-	return /([^/]+)s$/.exec(path)?.[1] ?? '';
-}
-
-function successOf(request: ApiRequest, response: ApiResponse): Outcome {
+function successOf({ call }: ApiRequest, response: ApiResponse): Outcome {
 	const { status, headers } = response;
 	const text = response.text.trim();
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
@@ -133,13 +128,18 @@ function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	if (body === undefined && (claimsJson || text.includes('\0'))) {
 		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
 	}
-	if (saysRefused(body, resourceOf(request))) return { kind: 'refusedIn2xx', response };
+	if (saysRefused(body, call.resource)) return { kind: 'refusedIn2xx', response };
 	return { kind: 'done', response, body: body === undefined ? text : body };
 }
 
+/** The path with the ID in it. */
+export function pathOf({ call, id = '' }: ApiRequest): string {
+	return call.path.replace('{id}', () => encodeURIComponent(id));
+}
+
 /** What the schema of an operation reads. Undefined if the exchange failed. */
-export function bodyOf(method: Method, outcome: Outcome): { value: unknown } | undefined {
-	if (outcome.kind === 'unreadable' && method !== 'GET') {
+export function bodyOf({ effect }: Call, outcome: Outcome): { value: unknown } | undefined {
+	if (outcome.kind === 'unreadable' && effect !== 'read') {
 		const { reason, text } = outcome;
 		const warning = `The service confirmed this, but its response ${reason}. Check the service for the result.`;
 		return { value: { success: true, warning, ...(text !== '' && { response: text }) } };

@@ -1,7 +1,7 @@
 import { field, isFilledText, isId, isObject, type Fields } from '../api/json';
 import { isInWorkspace } from '../api/requests';
 import { PAGE_KEYS, wrappedIn } from '../api/shapes';
-import type { ApiRequest, ApiResponse, Outcome } from './outcome';
+import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;
 
@@ -28,7 +28,7 @@ export async function listAll<Entry>(
 	request: ApiRequest,
 	{ send, read, baseUrl, limit = Infinity }: Listing<Entry>,
 ): Promise<List<Entry>> {
-	const visited = new Set([`${baseUrl}${request.path}`]);
+	const visited = new Set([baseUrl + pathOf(request)]);
 	const known = new Set<string>();
 	let entries: Entry[] = [];
 	let receivedCount = 0;
@@ -67,10 +67,10 @@ function nextLink({ headers }: ApiResponse, body: unknown): string | undefined {
 /** With the parameters of the first request that the link lacks. Undefined if it leads to another origin. */
 function urlOf(
 	link: string,
-	{ path, url: current }: ApiRequest,
+	page: ApiRequest,
 	{ request, baseUrl }: { request: ApiRequest; baseUrl: string },
 ): string | undefined {
-	const from = current ?? `${baseUrl}${path}`;
+	const from = page.url ?? baseUrl + pathOf(page);
 	if (!URL.canParse(link, from)) return undefined;
 	const url = new URL(link, from);
 	for (const [name, value] of Object.entries(request.query ?? {})) {

@@ -5,7 +5,7 @@ import { untilAborted } from '../time';
 import { deadlineCause, networkOutcome } from './errors/network';
 import { cleanText } from './errors/words';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
-import { ExchangeFailure, outcomeOf } from './outcome';
+import { ExchangeFailure, outcomeOf, pathOf } from './outcome';
 
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
@@ -49,13 +49,14 @@ export async function exchange(
 
 /** Redirects are not followed, since n8n would send the token along. */
 function httpOptions(
-	{ method, path, url, query, body }: ApiRequest,
+	request: ApiRequest,
 	baseURL: string,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
+	const { call, url, query, body } = request;
 	return {
-		...(url === undefined ? { baseURL, url: path } : { url }),
-		method,
+		...(url === undefined ? { baseURL, url: pathOf(request) } : { url }),
+		method: call.method,
 		qs: query,
 		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
 		abortSignal,

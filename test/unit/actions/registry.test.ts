@@ -1,11 +1,15 @@
 import {
 	NodeHelpers,
+	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
 	type INodePropertyCollection,
 } from 'n8n-workflow';
+import {
+	questionOf,
+	sendAndWait,
+} from '../../../nodes/WorkspaceTaskService/actions/task/sendAndWait.operation';
 import { actionProperties, registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
-import type { ApiRequest } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
@@ -17,12 +21,21 @@ const CONTRACT = {
 	'webhook.create': 'Register',
 };
 
-const INVITATION = 'Answer here: https://n8n.example.com/webhook-waiting/1/node';
+const LINK = 'https://n8n.example.com/webhook-waiting/1/node';
+const INVITATION = `Answer here: ${LINK}`;
+const context = {
+	getContext: () => ({}),
+	getSignedResumeUrl: () => LINK,
+	getWorkflow: () => ({}),
+} as unknown as IExecuteFunctions;
 
-function requestOf(resource: string, name: string, entered: unknown): ApiRequest {
+function requestOf(resource: string, name: string, entered: unknown) {
 	const operation = registry[resource]?.[name];
 	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
-	return operation.request(operation.parameters.parse(entered), INVITATION);
+	const { method, path } = operation.call;
+	const checked = operation.parameters.parse(entered);
+	const parameters = operation.extension?.begin(context, checked) ?? checked;
+	return { method, path, ...operation.request(parameters) };
 }
 
 /** As the API document shows them, with what was entered. */
@@ -155,9 +168,9 @@ describe('the maximum number of boards', () => {
 });
 
 describe('the question of an approval', () => {
-	const { parameters, ask } = registry.task?.sendAndWait ?? {};
+	const { parameters } = sendAndWait;
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
-	const asked = (more: object) => ask?.(parameters?.parse({ ...task, ...more }));
+	const asked = (more: object) => questionOf(parameters.parse({ ...task, ...more }));
 
 	it('offers to approve or decline without a time limit by default', () => {
 		expect(asked({ approvalOptions: {}, limitWaitTime: {} })).toEqual({
@@ -255,13 +268,13 @@ describe('the panel', () => {
 
 	it.each(REQUESTS)('offers Create Once Per for %s.%s if it is a create', (...row) => {
 		const [resource, operation, , request] = row;
-		const { isIdempotent = false } = registry[resource]?.[operation] ?? {};
+		const { call } = registry[resource]?.[operation] ?? {};
 		const [options] = actionProperties.filter(({ name }) => name === 'options');
 		const once = options?.options?.find(({ name }) => name === 'createOncePer') as INodeProperties;
 		const node = { typeVersion: 1 } as INode;
 		const root = { resource, operation };
 		const isGet = 'method' in request && request.method === 'GET';
-		const isCreate = !isGet && !isIdempotent;
+		const isCreate = !isGet && call?.effect !== 'write';
 		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(isCreate);
 	});
 

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
+import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { startEach } from '../../../nodes/WorkspaceTaskService/actions/run';
-import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
+import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
 const queueOf = (concurrency = 50) => ({

@@ -16,7 +16,7 @@ const PARTS =
 function callsIn(source: string): string[] {
 	return [...source.matchAll(/(?:method: '([A-Z]+)',\s+)?path: (['`])\/api\/v1(\/.+?)\2/g)].map(
 		([, method = 'a method that is elsewhere:', , at = '']) =>
-			`${method} ${at.replace(/\$\{.+?\}/g, '{}')}`,
+			`${method} ${at.replace(/\{.+?\}/g, '{}')}`,
 	);
 }
 

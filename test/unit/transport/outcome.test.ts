@@ -1,17 +1,15 @@
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
-import type {
-	ApiRequest,
-	Kind,
-	Method,
-} from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
 const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
-const POST = { method: 'POST', path: '/api/v1/tasks', body: { title: 'Call' } } as const;
-const kindOf = (status: number, text = '', headers = {}, method: Method = 'POST') =>
-	outcomeOf({ ...POST, method }, response(status, text, headers), BASE_URL).kind;
+const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
+const GET: ApiRequest = { ...POST, call: { ...CALLS.createTask, method: 'GET', effect: 'read' } };
+const kindOf = (status: number, text = '', headers = {}, request = POST) =>
+	outcomeOf(request, response(status, text, headers), BASE_URL).kind;
 
 describe('a response', () => {
 	it.each<[number, Kind]>([
@@ -40,7 +38,7 @@ describe('a response', () => {
 		['another origin', 'https://login.example.com/api/v1/tasks/7', 'redirected'],
 	])('with 303 to %s is %s as %s', (_, location, kind) => {
 		expect(kindOf(303, '', { location })).toBe(kind);
-		expect(kindOf(303, '', { location }, 'GET')).toBe('redirected');
+		expect(kindOf(303, '', { location }, GET)).toBe('redirected');
 	});
 
 	it('with 303 has the location without its query', () => {
@@ -120,7 +118,7 @@ describe('a 2xx', () => {
 		for (const other of others) expect(kindOfBody({ ...other, ...sign })).toBe('refusedIn2xx');
 		expect(kindOfBody({ ...task, ...sign })).toBe('done');
 		expect(kindOfBody({ task: { id: 'b-7' }, ...sign })).toBe('done');
-		expect(kindOfBody({ board: task, ...sign }, { ...POST, path: '/api/v1/boards' })).toBe('done');
+		expect(kindOfBody({ board: task, ...sign }, { ...POST, call: CALLS.createBoard })).toBe('done');
 	});
 
 	it.each<[object]>([
@@ -140,7 +138,7 @@ describe('a 2xx', () => {
 		[[{ id: 1, status: 'error' }], 'done'],
 		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'refusedIn2xx'],
 	])('to a list, %j, is %s', (body, kind) => {
-		expect(kindOfBody(body, { method: 'GET', path: '/api/v1/boards' })).toBe(kind);
+		expect(kindOfBody(body, { call: CALLS.listBoards })).toBe(kind);
 	});
 });
 
@@ -157,14 +155,14 @@ describe('the body of a 2xx that cannot be read', () => {
 
 	it('is a warning with its text, if it has one', () => {
 		const value = { success: true, warning };
-		expect(bodyOf('POST', unreadable('{"id":'))).toStrictEqual({
+		expect(bodyOf(CALLS.createTask, unreadable('{"id":'))).toStrictEqual({
 			value: { ...value, response: '{"id":' },
 		});
-		expect(bodyOf('POST', unreadable(''))).toStrictEqual({ value });
+		expect(bodyOf(CALLS.createTask, unreadable(''))).toStrictEqual({ value });
 	});
 
 	it('is missing in a list', () => {
-		expect(bodyOf('GET', unreadable('[{"id":'))).toBeUndefined();
+		expect(bodyOf(CALLS.listBoards, unreadable('[{"id":'))).toBeUndefined();
 	});
 });
 

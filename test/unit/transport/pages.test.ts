@@ -1,8 +1,9 @@
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
 
 const BASE_URL = 'https://tasks.example.com';
-const request: ApiRequest = { method: 'GET', path: '/api/v1/boards' };
+const request: ApiRequest = { call: CALLS.listBoards };
 
 interface Page {
 	body: unknown;

@@ -1,3 +1,4 @@
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -6,7 +7,7 @@ import { exchange, failureOf } from '../../../nodes/WorkspaceTaskService/transpo
 import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const baseUrl = 'https://tasks.example.com';
-const request: ApiRequest = { method: 'POST', path: '/api/v1/tasks', body: { title: 'a' } };
+const request: ApiRequest = { call: CALLS.createTask, body: { title: 'a' } };
 
 async function outcomeOf(response: object) {
 	const helper = async () => response as IN8nHttpFullResponse;

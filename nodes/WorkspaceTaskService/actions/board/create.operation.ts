@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { boardBody, CALLS, nameKey, returnedObject } from '../../api/requests';
+import { CALLS } from '../../api/calls';
+import { boardBody, nameKey, returnedObject } from '../../api/requests';
 import { integerId } from '../../api/values';
-import type { ApiRequest } from '../../transport/outcome';
 import { customFields, customFieldsBeside, workspaceLocator } from '../fields';
-import type { Operation } from '../operation';
+import type { Operation, RequestParts } from '../operation';
 
 const { name: boardName, workspace_id, description, color } = boardBody.shape;
 
@@ -19,14 +19,14 @@ const parameters = z.object({
 
 type BoardParameters = z.infer<typeof parameters>;
 
-function creation(entered: BoardParameters): ApiRequest {
+function creation(entered: BoardParameters): RequestParts {
 	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = entered;
 	const body: z.infer<typeof boardBody> = {
 		name,
 		workspace_id: integerId(workspaceId),
 		...others,
 	};
-	return { ...CALLS.createBoard, body: { ...customFields, ...body } };
+	return { body: { ...customFields, ...body } };
 }
 
 const name: INodeProperties = {
@@ -84,6 +84,7 @@ export const createBoard: Operation<BoardParameters> = {
 		additionalFields,
 	],
 	parameters,
+	call: CALLS.createBoard,
 	request: creation,
 	response: returnedObject,
 };
@@ -113,6 +114,7 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	parameters,
 	find: ({ name, workspaceId }) => ({ name, workspaceId }),
 	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
+	call: CALLS.createBoard,
 	request: creation,
 	response: returnedObject,
 };

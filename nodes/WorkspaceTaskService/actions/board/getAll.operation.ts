@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { boardList, boardsQuery, CALLS } from '../../api/requests';
+import { CALLS } from '../../api/calls';
+import { boardList, boardsQuery } from '../../api/requests';
 import { trueOrFalse, wholeNumber } from '../../api/values';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
@@ -61,8 +62,8 @@ export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
+	call: CALLS.listBoards,
 	request: ({ filters = {} }) => ({
-		...CALLS.listBoards,
 		query: {
 			workspace_id: filters.workspaceId,
 			archived: filters.includeArchived,

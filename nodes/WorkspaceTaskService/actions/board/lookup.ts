@@ -1,41 +1,29 @@
-import { NodeApiError } from 'n8n-workflow';
-
-import { CALLS, listedBoard, nameKey } from '../../api/requests';
-import { MAX_AGE_MS, namesFor, type Names, type Reader } from '../../boardLists';
-import { ExpiringMap } from '../../expiringMap';
+import { listedBoard, nameKey } from '../../api/requests';
+import { namesFor, type Names, type Reader } from '../../boardLists';
 import { isTool, rejection } from '../../node';
-import { systemClock } from '../../time';
-import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
-import { inTurn } from '../wrappers/inTurn';
-import type { Outcome, Send } from '../../transport/outcome';
-import type { WantedBoard } from '../operation';
 
-const MAX_NAMES = 10_000;
 const MAX_LISTED = 20;
 
-const SELECT = {
+const SELECT: Hints = {
 	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 	partial: 'Set "Board" to "By ID" and enter the ID of the board.',
-};
-const CREATE = {
-	several:
-		'Rename all but one of them in the service or, if they are in different workspaces, select a "Workspace". To create another board with this name, use the operation "Create".',
-	partial:
-		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".',
 };
 const MISSPELLED =
 	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
 
-type Run = Required<Reader>;
+export type Lookup = Required<Reader>;
 
-/** When this process last tried to create each board, by the clock. */
-const createdAt = new ExpiringMap<number>(MAX_NAMES);
+/** What to do if several boards have the name, or an incomplete list has none with it. */
+interface Hints {
+	several: string;
+	partial: string;
+}
 
 /** @throws NodeOperationError if there is not exactly one board with the name */
-export async function boardIdOf(run: Run, name: string) {
+export async function boardIdOf(run: Lookup, name: string) {
 	const names = await namesFor(run, { name, since: run.client.openedAt });
-	const named = only(run, names, name, SELECT);
+	const named = onlyBoard(run, names, name, SELECT);
 	// A model that was shown IDs and names may use either.
 	const board = named ?? (isTool(run.client.context) ? withId(names, name) : undefined);
 	if (board === undefined) {
@@ -47,36 +35,8 @@ export async function boardIdOf(run: Run, name: string) {
 	return id;
 }
 
-/**
- * Look-up and create of one name take turns in this process, whatever execution asks.
- * @throws NodeOperationError if several have the name, or if it is unknown whether one has
- */
-export function findFirst(run: Run, wanted: WantedBoard | undefined): (next: Send) => Send {
-	if (wanted === undefined) return (next) => next;
-	const { client, sendOptions } = run;
-	const turn = `board ${client.account.key} ${nameKey(wanted.name)}`;
-	const findOrCreate = async (next: Send): Promise<Outcome> => {
-		const since = Math.max(createdAt.get(turn) ?? 0, systemClock.now() - MAX_AGE_MS);
-		const names = await namesFor(run, { ...wanted, since }).catch((error) =>
-			outageOf(client, error),
-		);
-		if ('kind' in names) return names;
-		const object = only(run, names, wanted.name, CREATE);
-		if (object !== undefined) return { kind: 'found', object };
-		return await next().finally(() => createdAt.set(turn, systemClock.now()));
-	};
-	const wrap = inTurn(turn, sendOptions.queue.signal);
-	return (next) => wrap(async () => await findOrCreate(next));
-}
-
-/** In an outage, those that wait for the same name end with the first of them. */
-function outageOf(client: Client, error: unknown): Outcome {
-	if (!(error instanceof NodeApiError) || !client.isGivenUp(CALLS.listBoards)) throw error;
-	const { message, description } = error;
-	return { kind: 'notSent', cause: { message, hint: description ?? '' } };
-}
-
-function only(run: Run, { byName, isPartial }: Names, name: string, hints: typeof SELECT) {
+/** @throws NodeOperationError if several boards have the name, or if it is unknown whether one has */
+export function onlyBoard(run: Lookup, { byName, isPartial }: Names, name: string, hints: Hints) {
 	const [board, ...others] = byName.get(nameKey(name)) ?? [];
 	if (board === undefined && isPartial) {
 		const partial = `The service did not return all boards, and none that it returned has the name ${shown(name)}`;
@@ -88,7 +48,7 @@ function only(run: Run, { byName, isPartial }: Names, name: string, hints: typeo
 	throw rejected(run, several, hints.several);
 }
 
-const rejected = ({ client }: Run, message: string, hint: string) =>
+const rejected = ({ client }: Lookup, message: string, hint: string) =>
 	rejection(client.context, [message], { description: `Nothing was created. ${hint}` });
 
 /** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */

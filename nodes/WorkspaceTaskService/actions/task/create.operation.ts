@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { CALLS, returnedObject, taskBody } from '../../api/requests';
+import { CALLS } from '../../api/calls';
+import { returnedObject, taskBody } from '../../api/requests';
 import { integerId } from '../../api/values';
 import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';
@@ -75,6 +76,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		},
 	],
 	parameters: taskFields,
+	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
 		const body: z.infer<typeof taskBody> = {
 			title,
@@ -82,7 +84,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 			due_date: dueDate,
 			...others,
 		};
-		return { ...CALLS.createTask, body: { ...customFields, ...body } };
+		return { body: { ...customFields, ...body } };
 	},
 	response: returnedObject,
 };

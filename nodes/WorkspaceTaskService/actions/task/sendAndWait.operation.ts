@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../api/json';
-import { OBJECT } from '../../approval/page';
+import { OBJECT, shownFields } from '../../approval/page';
+import { checkCanWait, storeQuestion, waitOrSkip, type Question } from '../../approval/wait';
 import type { Operation } from '../operation';
 import { approvalFields, approvalParameters } from './approvalFields';
 import { createTask, taskFields } from './create.operation';
@@ -18,7 +19,25 @@ const parameters = taskFields.extend(approvalParameters.shape).superRefine((ente
 		context.addIssue({ code: 'custom', path, message: SHOW_JSON });
 });
 
-export const sendAndWait: Operation<z.infer<typeof parameters>> = {
+type Parameters = z.infer<typeof parameters>;
+
+export function questionOf({ title, message, additionalFields, ...others }: Parameters): Question {
+	const options = others.approvalOptions?.values;
+	const isSingle = options?.approvalType === 'single';
+	return {
+		title,
+		message,
+		description: additionalFields?.description,
+		approveLabel: options?.approveLabel ?? 'Approve',
+		declineLabel: isSingle ? undefined : (options?.disapproveLabel ?? 'Decline'),
+		asksForName: options?.askForName === true,
+		asksForComment: options?.askForComment === true,
+		limit: others.limitWaitTime?.values,
+	};
+}
+
+/** A task with a link. The execution waits until somebody follows it and decides. */
+export const sendAndWait: Operation<Parameters> = {
 	option: {
 		name: 'Create and Wait for Approval',
 		value: 'sendAndWait',
@@ -31,24 +50,19 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		...createTask.properties.filter(isOptional),
 	],
 	parameters,
-	ask: ({ title, message, additionalFields, approvalOptions, limitWaitTime }) => {
-		const options = approvalOptions?.values;
-		return {
-			title,
-			message,
-			description: additionalFields?.description,
-			approveLabel: options?.approveLabel ?? 'Approve',
-			declineLabel:
-				options?.approvalType === 'single' ? undefined : (options?.disapproveLabel ?? 'Decline'),
-			asksForName: options?.askForName === true,
-			asksForComment: options?.askForComment === true,
-			limit: limitWaitTime?.values,
-		};
-	},
-	request: ({ additionalFields = {}, message, ...task }, invitation) => {
-		const parts = [message, additionalFields.description, invitation];
-		const description = parts.filter((part) => part !== undefined).join('\n\n');
-		return createTask.request({ ...task, additionalFields: { ...additionalFields, description } });
-	},
+	call: createTask.call,
+	request: createTask.request,
 	response: createTask.response,
+	extension: {
+		checkRun: checkCanWait,
+		readFields: shownFields,
+		begin: (context, parameters) => {
+			const { message, additionalFields = {} } = parameters;
+			const invitation = storeQuestion(context, questionOf(parameters));
+			const parts = [message, additionalFields.description, invitation];
+			const description = parts.filter((part) => part !== undefined).join('\n\n');
+			return { ...parameters, additionalFields: { ...additionalFields, description } };
+		},
+		end: waitOrSkip,
+	},
 };

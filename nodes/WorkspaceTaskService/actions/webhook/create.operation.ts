@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { CALLS, returnedObject, webhookBody } from '../../api/requests';
+import { CALLS } from '../../api/calls';
+import { returnedObject, webhookBody } from '../../api/requests';
 import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
@@ -66,9 +67,10 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	],
 	parameters,
 	sharedKey: ({ url, events }) => JSON.stringify([url, [...events].sort()]),
+	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };
-		return { ...CALLS.registerWebhook, body };
+		return { body };
 	},
 	response: returnedObject,
 };

@@ -1,13 +1,8 @@
 import { field } from '../../api/json';
-import { CALLS, isHtmlPage } from '../../api/requests';
-import {
-	resourceOf,
-	type ApiRequest,
-	type ApiResponse,
-	type Cause,
-	type Outcome,
-} from '../outcome';
-import { mayHaveTakenEffect } from '../retry';
+import { CALLS } from '../../api/calls';
+import { isHtmlPage } from '../../api/requests';
+import { pathOf, type ApiRequest, type ApiResponse, type Cause, type Outcome } from '../outcome';
+import { mayHaveTakenEffect } from '../policy';
 import { cleanText, errorMessage, loginMessage, redact, redirectTarget, timeWords } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
@@ -54,8 +49,10 @@ export function fullText({ message, hint }: Explanation): string {
 }
 
 function withEffect(hint: string, outcome: Outcome, { request }: About): string {
-	if (!mayHaveTakenEffect(request.method, outcome) || isLogin(request)) return hint;
-	const sentence = `The ${resourceOf(request)} may have been created anyway. Check the service before you run this again.`;
+	const { call } = request;
+	if (!mayHaveTakenEffect(call, outcome)) return hint;
+	const done = call.effect === 'create' ? 'created' : 'changed';
+	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you run this again.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 
@@ -76,7 +73,7 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 			const { response, retryAt, isLogin: atLogin } = outcome;
 			const when = retryAt === undefined ? 'later' : `after ${timeWords(retryAt, response.at)}`;
 			const hint = `The service limits the request rate. Try again ${when}.`;
-			const request = atLogin ? CALLS.logIn : about.request;
+			const request = atLogin ? { call: CALLS.logIn } : about.request;
 			return { ...responded(response, { ...about, request }), hint };
 		}
 		case 'givenUp': {
@@ -105,7 +102,7 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 	}
 }
 
-const isLogin = ({ path }: ApiRequest) => path === CALLS.logIn.path;
+const isLogin = ({ call }: ApiRequest) => call === CALLS.logIn;
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 function responded(response: ApiResponse, { request, secrets }: About, unexpected?: string) {
@@ -124,15 +121,17 @@ function responded(response: ApiResponse, { request, secrets }: About, unexpecte
 function hintFor({ status, text }: ApiResponse, about: About): string {
 	const { request } = about;
 	if (isRedirect(status))
-		return `Enter the final URL as "Base URL" in the credential. This node calls ${request.path} below it.`;
+		return `Enter the final URL as "Base URL" in the credential. This node calls ${pathOf(request)} below it.`;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	const isNotFound = [404, 405, 410].includes(status);
 	if (isLogin(request)) return isNotFound ? checkBaseUrl(about) : CHECK_PASSWORD;
 	if (!isNotFound) return HINTS[status] ?? CHECK_FIELDS;
-	const isOnBoard = field(request.body, 'board_id') !== undefined;
+	const { call, id, query, body } = request;
+	const isBoard = call.resource === 'board' && id !== undefined;
+	const isOnBoard = isBoard || field(body, 'board_id') !== undefined;
 	const checkFields = isOnBoard ? CHECK_BOARD : CHECK_FIELDS;
 	if (about.isUrlRight) return checkFields;
-	const values = [request.body, ...Object.values(request.query ?? {})];
+	const values = [id, body, ...Object.values(query ?? {})];
 	const hasFields = values.some((value) => value !== undefined);
 	// With words of its own it may be about an id.
 	const hasWords = text.trim() !== '' && !isHtmlPage(text);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../time';
 import { askedMsOf, type Outcome } from '../outcome';
-import { saysWorks } from '../retry';
+import { policyOf } from '../policy';
 import { MAX_WAIT_MS, type Pause } from './pause';
 
 const WINDOW = { first: 8, max: 50 };
@@ -22,10 +22,9 @@ interface Execution {
 }
 
 interface Sent {
-	execution: Execution;
 	/** Whether most of the others passed since it was refused: then it pauses nobody else. */
-	request: { readonly isAlone: boolean };
-	sentAt: number;
+	readonly isAlone: boolean;
+	readonly sentAt: number;
 }
 
 /**
@@ -70,19 +69,19 @@ export class Endpoint {
 		return isOver ? { kind: 'givenUp', last: state.last } : undefined;
 	}
 
-	learn(outcome: Outcome, { execution, request, sentAt }: Sent): void {
-		const works = saysWorks(outcome);
+	learn(outcome: Outcome, execution: Execution, sent: Sent): void {
+		const { works } = policyOf(outcome);
 		if (works === true) this.pass();
 		if (works !== false) return;
 		const isLimit = outcome.kind === 'rateLimited';
 		const is503 = outcome.kind === 'serverError' && outcome.response.status === 503;
 		// A single 503 may be chance.
 		const isCut = isLimit || (is503 && this.isFailing);
-		const since = this.fail(execution, outcome, sentAt);
+		const since = this.fail(execution, outcome, sent.sentAt);
+		if (isLimit && !sent.isAlone) this.pause.refused(askedMsOf(outcome), since);
 		if (isLimit) this.counts.refused += 1;
-		if (isLimit && !request.isAlone) this.pause.refused(askedMsOf(outcome), since);
 		// What was sent before the last cut says nothing about the size since then.
-		if (!isCut || sentAt < this.cutAt) return;
+		if (!isCut || sent.sentAt < this.cutAt) return;
 		this.size = Math.max(this.size / 2, 1);
 		this.isFirstRise = false;
 		this.cutAt = this.clock.now();

@@ -1,15 +1,14 @@
-import type { QueuedRequest } from './queuedRequest';
+import type { Turn } from './turn';
 
 /** Why a request was not sent: an item before it ended the execution. */
 export const HALTED = new Error('An earlier item failed');
 
-const isReady = (request: QueuedRequest | undefined, at: number) =>
-	request !== undefined && request.readyAt <= at;
+const isReady = (turn: Turn | undefined, at: number) => turn !== undefined && turn.readyAt <= at;
 
 /** The requests of one execution. */
 export class ExecutionQueue {
 	/** In the order in which they are ready. */
-	readonly waiting: Record<QueuedRequest['list'], QueuedRequest[]> = {
+	readonly waiting: Record<Turn['list'], Turn[]> = {
 		fresh: [],
 		refused: [],
 		retried: [],
@@ -30,37 +29,37 @@ export class ExecutionQueue {
 		readonly signal: AbortSignal,
 		private readonly onRemoved: () => void,
 	) {
-		signal.addEventListener('abort', () => this.removeEnded(signal.reason), { once: true });
+		signal.addEventListener('abort', () => this.removeEnded(), { once: true });
 	}
 
 	/** Items after this one are not sent. */
 	endAfter(item: number): void {
 		this.lastItem = Math.min(this.lastItem, item);
-		this.removeEnded(HALTED);
+		this.removeEnded();
 	}
 
 	/** @throws HALTED, or the reason of the signal */
 	check(item: number): void {
-		this.signal.throwIfAborted();
-		if (this.isEnded(item)) throw HALTED;
+		if (this.isEnded(item)) throw this.endReason;
 	}
 
 	isEnded(item: number): boolean {
 		return this.signal.aborted || item > this.lastItem;
 	}
 
-	push(request: QueuedRequest): void {
-		const list = this.waiting[request.list];
+	push(turn: Turn): void {
+		if (this.isEnded(turn.item)) return turn.reject(this.endReason);
+		const list = this.waiting[turn.list];
 		let index = list.length;
-		while (index > 0 && (list[index - 1]?.readyAt ?? 0) > request.readyAt) index--;
-		list.splice(index, 0, request);
+		while (index > 0 && (list[index - 1]?.readyAt ?? 0) > turn.readyAt) index--;
+		list.splice(index, 0, turn);
 	}
 
 	/**
-	 * The next one, which may not be ready yet. A refused request is sent before fresh ones, but not while
-	 * nothing passes: then another one shows sooner when that ends.
+	 * The next request, which may not be ready yet. Refused requests go first, but not while the endpoint is
+	 * failing: a fresh request then notices sooner that it works again.
 	 */
-	next(now: number): QueuedRequest | undefined {
+	next(now: number): Turn | undefined {
 		const [fresh] = this.waiting.fresh;
 		const [refused] = this.waiting.refused;
 		const [retried] = this.waiting.retried;
@@ -71,10 +70,10 @@ export class ExecutionQueue {
 		return retried === undefined || isReady(refused, retried.readyAt) ? refused : retried;
 	}
 
-	remove(isRemoved: (request: QueuedRequest) => boolean): QueuedRequest[] {
-		const removed: QueuedRequest[] = [];
+	remove(isRemoved: (turn: Turn) => boolean): Turn[] {
+		const removed: Turn[] = [];
 		for (const list of Object.values(this.waiting)) {
-			for (const request of list.splice(0)) (isRemoved(request) ? removed : list).push(request);
+			for (const turn of list.splice(0)) (isRemoved(turn) ? removed : list).push(turn);
 		}
 		return removed;
 	}
@@ -90,8 +89,13 @@ export class ExecutionQueue {
 		this.heldUntil = Math.max(until, this.heldUntil);
 	}
 
-	private removeEnded(reason: unknown): void {
-		for (const one of this.remove(({ options }) => this.isEnded(options.item))) one.reject(reason);
+	private get endReason(): unknown {
+		return this.signal.aborted ? this.signal.reason : HALTED;
+	}
+
+	private removeEnded(): void {
+		const ended = this.remove(({ item }) => this.isEnded(item));
+		for (const turn of ended) turn.reject(this.endReason);
 		this.onRemoved();
 	}
 }

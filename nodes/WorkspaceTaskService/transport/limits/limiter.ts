@@ -1,18 +1,21 @@
+import type { Call } from '../../api/calls';
 import { ExpiringMap } from '../../expiringMap';
 import { Alarm, systemClock, type Clock } from '../../time';
-import type { Outcome, Send } from '../outcome';
+import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
 import { ExecutionQueue } from './executionQueue';
 import { Pause } from './pause';
-import { QueuedRequest, type QueueOptions } from './queuedRequest';
+import { Turn } from './turn';
 
 const MAX_ACCOUNTS = 1_000;
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
-interface Turn {
-	queue: ExecutionQueue;
-	request: QueuedRequest;
+interface TryEnd {
+	/** Undefined if the send threw. */
+	outcome?: Outcome;
+	/** Until the request is sent again; undefined if it is not. */
+	waitMs?: number;
 }
 
 /** The one limiter of an account, for all executions in this process. */
@@ -27,7 +30,7 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 export class Limiter {
 	/** Those that may have something to send. */
 	private readonly queues = new Set<ExecutionQueue>();
-	private readonly endpoints = new Map<string, Endpoint>();
+	private readonly endpoints = new Map<Call, Endpoint>();
 	private readonly asked = { since: -Infinity, until: -Infinity };
 	private sends = 0;
 	private readonly alarm: Alarm;
@@ -41,52 +44,79 @@ export class Limiter {
 	}
 
 	/**
-	 * Sends when it is its turn, again after a rate limit, and as the policy says after a failure.
-	 * @throws HALTED, the reason of the queue's signal, or what `send` rejects with
+	 * Lines up a request of an item. It is sent once its turn has begun, and then the turn must be ended.
+	 * The wait rejects with HALTED, or the reason of the queue's signal.
 	 */
-	async run(send: Send, queue: ExecutionQueue, options: QueueOptions): Promise<Outcome> {
+	enter(queue: ExecutionQueue, call: Call, item: number): Turn {
+		const turn = new Turn(item, this.endpointOf(call));
+		queue.push(turn);
+		this.queues.add(queue);
+		this.proceed();
+		return turn;
+	}
+
+	/** Learns from the outcome, and lets the next request begin. */
+	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
+		const { endpoint } = turn;
+		if (outcome !== undefined && !queue.signal.aborted) endpoint.learn(outcome, queue, turn);
+		const isGivenUp = this.endGivenUp(queue, endpoint);
+		if (outcome !== undefined && waitMs !== undefined) {
+			turn.waitAgain(outcome, this.clock.now() + waitMs);
+			if (isGivenUp) turn.start(outcome);
+			else queue.push(turn);
+			if (!isGivenUp && turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
+		}
+		const isFinal = waitMs === undefined || isGivenUp;
+		// What fails may end its execution before the next request is sent.
+		if (isFinal && outcome !== undefined && outcome.kind !== 'done') await this.clock.wait(0);
+		endpoint.inFlight -= 1;
+		queue.inFlight -= 1;
+		this.queues.add(queue);
+		this.proceed();
+	}
+
+	isGivenUp(call: Call): boolean {
+		return this.endpoints.get(call)?.isGivenUp === true;
+	}
+
+	private endpointOf(call: Call): Endpoint {
 		const { clock, asked, endpoints } = this;
-		queue.check(options.item);
-		const endpoint =
-			endpoints.get(options.endpoint) ?? new Endpoint(clock, new Pause(clock, asked));
-		endpoints.set(options.endpoint, endpoint);
-		return await new Promise<Outcome>((resolve, reject) => {
-			queue.push(new QueuedRequest(send, options, endpoint, resolve, reject));
-			this.queues.add(queue);
-			this.proceed();
-		});
+		const endpoint = endpoints.get(call) ?? new Endpoint(clock, new Pause(clock, asked));
+		endpoints.set(call, endpoint);
+		return endpoint;
 	}
 
-	isGivenUp(endpoint: string): boolean {
-		return this.endpoints.get(endpoint)?.isGivenUp === true;
-	}
-
-	/** Sends whatever may be sent, and wakes up when the next request may. */
+	/** Starts whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
 		let next = this.next();
-		for (; next.best !== undefined; next = this.next()) void this.start(next.best);
+		while (next.best !== undefined) {
+			this.start(next.best.queue, next.best.turn);
+			next = this.next();
+		}
 		this.alarm.set(next.wakeAt);
 	}
 
 	/** The request that is sent next, or when one may be. */
-	private next(): { best?: Turn; wakeAt: number } {
+	private next(): { best?: { queue: ExecutionQueue; turn: Turn }; wakeAt: number } {
 		const now = this.clock.now();
-		let best: Turn | undefined;
+		let best: { queue: ExecutionQueue; turn: Turn } | undefined;
 		let wakeAt = Infinity;
 		for (const queue of this.queues) {
-			let request = queue.next(now);
-			while (request !== undefined && this.endGivenUp(queue, request.endpoint))
-				request = queue.next(now);
-			if (request === undefined) {
+			let turn = queue.next(now);
+			while (turn !== undefined && this.endGivenUp(queue, turn.endpoint)) turn = queue.next(now);
+			if (turn === undefined) {
 				this.queues.delete(queue);
 				continue;
 			}
-			const { endpoint, readyAt, list } = request;
+			const { endpoint, readyAt, list } = turn;
 			const at = Math.max(readyAt, endpoint.pause.nextAt);
+			if (at > now) {
+				if (list !== 'retried') queue.hold(now, at);
+				wakeAt = Math.min(wakeAt, at);
+				continue;
+			}
 			const isBetter = best === undefined || queue.comesBefore(best.queue);
-			if (at <= now && isBetter && endpoint.allows(queue)) best = { queue, request };
-			if (at > now && list !== 'retried') queue.hold(now, at);
-			if (at > now) wakeAt = Math.min(wakeAt, at);
+			if (isBetter && endpoint.allows(queue)) best = { queue, turn };
 		}
 		return { best, wakeAt };
 	}
@@ -95,37 +125,18 @@ export class Limiter {
 	private endGivenUp(queue: ExecutionQueue, endpoint: Endpoint): boolean {
 		const givenUp = endpoint.givenUpFor(queue);
 		if (givenUp === undefined) return false;
-		for (const { last, resolve } of queue.remove((one) => one.endpoint === endpoint))
-			resolve(last ?? givenUp);
+		const ended = queue.remove((turn) => turn.endpoint === endpoint);
+		for (const turn of ended) turn.start(turn.last ?? givenUp);
 		return true;
 	}
 
-	private async start({ queue, request }: Turn): Promise<void> {
-		const { endpoint, options } = request;
-		const sentAt = this.clock.now();
-		queue.waiting[request.list].shift();
+	private start(queue: ExecutionQueue, turn: Turn): void {
+		queue.waiting[turn.list].shift();
 		queue.lastSend = this.sends++;
 		queue.inFlight += 1;
-		endpoint.inFlight += 1;
-		endpoint.pause.sent();
-		try {
-			const outcome = await request.send();
-			if (!queue.signal.aborted) endpoint.learn(outcome, { execution: queue, request, sentAt });
-			if (!this.endGivenUp(queue, endpoint) && request.isSentAgain(outcome, this.clock.now())) {
-				queue.check(options.item);
-				queue.push(request);
-				if (request.isOftenRefused) queue.onOftenRefused?.(options.item);
-			} else {
-				request.resolve(outcome);
-				// What fails may end its execution before the next request is sent.
-				if (outcome.kind !== 'done') await this.clock.wait(0);
-			}
-		} catch (error) {
-			request.reject(error);
-		}
-		endpoint.inFlight -= 1;
-		queue.inFlight -= 1;
-		this.queues.add(queue);
-		this.proceed();
+		turn.endpoint.inFlight += 1;
+		turn.endpoint.pause.sent();
+		turn.sentAt = this.clock.now();
+		turn.start();
 	}
 }

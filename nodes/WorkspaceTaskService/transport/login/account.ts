@@ -9,6 +9,7 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
+import type { Call } from '../../api/calls';
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { field } from '../../api/json';
 import type { Helper } from '../request';
@@ -33,8 +34,8 @@ export interface Account {
 	key: string;
 	/** All that were sent, also those that are no longer in the credential. */
 	tokens: Set<string>;
-	/** By endpoint: when it first refused a token and has accepted none since. */
-	refusedAt: Map<string, number>;
+	/** By call: when it first refused a token and has accepted none since. */
+	refusedAt: Map<Call, number>;
 }
 
 export async function openAccount(context: ApiContext): Promise<Account> {

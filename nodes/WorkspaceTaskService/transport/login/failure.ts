@@ -1,21 +1,13 @@
 import { loginResponse } from '../../api/requests';
 import { explain, fullText, type About } from '../errors/explain';
-import { askedMsOf, ExchangeFailure, type Cause, type Kind, type Outcome } from '../outcome';
+import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';
+import { policyOf } from '../policy';
 import { tokenText } from './account';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
-const REFUSALS: Kind[] = ['unauthorized', 'refused', 'refusedIn2xx'];
 /** Shared by the items of one run that ask at about the same time. */
 const FAILURE_KEPT_MS = 5_000;
-/** After these, another login may succeed. A web page may be that of a maintenance. */
-const PASSING_KINDS: Kind[] = [
-	'serverError',
-	'noResponse',
-	'notSent',
-	'unreadable',
-	'notTaskService',
-];
 
 export class LoginFailure extends ExchangeFailure {
 	/** @param keptMs for how long the login is not repeated */
@@ -46,9 +38,9 @@ export function readLogin(outcome: Outcome, about: About): string {
 		const keptMs = Math.min(askedMsOf(outcome), REFUSAL_KEPT_MS);
 		throw new LoginFailure(message, { ...outcome, isLogin: true }, keptMs);
 	}
-	const isRefusal = REFUSALS.includes(outcome.kind);
-	if (!PASSING_KINDS.includes(outcome.kind))
-		throw refusedLogin(message, isRefusal ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS);
+	const { login: verdict } = policyOf(outcome);
+	if (verdict === 'refusal') throw refusedLogin(message, REFUSAL_KEPT_MS);
+	if (verdict !== 'passing') throw refusedLogin(message, FAILURE_KEPT_MS);
 	const cause = { message, hint: 'The request itself was not sent.' };
 	throw new LoginFailure(message, { kind: 'notSent', cause });
 }

@@ -1,9 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { CALLS, loginBody } from '../../api/requests';
+import { CALLS, type Call } from '../../api/calls';
+import { loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
+import { policyOf } from '../policy';
 import { exchange, type Helper } from '../request';
 import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
 import { hungLogin, type LoginFailure, readLogin, refusedLogin } from './failure';
@@ -53,10 +55,12 @@ export async function logIn(
  */
 export async function sendWithToken(
 	account: Account,
-	endpoint: string,
+	call: Call,
 	send: (credential: Account['credential']) => Promise<Outcome>,
 ): Promise<Outcome> {
 	const { credential, tokens, refusedAt } = account;
+	const isApiToken = credential.data.sessionToken === undefined;
+	if (isApiToken) return await send(credential);
 	const startedAt = Date.now();
 	for (let sends = 1; ; sends++) {
 		const data = { ...credential.data };
@@ -66,8 +70,8 @@ export async function sendWithToken(
 		// It ended during the login; the signal stops n8n from sending later.
 		if (outcome.kind === 'noResponse' && data.sessionToken === '') return hungLogin(outcome.cause);
 		if (before === '' && credential.data.sessionToken === '') credential.data = data;
-		if (outcome.kind === 'done' || outcome.kind === 'refused') refusedAt.delete(endpoint);
-		const sent = { token: before || tokenText(data.sessionToken), endpoint, startedAt };
+		if (policyOf(outcome).acceptsToken) refusedAt.delete(call);
+		const sent = { token: before || tokenText(data.sessionToken), call, startedAt };
 		const isRefused = outcome.kind === 'unauthorized' && sends < MAX_SENDS;
 		if (!isRefused || !renewToken(account, sent)) return outcome;
 	}
@@ -75,22 +79,22 @@ export async function sendWithToken(
 
 /**
  * Empties the session, so that n8n logs in and stores the new token, if that may help. A request
- * causes one login at most, and so does an endpoint until it accepts a token.
+ * causes one login at most, and so does a call until it accepts a token.
  * @returns whether another token than the refused one will be sent next
  */
 function renewToken(
 	{ credential: { data }, refusedAt }: Account,
-	{ token, endpoint, startedAt }: { token: string; endpoint: string; startedAt: number },
+	{ token, call, startedAt }: { token: string; call: Call; startedAt: number },
 ): boolean {
 	if (token === '') return false;
 	if (tokenText(data.sessionToken) !== token) return true;
 	const key = secretHash(data);
 	const known = logins.get(key);
-	const firstAt = refusedAt.get(endpoint) ?? Infinity;
+	const firstAt = refusedAt.get(call) ?? Infinity;
 	// Another process may have fetched it long ago.
 	const isLatest = known?.fetched === token;
 	if (isLatest && known.at >= Math.min(startedAt, firstAt)) return false;
-	refusedAt.set(endpoint, Math.min(firstAt, Date.now()));
+	refusedAt.set(call, Math.min(firstAt, Date.now()));
 	if (isLatest) logins.delete(key);
 	data.sessionToken = '';
 	return true;
@@ -109,7 +113,7 @@ export async function renewSession(
 		const withToken: Helper = async (options) =>
 			await helper(authorize(options, credentials.sessionToken));
 		const baseUrl = normalizeBaseUrl(credentials.baseUrl);
-		const probe = await exchange(withToken, CALLS.listBoards, { baseUrl });
+		const probe = await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 		if (probe.kind !== 'unauthorized') return undefined;
 	}
 	return await logIn(credentials, helper);
@@ -119,7 +123,7 @@ async function fetchToken(data: ICredentialDataDecryptedObject, helper: Helper):
 	const { success, data: body } = loginBody.safeParse(data);
 	if (!success) throw refusedLogin('Email or password is empty. Enter both in the credential.');
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const request: ApiRequest = { ...CALLS.logIn, body };
+	const request: ApiRequest = { call: CALLS.logIn, body };
 	const outcome = await exchange(helper, request, { baseUrl, timeoutMs: LOGIN_TIMEOUT_MS });
 	return readLogin(outcome, { request, baseUrl, secrets: [body.password] });
 }

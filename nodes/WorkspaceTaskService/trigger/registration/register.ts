@@ -1,7 +1,8 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
-import { boardList, CALLS, returnedObject, webhookBody } from '../../api/requests';
+import { CALLS } from '../../api/calls';
+import { boardList, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
@@ -60,7 +61,7 @@ export async function registerWebhook(
 async function requirePublicUrl(context: IHookFunctions, client: Client, url: string) {
 	const isLocal = isLoopback(client.account.baseUrl) && isLoopback(url);
 	if (/^https:/i.test(url) || isLocal) return;
-	const request = CALLS.listBoards;
+	const request = { call: CALLS.listBoards };
 	client.read({ request, outcome: await client.send(request) }, boardList);
 	const message = `The service cannot call this n8n at ${url}. ${askForPublicUrl(again(context))}`;
 	throw new NodeOperationError(context.getNode(), message);
@@ -74,7 +75,7 @@ async function callOnce(
 ) {
 	const key = newKey();
 	const body = webhookBody.parse({ url: keyedUrl(url, key), events });
-	const request: ApiRequest = { ...CALLS.registerWebhook, body };
+	const request: ApiRequest = { call: CALLS.registerWebhook, body };
 	const memory = memoryOf(context);
 	memory.hashBeingRegistered = sha256(key);
 	const response = client.send(request, timeoutMs);

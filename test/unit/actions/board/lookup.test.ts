@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { NodeApiError } from 'n8n-workflow';
 
-import { boardIdOf, findFirst } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { boardIdOf } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
+import { findBoardFirst } from '../../../../nodes/WorkspaceTaskService/actions/steps/findBoardFirst';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -49,7 +50,7 @@ class Service {
 				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
 				return outcome;
 			};
-			const ended = findFirst(run, { name, workspaceId })(create)();
+			const ended = findBoardFirst(run, { name, workspaceId })(create)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',

@@ -1,3 +1,4 @@
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
@@ -7,14 +8,13 @@ import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outc
 const BASE_URL = 'https://tasks.example.com';
 const NOW = Date.parse('2026-03-29T10:00:00Z');
 const post: ApiRequest = {
-	method: 'POST',
-	path: '/api/v1/tasks',
+	call: CALLS.createTask,
 	body: { title: 'a' },
 };
 const onBoard: ApiRequest = { ...post, body: { board_id: 7 } };
-const get: ApiRequest = { method: 'GET', path: '/api/v1/boards', query: { page: undefined } };
+const get: ApiRequest = { call: CALLS.listBoards, query: { page: undefined } };
 const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
-const login: ApiRequest = { ...post, path: '/api/v1/auth/login' };
+const login: ApiRequest = { ...post, call: CALLS.logIn };
 
 const responded = (status: number, text = '', headers = {}, request = post) =>
 	outcomeOf(request, { status, headers, text, at: NOW }, BASE_URL);
@@ -130,7 +130,7 @@ describe('an explanation', () => {
 		[
 			'a 302 to a create',
 			responded(302),
-			{ ...post, path: '/api/v1/boards' },
+			{ ...post, call: CALLS.createBoard },
 			`${MAY_EXIST.replace('task', 'board')} ${FINAL_URL}`,
 		],
 		['a refusal in a 2xx', responded(200, '{"ok":false}'), post, `${MAY_EXIST} ${CHECK_FIELDS}`],

@@ -1,3 +1,4 @@
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
@@ -29,7 +30,7 @@ beforeEach(() => {
 
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, { execution: by, request: { isAlone: false }, sentAt: now });
+	endpoint.learn(outcome, by, { isAlone: false, sentAt: now });
 
 describe('an endpoint', () => {
 	it('is given up after three minutes without a success, and works again after one', () => {
@@ -81,9 +82,13 @@ describe('an endpoint', () => {
 it('the client of an account knows which of its calls are given up', async () => {
 	const limiter = limiterFor('account', clock);
 	const queue = limiter.openQueue(1, new AbortController().signal);
-	const send = async () => await Promise.resolve(failure('no'));
-	for (now of MINUTES) await limiter.run(send, queue, { item: 0, endpoint: 'POST /broken' });
+	const call = CALLS.createTask;
+	for (now of MINUTES) {
+		const turn = limiter.enter(queue, call, 0);
+		await turn.begun;
+		await limiter.end(queue, turn, { outcome: failure('no') });
+	}
 	const client = new Client({} as ApiContext, { key: 'account' } as Account);
-	const calls = (['GET', 'POST'] as const).map((method) => ({ method, path: '/broken' }));
-	expect(calls.map((call) => client.isGivenUp(call))).toEqual([false, true]);
+	const calls = [CALLS.listBoards, call];
+	expect(calls.map((one) => client.isGivenUp(one))).toEqual([false, true]);
 });

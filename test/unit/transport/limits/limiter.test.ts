@@ -1,10 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
+import type { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import {
 	Limiter,
 	limiterFor,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { retry } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
 const response = { status: 201, headers: {}, text: '', at: 0 };
@@ -20,8 +23,30 @@ const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;
-const TASKS = 'POST /api/v1/tasks';
-const BOARDS = 'GET /api/v1/boards';
+const TASKS: Call = CALLS.createTask;
+const BOARDS: Call = CALLS.listBoards;
+
+interface Sending {
+	item: number;
+	call: Call;
+	/** In how many milliseconds it is sent again. Without it, not after a rate limit either. */
+	retryIn?(outcome: Outcome): number | undefined;
+}
+
+/** @returns the outcome without the number of attempts */
+async function run(
+	limiter: Limiter,
+	send: Send,
+	queue: ExecutionQueue,
+	{ item, call, retryIn }: Sending,
+): Promise<Outcome> {
+	const maxRetries = retryIn === undefined ? 0 : Infinity;
+	const wait = (_: Call, outcome: Outcome) => retryIn?.(outcome);
+	let last: Outcome | undefined;
+	const step = retry({ limiter, queue, maxRetries }, { call, item, wait });
+	const ended = await step(async () => (last = await send()))();
+	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
+}
 
 const setUp = () => {
 	const clock = new VirtualClock();
@@ -34,7 +59,7 @@ const setUp = () => {
 	/** Responds with one outcome after the other, then repeats the last one. */
 	const send = async (
 		outcomes: Outcome[],
-		{ to = queue, once = false, item = 0, ms = 0, endpoint = TASKS } = {},
+		{ to = queue, once = false, item = 0, ms = 0, call = TASKS } = {},
 	) => {
 		const left = [...outcomes];
 		const next = async () => {
@@ -43,7 +68,7 @@ const setUp = () => {
 		};
 		const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_500 : undefined);
 		const policy = once ? {} : { retryIn };
-		return await limiter.run(next, to, { item, endpoint, ...policy });
+		return await run(limiter, next, to, { item, call, ...policy });
 	};
 	/** Runs until nothing waits. @returns the milliseconds since the start */
 	const end = async (...all: Array<Promise<unknown>>) => {
@@ -61,7 +86,7 @@ const setUp = () => {
 				await clock.wait(ms);
 				return DONE;
 			};
-			await limiter.run(send, to, { item, endpoint: TASKS });
+			await run(limiter, send, to, { item, call: TASKS });
 		});
 	/** How many of 60 requests of one execution are sent before the first response. */
 	const sentAtOnce = async () => {
@@ -119,14 +144,14 @@ describe('a rate limited request', () => {
 		const { clock, limiter, open, queue, end } = setUp();
 		const at: number[] = [];
 		const send = async () => (at.push(clock.ms), rateLimited());
-		const refused = limiter.run(send, queue, {
+		const refused = run(limiter, send, queue, {
 			item: 0,
-			endpoint: TASKS,
+			call: TASKS,
 			retryIn: () => undefined,
 		});
 		const others = Array.from({ length: 300 }, async (_one, item) => {
 			await clock.wait(item * 100);
-			await limiter.run(async () => DONE, open(), { item, endpoint: TASKS });
+			await run(limiter, async () => DONE, open(), { item, call: TASKS });
 		});
 		await end(refused, ...others);
 		expect((await refused).kind).toBe('rateLimited');
@@ -162,12 +187,12 @@ describe('a rate limited request', () => {
 });
 
 describe('a pause', () => {
-	it.each([TASKS, BOARDS])('lets nothing through, also to %s', async (endpoint) => {
+	it.each([TASKS, BOARDS])('lets nothing through, also to $path', async (call) => {
 		const { queue, open, send, end, ended } = setUp();
 		const refused = send([rateLimited(60_000), DONE]);
 		await settled();
 		const others = [queue, open()].map(
-			async (to) => await ended(send([DONE], { to, endpoint, ms: 5 })),
+			async (to) => await ended(send([DONE], { to, call, ms: 5 })),
 		);
 		await end(refused, ...others);
 		expect(Math.min(...(await Promise.all(others)))).toBeGreaterThanOrEqual(60_000);
@@ -175,10 +200,10 @@ describe('a pause', () => {
 
 	it('holds for another endpoint until something passes there', async () => {
 		const { clock, send, end, ended } = setUp();
-		const early = send([DONE], { endpoint: BOARDS, ms: 50 });
+		const early = send([DONE], { call: BOARDS, ms: 50 });
 		await clock.runAll(clock.ms);
 		await send([rateLimited(60_000)], { once: true });
-		const held = ended(send([DONE], { endpoint: BOARDS }));
+		const held = ended(send([DONE], { call: BOARDS }));
 		await end(early, held);
 		expect(await held).toBe(50);
 	});
@@ -196,7 +221,7 @@ describe('a pause', () => {
 		expect(waits[1]).toBeLessThanOrEqual(100);
 		expect(waits[19]).toBeGreaterThanOrEqual(2_990);
 		const times = [TASKS, BOARDS].map(
-			async (endpoint) => await ended(send([DONE], { endpoint, to: open() })),
+			async (call) => await ended(send([DONE], { call, to: open() })),
 		);
 		await end(...times);
 		const [paused, other] = await Promise.all(times);
@@ -215,12 +240,12 @@ describe('a pause', () => {
 	it('does not affect another account', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
-		const options = { item: 0, endpoint: TASKS };
+		const options = { item: 0, call: TASKS };
 		const paused = limiterFor('a', clock);
-		await paused.run(async () => rateLimited(60_000), paused.openQueue(1, signal), options);
+		await run(paused, async () => rateLimited(60_000), paused.openQueue(1, signal), options);
 		expect(limiterFor('a')).toBe(paused);
 		const other = limiterFor('b', clock);
-		expect(await other.run(async () => DONE, other.openQueue(1, signal), options)).toBe(DONE);
+		expect(await run(other, async () => DONE, other.openQueue(1, signal), options)).toBe(DONE);
 	});
 });
 
@@ -286,14 +311,14 @@ describe('the limiter', () => {
 	it('sends nothing before the failure of a request was seen', async () => {
 		const { clock, limiter, open, end } = setUp();
 		const queue = open(1);
-		const failing = limiter
-			.run(async () => ERROR, queue, { item: 0, endpoint: TASKS })
-			.then(async () => {
+		const failing = run(limiter, async () => ERROR, queue, { item: 0, call: TASKS }).then(
+			async () => {
 				await Promise.resolve();
 				queue.endAfter(0);
-			});
+			},
+		);
 		const next = jest.fn(async () => DONE);
-		const after = limiter.run(next, queue, { item: 1, endpoint: TASKS }).catch(() => {});
+		const after = run(limiter, next, queue, { item: 1, call: TASKS }).catch(() => {});
 		await end(failing, after);
 		expect(next).not.toHaveBeenCalled();
 		expect(clock.open).toBe(0);
@@ -304,7 +329,7 @@ describe('the limiter', () => {
 		const locked = new Error('The database is locked');
 		const rejected = Array.from({ length: 8 }, async (_, item) => {
 			const send = async () => await Promise.reject(locked);
-			await limiter.run(send, queue, { item, endpoint: TASKS });
+			await run(limiter, send, queue, { item, call: TASKS });
 		});
 		for (const one of rejected) await expect(one).rejects.toBe(locked);
 		expect(queue.inFlight).toBe(0);
@@ -343,7 +368,7 @@ describe('the limiter', () => {
 				const isFirst = item === 0 && clock.ms === 0;
 				return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? failure : DONE));
 			};
-			await limiter.run(send, queue, { item, endpoint: TASKS, retryIn });
+			await run(limiter, send, queue, { item, call: TASKS, retryIn });
 		});
 		await end(...all);
 		expect(sent.find(({ at }) => at >= readyAt)?.item).toBe(0);
@@ -359,7 +384,7 @@ describe('the limiter', () => {
 				return item === 0 && sent.length < 3 ? ERROR : DONE;
 			};
 			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_500 : undefined);
-			await limiter.run(send, queue, { item, endpoint: TASKS, retryIn });
+			await run(limiter, send, queue, { item, call: TASKS, retryIn });
 		});
 		await end(...all);
 		expect(sent).toEqual(['0 after 0', '0 after 1500', '0 after 3000', '1 after 3000']);
@@ -398,7 +423,7 @@ describe('the limiter', () => {
 				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
 			};
 			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? waitMs : undefined);
-			await limiter.run(send, queue, { item, endpoint: TASKS, retryIn });
+			await run(limiter, send, queue, { item, call: TASKS, retryIn });
 		});
 		await end(...all);
 		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);

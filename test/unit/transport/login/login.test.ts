@@ -1,4 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
@@ -18,7 +20,8 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
-const LOGIN: ApiRequest = { method: 'POST', path: '/api/v1/auth/login' };
+const LOGIN: ApiRequest = { call: CALLS.logIn };
+const CALL_TO = { tasks: CALLS.createTask, boards: CALLS.listBoards };
 const responded = (status: number, text: string, headers = {}): Outcome =>
 	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
@@ -119,13 +122,16 @@ describe('logIn', () => {
 	const accountWith = (sessionToken: string | undefined, refusedAt = {}) => {
 		const data = { ...credentials, sessionToken };
 		const account = { credential: { data }, tokens: new Set() };
-		return { ...account, refusedAt: new Map(Object.entries(refusedAt)) } as unknown as Account;
+		const byCall = Object.entries(refusedAt).map(
+			([name, at]) => [field(CALL_TO, name), at] as const,
+		);
+		return { ...account, refusedAt: new Map(byCall) } as unknown as Account;
 	};
 	/** The tokens that are sent, at second 2, if all are refused. */
 	const sentBy = async (account: Account, refuse = () => {}) => {
 		jest.spyOn(Date, 'now').mockReturnValue(2_000);
 		const sent: unknown[] = [];
-		const outcome = await sendWithToken(account, 'tasks', async ({ data }) => {
+		const outcome = await sendWithToken(account, CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
 			if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
 			sent.push(data.sessionToken);
@@ -189,7 +195,7 @@ describe('logIn', () => {
 	});
 
 	it.each<[string, number, object, string[]]>([
-		['is replaced after another endpoint refused one', 1, { other: 0 }, ['one', 'two']],
+		['is replaced after another endpoint refused one', 1, { boards: 0 }, ['one', 'two']],
 		['is not replaced if it was fetched for this request', 2, {}, ['one']],
 		['is not replaced if its endpoint refused another before', 1, { tasks: 1_000 }, ['one']],
 		['is replaced if it is from before that', 0, { tasks: 1_000 }, ['one', 'two']],
@@ -203,7 +209,11 @@ describe('logIn', () => {
 		responses = tokens('one', 'two');
 		await logInAt(1, credentials);
 		const account = accountWith('one', { tasks: 1_000 });
-		await sendWithToken(account, 'tasks', async () => await Promise.resolve(responded(status, '')));
+		await sendWithToken(
+			account,
+			CALL_TO.tasks,
+			async () => await Promise.resolve(responded(status, '')),
+		);
 		expect(await sentBy(account)).toEqual(['one', 'two']);
 	});
 
@@ -229,7 +239,7 @@ describe('logIn', () => {
 		const account = accountWith('');
 		const sent = { boards: 0, tasks: 0 };
 		const send = async (endpoint: 'boards' | 'tasks', status: number, ticks: number) =>
-			await sendWithToken(account, endpoint, async ({ data }) => {
+			await sendWithToken(account, CALL_TO[endpoint], async ({ data }) => {
 				if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
 				for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate);
 				sent[endpoint] += 1;

@@ -1,13 +1,14 @@
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/ownTask';
+import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
 const TRIGGER = { name: 'Trigger', type: TYPE };
-const CREATE = { method: 'POST', path: '/api/v1/tasks', body: { title: 'Own' } } as const;
+const CREATE = { call: CALLS.createTask, body: { title: 'Own' } };
 const DONE = { kind: 'done', body: { id: 7 } };
 
 let workflow: string;
@@ -50,7 +51,7 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 async function send(execution: Execution, request: object = CREATE, outcome: object = DONE) {
 	const sending = { baseUrl: URL, request: request as typeof CREATE, item: 0 };
 	const own = ownTask(open(execution).context, sending);
-	const sent = own.aroundItem(own.aroundSend(async () => outcome as Outcome))();
+	const sent = own.limitSelfStarts(own.note(async () => outcome as Outcome))();
 	await sent.catch(() => {});
 	return await sent;
 }
@@ -103,7 +104,7 @@ describe('a create', () => {
 	});
 
 	it('is the only request that is noted', async () => {
-		await send(byTrigger, { ...CREATE, path: '/api/v1/boards' });
+		await send(byTrigger, { ...CREATE, call: CALLS.createBoard });
 		expect(isKnown()).toBe(false);
 	});
 });

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	memoryOf,
-	shareByKey,
-} from '../../../../nodes/WorkspaceTaskService/actions/wrappers/retryOnFail';
+import { memoryOf } from '../../../../nodes/WorkspaceTaskService/actions/steps/retryOnFail';
+import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
@@ -46,7 +44,7 @@ describe('identical items of a run', () => {
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
-		const wrap = shareByKey(new Map(), 'key');
+		const wrap = shareIdentical(new Map(), 'key');
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
 		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);

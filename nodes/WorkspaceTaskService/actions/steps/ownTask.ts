@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { field, isFilledText } from '../../api/json';
-import { CALLS } from '../../api/requests';
+import { CALLS } from '../../api/calls';
 import { idInUrl, taskIdIn } from '../../api/shapes';
 import { MAX_SELF_STARTS, OwnTasks } from '../../ownTasks';
-import type { ApiRequest, Outcome, Send } from '../../transport/outcome';
-import { mayHaveTakenEffect } from '../../transport/retry';
+import type { ApiRequest, Outcome, Step } from '../../transport/outcome';
+import { policyOf } from '../../transport/policy';
 
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
 const TOO_OFTEN = `Not created: this workflow has started itself ${MAX_SELF_STARTS} times in ten minutes`;
@@ -18,39 +18,45 @@ type Start = 'other' | 'event' | 'ownTask';
 /** n8n's `$('Node')`. */
 type NodeData = { isExecuted: boolean; params: unknown; all(): INodeExecutionData[] };
 
-/**
- * In an execution that a trigger of this package started: around each send, notes the new task for
- * the trigger; around the item, throws if the workflow has started itself too often.
- */
+interface OwnTaskSteps {
+	/** Throws if the workflow has started itself too often. */
+	limitSelfStarts: Step;
+	/** Notes the new task for the trigger. */
+	note: Step;
+}
+
+const NOTHING: OwnTaskSteps = { limitSelfStarts: (next) => next, note: (next) => next };
+
+/** For creates in an execution that a trigger of this package started. */
 export function ownTask(
 	context: IExecuteFunctions,
 	{ baseUrl, request }: { baseUrl: string; request: ApiRequest },
-) {
-	const isCreate = request.path === CALLS.createTask.path;
+): OwnTaskSteps {
+	if (request.call !== CALLS.createTask) return NOTHING;
+	const start = startOf(context, baseUrl);
+	if (start === 'other') return NOTHING;
 	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
-	const start = isCreate ? startOf(context, tasks, baseUrl) : 'other';
-	const aroundItem = (next: Send) => async () => {
-		if (start !== 'ownTask' || tasks.mayCreate()) return await next();
-		throw new NodeOperationError(context.getNode(), TOO_OFTEN, { description: REMEDY });
-	};
-	const aroundSend = (next: Send) => async () => {
-		const sent = next();
-		if (start !== 'other') {
+	return {
+		limitSelfStarts: (next) => async () => {
+			if (start !== 'ownTask' || tasks.countSelfStart()) return await next();
+			throw new NodeOperationError(context.getNode(), TOO_OFTEN, { description: REMEDY });
+		},
+		note: (next) => async () => {
+			const sent = next();
 			const ids = sent.then(taskIdsIn, () => []);
 			tasks.note(request.body, ids);
-		}
-		return await sent;
+			return await sent;
+		},
 	};
-	return { aroundItem, aroundSend };
 }
 
 /** Found before the first create of an execution, and kept with it by n8n, over waits and restarts. */
-function startOf(context: IExecuteFunctions, tasks: OwnTasks, baseUrl: string): Start {
+function startOf(context: IExecuteFunctions, baseUrl: string): Start {
 	const kept = context.getContext('flow') as Record<string, Start>;
-	return (kept[`started for ${baseUrl}`] ??= startIn(context, tasks));
+	return (kept[`started for ${baseUrl}`] ??= startIn(context, baseUrl));
 }
 
-function startIn(context: IExecuteFunctions, tasks: OwnTasks): Start {
+function startIn(context: IExecuteFunctions, baseUrl: string): Start {
 	const { triggerNode, parentExecutionId } = context.getExecutionContext?.() ?? {};
 	// That of a parent is not in its sub-workflow.
 	if (parentExecutionId !== undefined) return 'other';
@@ -64,13 +70,15 @@ function startIn(context: IExecuteFunctions, tasks: OwnTasks): Start {
 		.find(({ isExecuted }) => isExecuted);
 	if (trigger === undefined) return 'other';
 	const isIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
-	const isOwn = !isIntended && trigger.all().some(({ json }) => tasks.mayInclude(json));
+	if (isIntended) return 'event';
+	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
+	const isOwn = trigger.all().some(({ json }) => tasks.countStart(json));
 	return isOwn ? 'ownTask' : 'event';
 }
 
 /** The ID in the body, and the one in the URL of the new task. Undefined if nothing was created. */
 function taskIdsIn(outcome: Outcome): string[] | undefined {
-	if (!mayHaveTakenEffect('POST', outcome)) return undefined;
+	if (policyOf(outcome).effect === 'none') return undefined;
 	const [task, ...others] = [field(outcome, 'body')].flat();
 	const url = field(outcome, 'response', 'headers', 'location');
 	return [others.length === 0 && taskIdIn(task), idInUrl(url)].filter(isFilledText);

@@ -3,8 +3,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { continuesOnFail, nodeKey } from '../../node';
 import { runExclusive } from '../../time';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
-import type { Method, Outcome, Send } from '../../transport/outcome';
-import { mayHaveTakenEffect } from '../../transport/retry';
+import type { Outcome, Send, Step } from '../../transport/outcome';
+import { policyOf } from '../../transport/policy';
 import type { ServiceObject } from '../operation';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
@@ -53,11 +53,11 @@ async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, adde
  * confirms the create removes the note. Whatever is interrupted leaves the note.
  * @param queue knows what an earlier item has ended
  */
-export function oncePerKey(
+export function createOncePerKey(
 	context: IExecuteFunctions,
-	{ method, key, item }: { method: Method; key?: string; item: number },
+	{ key, item }: { key?: string; item: number },
 	queue: ExecutionQueue,
-): (next: Send) => Send {
+): Step {
 	if (key === undefined) return (next) => next;
 	const note = `unclear ${key}`;
 	const createIfNew = async (next: Send): Promise<Outcome> => {
@@ -72,14 +72,13 @@ export function oncePerKey(
 		// The note of a forgotten key would be forgotten before the new key.
 		if (hasNote) return await createIfNew(next);
 		const outcome = await next();
-		if (!mayHaveTakenEffect(method, outcome)) await remove(context, [key, note]);
-		else if (isConfirmed(outcome)) await remove(context, [note]);
+		const { effect } = policyOf(outcome);
+		if (effect === 'none') await remove(context, [key, note]);
+		if (effect === 'certain') await remove(context, [note]);
 		return outcome;
 	};
 	return (next) => async () => await createIfNew(next);
 }
-
-const isConfirmed = ({ kind }: Outcome) => kind === 'done' || kind === 'unreadable';
 
 /** Never throws: the outcome of the request matters more. */
 async function remove(context: IExecuteFunctions, entries: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { inTurn } from '../../../../nodes/WorkspaceTaskService/actions/wrappers/inTurn';
+import { takeTurns } from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', at: 0 };
@@ -10,7 +10,7 @@ let turns = 0;
 
 /** How three that have one turn end if each send ends like this. */
 async function outcomesOf(outcome: Outcome) {
-	const wrap = inTurn(`turn ${(turns += 1)}`, signal);
+	const wrap = takeTurns(`turn ${(turns += 1)}`, signal);
 	const send = jest.fn(async () => outcome);
 	const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
 	return { sends: send.mock.calls.length, shared: ended.filter((one) => one.isShared).length };
@@ -41,7 +41,7 @@ it('a cancelled one in between lets the next one wait for the first', async () =
 	const turn = `turn ${(turns += 1)}`;
 	const sent: string[] = [];
 	let endFirst = () => {};
-	const first = inTurn(
+	const first = takeTurns(
 		turn,
 		signal,
 	)(async () => {
@@ -50,8 +50,8 @@ it('a cancelled one in between lets the next one wait for the first', async () =
 		return { kind: 'refused', response };
 	})();
 	const cancel = new AbortController();
-	const cancelled = inTurn(turn, cancel.signal)(jest.fn())();
-	const next = inTurn(
+	const cancelled = takeTurns(turn, cancel.signal)(jest.fn())();
+	const next = takeTurns(
 		turn,
 		signal,
 	)(async () => {

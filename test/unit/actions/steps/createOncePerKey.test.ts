@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import * as own from '../../../../nodes/WorkspaceTaskService/actions/wrappers/oncePerKey';
+import * as own from '../../../../nodes/WorkspaceTaskService/actions/steps/createOncePerKey';
 import { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -12,14 +12,15 @@ const REFUSED_IN_2XX: Outcome = { kind: 'refusedIn2xx', response };
 const UNCLEAR: Outcome = { kind: 'serverError', response };
 const BODY = { status: 201, text: '', reason: 'is incomplete' };
 const MAX_ENTRIES = 22_000;
-const POST = 'POST' as const;
 const { signal } = new AbortController();
 
 /** What another process loads. */
 function otherCopy(): typeof own {
 	let copy = own;
 	jest.isolateModules(() => {
-		copy = jest.requireActual('../../../../nodes/WorkspaceTaskService/actions/wrappers/oncePerKey');
+		copy = jest.requireActual(
+			'../../../../nodes/WorkspaceTaskService/actions/steps/createOncePerKey',
+		);
 	});
 	return copy;
 }
@@ -36,8 +37,8 @@ class KeyList {
 	private static nodes = 0;
 	private readonly id = `n${++KeyList.nodes}`;
 
-	worker({ oncePerKey }: typeof own = own): Worker {
-		return new Worker(this, this.id, oncePerKey);
+	worker({ createOncePerKey }: typeof own = own): Worker {
+		return new Worker(this, this.id, createOncePerKey);
 	}
 
 	async record(keys: string[], { maxEntries = Infinity }, turn: () => Promise<void>) {
@@ -69,7 +70,7 @@ class Worker {
 	constructor(
 		list: KeyList,
 		id: string,
-		private readonly oncePerKey: typeof own.oncePerKey,
+		private readonly createOncePerKey: typeof own.createOncePerKey,
 	) {
 		const turn = async () => await new Promise<void>((resolve) => this.turns.push(resolve));
 		const helpers = {
@@ -84,7 +85,7 @@ class Worker {
 
 	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
 		const queue = new ExecutionQueue(1, ended, () => {});
-		const wrap = this.oncePerKey(this.context, { method: POST, key, item: 0 }, queue);
+		const wrap = this.createOncePerKey(this.context, { key, item: 0 }, queue);
 		return await wrap(async () => await outcome)();
 	}
 
@@ -195,7 +196,7 @@ it('a key that cannot be removed is a warning in the log, which does not contain
 	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'busy' }) };
 	const context = { ...node, helpers, logger: { warn } } as unknown as IExecuteFunctions;
 	const queue = new ExecutionQueue(1, signal, () => {});
-	const wrap = own.oncePerKey(context, { method: POST, key: 'ada@example.com', item: 0 }, queue);
+	const wrap = own.createOncePerKey(context, { key: 'ada@example.com', item: 0 }, queue);
 	expect((await wrap(async () => REFUSED)()).kind).toBe('refused');
 	expect(warn.mock.calls).toEqual([[expect.any(String), { message: 'SQLITE_BUSY' }]]);
 	expect(JSON.stringify(warn.mock.calls)).not.toContain('ada@');

@@ -1,0 +1,88 @@
+import { askedMsOf, type Outcome } from '../outcome';
+import type { Endpoint } from './endpoint';
+import { MAX_WAIT_MS } from './pause';
+
+/** A request ends after this many refusals while this share of the others passes. */
+const MAX_REFUSALS = 8;
+const PASSING_SHARE = 0.75;
+/** After so many refusals, it waits before each try while others pass, so that eight take some seconds. */
+const QUICK_TRIES = 3;
+const LATER_WAIT_MS = 1_000;
+
+/**
+ * The place of one request in the line of its account, for all its tries. Its patience with refusals ends
+ * after eight while most of the other requests pass, else after five minutes of pauses. Time in the queue
+ * does not count.
+ */
+export class Turn {
+	/** Where it waits. What is retried keeps its place for Concurrency, what was refused does not. */
+	list: 'fresh' | 'refused' | 'retried' = 'fresh';
+	/** When it may be sent, and when it was, by the clock. */
+	readyAt = -Infinity;
+	sentAt = -Infinity;
+	/** How the last try ended. */
+	last?: Outcome;
+	/** For the limiter, which ends the wait: with an outcome if the request ends unsent. */
+	start: (unsent?: Outcome) => void = () => {};
+	reject: (reason: unknown) => void = () => {};
+	/** Until the request may be sent; then how it ends unsent, if it does. */
+	begun = this.wait();
+	private refusals = 0;
+	private pausesMs = 0;
+	private countsBefore?: Endpoint['counts'];
+
+	constructor(
+		readonly item: number,
+		readonly endpoint: Endpoint,
+	) {}
+
+	get isOftenRefused(): boolean {
+		return this.refusals >= MAX_REFUSALS;
+	}
+
+	/** Whether it was refused before, and most of the other requests have passed since. */
+	get isAlone(): boolean {
+		const { passed, refused } = this.sinceRefusal();
+		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
+	}
+
+	/**
+	 * Counts a refusal, before the turn ends.
+	 * @returns how long to wait after the pause of the endpoint; undefined if its patience is over
+	 */
+	countRefusal(outcome: Outcome): number | undefined {
+		const { isAlone } = this;
+		const askedMs = askedMsOf(outcome);
+		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
+		// It keeps its place among those that wait for the same pause.
+		const ownMs = isLater && askedMs < LATER_WAIT_MS ? LATER_WAIT_MS : 0;
+		this.refusals += 1;
+		this.pausesMs += Math.max(askedMs, ownMs);
+		this.countsBefore ??= { ...this.endpoint.counts };
+		if (this.pausesMs > MAX_WAIT_MS) return undefined;
+		if (!isAlone) return ownMs;
+		return this.isOftenRefused ? undefined : Math.max(askedMs, ownMs);
+	}
+
+	/** For the limiter: `begun` becomes the wait for the next try. */
+	waitAgain(outcome: Outcome, readyAt: number): void {
+		this.last = outcome;
+		this.list = outcome.kind === 'rateLimited' ? 'refused' : 'retried';
+		this.readyAt = readyAt;
+		this.begun = this.wait();
+	}
+
+	private async wait(): Promise<Outcome | undefined> {
+		return await new Promise((resolve, reject) => {
+			this.start = resolve;
+			this.reject = reject;
+		});
+	}
+
+	/** What the endpoint did since the first refusal, without the refusal that is being counted. */
+	private sinceRefusal(): Endpoint['counts'] {
+		const { passed, refused } = this.endpoint.counts;
+		const before = this.countsBefore ?? { passed, refused };
+		return { passed: passed - before.passed, refused: refused - before.refused };
+	}
+}

@@ -1,0 +1,84 @@
+import type { Call } from '../api/calls';
+
+interface Rule {
+	/** Who sends it again: the retry loop, if at all, or the limiter, after a pause. */
+	retried: 'never' | 'unlessCreate' | 'always' | 'byLimiter';
+	/** Whether the request took effect, if it was no read. */
+	effect: 'none' | 'possible' | 'certain';
+	/** Whether the service works; undefined if the service was not asked. */
+	works: boolean | undefined;
+	/** It may concern other fields of the item, or its key: identical items do not share it. */
+	isOwn?: true;
+	/** In a pause or an outage the next item would end like this too, and nothing was done. */
+	endsTurns?: true;
+	/** The service has accepted the token. */
+	acceptsToken?: true;
+	/** After a login: another may succeed soon, or it is not repeated for a minute, since that can lock the account. */
+	login?: 'passing' | 'refusal';
+}
+
+/**
+ * What follows from each way in which an exchange can end, and nothing else decides by the kind. A 401 is
+ * final here: by then `login.ts` has sent it with a new token.
+ */
+const POLICY = {
+	done: { retried: 'never', effect: 'certain', works: true, acceptsToken: true },
+	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, login: 'passing' },
+	notTaskService: { retried: 'never', effect: 'possible', works: true, login: 'passing' },
+	refusedIn2xx: { retried: 'never', effect: 'possible', works: true, login: 'refusal' },
+	redirected: { retried: 'never', effect: 'possible', works: true },
+	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
+	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
+	notSent: { retried: 'always', effect: 'none', works: false, endsTurns: true, login: 'passing' },
+	rateLimited: { retried: 'byLimiter', effect: 'none', works: false, endsTurns: true },
+	unauthorized: { retried: 'never', effect: 'none', works: true, login: 'refusal' },
+	refused: {
+		retried: 'never',
+		effect: 'none',
+		works: true,
+		isOwn: true,
+		acceptsToken: true,
+		login: 'refusal',
+	},
+	loginRefused: { retried: 'never', effect: 'none', works: undefined },
+	givenUp: { retried: 'never', effect: 'none', works: undefined, endsTurns: true },
+	skipped: { retried: 'never', effect: 'none', works: undefined, isOwn: true },
+	found: { retried: 'never', effect: 'none', works: undefined },
+} satisfies Record<string, Rule>;
+
+interface Ended {
+	kind: keyof typeof POLICY;
+}
+
+export const policyOf = ({ kind }: Ended): Rule => POLICY[kind];
+
+export function mayHaveTakenEffect({ effect }: Pick<Call, 'effect'>, outcome: Ended): boolean {
+	return effect !== 'read' && policyOf(outcome).effect !== 'none';
+}
+
+/** An update that may have taken effect may be sent again, a create may not. */
+export function mayHaveCreated(call: Pick<Call, 'effect'>, outcome: Ended): boolean {
+	return call.effect === 'create' && mayHaveTakenEffect(call, outcome);
+}
+
+/** So that four retries take ten seconds at least. */
+const FIRST_WAIT_MS = 1_500;
+const MAX_RETRY_WAIT_MS = 30_000;
+
+/**
+ * How long to wait before a retry: exponential, of which the upper half is random. Undefined if the
+ * request is not retried.
+ * @param failures before this one
+ * @param random from 0 up to 1
+ */
+export function waitBeforeRetry(
+	{ effect }: Pick<Call, 'effect'>,
+	outcome: Ended,
+	{ failures, random }: { failures: number; random: number },
+): number | undefined {
+	const { retried } = policyOf(outcome);
+	const isRetried = retried === 'always' || (retried === 'unlessCreate' && effect !== 'create');
+	if (!isRetried) return undefined;
+	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_WAIT_MS);
+	return (longest * (1 + random)) / 2;
+}

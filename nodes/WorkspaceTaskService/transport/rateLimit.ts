@@ -1,0 +1,60 @@
+import { DateTime } from 'luxon';
+
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+/** Smaller numbers count seconds from now, larger ones seconds or milliseconds since 1970. */
+const MIN_EPOCH_S = 1e9;
+const MIN_EPOCH_MS = 1e11;
+const MAX_HEADER_CHARACTERS = 200;
+
+interface Head {
+	status: number;
+	headers: Record<string, unknown>;
+	/** When it came, in milliseconds since 1970. */
+	at: number;
+}
+
+/**
+ * Whether a rate limit refused the request, and when the service takes the next one, in milliseconds
+ * since 1970, if it says so. A 503 counts only with `Retry-After`, since limit headers may be in every
+ * response. A reset counts only if no requests remain.
+ */
+export function rateLimitOf({ status, headers, at }: Head) {
+	if (status !== 429 && status !== 403 && status !== 503) return { isLimit: false };
+	const now = serviceTime(headers, at);
+	const { remaining, reset } = budgetOf(headers);
+	const retryAfterMs = waitOf(headers['retry-after'], now);
+	const isUsedUp = status === 403 && remaining === 0;
+	const isLimit = status === 429 || retryAfterMs !== undefined || isUsedUp;
+	const waitMs = retryAfterMs ?? (remaining > 0 ? undefined : waitOf(reset, now));
+	if (waitMs === undefined) return { isLimit };
+	// Never in the past, and always a time that a message can show.
+	return { isLimit, retryAt: at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
+}
+
+/** The clocks may differ. */
+const serviceTime = ({ date }: Head['headers'], at: number) => httpDate(String(date)) || at;
+
+/** What is not a number is not known. */
+function budgetOf(headers: Head['headers']) {
+	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
+	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_CHARACTERS);
+	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
+	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
+	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];
+	return { remaining: Number.parseInt(String(remaining), 10), reset };
+}
+
+/** @param now in milliseconds since 1970, by the clock of the service */
+function waitOf(value: unknown, now: number): number | undefined {
+	const text = String(value).trim();
+	const isNumber = /^[\d.]+$/.test(text);
+	const waitMs = isNumber ? numberWait(Number(text), now) : httpDate(text) - now;
+	return Number.isNaN(waitMs) ? undefined : waitMs;
+}
+
+function numberWait(value: number, now: number): number {
+	if (value < MIN_EPOCH_S) return Math.ceil(value * 1000);
+	return (value < MIN_EPOCH_MS ? value * 1000 : value) - now;
+}
+
+const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();

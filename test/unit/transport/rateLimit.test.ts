@@ -1,0 +1,74 @@
+import { rateLimitOf } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
+
+const AT = Date.parse('2026-05-02T12:00:00Z');
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** In how many milliseconds the service takes the next request; undefined if it does not say so. */
+function waitMs(headers: Record<string, unknown>): number | undefined {
+	const { isLimit, retryAt } = rateLimitOf({ status: 429, headers, at: AT });
+	expect(isLimit).toBe(true);
+	return retryAt === undefined ? undefined : retryAt - AT;
+}
+
+describe('a rate limit', () => {
+	it.each<[string, Record<string, unknown>, number | undefined]>([
+		['seconds', { 'retry-after': '2' }, 2_000],
+		['seconds with spaces', { 'retry-after': ' 2 ' }, 2_000],
+		['fractions of a second', { 'retry-after': '0.25' }, 250],
+		['a date', { 'retry-after': 'Sat, 02 May 2026 12:00:07 GMT' }, 7_000],
+		[
+			'a date of another clock',
+			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'retry-after': 'Sat, 02 May 2026 13:00:07 GMT' },
+			7_000,
+		],
+		['seconds since 1970', { 'x-ratelimit-reset': String(AT / 1_000 + 9) }, 9_000],
+		[
+			'seconds since 1970 of another clock',
+			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'x-ratelimit-reset': String(AT / 1_000 + 3_609) },
+			9_000,
+		],
+		['a reset of the IETF', { ratelimit: '"default";r=0;t=30' }, 30_000],
+		['a reset of an older draft', { ratelimit: 'limit=100, remaining=0, reset=30' }, 30_000],
+		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
+		['nothing', {}, undefined],
+	])('asks for a pause by %s', (_, headers, expected) => {
+		expect(waitMs(headers)).toBe(expected);
+	});
+
+	it.each<[string, Record<string, unknown>, number | undefined]>([
+		['1e99', { 'retry-after': '1e99' }, undefined],
+		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
+		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
+		['words', { 'retry-after': 'soon' }, undefined],
+		['a list', { 'retry-after': ['2', '60'] }, undefined],
+	])(
+		'is a limit without a pause, or with a bounded one, if Retry-After is %s',
+		(_, headers, ms) => {
+			expect(waitMs(headers)).toBe(ms);
+		},
+	);
+
+	it.each<[string, number, Record<string, unknown>, boolean]>([
+		['403 with Retry-After', 403, { 'retry-after': '30' }, true],
+		['403 without requests left', 403, { 'x-ratelimit-remaining': '0' }, true],
+		['403 with requests left', 403, { 'x-ratelimit-remaining': '7' }, false],
+		['403 with an empty number', 403, { 'x-ratelimit-remaining': '' }, false],
+		['503 with Retry-After', 503, { 'retry-after': '2' }, true],
+		['503 with a reset, which may be in every response', 503, { 'x-ratelimit-reset': '9' }, false],
+		['404 with Retry-After', 404, { 'retry-after': '9' }, false],
+		['500 with Retry-After', 500, { 'retry-after': '30' }, false],
+	])('is read from a response: %s', (_, status, headers, isLimit) => {
+		expect(rateLimitOf({ status, headers, at: AT }).isLimit).toBe(isLimit);
+	});
+
+	it('believes Retry-After if several headers disagree, and a reset only without it', () => {
+		const others = {
+			'ratelimit-remaining': '0',
+			'ratelimit-reset': '60',
+			'x-ratelimit-reset': '9',
+		};
+		expect(waitMs({ 'retry-after': '2', ...others })).toBe(2_000);
+		expect(waitMs(others)).toBe(60_000);
+		expect(waitMs({ ...others, 'ratelimit-remaining': '3' })).toBeUndefined();
+	});
+});
