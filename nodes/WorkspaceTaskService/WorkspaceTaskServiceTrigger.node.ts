@@ -14,7 +14,7 @@ import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
 import { fields } from './trigger/parameters';
 import { receive } from './trigger/receive';
-import { isRegistered, noteInactive, register } from './trigger/registration/lifecycle';
+import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
 
 const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
 
@@ -141,7 +141,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this, new Date());
+				return await reuseRegistration(this, new Date());
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				await register(this, new Date());

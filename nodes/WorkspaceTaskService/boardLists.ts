@@ -1,7 +1,8 @@
 import { CALLS } from './api/calls';
 import { boardList, listedBoard, nameKey, type ListedBoard } from './api/requests';
 import { ExpiringMap } from './expiringMap';
-import { systemClock, untilAborted } from './time';
+import { untilAborted } from './time/abort';
+import { systemClock } from './time/clock';
 import type { Client, SendOptions } from './transport/client';
 import type { List } from './transport/pages';
 

@@ -1,28 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { field, isFilledText, isObject, valuesIn } from './api/json';
-import { idInUrl, innerObjects, namedIdIn, selfIdOf, taskIn, textIn } from './api/shapes';
+import { isFilledText, textIn, valuesIn } from './api/json';
+import type { Change } from './api/read/eventName';
+import { idInUrl, titleOf } from './api/read/object';
+import {
+	lowerText,
+	readSubject,
+	type ObjectReading,
+	type SubjectReading,
+} from './api/read/subject';
 import { ExpiringMap } from './expiringMap';
 
 const MAX_WORKFLOWS = 200;
-/** For each workflow and service: each task has one by ID and one by title. */
+/** For each workflow and service. Each task has an entry by ID and an entry by title. */
 const MAX_ENTRIES = 10_000;
-/** An ID in the events of more executions is also that of something else. */
+/** An ID that the events of more executions contain identifies something else, such as a board. */
 const MAX_MARKED = 10;
 export const MAX_SELF_STARTS = 25;
 const WINDOW_MS = 10 * 60 * 1000;
 
-/** What the type of an event says. */
-export type Change = 'creation' | 'unknown' | 'other';
-
 class Create {
-	/** In milliseconds since 1970. */
-	readonly sentAt = Date.now();
 	readonly hiddenFrom = new Set<string>();
-	/** How many executions have its ID in their event. */
+	/** How many executions have the ID of this task in their event. */
 	marked = 0;
 
-	constructor(readonly title: string) {}
+	constructor(
+		readonly title: string,
+		readonly sentAt: Date,
+	) {}
 }
 
 /**
@@ -33,11 +38,11 @@ class Create {
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
 	private readonly inFlight = new Map<Promise<void>, Create>();
-	/** By ID and by title, which a task with an ID and one without may share. */
+	/** Keyed by ID and by title. The prefixes separate titles of tasks with and without an ID. */
 	private readonly creates = new ExpiringMap<Create>(MAX_ENTRIES);
-	private selfStarts: number[] = [];
+	private selfStarts: Date[] = [];
 
-	static of(workflowId = '', baseUrl: string): OwnTasks {
+	static open(workflowId = '', baseUrl: string): OwnTasks {
 		const scope = `${workflowId} ${baseUrl}`;
 		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
 	}
@@ -46,8 +51,8 @@ export class OwnTasks {
 	 * Notes a create that is being sent.
 	 * @param response the IDs in it; undefined if nothing was created
 	 */
-	note(task: unknown, response: Promise<string[] | undefined>): void {
-		const create = new Create(titleKeyOf(task));
+	note(task: unknown, response: Promise<string[] | undefined>, sentAt: Date): void {
+		const create = new Create(lowerText(titleOf(task)), sentAt);
 		const noted = response.then((ids) => {
 			this.inFlight.delete(noted);
 			if (ids === undefined) return;
@@ -57,60 +62,76 @@ export class OwnTasks {
 		this.inFlight.set(noted, create);
 	}
 
-	/** The creates in flight that an event may be that of: all if the event has no title. */
-	pending(event: unknown, receivedAt: number): Array<Promise<void>> {
-		const title = titleKeyOf(taskIn(event));
-		const isLike = (create: Create) =>
+	/** The creates in flight that may have caused an event: all of them if the event has no title. */
+	pending({ title }: SubjectReading, receivedAt: Date): Array<Promise<void>> {
+		const mayCause = (create: Create) =>
 			create.sentAt <= receivedAt && (title === '' || create.title === title);
-		return [...this.inFlight].filter(([, create]) => isLike(create)).map(([noted]) => noted);
+		return [...this.inFlight].filter(([, create]) => mayCause(create)).map(([noted]) => noted);
 	}
 
 	/**
-	 * Whether an event is the creation of one of these tasks: by the ID that it names or, if it shows
-	 * no other task, by an ID in a usual place or beside the title. Only the first such event of each
-	 * task, unless it names the task and its type says that a task was created.
+	 * Hides an event from a trigger if it is the creation of one of these tasks: by the ID that the
+	 * event names or, if it shows no other task, by an ID in a usual place or beside the title. Hides
+	 * only the first such event of each task, unless it names the task and its type says that a task
+	 * was created.
+	 * @returns whether the event is hidden
 	 */
-	includes(event: unknown, change: Change, trigger: string): boolean {
-		const named = namedIdIn(event);
-		const create = this.withId(named ?? this.idShownIn(event));
+	hide(event: SubjectReading, change: Change, trigger: string): boolean {
+		const { namedId } = event;
+		const create = this.withId(namedId ?? this.idShownIn(event.objects));
 		if (create === undefined || change === 'other') return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
-		return isFirst || (change === 'creation' && named !== undefined);
+		return isFirst || (change === 'creation' && namedId !== undefined);
 	}
 
-	private idShownIn(event: unknown): string | undefined {
-		const usual: object[] = innerObjects(event);
-		const isOwn = (place: object) => {
-			const create = this.withId(selfIdOf(place));
-			const isTitled = Object.values(place).some((value) => keyOf(value) === create?.title);
-			return isTitled || (create !== undefined && usual.includes(place));
-		};
-		const shown = placesWithId(event).filter((place) => hasTitle(place) || isOwn(place));
-		return shown.every(isOwn) ? selfIdOf(shown[0]) : undefined;
+	private idShownIn(objects: ObjectReading[]): string | undefined {
+		const shown = objects.filter((object) => object.hasTitle || this.isOwn(object));
+		const isOnlyOwn = shown.every((object) => this.isOwn(object));
+		return isOnlyOwn ? shown[0]?.id : undefined;
 	}
 
-	/** Whether one of these tasks may have started the execution with this item. Counts the executions for each ID. */
-	countStart(item: IDataObject): boolean {
-		const { payload = item.body } = item;
-		const receivedAt = Date.parse(String(item.receivedAt));
-		const isRecent = (create?: Create): create is Create =>
-			create !== undefined && create.sentAt > receivedAt - WINDOW_MS;
-		const texts = valuesIn(item).map(textIn);
-		const subjects = subjectIdsIn(payload);
-		const ids = subjects.length > 0 ? subjects : texts.map((text) => idInUrl(text) ?? text);
-		const byId = ids.map((id) => this.withId(id)).filter(isRecent);
-		if (byId.some((create) => (create.marked += 1) <= MAX_MARKED)) return true;
-		const kinds = subjects.length > 0 ? ['title'] : ['title', 'title beside ID'];
-		const keys = kinds.flatMap((kind) => texts.map((text) => `${kind} ${keyOf(text)}`));
-		const isByTitle = keys.some((key) => isRecent(this.creates.get(key)));
-		return isByTitle || this.pending(payload, receivedAt).length > 0;
+	private isOwn({ id, isUsual, texts }: ObjectReading): boolean {
+		const create = this.withId(id);
+		return create !== undefined && (isUsual || texts.includes(create.title));
 	}
 
-	/** Counts a create in an execution that one of these tasks may have started. False: one too many. */
-	countSelfStart(): boolean {
-		const now = Date.now();
-		this.selfStarts = this.selfStarts.filter((at) => at > now - WINDOW_MS);
+	/**
+	 * Counts an execution for each of these tasks whose ID is in its items.
+	 * @returns whether one of these tasks may have started the execution
+	 */
+	countStart(items: StartReading[]): boolean {
+		const byId = new Set(items.flatMap((item) => this.createsById(item)));
+		for (const create of byId) create.marked += 1;
+		if ([...byId].some(({ marked }) => marked <= MAX_MARKED)) return true;
+		return items.some((item) => this.hasTitleOf(item) || this.mayBePending(item));
+	}
+
+	/** By the ID of the task that an item is about or, if that is unknown, by any text in the item. */
+	private createsById({ receivedAt, subjectIds, texts }: StartReading): Create[] {
+		const ids = subjectIds.length > 0 ? subjectIds : texts.map((text) => idInUrl(text) ?? text);
+		const creates = ids.flatMap((id) => this.withId(id) ?? []);
+		return creates.filter((create) => isRecent(create, receivedAt));
+	}
+
+	private hasTitleOf({ receivedAt, subjectIds, texts }: StartReading): boolean {
+		const kinds = subjectIds.length > 0 ? ['title'] : ['title', 'title beside ID'];
+		const keys = kinds.flatMap((kind) => texts.map((text) => `${kind} ${lowerText(text)}`));
+		const creates = keys.flatMap((key) => this.creates.get(key) ?? []);
+		return creates.some((create) => isRecent(create, receivedAt));
+	}
+
+	private mayBePending({ receivedAt, subject }: StartReading): boolean {
+		return this.pending(subject, receivedAt).length > 0;
+	}
+
+	/**
+	 * Takes the place of a create in an execution that one of these tasks may have started.
+	 * @returns false if no place is left
+	 */
+	takeSelfStart(now: Date): boolean {
+		const earliest = +now - WINDOW_MS;
+		this.selfStarts = this.selfStarts.filter((startedAt) => +startedAt > earliest);
 		if (this.selfStarts.length >= MAX_SELF_STARTS) return false;
 		this.selfStarts.push(now);
 		return true;
@@ -121,29 +142,33 @@ export class OwnTasks {
 	}
 }
 
-/** A service may change the case. */
-const keyOf = (value: unknown) => textIn(value).toLowerCase();
-const titleKeyOf = (task: unknown) => keyOf(field(task, 'title'));
-const hasTitle = (value: unknown) => field(value, 'title') !== undefined;
-
-/**
- * The outermost objects that have an ID. What is inside an object with an ID or a title belongs to
- * it, and in a list with others, none is the only one. The ID around all of them may be the event's.
- */
-function placesWithId(event: unknown): object[] {
-	const hasId = (place: unknown) => selfIdOf(place) !== undefined;
-	return valuesIn(event, (place) => {
-		if (Array.isArray(place)) return place.length === 1;
-		const isTask = hasId(place) && hasTitle(place);
-		return place === event ? !isTask : !hasId(place) && !hasTitle(place);
-	})
-		.filter(isObject)
-		.filter(hasId);
+function isRecent({ sentAt }: Create, receivedAt: Date): boolean {
+	return +sentAt > +receivedAt - WINDOW_MS;
 }
 
-/** The tasks that an event is about, as far as it names one or shows their titles. */
-function subjectIdsIn(event: unknown): string[] {
-	const named = namedIdIn(event);
-	if (named !== undefined) return [named];
-	return placesWithId(event).filter(hasTitle).map(selfIdOf).filter(isFilledText);
+/** What an item of a trigger says of the task that started the execution. */
+export interface StartReading {
+	receivedAt: Date;
+	subject: SubjectReading;
+	/** The tasks that the event is about, if it names a task or shows the titles of tasks. */
+	subjectIds: string[];
+	/** All texts and numbers in the item. */
+	texts: string[];
+}
+
+/** @param item with "Simplified" or "Raw" output */
+export function readStart(item: IDataObject): StartReading {
+	const subject = readSubject(item.payload ?? item.body);
+	return {
+		receivedAt: new Date(String(item.receivedAt)),
+		subject,
+		subjectIds: subjectIdsIn(subject),
+		texts: valuesIn(item).map(textIn),
+	};
+}
+
+function subjectIdsIn({ namedId, objects }: SubjectReading): string[] {
+	if (namedId !== undefined) return [namedId];
+	const titled = objects.filter(({ hasTitle }) => hasTitle);
+	return titled.map(({ id }) => id).filter(isFilledText);
 }

@@ -1,20 +1,27 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
-import { OwnTasks, type Change } from '../../nodes/WorkspaceTaskService/ownTasks';
+import { readSubject } from '../../nodes/WorkspaceTaskService/api/read/subject';
+import type { Change } from '../../nodes/WorkspaceTaskService/api/read/eventName';
+import { OwnTasks, readStart } from '../../nodes/WorkspaceTaskService/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../support/eventShapes';
 
 const TRIGGER = 'trigger';
 
 let workflows = 0;
-const newTasks = () => OwnTasks.of(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
+const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
 
 /** The tasks of a workflow that created one, as soon as the response came. */
 async function tasksWith(title: string, ids: string[] | undefined): Promise<OwnTasks> {
 	const tasks = newTasks();
-	tasks.note({ title }, Promise.resolve(ids));
-	await Promise.all(tasks.pending({}, Infinity));
+	tasks.note({ title }, Promise.resolve(ids), new Date());
+	await Promise.all(tasks.pending(readSubject({}), new Date()));
 	return tasks;
 }
+
+const hides = (tasks: OwnTasks, event: object, change: Change, trigger: string) =>
+	tasks.hide(readSubject(event), change, trigger);
+const counts = (tasks: OwnTasks, ...items: IDataObject[]) => tasks.countStart(items.map(readStart));
 
 const item = (payload: unknown) => ({
 	receivedAt: new Date().toISOString(),
@@ -53,9 +60,9 @@ describe('an event of any shape', () => {
 			const event = { id: scene.eventId, type: 'task.created', what: inner };
 			const tasks = await tasksWith(scene.title, [scene.id]);
 			const another = `another ${TRIGGER}`;
-			const isHidden = [TRIGGER, another].map((one) => tasks.includes(event, 'creation', one));
+			const isHidden = [TRIGGER, another].map((one) => hides(tasks, event, 'creation', one));
 			expect(isHidden).toEqual([true, true]);
-			expect(tasks.countStart(item(event))).toBe(true);
+			expect(counts(tasks, item(event))).toBe(true);
 		});
 		await fc.assert(property);
 	});
@@ -82,10 +89,8 @@ describe('an event of any shape', () => {
 				const task = { ...inside, id: scene.theirs, title: 'By a person' };
 				const event = { ...(scene.isEvents && { id: own }), ...beside, what: nest(task, all) };
 				const tasks = await tasksWith(scene.title, [scene.own]);
-				expect(tasks.includes(event, 'creation', TRIGGER)).toBe(false);
-				expect(tasks.countStart(item({ event: 'x', what: nest(task, all) }))).toBe(
-					all.length > 900,
-				);
+				expect(hides(tasks, event, 'creation', TRIGGER)).toBe(false);
+				expect(counts(tasks, item({ event: 'x', what: nest(task, all) }))).toBe(all.length > 900);
 			},
 		);
 		await fc.assert(property);
@@ -95,10 +100,10 @@ describe('an event of any shape', () => {
 		const property = fc.asyncProperty(id, name, levels, async (own, field, all) => {
 			const tasks = await tasksWith('Own', [own]);
 			const event = { what: nest({ [field]: own }, all) };
-			expect(tasks.includes(event, 'creation', TRIGGER)).toBe(false);
-			expect(tasks.countStart(item(event))).toBe(true);
+			expect(hides(tasks, event, 'creation', TRIGGER)).toBe(false);
+			expect(counts(tasks, item(event))).toBe(true);
 			const link = nest(`https://example.com/tasks/${own}?from=mail`, all);
-			expect(tasks.countStart(item({ link }))).toBe(true);
+			expect(counts(tasks, item({ link }))).toBe(true);
 		});
 		await fc.assert(property);
 	});
@@ -110,34 +115,46 @@ describe('an own task', () => {
 	it('hides each event that names it as created, and one of any other kind', async () => {
 		const tasks = await tasksWith('Own', ['7']);
 		const named = { event: 'task.created', task: own };
-		const hides = (event: object, change: Change) => tasks.includes(event, change, TRIGGER);
-		expect([hides({ task: own }, 'unknown'), hides({ task: own }, 'unknown')]).toEqual([
+		const isHidden = (event: object, change: Change) => hides(tasks, event, change, TRIGGER);
+		expect([isHidden({ task: own }, 'unknown'), isHidden({ task: own }, 'unknown')]).toEqual([
 			true,
 			false,
 		]);
 		expect([
-			hides(named, 'creation'),
-			hides(named, 'creation'),
-			hides({ x: own }, 'creation'),
+			isHidden(named, 'creation'),
+			isHidden(named, 'creation'),
+			isHidden({ x: own }, 'creation'),
 		]).toEqual([true, true, false]);
 	});
 
 	it('is hidden by its ID alone in a usual place', async () => {
 		const tasks = await tasksWith('Own', ['7']);
-		expect(tasks.includes({ data: { id: 7 } }, 'creation', TRIGGER)).toBe(true);
-		expect(tasks.includes({ by: { id: 7 } }, 'creation', 'another')).toBe(false);
+		expect(hides(tasks, { data: { id: 7 } }, 'creation', TRIGGER)).toBe(true);
+		expect(hides(tasks, { by: { id: 7 } }, 'creation', 'another')).toBe(false);
 	});
 
 	it('is not hidden while another task with a title is beside it', async () => {
 		const tasks = await tasksWith('Own', ['7']);
 		const beside = { theirs: { id: 8, title: 'By a person' }, parent: own };
-		expect(tasks.includes(beside, 'creation', TRIGGER)).toBe(false);
-		expect(tasks.includes({ ...beside, theirs: own }, 'creation', TRIGGER)).toBe(true);
+		expect(hides(tasks, beside, 'creation', TRIGGER)).toBe(false);
+		expect(hides(tasks, { ...beside, theirs: own }, 'creation', TRIGGER)).toBe(true);
 	});
 
 	it('marks ten executions at most by its ID', async () => {
 		const tasks = await tasksWith('Own', ['7']);
-		const marks = Array.from({ length: 12 }, () => tasks.countStart(item({ by: 7 })));
+		const marks = Array.from({ length: 12 }, () => counts(tasks, item({ by: 7 })));
+		expect(marks.filter(Boolean)).toHaveLength(10);
+	});
+
+	it.each<[string, Array<{ by: unknown }>]>([
+		['in one event', [{ by: [7, 8] }]],
+		['in two items', [{ by: 7 }, { by: 8 }]],
+		['twice in two items', [{ by: [7, 8] }, { by: ['7', '8'] }]],
+	])('marks ten executions at most together with another one, %s', async (_, payloads) => {
+		const tasks = await tasksWith('Own', ['7']);
+		tasks.note({ title: 'Other' }, Promise.resolve(['8']), new Date());
+		await Promise.all(tasks.pending(readSubject({}), new Date()));
+		const marks = Array.from({ length: 12 }, () => counts(tasks, ...payloads.map(item)));
 		expect(marks.filter(Boolean)).toHaveLength(10);
 	});
 });
@@ -153,15 +170,15 @@ describe('a title', () => {
 		['a create that was refused', undefined, {}, false],
 	])('counts for %s: %s', async (_, ids, more, isCounted) => {
 		const tasks = await tasksWith('Own', ids);
-		expect(tasks.countStart(titled(more))).toBe(isCounted);
-		expect(tasks.includes(titled(more).payload, 'creation', TRIGGER)).toBe(false);
+		expect(counts(tasks, titled(more))).toBe(isCounted);
+		expect(hides(tasks, titled(more).payload, 'creation', TRIGGER)).toBe(false);
 	});
 
 	it('of a task without an ID counts although a later task with an ID has it too', async () => {
 		const tasks = await tasksWith('Own', []);
-		tasks.note({ title: 'Own' }, Promise.resolve(['7']));
-		await Promise.all(tasks.pending({}, Infinity));
-		expect(tasks.countStart(item({ task: { id: 8, title: 'Own' } }))).toBe(true);
+		tasks.note({ title: 'Own' }, Promise.resolve(['7']), new Date());
+		await Promise.all(tasks.pending(readSubject({}), new Date()));
+		expect(counts(tasks, item({ task: { id: 8, title: 'Own' } }))).toBe(true);
 	});
 
 	it('counts in an event that arrives within ten minutes', async () => {
@@ -170,28 +187,28 @@ describe('a title', () => {
 			...titled(),
 			receivedAt: new Date(Date.now() + minutes * 60_000).toISOString(),
 		});
-		expect([9, 11].map((minutes) => tasks.countStart(after(minutes)))).toEqual([true, false]);
+		expect([9, 11].map((minutes) => counts(tasks, after(minutes)))).toEqual([true, false]);
 	});
 
 	it('counts while the create has no response, in an event that arrived after it was sent', () => {
 		const tasks = newTasks();
-		tasks.note({ title: 'Own' }, new Promise(() => {}));
+		tasks.note({ title: 'Own' }, new Promise(() => {}), new Date());
 		const event = { event: 'task.created', task: { id: 8, title: 'Own' } };
 		const before = { ...item(event), receivedAt: new Date(Date.now() - 1_000).toISOString() };
-		expect([tasks.countStart(item(event)), tasks.countStart(before)]).toEqual([true, false]);
-		expect(tasks.countStart(item({ task: { id: 8, title: 'Other' } }))).toBe(false);
+		expect([counts(tasks, item(event)), counts(tasks, before)]).toEqual([true, false]);
+		expect(counts(tasks, item({ task: { id: 8, title: 'Other' } }))).toBe(false);
 	});
 });
 
 it('an item that no trigger returned is not counted', async () => {
 	const tasks = await tasksWith('Own', ['7']);
-	expect(tasks.countStart({ id: 7, title: 'Own' })).toBe(false);
+	expect(counts(tasks, { id: 7, title: 'Own' })).toBe(false);
 });
 
 it('two services have nothing in common', () => {
-	const one = OwnTasks.of('workflow', 'https://one.example.com');
-	expect(OwnTasks.of('workflow', 'https://two.example.com')).not.toBe(one);
-	expect(OwnTasks.of('workflow', 'https://one.example.com')).toBe(one);
+	const one = OwnTasks.open('workflow', 'https://one.example.com');
+	expect(OwnTasks.open('workflow', 'https://two.example.com')).not.toBe(one);
+	expect(OwnTasks.open('workflow', 'https://one.example.com')).toBe(one);
 });
 
 describe('the tasks that an event is about', () => {
@@ -208,7 +225,7 @@ describe('the tasks that an event is about', () => {
 	])('are %s', async (_, event, ids) => {
 		const counted = ['7', '8'].map(async (id) => {
 			const tasks = await tasksWith('Own', [id]);
-			return tasks.countStart(item(event)) ? [id] : [];
+			return counts(tasks, item(event)) ? [id] : [];
 		});
 		expect((await Promise.all(counted)).flat()).toEqual(ids);
 	});

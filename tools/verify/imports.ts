@@ -4,7 +4,7 @@ const NODE = 'nodes/WorkspaceTaskService/';
 
 /** As docs/ARCHITECTURE.md draws them, the lowest first. Above them are the nodes and credentials. */
 const FLOORS = [
-	['api', 'time.ts', 'expiringMap.ts', 'commonFields.ts', 'builderHints.ts'],
+	['api', 'time', 'expiringMap.ts', 'commonFields.ts', 'builderHints.ts'],
 	['transport', 'node.ts'],
 	['approval', 'ownTasks.ts', 'boardLists.ts'],
 	['actions', 'methods', 'trigger'],

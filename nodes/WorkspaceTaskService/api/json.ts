@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A body of boards takes 40 ms a MB to read exactly, one of small numbers 500 ms. */
+/** A body of boards takes 40 ms a MB to read exactly, a body of small numbers 500 ms. */
 const MAX_EXACT_CHARACTERS = 2_000_000;
 
 /** Undefined if it is not JSON. An integer beyond 2^53 becomes text with its digits, if Node.js tells them. */
@@ -18,6 +18,11 @@ export function parseJson(json: string): unknown {
 }
 
 const digitsIn = (source: string, value: unknown) => (/^-?\d+$/.test(source) ? source : value);
+
+/** JSON of an object or a list; undefined for everything else. */
+export function jsonIn(text: unknown): unknown {
+	return typeof text === 'string' && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+}
 
 /** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */
 export function parseEntered(json: string): { value?: unknown; problem?: string } {
@@ -57,7 +62,7 @@ export function rawNumber(digits: string): number {
 
 const MAX_VALUES = 1_000;
 
-/** The first values anywhere in a value, the outer ones first, each once. */
+/** The first values anywhere in a value, the outer values first, each once. */
 export function valuesIn(
 	value: unknown,
 	isEntered: (place: object) => boolean = () => true,
@@ -80,6 +85,28 @@ export function field(value: unknown, ...path: string[]): unknown {
 		return isInherited && !Object.hasOwn(found, name) ? undefined : Reflect.get(found, name);
 	}, value);
 }
+
+/** The values of these fields, in the order of the names. Absent fields are left out. */
+export function valuesOf(value: unknown, names: string[]): unknown[] {
+	const values: unknown[] = [];
+	if (!isObject(value)) return values;
+	for (const name of names) {
+		if (!Object.hasOwn(value, name)) continue;
+		const found = value[name];
+		if (found !== undefined) values.push(found);
+	}
+	return values;
+}
+
+/** The objects in these fields, in the order of the names. */
+export const objectsIn = (value: unknown, names: string[]): Fields[] =>
+	valuesOf(value, names).filter(isObject);
+
+const MAX_TEXT = 1_000;
+
+/** A text or a number as a short text without spaces around it; empty for anything else. */
+export const textIn = (value: unknown): string =>
+	isId(value) ? String(value).slice(0, MAX_TEXT).trim() : '';
 
 export function isFilledText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { field, isObject, isRounded, type Fields } from './json';
-import { firstId, listIn } from './shapes';
+import { listIn } from './read/list';
+import { firstId } from './read/object';
 import {
 	boardId,
 	calendarDay,

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../api/calls';
 import type { Schema } from '../api/values';
-import { systemClock } from '../time';
+import { systemClock } from '../time/clock';
 import { explain } from './errors/explain';
 import { limiterFor, type Limiter } from './limits/limiter';
 import {

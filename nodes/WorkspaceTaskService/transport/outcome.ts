@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutQuery } from '../api/baseUrl';
 import { parseJson } from '../api/json';
 import type { Call } from '../api/calls';
+import { saysRefused } from '../api/read/object';
+import { rateLimitOf } from '../api/read/rateLimit';
 import { isHtmlPage } from '../api/requests';
-import { saysRefused } from '../api/shapes';
-import { rateLimitOf } from './rateLimit';
 
 export interface ApiRequest {
 	call: Call;

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { field, isFilledText } from '../api/json';
-import { untilAborted } from '../time';
+import { untilAborted } from '../time/abort';
 import { deadlineCause, networkOutcome } from './errors/network';
 import { cleanText } from './errors/words';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';

@@ -5,7 +5,7 @@ import type { Schema } from '../api/values';
 import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../node';
-import { OUTPUTS } from './payload/parsedEvents';
+import { OUTPUTS } from './items';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
@@ -71,7 +71,7 @@ function read<Value>(context: Context, name: keyof typeof fields, schema: Schema
 	try {
 		value = context.getNodeParameter(path, null);
 	} catch (error) {
-		// Such as an expression with the data of an event, which n8n evaluates before there is one.
+		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
 		const reason = `has an expression that cannot be evaluated here: ${(error as Error).message}`;
 		throw rejection(context, [`"${fields[name].displayName}" ${reason}`], { advice });
 	}
@@ -80,7 +80,7 @@ function read<Value>(context: Context, name: keyof typeof fields, schema: Schema
 
 /**
  * The event types of "Trigger On" and "Custom Events", for the lifecycle and for deliveries.
- * @throws NodeOperationError when there is none, or one that cannot be an event type
+ * @throws NodeOperationError when no type is selected, or a text that cannot be a type
  */
 export function selectedEvents(context: Context): string[] {
 	const custom = read(context, 'customEvents', eventTypesText.nullish());

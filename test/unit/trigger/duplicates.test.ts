@@ -3,11 +3,12 @@ import { EventEmitter } from 'node:events';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { withoutDuplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { dropDuplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import {
-	readEvents,
-	type ParsedEvent,
-} from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
+	selectEvents,
+	type TypedEvent,
+} from '../../../nodes/WorkspaceTaskService/trigger/selection';
 import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const ALL = { events: ['task.*'], registered: [], boards: [] };
@@ -17,12 +18,14 @@ let node: string;
 beforeEach(() => (node = `node ${(nodes += 1)}`));
 
 const event = (id: string | undefined, content = 'a') =>
-	({ event: {}, entry: { content }, ids: id === undefined ? [] : [id] }) as unknown as ParsedEvent;
+	({
+		reading: { entry: { content }, eventIds: id === undefined ? [] : [id] },
+	}) as unknown as TypedEvent;
 
 /** How many of the events are new in a delivery that is answered with `respond`. */
-function deliver(...events: ParsedEvent[]) {
+function deliver(...events: TypedEvent[]) {
 	const response = new EventEmitter() as ReturnType<IWebhookFunctions['getResponseObject']>;
-	const count = withoutDuplicates(node, events, response).length;
+	const count = dropDuplicates(node, events, response).length;
 	const respond = (statusCode: number) => {
 		response.statusCode = statusCode;
 		response.emit('finish');
@@ -30,7 +33,7 @@ function deliver(...events: ParsedEvent[]) {
 	};
 	return { count, respond };
 }
-const claim = (...events: ParsedEvent[]) => deliver(...events).respond(200);
+const claim = (...events: TypedEvent[]) => deliver(...events).respond(200);
 
 describe('an event', () => {
 	it('is recognized by its ID and content', () => {
@@ -89,7 +92,7 @@ describe('an event with an ID', () => {
 	const claimBoth = (...bodies: object[]) =>
 		bodies.map((body) => {
 			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers: {} };
-			return claim(...readEvents(delivery, ALL, new Date()).events);
+			return claim(...selectEvents(readDelivery(delivery), ALL).events);
 		});
 
 	it.each([

@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { continuesOnFail, nodeKey } from '../../node';
-import { runExclusive } from '../../time';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 import type { ServiceObject } from '../operation';
+import { runExclusive } from './exclusive';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;

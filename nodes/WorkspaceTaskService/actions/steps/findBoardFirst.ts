@@ -4,7 +4,7 @@ import { CALLS } from '../../api/calls';
 import { nameKey } from '../../api/requests';
 import { MAX_AGE_MS, namesFor } from '../../boardLists';
 import { ExpiringMap } from '../../expiringMap';
-import { systemClock } from '../../time';
+import { systemClock } from '../../time/clock';
 import type { Client } from '../../transport/client';
 import type { Outcome, Send, Step } from '../../transport/outcome';
 import { onlyBoard, type Lookup } from '../board/lookup';

@@ -2,8 +2,8 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { field, isFilledText } from '../../api/json';
 import { CALLS } from '../../api/calls';
-import { idInUrl, taskIdIn } from '../../api/shapes';
-import { MAX_SELF_STARTS, OwnTasks } from '../../ownTasks';
+import { idInUrl, readTask } from '../../api/read/object';
+import { MAX_SELF_STARTS, OwnTasks, readStart } from '../../ownTasks';
 import type { ApiRequest, Outcome, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 
@@ -35,16 +35,17 @@ export function ownTask(
 	if (request.call !== CALLS.createTask) return NOTHING;
 	const start = startOf(context, baseUrl);
 	if (start === 'other') return NOTHING;
-	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	return {
 		limitSelfStarts: (next) => async () => {
-			if (start !== 'ownTask' || tasks.countSelfStart()) return await next();
+			if (start !== 'ownTask' || tasks.takeSelfStart(new Date())) return await next();
 			throw new NodeOperationError(context.getNode(), TOO_OFTEN, { description: REMEDY });
 		},
 		note: (next) => async () => {
+			const sentAt = new Date();
 			const sent = next();
 			const ids = sent.then(taskIdsIn, () => []);
-			tasks.note(request.body, ids);
+			tasks.note(request.body, ids, sentAt);
 			return await sent;
 		},
 	};
@@ -58,7 +59,7 @@ function startOf(context: IExecuteFunctions, baseUrl: string): Start {
 
 function startIn(context: IExecuteFunctions, baseUrl: string): Start {
 	const { triggerNode, parentExecutionId } = context.getExecutionContext?.() ?? {};
-	// That of a parent is not in its sub-workflow.
+	// The trigger of a parent is not in its sub-workflow.
 	if (parentExecutionId !== undefined) return 'other';
 	// n8n before 2.15 does not name it.
 	const nodes = triggerNode ? [triggerNode] : context.getParentNodes(context.getNode().name);
@@ -71,15 +72,15 @@ function startIn(context: IExecuteFunctions, baseUrl: string): Start {
 	if (trigger === undefined) return 'other';
 	const isIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
 	if (isIntended) return 'event';
-	const tasks = OwnTasks.of(context.getWorkflow().id, baseUrl);
-	const isOwn = trigger.all().some(({ json }) => tasks.countStart(json));
-	return isOwn ? 'ownTask' : 'event';
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	const items = trigger.all().map(({ json }) => readStart(json));
+	return tasks.countStart(items) ? 'ownTask' : 'event';
 }
 
-/** The ID in the body, and the one in the URL of the new task. Undefined if nothing was created. */
+/** The IDs in the body and in the URL of the new task. Undefined if nothing was created. */
 function taskIdsIn(outcome: Outcome): string[] | undefined {
 	if (policyOf(outcome).effect === 'none') return undefined;
 	const [task, ...others] = [field(outcome, 'body')].flat();
 	const url = field(outcome, 'response', 'headers', 'location');
-	return [others.length === 0 && taskIdIn(task), idInUrl(url)].filter(isFilledText);
+	return [others.length === 0 && readTask(task).id, idInUrl(url)].filter(isFilledText);
 }

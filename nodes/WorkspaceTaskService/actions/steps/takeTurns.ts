@@ -1,4 +1,4 @@
-import { untilAborted } from '../../time';
+import { untilAborted } from '../../time/abort';
 import type { Outcome, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 

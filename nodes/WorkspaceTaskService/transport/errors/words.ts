@@ -1,16 +1,14 @@
 import { DateTime } from 'luxon';
 
-import { field, isFilledText, isId, isObject, parseJson } from '../../api/json';
-import { isHtmlPage } from '../../api/requests';
-import { DETAILS, SENTENCES, SUBJECTS, valuesOf } from '../../api/shapes';
 import { withoutQuery } from '../../api/baseUrl';
+import { isObject, parseJson } from '../../api/json';
+import { sentencesIn, wordsIn } from '../../api/read/sentence';
+import { isHtmlPage } from '../../api/requests';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
-/** Such as a sentence in `error.errors[0].message`. */
-const MAX_SENTENCE_DEPTH = 3;
 
 /** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
 const TAGS =
@@ -40,34 +38,6 @@ export function loginMessage(body: string, secrets: string[]): string {
 
 const parsedBody = (body: string) =>
 	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
-
-function wordsIn(json: unknown): string | undefined {
-	// `{ "due_date": ["is past"] }`, beside a message or not.
-	const isByField = valuesOf(json, DETAILS).some(
-		(details) => isObject(details) && sentencesIn(details).length === 0,
-	);
-	if (isByField) return undefined;
-	const sentences = sentencesIn(json);
-	const title = field(json, 'title');
-	if (sentences.length === 0) return isFilledText(title) ? title : undefined;
-	// The first detail often repeats the message.
-	const texts = new Map(sentences.map(({ text, about }) => [text, `${about}${text}`]));
-	return [...texts.values()].join('; ');
-}
-
-function sentencesIn(value: unknown, depth = 0): Array<{ text: string; about: string }> {
-	const entry: unknown = Array.isArray(value) ? value[0] : value;
-	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];
-	if (!isObject(entry) || depth === MAX_SENTENCE_DEPTH) return [];
-	const subjects = valuesOf(entry, SUBJECTS);
-	const name = subjects.map((one) => (Array.isArray(one) ? one.at(-1) : one)).find(isId);
-	const found = [SENTENCES, DETAILS].flatMap((names) => {
-		const inner = valuesOf(entry, names).map((one) => sentencesIn(one, depth + 1));
-		return inner.find(({ length }) => length > 0) ?? [];
-	});
-	if (name === undefined) return found;
-	return found.map(({ text, about }) => ({ text, about: about || `${name}: ` }));
-}
 
 function titleIn(body: string, secrets: string[]): string {
 	if (!isHtmlPage(body)) return '';

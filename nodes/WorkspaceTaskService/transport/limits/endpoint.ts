@@ -1,4 +1,4 @@
-import type { Clock } from '../../time';
+import type { Clock } from '../../time/clock';
 import { askedMsOf, type Outcome } from '../outcome';
 import { policyOf } from '../policy';
 import { MAX_WAIT_MS, type Pause } from './pause';

@@ -1,6 +1,6 @@
 import type { Call } from '../../api/calls';
 import { ExpiringMap } from '../../expiringMap';
-import { Alarm, systemClock, type Clock } from '../../time';
+import { Alarm, systemClock, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
 import { ExecutionQueue } from './executionQueue';

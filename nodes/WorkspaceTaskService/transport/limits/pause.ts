@@ -1,4 +1,4 @@
-import type { Clock } from '../../time';
+import type { Clock } from '../../time/clock';
 
 /** A pause for which the service names no time: half of the time since the last success, within these. */
 const PAUSE_MS = { min: 100, max: 3_000 };

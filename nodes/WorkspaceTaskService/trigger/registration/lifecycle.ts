@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { openClient } from '../../transport/client';
-import { sha256 } from '../key';
+import { sha256 } from '../hash';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
-import { currentRegistration, memoryOf, writeRegistration, type Registration } from './record';
+import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
 import { activationError, isTest, registerWebhook } from './register';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
@@ -12,7 +12,7 @@ const SETTINGS = ['baseUrl', 'account', 'url', 'label'] as const;
 
 type Settings = Pick<Registration, (typeof SETTINGS)[number] | 'events'>;
 
-/** Events beyond the selected ones are filtered. */
+/** Events that are registered and not selected are filtered. */
 function covers(current: Registration, wanted: Settings, now: Date): boolean {
 	const idle = current.inactiveSince === null ? 0 : +now - Date.parse(current.inactiveSince);
 	return (
@@ -22,10 +22,13 @@ function covers(current: Registration, wanted: Settings, now: Date): boolean {
 	);
 }
 
-/** Lifecycle `checkExists`. The API has no list of webhooks, so the record decides. */
-export async function isRegistered(context: IHookFunctions, now: Date): Promise<boolean> {
+/**
+ * Lifecycle `checkExists`: takes the current registration into use again, if it covers what is wanted.
+ * The API has no list of webhooks, so the record decides.
+ */
+export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { wanted } = await readSettings(context);
-	const memory = memoryOf(context);
+	const memory = openMemory(context);
 	const { hadTestEvent } = memory;
 	if (isTest(context)) memory.hadTestEvent = false;
 	// The test webhook may have been deleted in the service.
@@ -41,7 +44,7 @@ export async function isRegistered(context: IHookFunctions, now: Date): Promise<
  * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
 export async function register(context: IHookFunctions, now: Date): Promise<void> {
-	const { failedActivations } = memoryOf(context);
+	const { failedActivations } = openMemory(context);
 	const activation = context.getWorkflowStaticData('global');
 	const repeated = failedActivations.get(activation);
 	if (repeated !== undefined) throw repeated;

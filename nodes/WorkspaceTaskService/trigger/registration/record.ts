@@ -29,7 +29,7 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 interface TriggerMemory {
-	/** The latest by URL: a test has another URL than the published workflow. */
+	/** The latest registration by URL: a test and the published workflow have different URLs. */
 	registrations: Map<string, Registration>;
 	/** The service may already use it. */
 	hashBeingRegistered?: string;
@@ -45,8 +45,8 @@ interface TriggerMemory {
 
 const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 
-/** What this process remembers of a trigger. */
-export function memoryOf(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
+/** What this process remembers of a trigger. The triggers that were used last are kept. */
+export function openMemory(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
 	const key = nodeKey(context);
 	const memory = memories.get(key);
 	return memories.set(
@@ -56,9 +56,10 @@ export function memoryOf(context: Parameters<typeof nodeKey>[0]): TriggerMemory 
 }
 
 /**
- * The registration in the static data, or a newer one that this process remembers. While a person
- * listens for test events, n8n stores no static data. If one trigger of a workflow is refused, older
- * versions of n8n lose what another one wrote. Another main process may have stored a newer one.
+ * The registration in the static data, or a newer registration that this process remembers. While a
+ * person listens for test events, n8n stores no static data. If a trigger of a workflow is refused,
+ * older versions of n8n lose what the other triggers wrote. Another main process may have stored a
+ * newer registration.
  */
 export function currentRegistration(
 	context: IHookFunctions | IWebhookFunctions,
@@ -67,7 +68,7 @@ export function currentRegistration(
 	const stored = registration.safeParse(staticData[name]).data;
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
-	const remembered = memoryOf(context).registrations.get(url);
+	const remembered = openMemory(context).registrations.get(url);
 	const isNewer = (remembered?.registeredAt ?? '') > (stored?.registeredAt ?? '');
 	return isNewer ? remembered : stored;
 }
@@ -76,7 +77,7 @@ export function currentRegistration(
 export function writeRegistration(context: IHookFunctions, current: Registration): void {
 	const { staticData, name } = placeOf(context);
 	staticData[name] = current;
-	memoryOf(context).registrations.set(current.url, current);
+	openMemory(context).registrations.set(current.url, current);
 }
 
 /**

@@ -6,10 +6,11 @@ import { boardList, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';
-import { within } from '../../time';
+import { within } from '../../time/abort';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
-import { keyedUrl, newKey, sha256 } from '../key';
-import { memoryOf, type Registration } from './record';
+import { sha256 } from '../hash';
+import { keyedUrl, newKey } from '../key';
+import { openMemory, type Registration } from './record';
 
 /** Two calls fit into an activation: n8n cancels it after 84 s, 15 s of which are pauses. */
 export const CALL_MS = 20_000;
@@ -19,7 +20,7 @@ export const MAX_PAUSE_MS = 10_000;
 
 type Target = Pick<Registration, 'url' | 'events'>;
 
-/** A refusal with one of these may be about the URL, which nobody entered in the node. */
+/** A refusal with such a status may be about the URL, which nobody entered in the node. */
 const INVALID = [400, 422];
 
 /**
@@ -76,7 +77,7 @@ async function callOnce(
 	const key = newKey();
 	const body = webhookBody.parse({ url: keyedUrl(url, key), events });
 	const request: ApiRequest = { call: CALLS.registerWebhook, body };
-	const memory = memoryOf(context);
+	const memory = openMemory(context);
 	memory.hashBeingRegistered = sha256(key);
 	const response = client.send(request, timeoutMs);
 	// The timeout bounds one exchange; a refused token leads to several.

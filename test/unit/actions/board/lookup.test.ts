@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { boardIdOf } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
 import { findBoardFirst } from '../../../../nodes/WorkspaceTaskService/actions/steps/findBoardFirst';
-import { systemClock } from '../../../../nodes/WorkspaceTaskService/time';
+import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -2,6 +2,7 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
+import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/subject';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -57,8 +58,8 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 }
 
 const isKnown = (id = '7') => {
-	const tasks = OwnTasks.of(workflow, URL);
-	return tasks.includes({ task: { id } }, 'creation', 'trigger');
+	const tasks = OwnTasks.open(workflow, URL);
+	return tasks.hide(readSubject({ task: { id } }), 'creation', 'trigger');
 };
 
 describe('a create', () => {

@@ -1,4 +1,4 @@
-import { rateLimitOf } from '../../../nodes/WorkspaceTaskService/transport/rateLimit';
+import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 
 const AT = Date.parse('2026-05-02T12:00:00Z');
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
-import {
-	itemsFor,
-	readEvents,
-} from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
+import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
+import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
 const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };
@@ -49,12 +48,13 @@ function withOwnFields(entries: Array<[string, unknown]>): unknown {
 interface Sent {
 	body: unknown;
 	rawBody: string;
-	headers: Parameters<typeof readEvents>[0]['headers'];
+	headers: Delivery['headers'];
 }
 
 function read({ rawBody, ...others }: Sent) {
 	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
-	return readEvents(delivery, WANTED, now).events;
+	const { events } = selectEvents(readDelivery(delivery), WANTED);
+	return events.map((one) => ({ event: taskEvent(one, now) }));
 }
 
 const runs = { numRuns: 300 };
@@ -64,7 +64,8 @@ describe('any delivery', () => {
 		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
 			const delivery = { body, rawBody: Buffer.from(rawBody), headers };
 			const source = { delivery, shared: undefined, key: 'the key' };
-			const items = itemsFor(read({ body, rawBody, headers }), source, 'simplified');
+			const events = read({ body, rawBody, headers }).map(({ event }) => event);
+			const items = itemsFor(events, source, 'simplified');
 			for (const { json } of items) expect(Object.keys(json).sort()).toEqual(FIELDS);
 		});
 		fc.assert(property, runs);

@@ -1,8 +1,9 @@
-import type { Delivery } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
+import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
 import {
-	readEvents,
+	selectEvents,
 	type Selection,
-} from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
+} from '../../../nodes/WorkspaceTaskService/trigger/selection';
 
 const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');
@@ -14,14 +15,16 @@ function parse(sent: Sent, wanted: Partial<Selection> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };
-	return readEvents(delivery, { ...usual, ...wanted }, now);
+	const reading = readDelivery(delivery);
+	const { events } = selectEvents(reading, { ...usual, ...wanted });
+	return { events: events.map((one) => ({ event: taskEvent(one, now) })), shared: reading.shared };
 }
 
 function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
 	return parse(sent, { events, boards }).events.map(({ event }) => event);
 }
 
-describe('readEvents', () => {
+describe('a delivery', () => {
 	it('emits the event, its task and the unchanged payload', () => {
 		const payload = { id: 'd-1', event: 'task.created', data: { task }, surprise: null };
 		expect(read({ body: payload })).toEqual([

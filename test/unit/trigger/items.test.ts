@@ -1,6 +1,6 @@
-import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
-import { itemsFor } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
-import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
+import { field } from '../../../nodes/WorkspaceTaskService/api/json';
+import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/items';
+import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const event = {
 	event: 'task.created',
@@ -19,16 +19,16 @@ describe('itemsFor', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
 		const sent = { ...source, delivery: { ...delivery, headers: secret } };
-		const json: unknown = itemsFor([{ event }], sent, 'raw')[0]?.json;
+		const json: unknown = itemsFor([event], sent, 'raw')[0]?.json;
 		const find = (path: string) => field(json, ...path.split('.'));
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
 	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
-		const items = itemsFor([{ event }, { event }], { ...source, shared }, 'simplified');
+		const items = itemsFor([event, event], { ...source, shared }, 'simplified');
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
-		const raw = itemsFor([{ event }, { event }], { ...source, shared }, 'raw');
+		const raw = itemsFor([event, event], { ...source, shared }, 'raw');
 		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],
@@ -37,7 +37,7 @@ describe('itemsFor', () => {
 
 	it('keeps fields with names that JavaScript reserves', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
-		const [item] = itemsFor([{ event: { ...event, payload } }], source, 'simplified');
+		const [item] = itemsFor([{ ...event, payload }], source, 'simplified');
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');
 	});
 });

@@ -1,10 +1,12 @@
-import { parseJson, valuesIn } from '../../../nodes/WorkspaceTaskService/api/json';
+import { parseJson, valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
 import {
 	boardIdsIn,
+	readTask,
 	saysRefused,
-	taskIdIn,
-	taskIn,
-} from '../../../nodes/WorkspaceTaskService/api/shapes';
+} from '../../../../nodes/WorkspaceTaskService/api/read/object';
+
+const taskIdIn = (value: unknown) => readTask(value).id;
+const taskIn = (value: unknown) => readTask(value).task;
 
 const LARGE = '9007199254740993';
 

@@ -1,9 +1,7 @@
-import {
-	changeIn,
-	eventNameReader,
-} from '../../../../nodes/WorkspaceTaskService/trigger/payload/eventName';
-import { readEvents } from '../../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
-import type { Headers } from '../../../../nodes/WorkspaceTaskService/trigger/payload/rawEvents';
+import type { Headers } from '../../../../nodes/WorkspaceTaskService/api/read/event';
+import { changeIn, typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventName';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { selectEvents } from '../../../../nodes/WorkspaceTaskService/trigger/selection';
 
 const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], boards: [] };
 const task = { id: 7, title: 'Call the supplier', board_id: 4 };
@@ -11,8 +9,8 @@ const task = { id: 7, title: 'Call the supplier', board_id: 4 };
 function eventTypesOf(body: unknown, headers: Headers = {}) {
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const delivery = { body, rawBody, headers };
-	const { events } = readEvents(delivery, ALL, new Date());
-	return events.map(({ event }) => event.event);
+	const { events } = selectEvents(readDelivery(delivery), ALL);
+	return events.map(({ type }) => type);
 }
 
 type Shape = [name: string, type: string | null, body: unknown, headers?: Headers];
@@ -58,7 +56,7 @@ describe('the type of an event', () => {
 
 describe('the name of an event', () => {
 	const nameIn = (body: object, headers = {}) =>
-		eventNameReader(headers, ['task.created'])(body, body);
+		typeReader(['task.created'])(readDelivery({ body, rawBody: undefined, headers }).whole);
 
 	it('is found with a version', () => {
 		expect(nameIn({ event: 'task.created.v12' })).toBe('task.created');

@@ -1,11 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import {
-	Alarm,
-	runExclusive,
-	systemClock,
-	untilAborted,
-	within,
-} from '../../nodes/WorkspaceTaskService/time';
+import { Alarm, systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 
 describe('a wait', () => {
 	it.each([
@@ -18,24 +12,6 @@ describe('a wait', () => {
 		const wait = systemClock.wait(60_000, end.signal);
 		end.abort(reason);
 		await expect(wait).rejects.toBe(reason);
-	});
-});
-
-describe('work with a signal', () => {
-	it('is waited for until the signal ends the wait', async () => {
-		const end = new AbortController();
-		await expect(untilAborted(end.signal, Promise.resolve('done'))).resolves.toBe('done');
-		const endless = untilAborted(end.signal, new Promise(() => {}));
-		end.abort('canceled');
-		await expect(endless).rejects.toBe('canceled');
-		await expect(untilAborted(end.signal, 'done')).rejects.toBe('canceled');
-	});
-});
-
-describe('work with a time limit', () => {
-	it('gives its result, or nothing after the time', async () => {
-		await expect(within(60_000, Promise.resolve('done'))).resolves.toBe('done');
-		await expect(within(1, new Promise(() => {}))).resolves.toBeUndefined();
 	});
 });
 
@@ -80,23 +56,5 @@ describe('an alarm', () => {
 		expect(waits.map(({ isEnded }) => isEnded())).toEqual([true]);
 		await new Promise(setImmediate);
 		expect(rings()).toBe(0);
-	});
-});
-
-describe('runExclusive', () => {
-	it('keeps the order, also after work that fails', async () => {
-		const ended: string[] = [];
-		let endFirst = () => {};
-		const first = runExclusive('key', async () => {
-			await new Promise<void>((resolve) => (endFirst = resolve));
-			ended.push('first');
-			throw new Error('failed');
-		}).catch(() => {});
-		const second = runExclusive('key', async () => ended.push('second'));
-		const other = runExclusive('other key', async () => ended.push('other'));
-		await other;
-		endFirst();
-		await Promise.all([first, second]);
-		expect(ended).toEqual(['other', 'first', 'second']);
 	});
 });

@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
-import type { ParsedEvent } from '../../../nodes/WorkspaceTaskService/trigger/payload/parsedEvents';
-import { foreignEvents } from '../../../nodes/WorkspaceTaskService/trigger/receive';
+import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
+import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/selection';
 
 describe('an event that arrives while a create is in flight', () => {
 	beforeEach(() => jest.useFakeTimers());
@@ -12,8 +13,9 @@ describe('an event that arrives while a create is in flight', () => {
 	let tasks: OwnTasks;
 	let respond: (ids: string[]) => void;
 	beforeEach(() => {
-		tasks = OwnTasks.of(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
-		tasks.note({ title: 'Own' }, new Promise<string[]>((resolve) => (respond = resolve)));
+		tasks = OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
+		const response = new Promise<string[]>((resolve) => (respond = resolve));
+		tasks.note({ title: 'Own' }, response, new Date());
 	});
 
 	/** What happens to a delivery with one event. */
@@ -21,10 +23,10 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
-		const event = { event: { event: type }, entry };
-		void foreignEvents(context as unknown as IWebhookFunctions, tasks, [
-			event as unknown as ParsedEvent,
-		]).then(({ length }) => (delivery.started = length));
+		const event = { type, reading: readSubject(entry) } as TypedEvent;
+		void hideOwnTasks(context as unknown as IWebhookFunctions, tasks, [event], new Date()).then(
+			({ length }) => (delivery.started = length),
+		);
 		return delivery;
 	}
 

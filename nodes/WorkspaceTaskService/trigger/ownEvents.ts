@@ -1,0 +1,48 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { changeIn } from '../api/read/eventName';
+import type { OwnTasks } from '../ownTasks';
+import { within } from '../time/abort';
+import type { TypedEvent } from './selection';
+
+const MAX_WAIT_MS = 30_000;
+/** Each costs 10 MB: n8n keeps an isolate for it. */
+const MAX_WAITING = 20;
+/** Deliveries in this process that wait for a create. */
+let waiting = 0;
+
+/**
+ * Hides the creations of the workflow's own tasks. An event that a create in flight may have caused
+ * gets its response first: a service may wait for it before it responds to the create.
+ * @returns the other events
+ */
+export async function hideOwnTasks(
+	context: IWebhookFunctions,
+	tasks: OwnTasks,
+	received: TypedEvent[],
+	receivedAt: Date,
+): Promise<TypedEvent[]> {
+	const { id: trigger } = context.getNode();
+	const hideOwn = (events: TypedEvent[]) =>
+		events.filter(({ type, reading }) => !tasks.hide(reading, changeIn(type), trigger));
+	let left = hideOwn(received);
+	const pending = () => left.flatMap(({ reading }) => tasks.pending(reading, receivedAt));
+	if (pending().length === 0 || waiting >= MAX_WAITING) return left;
+	answerFirst(context);
+	const awaitCreates = async () => {
+		for (let creates = pending(); creates.length > 0; creates = pending()) {
+			await Promise.race(creates);
+			// An own event ends its wait at once: others may wait in its place.
+			left = hideOwn(left);
+		}
+	};
+	waiting += 1;
+	await within(MAX_WAIT_MS, awaitCreates());
+	waiting -= 1;
+	return left;
+}
+
+/** Before it is known whether the delivery starts the workflow. */
+function answerFirst(context: IWebhookFunctions): void {
+	context.getResponseObject().writeHead(200).end();
+}
