@@ -23,14 +23,14 @@ const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;
-const TASKS: Call = CALLS.createTask;
+/** May be sent again, unlike a create. */
+const TASKS: Call = { ...CALLS.createTask, effect: 'write' };
 const BOARDS: Call = CALLS.listBoards;
 
 interface Sending {
 	item: number;
-	call: Call;
-	/** In how many milliseconds it is sent again. Without it, not after a rate limit either. */
-	retryIn?(outcome: Outcome): number | undefined;
+	call?: Call;
+	maxRetries?: number;
 }
 
 /** @returns the outcome without the number of attempts */
@@ -38,15 +38,18 @@ async function run(
 	limiter: Limiter,
 	send: Send,
 	queue: ExecutionQueue,
-	{ item, call, retryIn }: Sending,
+	{ item, call = TASKS, maxRetries = Infinity }: Sending,
 ): Promise<Outcome> {
-	const maxRetries = retryIn === undefined ? 0 : Infinity;
-	const wait = (_: Call, outcome: Outcome) => retryIn?.(outcome);
 	let last: Outcome | undefined;
-	const step = retry({ limiter, queue, maxRetries }, { call, item, wait });
+	const step = retry({ limiter, queue, maxRetries }, { call, item });
 	const ended = await step(async () => (last = await send()))();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
+
+/** A first retry comes after 750 ms and this share of as much again. */
+const random = jest.spyOn(Math, 'random');
+beforeEach(() => random.mockReset().mockReturnValue(1));
+afterAll(() => random.mockRestore());
 
 const setUp = () => {
 	const clock = new VirtualClock();
@@ -66,9 +69,7 @@ const setUp = () => {
 			if (ms > 0) await clock.wait(ms);
 			return (left.length > 1 ? left.shift() : left[0]) ?? DONE;
 		};
-		const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_500 : undefined);
-		const policy = once ? {} : { retryIn };
-		return await run(limiter, next, to, { item, call, ...policy });
+		return await run(limiter, next, to, { item, call, maxRetries: once ? 0 : Infinity });
 	};
 	/** Runs until nothing waits. @returns the milliseconds since the start */
 	const end = async (...all: Array<Promise<unknown>>) => {
@@ -86,7 +87,7 @@ const setUp = () => {
 				await clock.wait(ms);
 				return DONE;
 			};
-			await run(limiter, send, to, { item, call: TASKS });
+			await run(limiter, send, to, { item });
 		});
 	/** How many of 60 requests of one execution are sent before the first response. */
 	const sentAtOnce = async () => {
@@ -144,14 +145,10 @@ describe('a rate limited request', () => {
 		const { clock, limiter, open, queue, end } = setUp();
 		const at: number[] = [];
 		const send = async () => (at.push(clock.ms), rateLimited());
-		const refused = run(limiter, send, queue, {
-			item: 0,
-			call: TASKS,
-			retryIn: () => undefined,
-		});
+		const refused = run(limiter, send, queue, { item: 0 });
 		const others = Array.from({ length: 300 }, async (_one, item) => {
 			await clock.wait(item * 100);
-			await run(limiter, async () => DONE, open(), { item, call: TASKS });
+			await run(limiter, async () => DONE, open(), { item });
 		});
 		await end(refused, ...others);
 		expect((await refused).kind).toBe('rateLimited');
@@ -240,7 +237,7 @@ describe('a pause', () => {
 	it('does not affect another account', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
-		const options = { item: 0, call: TASKS };
+		const options = { item: 0, maxRetries: 0 };
 		const paused = limiterFor('a', clock);
 		await run(paused, async () => rateLimited(60_000), paused.openQueue(1, signal), options);
 		expect(limiterFor('a')).toBe(paused);
@@ -329,7 +326,7 @@ describe('the limiter', () => {
 		const locked = new Error('The database is locked');
 		const rejected = Array.from({ length: 8 }, async (_, item) => {
 			const send = async () => await Promise.reject(locked);
-			await run(limiter, send, queue, { item, call: TASKS });
+			await run(limiter, send, queue, { item });
 		});
 		for (const one of rejected) await expect(one).rejects.toBe(locked);
 		expect(queue.inFlight).toBe(0);
@@ -361,14 +358,13 @@ describe('the limiter', () => {
 	])('gives a free place to an item %s, before fresh ones', async (_, failure, readyAt) => {
 		const { clock, limiter, queue, end } = setUp();
 		const sent: Array<{ item: number; at: number }> = [];
-		const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_490 : undefined);
 		const all = Array.from({ length: 60 }, async (_one, item) => {
 			const send = async () => {
 				sent.push({ item, at: clock.ms });
 				const isFirst = item === 0 && clock.ms === 0;
 				return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? failure : DONE));
 			};
-			await run(limiter, send, queue, { item, call: TASKS, retryIn });
+			await run(limiter, send, queue, { item });
 		});
 		await end(...all);
 		expect(sent.find(({ at }) => at >= readyAt)?.item).toBe(0);
@@ -378,13 +374,14 @@ describe('the limiter', () => {
 		const { clock, limiter, open, end } = setUp();
 		const queue = open(1);
 		const sent: string[] = [];
+		// 1,500 ms each time.
+		random.mockReturnValueOnce(1).mockReturnValueOnce(0);
 		const all = [0, 1].map(async (item) => {
 			const send = async () => {
 				sent.push(`${item} after ${clock.ms}`);
 				return item === 0 && sent.length < 3 ? ERROR : DONE;
 			};
-			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? 1_500 : undefined);
-			await run(limiter, send, queue, { item, call: TASKS, retryIn });
+			await run(limiter, send, queue, { item });
 		});
 		await end(...all);
 		expect(sent).toEqual(['0 after 0', '0 after 1500', '0 after 3000', '1 after 3000']);
@@ -415,15 +412,15 @@ describe('the limiter', () => {
 	it('sends again what is ready first', async () => {
 		const { clock, limiter, queue, end } = setUp();
 		const sent: number[] = [];
-		const waits = [3_000, 1_000, 2_000, 1_000];
-		const all = waits.map(async (waitMs, item) => {
+		const shares = [1, 0, 0.5, 0];
+		for (const share of shares) random.mockReturnValueOnce(share);
+		const all = shares.map(async (_share, item) => {
 			const send = async () => {
 				sent.push(item);
 				await clock.wait(5);
 				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
 			};
-			const retryIn = ({ kind }: Outcome) => (kind === 'serverError' ? waitMs : undefined);
-			await run(limiter, send, queue, { item, call: TASKS, retryIn });
+			await run(limiter, send, queue, { item });
 		});
 		await end(...all);
 		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);

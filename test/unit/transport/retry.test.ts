@@ -1,0 +1,60 @@
+import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls';
+import { HALTED } from '../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { retry } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { VirtualClock } from '../../support/virtualClock';
+
+const response = { status: 200, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const ERROR: Outcome = { kind: 'serverError', response };
+const REFUSED: Outcome = { kind: 'rateLimited', response };
+const { createTask, listBoards } = CALLS;
+
+interface Sending {
+	call?: Call;
+	maxRetries?: number;
+}
+
+/** One item, which gets one outcome after the other. */
+function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sending = {}) {
+	const clock = new VirtualClock();
+	const limiter = new Limiter(clock);
+	const queue = limiter.openQueue(1, new AbortController().signal);
+	const send = jest.fn(async () => outcomes.shift() ?? DONE);
+	const step = retry({ limiter, queue, maxRetries }, { call, item: 1 });
+	return { clock, queue, send, start: step(send) };
+}
+
+describe('the retry loop', () => {
+	it.each<[string, Outcome[], Sending, string, number]>([
+		['once', [DONE], {}, 'done', 1],
+		['again after a failure', [ERROR, DONE], {}, 'done', 2],
+		[
+			'again after rate limits, which cost no retry',
+			[REFUSED, ERROR, REFUSED, ERROR],
+			{},
+			'done',
+			5,
+		],
+		['as often as Max Retries says', [ERROR, ERROR, ERROR], {}, 'serverError', 3],
+		['once with Max Retries 0', [REFUSED], { maxRetries: 0 }, 'rateLimited', 1],
+		['once if it may have created something', [ERROR], { call: createTask }, 'serverError', 1],
+	])('sends %s, and counts the attempts', async (_, outcomes, sending, kind, attempts) => {
+		const { clock, send, start } = setUp(outcomes, sending);
+		const ended = start();
+		await clock.runAll();
+		expect(await ended).toMatchObject({ kind, attempts });
+		expect(send).toHaveBeenCalledTimes(attempts);
+	});
+
+	it('sends nothing if the execution ends after the turn of an item began', async () => {
+		const { queue, send, start } = setUp([DONE]);
+		const ended = start();
+		expect(queue.inFlight).toBe(1);
+		queue.endAfter(0);
+		await expect(ended).rejects.toBe(HALTED);
+		expect(send).not.toHaveBeenCalled();
+		expect(queue.inFlight).toBe(0);
+	});
+});
