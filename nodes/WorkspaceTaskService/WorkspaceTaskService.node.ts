@@ -9,9 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { approvalWebhooks, respondToPerson } from './approval/respond';
-import { actionHint } from './builderHints';
 import { authentication, requiredBy } from './commonFields';
-import { actionProperties, subtitle } from './actions/registry';
+import { actionBuilderHint, actionProperties, subtitle } from './actions/description';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';
@@ -30,7 +29,7 @@ export class WorkspaceTaskService implements INodeType {
 		description: 'Create tasks, wait for approval, create and list boards, and register webhooks',
 		defaults: { name: 'Workspace Task Service' },
 		usableAsTool: true,
-		builderHint: actionHint,
+		builderHint: actionBuilderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

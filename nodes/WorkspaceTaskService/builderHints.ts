@@ -1,13 +1,13 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
+export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 
-const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
+export const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
 
-const pattern = (title: string, code: string) =>
+export const pattern = (title: string, code: string) =>
 	`<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
 
-const createTask = pattern(
+export const createTaskPattern = pattern(
 	'Create a task, once per order',
 	`const createTask = node({ type: '${ACTION}', version: 1, config: { name: 'Create Task', parameters: {
   resource: 'task', operation: 'create',
@@ -22,20 +22,6 @@ The output is the task as the service returned it. Its fields are not documented
 The node handles rate limits, retries and many items at the same time: add no Loop Over Items and no Wait. If boards may not exist yet, put board/findOrCreate before it, and use its expr('{{ $json.id }}') with mode 'id'.`,
 );
 
-const ask = pattern(
-	'Ask a person, then branch on the answer',
-	`const askAda = node({ type: '${ACTION}', version: 1, config: { name: 'Ask Ada', parameters: {
-  resource: 'task', operation: 'sendAndWait',
-  boardId: { __rl: true, mode: 'name', value: 'Support' },
-  title: 'Offer for Ada', message: expr('Send the offer of {{ $json.amount }} euros?'),
-  approvalOptions: { values: { askForComment: true } },
-  limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' } }
-} } });
-Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replaces the input item: approved, comment, respondedBy, respondedAt, timedOut, task. Read earlier data with expr("{{ $('Node Name').item.json.amount }}"). Without an answer in time, approved is false and timedOut true.
-It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
-To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
-);
-
 const onEvent = pattern(
 	'Start when a task is created',
 	`const onTask = trigger({ type: '${ACTION}Trigger', version: 1.1, config: {
@@ -46,21 +32,14 @@ The fields of the task are below task: expr('{{ $json.task.title }}'). With seve
 boards takes IDs (from getBoards), never names; leave it out for all boards. Duplicates and tasks that this workflow created do not start it: add no check for them.`,
 );
 
-export const actionHint: BuilderHint = {
+/** The operations add their own. */
+export const actionHint = {
 	searchHint:
 		'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. Tasks cannot be read, changed or deleted.',
 	relatedNodes: [
 		{ nodeType: `${ACTION}Trigger`, relationHint: 'Starts the workflow on task events' },
-		{ nodeType: 'n8n-nodes-base.if', relationHint: 'Branch on approved after sendAndWait' },
 	],
-	extraTypeDefContent: [
-		{
-			displayOptions: { show: { resource: ['task'], operation: ['create'] } },
-			content: createTask,
-		},
-		{ displayOptions: { show: { resource: ['task'], operation: ['sendAndWait'] } }, content: ask },
-	],
-};
+} satisfies BuilderHint;
 
 export const triggerHint: BuilderHint = {
 	searchHint:

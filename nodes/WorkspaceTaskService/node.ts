@@ -20,13 +20,8 @@ export function nodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadat
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-/** n8n derives a tool from the action node, and the human review of a tool. A model reads their messages. */
+/** n8n derives tools from the action node. A model reads their messages. */
 export const isTool = (context: NodeContext) => context.getNode().type.endsWith('Tool');
-export const isReview = (context: NodeContext) => context.getNode().type.endsWith('HitlTool');
-
-/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export const tellModel = (context: NodeContext, text: string) =>
-	isReview(context) ? { chatInput: `No person has decided. ${text} The tool was not run.` } : {};
 
 /**
  * Whether a failure becomes an item. A tool's always does: agents show their model what a tool

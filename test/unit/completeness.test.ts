@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
-import { actionProperties, registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/description';
+import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';
 
@@ -43,7 +44,7 @@ describe('completeness:', () => {
 		expect(registered).toEqual(expect.arrayContaining(names));
 	});
 
-	it('each resource is in the dropdown of registry.ts, with its default operation', () => {
+	it('each resource is in the dropdown of description.ts, with its default operation', () => {
 		expect(resources.map(({ value }) => value).sort()).toEqual(Object.keys(registry).sort());
 		const dropdowns = actionProperties.filter(({ name }) => name === 'operation');
 		const offered = dropdowns.map((one) => choicesOf(one).map(({ value }) => value));

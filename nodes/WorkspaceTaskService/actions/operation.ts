@@ -1,8 +1,14 @@
-import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
 import type { Call } from '../api/calls';
+import type { Fields } from '../api/json';
 import type { Schema } from '../api/values';
+import type { BuilderHint } from '../builderHints';
 import type { FieldRules } from '../node';
 import type { ApiRequest } from '../transport/outcome';
 
@@ -30,6 +36,8 @@ export interface Extension<Parameters> {
 		items: INodeExecutionData[],
 		hasEffect: boolean,
 	): Promise<INodeExecutionData[]>;
+	/** What the item of a failure has besides. */
+	failureFields(context: IExecuteFunctions, reason: string): IDataObject;
 }
 
 /**
@@ -47,8 +55,10 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	call: Call;
 	request(parameters: Parameters): RequestParts;
 	response: Schema<ServiceObject[]>;
-	/** Only of a GET, whose pages are followed: how many objects are enough. */
+	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	emptyHint?: string;
+	/** For n8n's AI builder: how to use the operation, and with which nodes. */
+	builderHint?: Pick<BuilderHint, 'relatedNodes'> & { content: string };
 	extension?: Extension<Parameters>;
 }

@@ -2,10 +2,11 @@ import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from
 
 import { field, isObject, type Fields } from '../api/json';
 import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
+import { runOptions } from './description';
 import { plainValue } from './entered';
 import { ONCE_KEY, onceField } from './fields';
 import type { Operation } from './operation';
-import { registry, runOptions } from './registry';
+import { registry } from './registry';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
@@ -14,11 +15,23 @@ const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch t
 /** n8n adds this entry to each resource and operation list of a node with such credentials. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
+/** Undefined if none is selected. */
+export function findOperation(context: IExecuteFunctions): Operation | undefined {
+	const { resource, name } = selection(context);
+	return field(registry, resource, name) as Operation | undefined;
+}
+
+function selection(context: IExecuteFunctions) {
+	return {
+		resource: String(context.getNodeParameter('resource', 0, '')),
+		name: String(context.getNodeParameter('operation', 0, '')),
+	};
+}
+
 function selectedOperation(context: IExecuteFunctions): Operation {
-	const resource = String(context.getNodeParameter('resource', 0, ''));
-	const name = String(context.getNodeParameter('operation', 0, ''));
-	const operation = field(registry, resource, name);
-	if (operation !== undefined) return operation as Operation;
+	const operation = findOperation(context);
+	if (operation !== undefined) return operation;
+	const { resource, name } = selection(context);
 	const node = context.getNode();
 	if ([resource, name].includes(CUSTOM_API_CALL)) {
 		throw new NodeOperationError(node, 'Use the HTTP Request node for custom API calls', {

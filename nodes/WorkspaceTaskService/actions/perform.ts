@@ -1,23 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
 import { continuesOnFail } from '../node';
 import { HALTED } from '../transport/limits/executionQueue';
 import type { Outcome } from '../transport/outcome';
 import { mayHaveCreated } from '../transport/policy';
-import { boardIdOf } from './board/lookup';
-import { isNamedBoard } from './entered';
-import { boardLocator } from './fields';
-import type { Item, Remark, Result, Run } from './item';
+import type { Item, Result, Run } from './item';
 import type { ServiceObject } from './operation';
 import { sendItem } from './pipeline';
+import { prepareItem } from './prepare';
 import { failed } from './results';
 import { skippedItem } from './steps/createOncePerKey';
-
-interface Answer {
-	objects: ServiceObject[];
-	remark?: Remark;
-}
 
 /**
  * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
@@ -26,76 +18,71 @@ interface Answer {
  */
 export async function perform(run: Run, index: number): Promise<Result> {
 	const { context, panel, sendOptions } = run;
+	const { call, limit } = panel.operation;
 	const { queue } = sendOptions;
 	const completed = run.completed.get(index);
-	let hasEffect = completed !== undefined;
-	const done = ({ objects, remark }: Answer): Result => {
-		const items = objects.map((json) => ({
-			json: json as IDataObject,
-			pairedItem: { item: index },
-		}));
-		return { kind: 'done', items, remark, hasEffect };
-	};
+	let outcome = completed?.outcome;
 	try {
 		if (completed === undefined) queue.check(index);
 		const item = completed ?? (await prepareItem(run, index));
-		if (panel.operation.limit !== undefined) return done(await listItems(run, item));
-		const outcome = await sendItem(run, item);
-		hasEffect = mayHaveCreated(item.request.call, outcome);
-		return done(answerOf(run, item, outcome));
+		if (limit !== undefined) return await listItems(run, item, limit(item.parameters));
+		outcome = await sendItem(run, item);
+		return resultOf(run, item, outcome);
 	} catch (error) {
-		if (error === HALTED || error === queue.signal.reason) return { kind: 'notStarted' };
-		if (completed === undefined && !continuesOnFail(context)) queue.endAfter(index);
+		const isUnsent = error === HALTED || error === queue.signal.reason;
+		if (isUnsent) return { kind: 'notStarted' };
+		const endsRun = completed === undefined && !continuesOnFail(context);
+		if (endsRun) queue.endAfter(index);
+		const hasEffect = outcome !== undefined && mayHaveCreated(call, outcome);
 		return failed(context, error, { itemIndex: index, hasEffect });
 	}
 }
 
-async function prepareItem(run: Run, index: number): Promise<Item> {
-	const { context, panel } = run;
-	const { operation } = panel;
-	const { call, extension } = operation;
-	const read = panel.read(index);
-	const fields = extension?.readFields(context, read, index) ?? read;
-	const checked = panel.check(operation, await withBoardId(run, fields));
-	panel.noteEmptied(read);
-	const parameters = extension?.begin(context, checked) ?? checked;
-	const request = { call, ...operation.request(parameters) };
-	const onceKey = panel.onceKey(read);
-	const wanted = operation.find?.(parameters);
-	const shared = operation.sharedKey?.(parameters);
-	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
-	const isByKey = shared !== undefined && wanted === undefined;
-	const sharedKey = isByKey ? JSON.stringify([shared, onceKey]) : shared;
-	return { index, parameters, request, sharedKey, wanted, onceKey };
-}
-
-async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
-	const { name } = boardLocator;
-	const value = fields[name];
-	if (!isNamedBoard(value)) return fields;
-	return { ...fields, [name]: await boardIdOf(run, value.boardName) };
-}
-
-async function listItems(run: Run, { index, request, parameters }: Item): Promise<Answer> {
+async function listItems(run: Run, { index, request }: Item, limit: number): Promise<Result> {
 	const { client, panel, sendOptions } = run;
-	const { limit, response } = panel.operation;
-	const options = { ...sendOptions, item: index, limit: limit?.(parameters) };
+	const { response } = panel.operation;
+	const options = { ...sendOptions, item: index, limit };
 	const { entries, hasMore } = await client.list(request, response, options);
-	return { objects: entries, remark: hasMore ? 'incomplete' : undefined };
+	return {
+		kind: 'done',
+		items: pairedItems(index, entries),
+		remark: hasMore ? 'incomplete' : undefined,
+		hasEffect: false,
+	};
 }
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
-function answerOf(run: Run, item: Item, outcome: Outcome): Answer {
-	const { request, onceKey: key, wanted } = item;
-	if (outcome.kind === 'found') return { objects: [{ ...outcome.object, created: false }] };
+function resultOf(run: Run, item: Item, outcome: Outcome): Result {
+	const { index, request } = item;
+	const hasEffect = mayHaveCreated(request.call, outcome);
+	const done = { kind: 'done', hasEffect } as const;
+	if (outcome.kind === 'found') {
+		const board = { ...outcome.object, created: false };
+		return { ...done, items: pairedItems(index, [board]) };
+	}
 	if (outcome.kind === 'skipped') {
 		const { isCertain } = outcome;
-		const object = skippedItem(run.context, { key, isCertain, body: request.body });
-		return { objects: [object], remark: isCertain ? 'alreadyCreated' : 'mayExist' };
+		const skipped = skippedItem(run.context, item, isCertain);
+		const remark = isCertain ? 'alreadyCreated' : 'mayExist';
+		return { ...done, items: pairedItems(index, [skipped]), remark };
 	}
-	const objects = run.client.read({ request, outcome }, run.panel.operation.response);
+	const objects = objectsIn(run, item, outcome);
 	const remark = outcome.kind === 'done' ? undefined : 'warning';
-	if (wanted === undefined) return { objects, remark };
+	return { ...done, items: pairedItems(index, objects), remark };
+}
+
+/** What the service returned; of a board that was looked for first, also whether it was created. */
+function objectsIn(run: Run, { request, wanted }: Item, outcome: Outcome): ServiceObject[] {
+	const { client, panel } = run;
+	const objects = client.read({ request, outcome }, panel.operation.response);
+	if (wanted === undefined) return objects;
 	const created = !outcome.isShared;
-	return { objects: objects.map((object) => ({ ...object, created })), remark };
+	return objects.map((object) => ({ ...object, created }));
+}
+
+function pairedItems(item: number, objects: ServiceObject[]): INodeExecutionData[] {
+	return objects.map((object) => ({
+		json: object as IDataObject,
+		pairedItem: { item },
+	}));
 }

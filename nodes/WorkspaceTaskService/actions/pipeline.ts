@@ -9,26 +9,34 @@ import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
 import { takeTurns } from './steps/takeTurns';
 
-/** Sends what an item asks for, if that is allowed and still to be done. */
-export async function sendItem(run: Run, item: Item): Promise<Outcome> {
+/** What an item passes through, outermost first. Everything below `retry` happens for each try. */
+function stepsOf(run: Run, item: Item): Step[] {
 	const { context, client, sendOptions } = run;
-	const { index, request } = item;
-	const { queue, timeoutMs } = sendOptions;
+	const { index, request, wanted } = item;
+	const { queue } = sendOptions;
+	const { baseUrl } = client.account;
 	const key = scopedKey(run, item);
-	const own = ownTask(context, { baseUrl: client.account.baseUrl, request });
-	/** What an item passes through, outermost first. All that is below `retry` happens for each try. */
-	const steps: Step[] = [
-		keepForRetryOnFail(run.completed, item),
-		shareIdentical(run.shared, item.sharedKey),
-		takeTurns(key && `${nodeKey(context)} ${key}`, queue.signal),
-		findBoardFirst(run, item.wanted),
+	const turnKey = key && `${nodeKey(context)} ${key}`;
+	const own = ownTask(context, { baseUrl, request });
+	return [
+		keepForRetryOnFail(run, item),
+		shareIdentical(run, item),
+		takeTurns(turnKey, queue.signal),
+		findBoardFirst(run, wanted),
 		own.limitSelfStarts,
 		retry(sendOptions, { call: request.call, item: index }),
 		createOncePerKey(context, { key, item: index }, queue),
 		own.note,
 	];
-	const send: Send = async () => await client.send(request, timeoutMs);
-	return await steps.reduceRight((next, step) => step(next), send)();
+}
+
+/** Sends what an item asks for, if that is allowed and still to be done. */
+export async function sendItem(run: Run, item: Item): Promise<Outcome> {
+	const { client, sendOptions } = run;
+	const send: Send = async () => await client.send(item.request, sendOptions.timeoutMs);
+	const steps = stepsOf(run, item);
+	const pass = steps.reduceRight((next, step) => step(next), send);
+	return await pass();
 }
 
 /** The key of Create Once Per belongs to the service, the credential and the call. */

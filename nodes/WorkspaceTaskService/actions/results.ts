@@ -1,15 +1,22 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
-import { tellModel } from '../node';
 import { fullText } from '../transport/errors/explain';
 import type { NodeFailure, Remark, Result, Run } from './item';
 
 const NOTICEABLE_MS = 1_000;
 const INCOMPLETE =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
+const WARNING = 'succeeded with a warning: see "warning" in the output';
+const MAY_EXIST = 'skipped: may already exist for the same key. Check the service.';
+const ALREADY_CREATED = 'skipped: already created for the same key ("Create Once Per")';
 
-/** @param itemIndex of one that concerns an item; if several share it, the first of them */
+/** @param itemIndex the item that the error concerns; the first, if several items share the error */
 export function failed(
 	context: IExecuteFunctions,
 	error: unknown,
@@ -21,10 +28,18 @@ export function failed(
 	return { kind: 'failed', error: shown, hasEffect };
 }
 
-export function outputOf(context: IExecuteFunctions, results: Result[]): INodeExecutionData[] {
-	return results.flatMap((result, index) => {
+/** @param failureFields what the item of a failure has besides */
+export function outputOf(
+	results: Result[],
+	failureFields: (reason: string) => IDataObject | undefined,
+): INodeExecutionData[] {
+	return results.flatMap((result, item) => {
 		if (result.kind === 'done') return result.items;
-		return result.kind === 'failed' ? [failedItem(context, result.error, index)] : [];
+		if (result.kind === 'notStarted') return [];
+		const { message, description } = result.error;
+		const reason = fullText({ message, hint: description ?? '' });
+		const json = { ...failureJson(result.error), ...failureFields(reason) };
+		return [{ json, pairedItem: { item } }];
 	});
 }
 
@@ -32,15 +47,8 @@ export function outputOf(context: IExecuteFunctions, results: Result[]): INodeEx
  * n8n routes an item to the error output if its json holds nothing but `error` and `message`.
  * Before 2.36 a third field would leave it among the successes.
  */
-function failedItem(
-	context: IExecuteFunctions,
-	{ message: error, description }: NodeFailure,
-	item: number,
-): INodeExecutionData {
-	const message = description ? { message: description } : {};
-	const reason = fullText({ message: error, hint: description ?? '' });
-	const text = tellModel(context, `The review failed: ${reason}`);
-	return { json: { error, ...message, ...text }, pairedItem: { item } };
+function failureJson({ message: error, description }: NodeFailure): IDataObject {
+	return description ? { error, message: description } : { error };
 }
 
 /**
@@ -55,18 +63,26 @@ export function firstFailure(results: Result[]): NodeFailure | undefined {
 	return failure.error;
 }
 
-function accountOf(results: Result[]): Array<string | false> {
-	const withEffect = (kind: 'done' | 'failed') =>
-		results.flatMap((one, index) => (one.kind === kind && one.hasEffect ? [index] : []));
-	const done = withEffect('done');
-	const unclear = withEffect('failed');
-	const others = results.length - done.length - unclear.length;
-	if (results.length === 1 || done.length + unclear.length === 0) return [];
-	return [
-		done.length > 0 && `Done: ${formatRanges(done)}.`,
-		unclear.length > 0 && `Possibly done: ${formatRanges(unclear)}.`,
-		others > 0 && `Nothing created: the other ${others === 1 ? 'item' : `${others} items`}.`,
-	];
+function accountOf(results: Result[]): string[] {
+	const done = withEffect(results, 'done');
+	const unclear = withEffect(results, 'failed');
+	const count = done.length + unclear.length;
+	if (results.length === 1 || count === 0) return [];
+	const others = results.length - count;
+	const account: string[] = [];
+	if (done.length > 0) account.push(`Done: ${formatRanges(done)}.`);
+	if (unclear.length > 0) account.push(`Possibly done: ${formatRanges(unclear)}.`);
+	const items = others === 1 ? 'item' : `${others} items`;
+	if (others > 0) account.push(`Nothing created: the other ${items}.`);
+	return account;
+}
+
+/** @returns the indexes of the items that created something, or may have */
+function withEffect(results: Result[], kind: 'done' | 'failed'): number[] {
+	return results.flatMap((result, index) => {
+		const isCounted = result.kind === kind && result.hasEffect;
+		return isCounted ? [index] : [];
+	});
 }
 
 /** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
@@ -78,41 +94,61 @@ function formatRanges(indexes: number[]): string {
 		else ranges.push({ from: index, to: index });
 	}
 	const texts = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
-	return `${indexes.length === 1 ? 'item' : 'items'} ${texts.join(', ')}`;
+	const noun = indexes.length === 1 ? 'item' : 'items';
+	return `${noun} ${texts.join(', ')}`;
 }
 
 /** What people read below the output, the warnings first. */
 export function addHints(run: Run, results: Result[]): void {
-	const { context, panel, sendOptions } = run;
+	const messages = [...warnings(results), ...notes(run, results)];
+	for (const hint of messages) run.context.addExecutionHints?.(hint);
+}
+
+function warnings(results: Result[]): NodeExecutionHint[] {
+	const failures = results.length === 1 ? 0 : count(results, ({ kind }) => kind === 'failed');
+	const isIncomplete = results.some(has('incomplete'));
+	const messages = [
+		isIncomplete ? INCOMPLETE : undefined,
+		counted(results, failures, 'failed'),
+		counted(results, count(results, has('warning')), WARNING),
+		counted(results, count(results, has('mayExist')), MAY_EXIST),
+	];
+	return messages
+		.filter((message) => message !== undefined)
+		.map((message) => ({ message, type: 'warning' }));
+}
+
+function notes({ panel, sendOptions }: Run, results: Result[]): NodeExecutionHint[] {
 	const { waitedMs } = sendOptions.queue;
 	const seconds = Math.round(waitedMs / 1_000);
-	const itemsOf = (count: number) =>
-		results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
-	const counted = (isCounted: (result: Result) => boolean, text: string) => {
-		const { length } = results.filter(isCounted);
-		return length > 0 && `${itemsOf(length)} ${text}`;
-	};
-	const warnings = [
-		results.some(has('incomplete')) && INCOMPLETE,
-		results.length > 1 && counted(({ kind }) => kind === 'failed', 'failed'),
-		counted(has('warning'), 'succeeded with a warning: see "warning" in the output'),
-		counted(has('mayExist'), 'skipped: may already exist for the same key. Check the service.'),
+	const waited = `The service limited the request rate. Waiting took ${seconds} s in total.`;
+	const isEmptyList = results.some(isEmpty);
+	const messages = [
+		waitedMs >= NOTICEABLE_MS ? waited : undefined,
+		isEmptyList ? panel.operation.emptyHint : undefined,
+		counted(results, count(results, has('alreadyCreated')), ALREADY_CREATED),
 	];
-	const notes = [
-		waitedMs >= NOTICEABLE_MS &&
-			`The service limited the request rate. Waiting took ${seconds} s in total.`,
-		results.some(isEmpty) && panel.operation.emptyHint,
-		counted(has('alreadyCreated'), 'skipped: already created for the same key ("Create Once Per")'),
-		...[...panel.emptied].map(
-			([label, count]) => `${itemsOf(count)}: the expression in "${label}" returned nothing`,
-		),
-	];
-	for (const message of warnings)
-		if (message) context.addExecutionHints?.({ message, type: 'warning' });
-	for (const message of notes) if (message) context.addExecutionHints?.({ message });
+	for (const [label, emptied] of panel.emptied) {
+		const items = itemsOf(results, emptied);
+		messages.push(`${items}: the expression in "${label}" returned nothing`);
+	}
+	return messages.filter((message) => message !== undefined).map((message) => ({ message }));
 }
 
 const has = (remark: Remark) => (result: Result) =>
 	result.kind === 'done' && result.remark === remark;
 
 const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
+
+function count(results: Result[], isCounted: (result: Result) => boolean): number {
+	return results.filter(isCounted).length;
+}
+
+/** Undefined for none. */
+function counted(results: Result[], count: number, text: string): string | undefined {
+	return count === 0 ? undefined : `${itemsOf(results, count)} ${text}`;
+}
+
+function itemsOf({ length }: Result[], count: number): string {
+	return length === 1 ? '1 item' : `${count} of ${length} items`;
+}

@@ -1,51 +1,67 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	sleep,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
 import type { ExecutionQueue } from '../transport/limits/executionQueue';
 import type { Result, Run } from './item';
-import { Panel } from './parameters';
+import { findOperation, Panel } from './parameters';
 import { perform } from './perform';
 import { addHints, failed, firstFailure, outputOf } from './results';
-import { memoryOf } from './steps/retryOnFail';
+import { openMemory, type Memory } from './steps/retryOnFail';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
 /** Items at a time: those that wait cost memory. */
 const MAX_STARTED = 1_000;
 
-type Memory = ReturnType<typeof memoryOf>;
-
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const results = await resultsOf(context, memoryOf(context));
+	const results = await resultsOf(context, openMemory(context));
 	// A part of the items would look like all of them.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
-	return [outputOf(context, results)];
+	const failureFields = (reason: string) =>
+		findOperation(context)?.extension?.failureFields(context, reason);
+	return [outputOf(results, failureFields)];
 }
 
 async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Result[]> {
 	const { length } = context.getInputData();
+	const { completed } = memory;
 	let run: Run;
 	try {
-		run = await prepare(context, memory);
+		run = await prepareRun(context, memory);
 	} catch (error) {
 		return Array.from({ length }, (_, index) =>
-			failed(context, error, { hasEffect: memory.completed.has(index) }),
+			failed(context, error, { hasEffect: completed.has(index) }),
 		);
 	}
 	const work = async (index: number) => await perform(run, index);
 	const results = await startEach(length, work, run.sendOptions.queue);
 	addHints(run, results);
-	const { extension } = run.panel.operation;
-	const [only] = results;
-	if (extension === undefined || only?.kind !== 'done') return results;
-	return [{ ...only, items: await extension.end(context, only.items, only.hasEffect) }];
+	return await endRun(run, results);
+}
+
+async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
+	const panel = new Panel(context);
+	panel.operation.extension?.checkRun(context);
+	const client = await openClient(context);
+	const { limiter } = client;
+	const { concurrency, ...options } = panel.options();
+	const cancel = context.getExecutionCancelSignal();
+	// A derived signal: Node.js warns about more than ten listeners.
+	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
+	const queue = limiter.openQueue(concurrency, signal);
+	const sendOptions = { ...options, limiter, queue };
+	return { context, panel, client, sendOptions, ...memory };
 }
 
 /**
@@ -67,28 +83,29 @@ export async function startEach(
 		started.delete(index);
 		afterEnd();
 	};
+	const untilEnd = async () =>
+		await new Promise<void>((resolve) => {
+			afterEnd = resolve;
+		});
 	if (queue.concurrency === 1) queue.onOftenRefused = end;
-	for (let index = 0, sliceEnd = Date.now() + SLICE_MS; index < count; index++) {
+	let sliceEnd = Date.now() + SLICE_MS;
+	for (let index = 0; index < count; index++) {
 		if (Date.now() >= sliceEnd) {
 			await sleep(0);
 			sliceEnd = Date.now() + SLICE_MS;
 		}
-		while (started.size >= maxStarted) await new Promise<void>((resolve) => (afterEnd = resolve));
+		while (started.size >= maxStarted) await untilEnd();
 		started.add(index);
-		results.push(perform(index).finally(() => end(index)));
+		const result = perform(index).finally(() => end(index));
+		results.push(result);
 	}
 	return await Promise.all(results);
 }
 
-async function prepare(context: IExecuteFunctions, memory: Memory): Promise<Run> {
-	const panel = new Panel(context);
-	panel.operation.extension?.checkRun(context);
-	const client = await openClient(context);
-	const { concurrency, ...options } = panel.options();
-	const cancel = context.getExecutionCancelSignal();
-	// A derived signal: Node.js warns about more than ten listeners.
-	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
-	const { limiter } = client;
-	const sendOptions = { ...options, limiter, queue: limiter.openQueue(concurrency, signal) };
-	return { context, panel, client, sendOptions, ...memory };
+async function endRun({ context, panel }: Run, results: Result[]): Promise<Result[]> {
+	const { extension } = panel.operation;
+	const [result] = results;
+	if (extension === undefined || result?.kind !== 'done') return results;
+	const items = await extension.end(context, result.items, result.hasEffect);
+	return [{ ...result, items }];
 }

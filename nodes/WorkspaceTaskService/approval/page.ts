@@ -1,10 +1,7 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject, type Fields } from '../api/json';
-import type { SavedQuestion } from './wait';
+import type { SavedQuestion } from './question';
 
-export const OBJECT = '[object Object]';
 export const MAX_TYPED_CHARACTERS = 2_000;
 
 const STYLE = `
@@ -92,43 +89,4 @@ ${content}
 
 function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** What a person reads in the task and on the page, without characters that reverse or hide what follows them. */
-export function shownFields(
-	context: IExecuteFunctions,
-	entered: Fields,
-	itemIndex: number,
-): Fields {
-	const { title, additionalFields } = entered;
-	const visible = (text: unknown) =>
-		typeof text === 'string' ? text.replace(/\p{Cf}/gu, '') : text;
-	const shown = {
-		...entered,
-		title: visible(title),
-		message: visible(messageWithToolCall(context, entered, itemIndex)),
-	};
-	if (!isObject(additionalFields)) return shown;
-	const description = visible(additionalFields.description);
-	return { ...shown, additionalFields: { ...additionalFields, description } };
-}
-
-/**
- * n8n's own message of a review has `{{ $tool.parameters }}`, which is an object: puts a line per
- * parameter in its place. Further lines of a value are indented: none looks like a parameter.
- */
-function messageWithToolCall(
-	context: IExecuteFunctions,
-	{ message }: Fields,
-	itemIndex: number,
-): unknown {
-	const written = context.getNodeParameter('message', itemIndex, '', { rawExpressions: true });
-	if (!/\{\{\s*\$tool\.parameters\s*\}\}/.test(String(written))) return message;
-	const call: unknown = context.evaluateExpression('{{ $tool.parameters }}', itemIndex);
-	if (!isObject(call)) return message;
-	const lines = Object.entries(call).map(([name, value]) => {
-		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return `${name}: ${text}`.replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, '\n    ');
-	});
-	return String(message).replaceAll(OBJECT, () => lines.join('\n'));
 }

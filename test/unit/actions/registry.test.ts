@@ -5,11 +5,10 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 } from 'n8n-workflow';
-import {
-	questionOf,
-	sendAndWait,
-} from '../../../nodes/WorkspaceTaskService/actions/task/sendAndWait.operation';
-import { actionProperties, registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/description';
+import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import { sendAndWait } from '../../../nodes/WorkspaceTaskService/actions/task/sendAndWait.operation';
+import { questionOf } from '../../../nodes/WorkspaceTaskService/approval/question';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
+import { failureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
@@ -46,13 +47,15 @@ const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFun
 
 describe('the output', () => {
 	it('keeps the order of the items and pairs failures with their items', () => {
-		const output = outputOf(context('x'), [done(), failed('a'), done()]);
+		const output = outputOf([done(), failed('a'), done()], () => ({}));
 		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
 	it('tells an agent that nobody rejected the call if its review failed, and what to do', () => {
-		const [item] = outputOf(context('xHitlTool'), [failed('The board is full')]);
+		const [item] = outputOf([failed('The board is full')], (reason) =>
+			failureFields(context('xHitlTool'), reason),
+		);
 		expect(item?.json).toEqual({
 			error: 'The board is full',
 			message: 'Look.',

@@ -4,8 +4,8 @@ import {
 	noticePage,
 	PAGE_HEADERS,
 	questionPage,
-	shownFields,
 } from '../../../nodes/WorkspaceTaskService/approval/page';
+import { shownFields } from '../../../nodes/WorkspaceTaskService/approval/shownFields';
 
 const question = {
 	title: 'Offer',

@@ -2,11 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
-import {
-	askedQuestion,
-	decisionIn,
-	respondToPerson,
-} from '../../../nodes/WorkspaceTaskService/approval/respond';
+import { askedQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { decisionIn, respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/respond';
 
 const question = {
 	title: 'Offer',

@@ -4,6 +4,7 @@ import { continuesOnFail, nodeKey } from '../../node';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
+import type { Item } from '../item';
 import type { ServiceObject } from '../operation';
 import { runExclusive } from './exclusive';
 
@@ -13,13 +14,17 @@ const HISTORY = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
 /** n8n's list of values that a node has processed. They return the entries that were on it. */
 const WRITES = {
-	record: async ({ helpers }: IExecuteFunctions, entries: string[]) =>
-		(await helpers.checkProcessedAndRecord(entries, 'node', HISTORY)).processed,
-	remove: async ({ helpers }: IExecuteFunctions, entries: string[]) => {
+	record: async ({ helpers }: IExecuteFunctions, entries: string[]): Promise<unknown[]> => {
+		const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', HISTORY);
+		return processed;
+	},
+	remove: async ({ helpers }: IExecuteFunctions, entries: string[]): Promise<unknown[]> => {
 		await helpers.removeProcessed(entries, 'node', HISTORY);
 		return [];
 	},
 };
+
+type Kind = keyof typeof WRITES;
 
 interface Batch {
 	entries: string[];
@@ -29,22 +34,23 @@ interface Batch {
 /** Entries that wait for the previous write to their node, and are then written together. */
 const batches = new Map<string, Batch>();
 
-async function write(context: IExecuteFunctions, kind: keyof typeof WRITES, added: string[]) {
-	const node = nodeKey(context);
-	const name = `${kind} ${node}`;
-	const begin = (): Batch => {
-		const entries: string[] = [];
-		// n8n reads the entries of a node and writes them back as a whole.
-		const known = runExclusive(node, async () => {
-			batches.delete(name);
-			return await WRITES[kind](context, entries);
-		});
-		return { entries, known };
-	};
-	const batch = batches.get(name) ?? begin();
-	batches.set(name, batch);
+async function write(context: IExecuteFunctions, kind: Kind, added: string[]): Promise<unknown[]> {
+	const name = `${kind} ${nodeKey(context)}`;
+	const batch = batches.get(name) ?? openBatch(context, kind, name);
 	batch.entries.push(...added);
 	return await batch.known;
+}
+
+function openBatch(context: IExecuteFunctions, kind: Kind, name: string): Batch {
+	const entries: string[] = [];
+	// n8n reads the entries of a node and writes them back as a whole.
+	const known = runExclusive(nodeKey(context), async () => {
+		batches.delete(name);
+		return await WRITES[kind](context, entries);
+	});
+	const batch = { entries, known };
+	batches.set(name, batch);
+	return batch;
 }
 
 /**
@@ -60,21 +66,22 @@ export function createOncePerKey(
 ): Step {
 	if (key === undefined) return (next) => next;
 	const note = `unclear ${key}`;
+	const forget = async (...entries: string[]) => await remove(context, entries);
 	const createIfNew = async (next: Send): Promise<Outcome> => {
 		const known = await write(context, 'record', [key, note]);
 		const hasNote = known.includes(note);
 		if (known.includes(key)) {
-			if (!hasNote) await remove(context, [note]);
+			if (!hasNote) await forget(note);
 			return { kind: 'skipped', isCertain: !hasNote };
 		}
-		if (hasNote || queue.isEnded(item)) await remove(context, [key, note]);
+		if (hasNote || queue.isEnded(item)) await forget(key, note);
 		queue.check(item);
 		// The note of a forgotten key would be forgotten before the new key.
 		if (hasNote) return await createIfNew(next);
 		const outcome = await next();
 		const { effect } = policyOf(outcome);
-		if (effect === 'none') await remove(context, [key, note]);
-		if (effect === 'certain') await remove(context, [note]);
+		if (effect === 'none') await forget(key, note);
+		if (effect === 'certain') await forget(note);
 		return outcome;
 	};
 	return (next) => async () => await createIfNew(next);
@@ -99,19 +106,26 @@ const CHECK = 'Check the service. To create it, use another key for this item on
  */
 export function skippedItem(
 	context: IExecuteFunctions,
-	{ key = '', isCertain, body }: { key?: string; isCertain: boolean; body?: object },
+	{ request, onceKey: key = '' }: Item,
+	isCertain: boolean,
 ): ServiceObject {
 	const unclear = `May already exist: an earlier request for key ${key} got no clear response`;
 	if (!isCertain && continuesOnFail(context)) {
 		throw new NodeOperationError(context.getNode(), unclear, { description: CHECK });
 	}
-	const certainReason = `Already created for key ${key}, by an earlier item or execution.`;
-	const reason = isCertain ? certainReason : `${unclear}. ${CHECK}`;
-	return { ...identityOf(body), skipped: true, certain: isCertain, key, reason };
+	const certain = `Already created for key ${key}, by an earlier item or execution.`;
+	return {
+		...identityOf(request.body),
+		skipped: true,
+		certain: isCertain,
+		key,
+		reason: isCertain ? certain : `${unclear}. ${CHECK}`,
+	};
 }
 
 /** The title or name that was not created, to tell which input item it was. */
-function identityOf(body?: object): ServiceObject {
-	const fields = Object.entries(body ?? {});
-	return Object.fromEntries(fields.filter(([name]) => name === 'title' || name === 'name'));
+function identityOf(body: object = {}): ServiceObject {
+	const fields = Object.entries(body);
+	const identity = fields.filter(([name]) => name === 'title' || name === 'name');
+	return Object.fromEntries(identity);
 }

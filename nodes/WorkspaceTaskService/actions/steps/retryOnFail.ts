@@ -4,18 +4,19 @@ import type { Step } from '../../transport/outcome';
 import { mayHaveCreated } from '../../transport/policy';
 import type { Item, Run } from '../item';
 
-type Completed = Run['completed'];
+export type Memory = Pick<Run, 'completed' | 'shared'>;
 
-const remembered = new WeakMap<object, Completed>();
+/** By the execute-data object of the run. */
+const remembered = new WeakMap<object, Run['completed']>();
 
 /**
  * The outcomes of earlier tries, also for identical items that these did not come to. Retry On Fail passes
  * the same execute-data object to each try, which is the key; a loop iteration, node or execution has its
  * own object.
  */
-export function memoryOf(context: IExecuteFunctions): Pick<Run, 'completed' | 'shared'> {
+export function openMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
-	const completed: Completed = remembered.get(run) ?? new Map<number, Item>();
+	const completed: Run['completed'] = remembered.get(run) ?? new Map();
 	remembered.set(run, completed);
 	const shared: Run['shared'] = new Map();
 	for (const { sharedKey, outcome } of completed.values()) {
@@ -26,7 +27,7 @@ export function memoryOf(context: IExecuteFunctions): Pick<Run, 'completed' | 's
 }
 
 /** n8n runs all items again if one fails: one that may have created something keeps its outcome. */
-export function keepForRetryOnFail(completed: Completed, item: Item): Step {
+export function keepForRetryOnFail({ completed }: Pick<Run, 'completed'>, item: Item): Step {
 	return (next) => async () => {
 		if (item.outcome !== undefined) return item.outcome;
 		const outcome = await next();
@@ -39,6 +40,8 @@ export function keepForRetryOnFail(completed: Completed, item: Item): Step {
 /** A tool gets the execute data of its agent; only its arguments are its own. */
 function runObject(context: IExecuteFunctions): object {
 	const data = context.getExecuteData();
-	if (data.node.id === context.getNode().id) return data;
-	return context.getInputData()[0]?.json ?? {};
+	const isTool = data.node.id !== context.getNode().id;
+	if (!isTool) return data;
+	const [input] = context.getInputData();
+	return input?.json ?? {};
 }

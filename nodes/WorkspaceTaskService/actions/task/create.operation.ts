@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CALLS } from '../../api/calls';
 import { returnedObject, taskBody } from '../../api/requests';
 import { integerId } from '../../api/values';
+import { createTaskPattern } from '../../builderHints';
 import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
 import type { Operation } from '../operation';
 
@@ -87,4 +88,5 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		return { body: { ...customFields, ...body } };
 	},
 	response: returnedObject,
+	builderHint: { content: createTaskPattern },
 };

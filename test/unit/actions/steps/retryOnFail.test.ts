@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { memoryOf } from '../../../../nodes/WorkspaceTaskService/actions/steps/retryOnFail';
+import { openMemory } from '../../../../nodes/WorkspaceTaskService/actions/steps/retryOnFail';
 import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -14,7 +14,7 @@ const attemptOf = (node: string, owner: object, input: object = {}) =>
 const runOf = (id: string) => ({ node: { id } });
 
 describe('the memory of a run', () => {
-	const completedItems = (context: IExecuteFunctions) => memoryOf(context).completed;
+	const completedItems = (context: IExecuteFunctions) => openMemory(context).completed;
 
 	it('is shared only by the attempts of one run', () => {
 		const run = runOf('a');
@@ -44,7 +44,7 @@ describe('identical items of a run', () => {
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
-		const wrap = shareIdentical(new Map(), 'key');
+		const wrap = shareIdentical({ shared: new Map() }, { sharedKey: 'key' });
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
 		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { trimmedText, trueOrFalse } from '../../api/values';
+import { trimmedText, trueOrFalse } from '../api/values';
 
-/* Their names and values are those of n8n's own nodes. */
+/* Names and values as in n8n's own nodes. */
 
 export const approvalParameters = z.object({
 	message: trimmedText,

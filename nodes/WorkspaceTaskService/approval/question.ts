@@ -1,0 +1,114 @@
+import { randomBytes } from 'crypto';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { z } from 'zod';
+
+import { parseJson } from '../api/json';
+import { rejection, sentenceFor } from '../node';
+import type { approvalParameters } from './fields';
+
+const ID_BYTES = 16;
+const UNITS = ['minutes', 'hours', 'days'];
+/** Where n8n keeps the question, with the execution. */
+const KEY = 'approval';
+
+export interface Question {
+	title: string;
+	message: string;
+	description?: string;
+	approveLabel: string;
+	declineLabel?: string;
+	asksForName: boolean;
+	asksForComment: boolean;
+	/** As n8n's own nodes store it. */
+	limit?: Record<string, unknown>;
+}
+
+export interface SavedQuestion extends Question {
+	/** Part of the link: each round of a loop has the same URL. */
+	id: string;
+	asker: string;
+	/** Milliseconds since 1970, and from the question until then; absent without a limit. */
+	end?: number;
+	limitMs?: number;
+	task?: IDataObject;
+}
+
+export type ApprovalParameters = z.infer<typeof approvalParameters> & {
+	title: string;
+	additionalFields?: { description?: string };
+};
+
+export function questionOf(parameters: ApprovalParameters): Question {
+	const { title, message, additionalFields } = parameters;
+	const options = parameters.approvalOptions?.values;
+	const isSingle = options?.approvalType === 'single';
+	return {
+		title,
+		message,
+		description: additionalFields?.description,
+		approveLabel: options?.approveLabel ?? 'Approve',
+		declineLabel: isSingle ? undefined : (options?.disapproveLabel ?? 'Decline'),
+		asksForName: options?.askForName === true,
+		asksForComment: options?.askForComment === true,
+		limit: parameters.limitWaitTime?.values,
+	};
+}
+
+/**
+ * Stores the question with the execution.
+ * @returns the description of the task, which ends with the link
+ */
+export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): string {
+	const question = questionOf(parameters);
+	const id = randomBytes(ID_BYTES).toString('hex');
+	const { name: asker = '' } = context.getWorkflow();
+	const end = question.limit && endOfWait(context, question.limit);
+	const limitMs = end && end - Date.now();
+	saveQuestion(context, { ...question, id, asker, end, limitMs });
+	const link = context.getSignedResumeUrl({ wait: id });
+	const invitation = `Answer here${untilText(context, end)}: ${link}`;
+	const parts = [question.message, question.description, invitation];
+	return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+export function saveQuestion(context: IExecuteFunctions, question: SavedQuestion): void {
+	context.getContext('node')[KEY] = JSON.stringify(question);
+}
+
+export function savedQuestion(context: IExecuteFunctions): SavedQuestion {
+	return JSON.parse(String(context.getContext('node')[KEY])) as SavedQuestion;
+}
+
+/** A webhook reaches the context of its node through an expression only. */
+export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
+	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
+	return parseJson(String(saved)) as SavedQuestion | undefined;
+}
+
+/** Empty without an end. */
+export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, end?: number): string {
+	if (end === undefined) return '';
+	const zone = context.getTimezone();
+	const time = DateTime.fromMillis(end, { zone, locale: 'en' });
+	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
+}
+
+/** @throws NodeOperationError if the limit is not in the future, or cannot be read */
+function endOfWait(context: IExecuteFunctions, limit: Record<string, unknown>): number {
+	const { limitType, resumeAmount: amount, resumeUnit, maxDateAndTime: time } = limit;
+	const isTime = limitType === 'atSpecifiedTime';
+	const zone = context.getTimezone();
+	const now = DateTime.now().setZone(zone);
+	const unit = UNITS.find((name) => name === resumeUnit);
+	const length = unit === undefined ? {} : { [unit]: Number(amount) || 0 };
+	const end = isTime ? DateTime.fromISO(String(time), { zone }) : now.plus(length);
+	if (end > now) return end.toMillis();
+	const interval = amount === undefined ? undefined : `${amount} ${resumeUnit}`;
+	const entered = isTime ? time : interval;
+	const label = isTime ? 'Max Date and Time' : 'Limit Wait Time';
+	const rule = `must end in the future, such as in 2 days or at 2026-12-31T18:00 (${zone})`;
+	const sentence = sentenceFor(label, entered, rule);
+	throw rejection(context, [sentence], { description: 'Nothing was created.' });
+}
