@@ -13,7 +13,7 @@ import { boardList } from '../api/requests';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
 import { logIn } from '../transport/login/login';
-import { exchange, type Helper } from '../transport/request';
+import { exchange, type Helper } from '../transport/exchange';
 
 type Data = ICredentialDataDecryptedObject;
 

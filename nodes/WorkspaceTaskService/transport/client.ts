@@ -15,7 +15,7 @@ import {
 import { sendWithToken } from './login/login';
 import { bodyOf, type ApiRequest, type Outcome, type Step } from './outcome';
 import { listAll, type List } from './pages';
-import { exchange } from './request';
+import { exchange } from './exchange';
 import { retry, type RetryOptions } from './retry';
 
 export interface SendOptions extends RetryOptions {

@@ -1,5 +1,5 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { isReadInLinearTime } from '../../support/growth';

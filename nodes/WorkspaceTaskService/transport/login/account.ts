@@ -12,7 +12,7 @@ import {
 import type { Call } from '../../api/calls';
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { field } from '../../api/json';
-import type { Helper } from '../request';
+import type { Helper } from '../exchange';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 

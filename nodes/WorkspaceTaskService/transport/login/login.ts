@@ -6,7 +6,7 @@ import { loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
 import type { ApiRequest, Outcome } from '../outcome';
 import { policyOf } from '../policy';
-import { exchange, type Helper } from '../request';
+import { exchange, type Helper } from '../exchange';
 import { authorize, hasSession, secretHash, tokenText, type Account } from './account';
 import { hungLogin, type LoginFailure, readLogin, refusedLogin } from './failure';
 

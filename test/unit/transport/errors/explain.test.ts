@@ -1,7 +1,7 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
-import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/request';
+import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 

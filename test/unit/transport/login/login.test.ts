@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
 import { logIn, sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
-import { failureOf, type Helper } from '../../../../nodes/WorkspaceTaskService/transport/request';
+import { failureOf, type Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import {
 	ExchangeFailure,

@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { askedMsOf, ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { exchange, failureOf } from '../../../nodes/WorkspaceTaskService/transport/request';
+import { exchange, failureOf } from '../../../nodes/WorkspaceTaskService/transport/exchange';
 import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const baseUrl = 'https://tasks.example.com';

@@ -1,0 +1,77 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
+import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { startServer, type ScriptedServer } from '../../tools/http/server';
+import { Engine } from '../support/engine/engine';
+import { LIMITS } from '../support/rateLimit';
+import { addedCalls, addedOperation } from '../support/workedDiff';
+
+const BOARDS = 200;
+const ARCHIVE: INodeParameters = {
+	resource: 'board',
+	operation: 'archive',
+	boardId: { __rl: true, mode: 'id', value: '={{ $json.board }}' },
+};
+
+let service: ScriptedServer;
+let engine: Engine;
+
+beforeAll(() => {
+	Object.assign(CALLS, addedCalls());
+	Object.assign(registry.board ?? {}, { archive: addedOperation() });
+});
+
+beforeEach(async () => {
+	service = await startServer();
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 'token' });
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await service.close();
+});
+
+async function archive(boards: number[], options: INodeParameters = {}) {
+	const items = boards.map((board) => ({ json: { board } }));
+	return Engine.outcome(await engine.run({ parameters: { ...ARCHIVE, options } }, items));
+}
+
+describe('the operation that the guide adds', () => {
+	it('keeps a rate limit as one call, whatever the boards are', async () => {
+		const enter = jest.spyOn(Limiter.prototype, 'enter');
+		const limit = LIMITS.bucket(10, 200);
+		let refused = 0;
+		service.reply(({ path }) => {
+			const isAccepted = limit(performance.now()) === undefined;
+			if (!isAccepted) refused += 1;
+			return isAccepted ? { status: 200, body: JSON.stringify({ path }) } : 429;
+		});
+		const boards = Array.from({ length: BOARDS }, (_, index) => index + 1);
+		const { items, error } = await archive(boards);
+		expect(error).toBeUndefined();
+		const paths = boards.map((board) => ({ path: `/api/v1/boards/${board}/archive` }));
+		expect(items.map(({ json }) => json)).toEqual(paths);
+		expect(refused).toBeLessThanOrEqual(BOARDS / 2);
+		expect(new Set(enter.mock.calls.map(([, call]) => call)).size).toBe(1);
+	});
+
+	it.each([
+		[500, 'The board may have been changed anyway. Check the service before you run this again.'],
+		[404, 'The board may have been deleted, or this account may not see it.'],
+	])('says after %d what may have happened to the board', async (status, hint) => {
+		service.reply({ status, body: '{"message":"Board not found"}' });
+		const { error } = await archive([7], { maxRetries: 0 });
+		expect(error?.message).toBe(`The service responded with ${status}: Board not found`);
+		expect((error as { description?: string } | undefined)?.description).toContain(hint);
+	});
+
+	it('is sent again after a failure', async () => {
+		service.reply(500, { status: 200, body: '{"id":7,"archived":true}' });
+		const { items } = await archive([7]);
+		expect(items[0]?.json).toEqual({ id: 7, archived: true });
+		expect(service.requests).toHaveLength(2);
+	});
+});

@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
+import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { VirtualClock } from '../../support/virtualClock';
+
+const response = { status: 201, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
+const REFUSED: Outcome = { kind: 'rateLimited', response };
+const TRIGGER = {
+	name: 'Trigger',
+	type: 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger',
+};
+
+const settled = async () => await new Promise(setImmediate);
+
+/** n8n's list of what a node has processed. */
+function openHistory() {
+	const known = new Set<string>();
+	return {
+		checkProcessedAndRecord: async (entries: string[]) => {
+			const processed = entries.filter((entry) => known.has(entry));
+			for (const entry of entries) known.add(entry);
+			return { processed };
+		},
+		removeProcessed: async (entries: string[]) => {
+			for (const entry of entries) known.delete(entry);
+		},
+	};
+}
+
+/** A run in an execution that a trigger of this package started. */
+function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] = []) {
+	const clock = new VirtualClock();
+	const limiter = new Limiter(clock);
+	const queue = limiter.openQueue(50, new AbortController().signal);
+	const flow = {};
+	const trigger = { isExecuted: true, params: {}, all: () => [] };
+	const context = {
+		helpers: openHistory(),
+		getNode: () => ({ id: 'node', name: 'Action' }),
+		getWorkflow: () => ({ id: 'workflow' }),
+		getContext: () => flow,
+		getChildNodes: () => [{ name: 'Action' }],
+		getExecutionContext: () => ({ triggerNode: TRIGGER }),
+		getWorkflowDataProxy: () => ({ $: () => trigger }),
+	};
+	const baseUrl = 'https://tasks.example.com';
+	const client = {
+		account: { baseUrl, key: 'account', credential: { id: '1' } },
+		openedAt: performance.now(),
+		send,
+		list: async ({ query = {} }: ApiRequest) => {
+			log.push(`list of workspace ${String(query.workspace_id)}`);
+			return { entries: [], hasMore: false };
+		},
+	};
+	const sendOptions = { limiter, queue, maxRetries: 4, timeoutMs: 1 };
+	const run = { context, client, sendOptions, completed: new Map(), shared: new Map() };
+	return { clock, run: run as unknown as Run };
+}
+
+const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
+	index: 0,
+	parameters: {},
+	request,
+	...more,
+});
+
+const boardItem = (name: string, workspaceId: number) =>
+	itemWith(
+		{ call: CALLS.createBoard, body: { name } },
+		{ wanted: { name, workspaceId }, onceKey: 'k' },
+	);
+
+describe('the steps of an item', () => {
+	it('look for its board once its key has its turn', async () => {
+		const log: string[] = [];
+		let release = (_outcome: Outcome) => {};
+		const held = new Promise<Outcome>((resolve) => (release = resolve));
+		const send = async ({ body }: ApiRequest) => {
+			log.push(`create ${(body as IDataObject).name as string}`);
+			return await held;
+		};
+		const { run } = openRun(send, log);
+		const sent = [boardItem('A', 1), boardItem('B', 2)].map(async (item) => {
+			return await sendItem(run, item);
+		});
+		for (let turns = 0; turns < 10; turns++) await settled();
+		expect(log).toEqual(['list of workspace 1', 'create A']);
+		release(DONE);
+		const [, second] = await Promise.all(sent);
+		expect(second?.kind).toBe('skipped');
+		expect(log).toEqual(['list of workspace 1', 'create A', 'list of workspace 2']);
+	});
+
+	it('note an own task each time it is sent', async () => {
+		const note = jest.spyOn(OwnTasks.prototype, 'note');
+		const outcomes = [REFUSED, REFUSED, DONE];
+		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
+		const sent = sendItem(run, itemWith({ call: CALLS.createTask, body: { title: 'Call' } }));
+		await clock.runAll();
+		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
+		expect(note).toHaveBeenCalledTimes(3);
+		note.mockRestore();
+	});
+});
