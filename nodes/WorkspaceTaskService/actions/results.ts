@@ -1,20 +1,13 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeExecutionHint,
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { fullText } from '../transport/errors/explain';
-import type { NodeFailure, Remark, Result, Run } from './item';
-
-const NOTICEABLE_MS = 1_000;
-const INCOMPLETE =
-	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
-const WARNING = 'succeeded with a warning: see "warning" in the output';
-const MAY_EXIST = 'skipped: may already exist for the same key. Check the service.';
-const ALREADY_CREATED = 'skipped: already created for the same key ("Create Once Per")';
+import type { NodeFailure, Result } from './item';
 
 /** @param itemIndex the item that the error concerns; the first, if several items share the error */
 export function failed(
@@ -96,59 +89,4 @@ function formatRanges(indexes: number[]): string {
 	const texts = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
 	const noun = indexes.length === 1 ? 'item' : 'items';
 	return `${noun} ${texts.join(', ')}`;
-}
-
-/** What people read below the output, the warnings first. */
-export function addHints(run: Run, results: Result[]): void {
-	const messages = [...warnings(results), ...notes(run, results)];
-	for (const hint of messages) run.context.addExecutionHints?.(hint);
-}
-
-function warnings(results: Result[]): NodeExecutionHint[] {
-	const failures = results.length === 1 ? 0 : count(results, ({ kind }) => kind === 'failed');
-	const isIncomplete = results.some(has('incomplete'));
-	const messages = [
-		isIncomplete ? INCOMPLETE : undefined,
-		counted(results, failures, 'failed'),
-		counted(results, count(results, has('warning')), WARNING),
-		counted(results, count(results, has('mayExist')), MAY_EXIST),
-	];
-	return messages
-		.filter((message) => message !== undefined)
-		.map((message) => ({ message, type: 'warning' }));
-}
-
-function notes({ panel, sendOptions }: Run, results: Result[]): NodeExecutionHint[] {
-	const { waitedMs } = sendOptions.queue;
-	const seconds = Math.round(waitedMs / 1_000);
-	const waited = `The service limited the request rate. Waiting took ${seconds} s in total.`;
-	const isEmptyList = results.some(isEmpty);
-	const messages = [
-		waitedMs >= NOTICEABLE_MS ? waited : undefined,
-		isEmptyList ? panel.operation.emptyHint : undefined,
-		counted(results, count(results, has('alreadyCreated')), ALREADY_CREATED),
-	];
-	for (const [label, emptied] of panel.emptied) {
-		const items = itemsOf(results, emptied);
-		messages.push(`${items}: the expression in "${label}" returned nothing`);
-	}
-	return messages.filter((message) => message !== undefined).map((message) => ({ message }));
-}
-
-const has = (remark: Remark) => (result: Result) =>
-	result.kind === 'done' && result.remark === remark;
-
-const isEmpty = (result: Result) => result.kind === 'done' && result.items.length === 0;
-
-function count(results: Result[], isCounted: (result: Result) => boolean): number {
-	return results.filter(isCounted).length;
-}
-
-/** Undefined for none. */
-function counted(results: Result[], count: number, text: string): string | undefined {
-	return count === 0 ? undefined : `${itemsOf(results, count)} ${text}`;
-}
-
-function itemsOf({ length }: Result[], count: number): string {
-	return length === 1 ? '1 item' : `${count} of ${length} items`;
 }

@@ -8,10 +8,11 @@ import {
 import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
 import type { ExecutionQueue } from '../transport/limits/executionQueue';
+import { addHints } from './hints';
 import type { Result, Run } from './item';
 import { findOperation, Panel } from './parameters';
 import { perform } from './perform';
-import { addHints, failed, firstFailure, outputOf } from './results';
+import { failed, firstFailure, outputOf } from './results';
 import { openMemory, type Memory } from './steps/retryOnFail';
 
 /** How long items are started before n8n can do other work. */

@@ -3,7 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Call } from '../api/calls';
 import type { Schema } from '../api/values';
 import { systemClock } from '../time/clock';
+import { bodyOf } from './classify';
 import { explain } from './errors/explain';
+import { exchange } from './exchange';
 import { limiterFor, type Limiter } from './limits/limiter';
 import {
 	authenticated,
@@ -13,9 +15,8 @@ import {
 	type ApiContext,
 } from './login/account';
 import { sendWithToken } from './login/login';
-import { bodyOf, type ApiRequest, type Outcome, type Step } from './outcome';
+import type { ApiRequest, Outcome, Step } from './outcome';
 import { listAll, type List } from './pages';
-import { exchange } from './exchange';
 import { retry, type RetryOptions } from './retry';
 
 export interface SendOptions extends RetryOptions {
@@ -57,7 +58,7 @@ export class Client {
 		return await sendWithToken(account, request.call, async (credential) => {
 			const sentAt = Date.now();
 			const outcome = await exchange(authenticated(context, credential), request, destination);
-			this.log(outcome, request, Date.now() - sentAt);
+			this.log(outcome, request.call, Date.now() - sentAt);
 			this.isUrlRight ||= outcome.kind === 'done';
 			return outcome;
 		});
@@ -97,21 +98,27 @@ export class Client {
 		options?: ListOptions,
 	): Promise<List<Entry>> {
 		const { timeoutMs, limit } = options ?? {};
-		const step: Step = options
+		const retried: Step = options
 			? retry(options, { call: request.call, item: options.item })
 			: (next) => next;
+		const send = async (page: ApiRequest) => {
+			const sendPage = retried(async () => await this.send(page, timeoutMs));
+			return await sendPage();
+		};
 		return await listAll(request, {
-			send: async (page) => await step(async () => await this.send(page, timeoutMs))(),
+			send,
 			read: (page, outcome) => this.read({ request: page, outcome }, response),
 			baseUrl: this.account.baseUrl,
 			limit,
 		});
 	}
 
-	private log(outcome: Outcome, { call: { method, path } }: ApiRequest, ms: number): void {
+	private log(outcome: Outcome, { method, path }: Call, ms: number): void {
+		const { logger } = this.context;
+		const ended = `${outcome.kind} after ${ms} ms`;
 		const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
 		const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
-		this.context.logger.debug(`${outcome.kind} after ${ms} ms${pause}`, { method, path });
+		logger.debug(`${ended}${pause}`, { method, path });
 	}
 }
 

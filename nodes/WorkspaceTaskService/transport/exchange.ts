@@ -1,11 +1,12 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { field, isFilledText } from '../api/json';
+import { field } from '../api/json';
 import { untilAborted } from '../time/abort';
-import { deadlineCause, networkOutcome } from './errors/network';
+import { outcomeOf } from './classify';
+import { deadlineCause } from './errors/network';
 import { cleanText } from './errors/words';
-import type { ApiRequest, ApiResponse, Outcome } from './outcome';
-import { ExchangeFailure, outcomeOf, pathOf } from './outcome';
+import { failureOf } from './failure';
+import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
@@ -16,6 +17,7 @@ interface Destination {
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
+const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 const JSON_CONTENT = { 'content-type': 'application/json' };
 const CANCELLED = { message: 'The execution was cancelled', hint: '' };
 
@@ -35,7 +37,8 @@ export async function exchange(
 	try {
 		// n8n's helper may log in before it looks at the signal.
 		end.throwIfAborted();
-		const received = await untilAborted(end, helper(httpOptions(request, baseUrl, end)));
+		const options = httpOptions(request, baseUrl, end);
+		const received = await untilAborted(end, helper(options));
 		isReceived = true;
 		return outcomeOf(request, responseFrom(received), baseUrl);
 	} catch (error) {
@@ -54,11 +57,13 @@ function httpOptions(
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
 	const { call, url, query, body } = request;
+	const destination = url === undefined ? { baseURL, url: pathOf(request) } : { url };
+	const content = body && { body: JSON.stringify(body), headers: JSON_CONTENT };
 	return {
-		...(url === undefined ? { baseURL, url: pathOf(request) } : { url }),
+		...destination,
 		method: call.method,
 		qs: query,
-		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
+		...content,
 		abortSignal,
 		json: true,
 		encoding: 'arraybuffer',
@@ -71,20 +76,32 @@ function httpOptions(
 
 /** A defect of ours: the service may have done what was asked. */
 function unreadable(error: unknown): Outcome {
-	const message = `n8n could not read the response: ${cleanText(String(field(error, 'message')), [])}`;
-	return { kind: 'noResponse', cause: { message, hint: 'Report this to the maintainers.' } };
+	const detail = cleanText(String(field(error, 'message')), []);
+	const message = `n8n could not read the response: ${detail}`;
+	const hint = 'Report this to the maintainers.';
+	return { kind: 'noResponse', cause: { message, hint } };
 }
 
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	const text = textIn(bytes, String(headers['content-type']));
-	return { status: statusCode, headers, text, at: Date.now() };
+	return {
+		status: statusCode,
+		headers,
+		text,
+		at: Date.now(),
+	};
 }
 
 function textIn(bytes: Buffer, contentType: string): string {
-	const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType) ?? [];
-	// The last has all bytes.
-	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8') ?? decoded(bytes, 'latin1') ?? '';
+	const [, charset = 'utf-8'] = CHARSET.exec(contentType) ?? [];
+	// Every byte is a character of latin1.
+	const charsets = [charset, 'utf-8', 'latin1'];
+	for (const name of charsets) {
+		const text = decoded(bytes, name);
+		if (text !== undefined) return text;
+	}
+	return '';
 }
 
 /** Undefined if there are bytes that the charset does not have, or no such charset. */
@@ -94,44 +111,4 @@ function decoded(bytes: Buffer, charset: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** If in doubt, the request may have been sent. */
-export function failureOf(error: unknown, baseUrl: string): Outcome {
-	// n8n wraps what a login and axios throw.
-	const inner = field(error, 'cause');
-	const known = [error, inner].find((one) => one instanceof ExchangeFailure);
-	if (known !== undefined) return withTimeLeft(known.outcome);
-	const paths = [['cause', 'message'], ['messages', '0'], ['message']];
-	const detail = firstText(error, paths);
-	if (!isOfRequest(error) && !isOfRequest(inner)) {
-		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
-		const hint = 'Nothing reached the service. Check n8n, then try again.';
-		return { kind: 'notSent', cause: { message, hint } };
-	}
-	// Older versions of axios name no response if its body was cut short.
-	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
-	const status = Number(field(inner, 'response', 'status') ?? late);
-	if (status >= 200 && status < 300) {
-		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
-	}
-	const code = firstText(error, [['cause', 'code'], ['code'], ['httpCode']]);
-	return networkOutcome(code, detail, baseUrl);
-}
-
-/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
-function withTimeLeft(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'rateLimited') return outcome;
-	return { ...outcome, response: { ...outcome.response, at: Date.now() } };
-}
-
-/** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
-function isOfRequest(error: unknown): boolean {
-	const marks = ['isAxiosError', 'config', 'request'].map((name) => field(error, name));
-	const code = field(error, 'code') ?? field(error, 'httpCode');
-	return marks.some(Boolean) || /^E[A-Z]|^CERT_|^UNABLE_/.test(String(code));
-}
-
-function firstText(error: unknown, paths: string[][]): string {
-	return paths.map((path) => field(error, ...path)).find(isFilledText) ?? '';
 }

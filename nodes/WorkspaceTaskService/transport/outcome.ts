@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutQuery } from '../api/baseUrl';
-import { parseJson } from '../api/json';
 import type { Call } from '../api/calls';
-import { saysRefused } from '../api/read/object';
-import { rateLimitOf } from '../api/read/rateLimit';
-import { isHtmlPage } from '../api/requests';
 
 export interface ApiRequest {
 	call: Call;
@@ -15,6 +10,12 @@ export interface ApiRequest {
 	url?: string;
 	query?: IDataObject;
 	body?: object;
+}
+
+/** The path with the ID in it. */
+export function pathOf({ call, id = '' }: ApiRequest): string {
+	const encoded = encodeURIComponent(id);
+	return call.path.replace('{id}', () => encoded);
 }
 
 export interface ApiResponse {
@@ -33,7 +34,7 @@ export interface Cause {
 	isTimeout?: true;
 }
 
-/** How an exchange ended. Classified here and nowhere else; everything that decides reads `kind`. */
+/** How an exchange ended. Classified in `classify.ts` alone; everything that decides reads `kind`. */
 export type Outcome = Ended & {
 	attempts?: number;
 	isShared?: true;
@@ -76,7 +77,8 @@ export type Kind = Outcome['kind'];
 /** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
-	return Math.max((outcome.retryAt ?? 0) - outcome.response.at, 0);
+	const { retryAt = 0, response } = outcome;
+	return Math.max(retryAt - response.at, 0);
 }
 
 /**
@@ -90,59 +92,4 @@ export class ExchangeFailure extends Error {
 	) {
 		super(message);
 	}
-}
-
-export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
-	const { status, headers } = response;
-	if (status >= 200 && status < 300) return successOf(request, response);
-	if (status === 303 && leadsToObject(request, headers.location, baseUrl)) {
-		const location = withoutQuery(String(headers.location));
-		return { kind: 'done', response, body: { success: true, location } };
-	}
-	if ([301, 302, 303].includes(status)) return { kind: 'redirected', response };
-	if (status === 401) return { kind: 'unauthorized', response };
-	const { retryAt, isLimit } = rateLimitOf(response);
-	if (isLimit) return { kind: 'rateLimited', response, retryAt };
-	if (status < 200 || status >= 500 || status === 408) return { kind: 'serverError', response };
-	return { kind: 'refused', response };
-}
-
-/** Such as to `…/tasks/7` after a POST to `…/tasks`, and not to a login. */
-function leadsToObject({ call }: ApiRequest, location: unknown, baseUrl: string): boolean {
-	const target = String(location ?? '');
-	const { origin } = new URL(baseUrl);
-	if (call.effect === 'read' || !URL.canParse(target, origin)) return false;
-	const url = new URL(target, origin);
-	const [, id = ''] = url.pathname.split(`/${call.resource}s/`);
-	return url.origin === origin && id !== '';
-}
-
-function successOf({ call }: ApiRequest, response: ApiResponse): Outcome {
-	const { status, headers } = response;
-	const text = response.text.trim();
-	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
-	if (text === '') return { kind: 'done', response, body: undefined };
-	const body = parseJson(text);
-	const claimsJson = /json/i.test(String(headers['content-type'])) || /^[[{]/.test(text);
-	// Text has no NUL.
-	if (body === undefined && (claimsJson || text.includes('\0'))) {
-		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
-	}
-	if (saysRefused(body, call.resource)) return { kind: 'refusedIn2xx', response };
-	return { kind: 'done', response, body: body === undefined ? text : body };
-}
-
-/** The path with the ID in it. */
-export function pathOf({ call, id = '' }: ApiRequest): string {
-	return call.path.replace('{id}', () => encodeURIComponent(id));
-}
-
-/** What the schema of an operation reads. Undefined if the exchange failed. */
-export function bodyOf({ effect }: Call, outcome: Outcome): { value: unknown } | undefined {
-	if (outcome.kind === 'unreadable' && effect !== 'read') {
-		const { reason, text } = outcome;
-		const warning = `The service confirmed this, but its response ${reason}. Check the service for the result.`;
-		return { value: { success: true, warning, ...(text !== '' && { response: text }) } };
-	}
-	return outcome.kind === 'done' ? { value: outcome.body } : undefined;
 }

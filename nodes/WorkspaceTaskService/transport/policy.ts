@@ -50,14 +50,18 @@ interface Ended {
 	kind: keyof typeof POLICY;
 }
 
-export const policyOf = ({ kind }: Ended): Rule => POLICY[kind];
+type Effect = Pick<Call, 'effect'>;
 
-export function mayHaveTakenEffect({ effect }: Pick<Call, 'effect'>, outcome: Ended): boolean {
-	return effect !== 'read' && policyOf(outcome).effect !== 'none';
+export function policyOf({ kind }: Ended): Rule {
+	return POLICY[kind];
+}
+
+export function mayHaveTakenEffect(call: Effect, outcome: Ended): boolean {
+	return call.effect !== 'read' && policyOf(outcome).effect !== 'none';
 }
 
 /** An update that may have taken effect may be sent again, a create may not. */
-export function mayHaveCreated(call: Pick<Call, 'effect'>, outcome: Ended): boolean {
+export function mayHaveCreated(call: Effect, outcome: Ended): boolean {
 	return call.effect === 'create' && mayHaveTakenEffect(call, outcome);
 }
 
@@ -72,13 +76,14 @@ const MAX_RETRY_WAIT_MS = 30_000;
  * @param random from 0 up to 1
  */
 export function waitBeforeRetry(
-	{ effect }: Pick<Call, 'effect'>,
+	{ effect }: Effect,
 	outcome: Ended,
 	{ failures, random }: { failures: number; random: number },
 ): number | undefined {
 	const { retried } = policyOf(outcome);
-	const isRetried = retried === 'always' || (retried === 'unlessCreate' && effect !== 'create');
-	if (!isRetried) return undefined;
-	const longest = Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_WAIT_MS);
+	const isSafe = effect !== 'create' && retried === 'unlessCreate';
+	if (retried !== 'always' && !isSafe) return undefined;
+	const doubled = FIRST_WAIT_MS * 2 ** failures;
+	const longest = Math.min(doubled, MAX_RETRY_WAIT_MS);
 	return (longest * (1 + random)) / 2;
 }

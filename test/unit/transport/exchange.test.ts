@@ -3,7 +3,8 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { askedMsOf, ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { exchange, failureOf } from '../../../nodes/WorkspaceTaskService/transport/exchange';
+import { exchange } from '../../../nodes/WorkspaceTaskService/transport/exchange';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
 import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const baseUrl = 'https://tasks.example.com';

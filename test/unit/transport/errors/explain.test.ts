@@ -1,9 +1,9 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
-import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
 
 const BASE_URL = 'https://tasks.example.com';
 const NOW = Date.parse('2026-03-29T10:00:00Z');

@@ -12,11 +12,13 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
 import { logIn, sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
-import { failureOf, type Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
-import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
+import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import {
 	ExchangeFailure,
-	outcomeOf,
+	type ApiRequest,
+	type Outcome,
 } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';

@@ -1,7 +1,7 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/exchange';
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
 import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classify';
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
