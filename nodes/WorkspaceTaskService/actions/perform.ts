@@ -25,7 +25,10 @@ export async function perform(run: Run, index: number): Promise<Result> {
 	try {
 		if (completed === undefined) queue.check(index);
 		const item = completed ?? (await prepareItem(run, index));
-		if (limit !== undefined) return await listItems(run, item, limit(item.parameters));
+		if (limit !== undefined) {
+			const count = limit(item.parameters);
+			return await listItems(run, item, count);
+		}
 		outcome = await sendItem(run, item);
 		return resultOf(run, item, outcome);
 	} catch (error) {
@@ -74,7 +77,8 @@ function resultOf(run: Run, item: Item, outcome: Outcome): Result {
 /** What the service returned; of a board that was looked for first, also whether it was created. */
 function objectsIn(run: Run, { request, wanted }: Item, outcome: Outcome): ServiceObject[] {
 	const { client, panel } = run;
-	const objects = client.read({ request, outcome }, panel.operation.response);
+	const { response } = panel.operation;
+	const objects = client.read({ request, outcome }, response);
 	if (wanted === undefined) return objects;
 	const created = !outcome.isShared;
 	return objects.map((object) => ({ ...object, created }));

@@ -23,10 +23,11 @@ export async function prepareItem(run: Run, index: number): Promise<Item> {
 	const wanted = operation.find?.(parameters);
 	const item = { index, parameters, request, wanted, onceKey };
 	const sharedKey = operation.sharedKey?.(parameters);
-	// Create Once Per allows one for each key, but a name has one board, whatever the keys are.
-	const isByKey = sharedKey !== undefined && wanted === undefined;
-	if (!isByKey) return { ...item, sharedKey };
-	return { ...item, sharedKey: JSON.stringify([sharedKey, onceKey]) };
+	// A name has one board, whatever the keys are.
+	if (sharedKey === undefined || wanted !== undefined) return { ...item, sharedKey };
+	// Create Once Per allows one create for each key.
+	const keyOfBoth = JSON.stringify([sharedKey, onceKey]);
+	return { ...item, sharedKey: keyOfBoth };
 }
 
 async function withBoardId(run: Run, fields: Fields): Promise<Fields> {

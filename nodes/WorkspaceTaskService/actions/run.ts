@@ -17,7 +17,7 @@ import { openMemory, type Memory } from './steps/retryOnFail';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
-/** Items at a time: those that wait cost memory. */
+/** Items at a time: waiting items cost memory. */
 const MAX_STARTED = 1_000;
 
 /** The only item loop of the package. */
@@ -41,9 +41,10 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 	try {
 		run = await prepareRun(context, memory);
 	} catch (error) {
-		return Array.from({ length }, (_, index) =>
-			failed(context, error, { hasEffect: completed.has(index) }),
-		);
+		return Array.from({ length }, (_, index) => {
+			const hasEffect = completed.has(index);
+			return failed(context, error, { hasEffect });
+		});
 	}
 	const work = async (index: number) => await perform(run, index);
 	const results = await startEach(length, work, run.sendOptions.queue);
@@ -67,8 +68,8 @@ async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<R
 
 /**
  * Starts the items in their order, in slices, so that n8n can do other work between them. The limiter
- * bounds how many of them send. With Concurrency 1, each waits for the end of the one before it, or
- * until that was refused often.
+ * bounds how many of them send. With Concurrency 1, an item starts when the item before it
+ * has ended, or was refused often.
  * @param perform never rejects
  */
 export async function startEach(

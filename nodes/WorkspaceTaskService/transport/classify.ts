@@ -6,16 +6,15 @@ import { rateLimitOf } from '../api/read/rateLimit';
 import { isHtmlPage } from '../api/requests';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
+/** The other redirects, 307 and 308, say that nothing was done. */
+const UNCLEAR_REDIRECTS = [301, 302, 303];
+
 /** What a response says of its request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
-	const { status, headers } = response;
-	if (status >= 200 && status < 300) return successOf(request, response);
-	const { location } = headers;
-	if (status === 303 && leadsToObject(request, location, baseUrl)) {
-		const body = { success: true, location: withoutQuery(String(location)) };
-		return { kind: 'done', response, body };
-	}
-	if ([301, 302, 303].includes(status)) return { kind: 'redirected', response };
+	const { status } = response;
+	const isSuccess = status >= 200 && status < 300;
+	if (isSuccess) return successOf(request, response);
+	if (UNCLEAR_REDIRECTS.includes(status)) return redirectOf(request, response, baseUrl);
 	if (status === 401) return { kind: 'unauthorized', response };
 	const { retryAt, isLimit } = rateLimitOf(response);
 	if (isLimit) return { kind: 'rateLimited', response, retryAt };
@@ -23,13 +22,21 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 	return { kind: isUnclear ? 'serverError' : 'refused', response };
 }
 
+/** A server may have acted before it redirected. */
+function redirectOf(request: ApiRequest, response: ApiResponse, baseUrl: string): Outcome {
+	const location = String(response.headers.location ?? '');
+	const isDone = response.status === 303 && leadsToObject(request, location, baseUrl);
+	if (!isDone) return { kind: 'redirected', response };
+	const body = { success: true, location: withoutQuery(location) };
+	return { kind: 'done', response, body };
+}
+
 /** Such as to `…/tasks/7` after a POST to `…/tasks`, and not to a login. */
-function leadsToObject({ call }: ApiRequest, location: unknown, baseUrl: string): boolean {
-	const target = String(location ?? '');
+function leadsToObject({ call }: ApiRequest, location: string, baseUrl: string): boolean {
 	const { origin } = new URL(baseUrl);
-	const isPossible = call.effect !== 'read' && URL.canParse(target, origin);
+	const isPossible = call.effect !== 'read' && URL.canParse(location, origin);
 	if (!isPossible) return false;
-	const url = new URL(target, origin);
+	const url = new URL(location, origin);
 	const [, id = ''] = url.pathname.split(`/${call.resource}s/`);
 	return url.origin === origin && id !== '';
 }
@@ -40,16 +47,20 @@ function successOf({ call }: ApiRequest, response: ApiResponse): Outcome {
 	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
-	const contentType = String(headers['content-type']);
-	const claimsJson = /json/i.test(contentType) || /^[[{]/.test(text);
-	// Text has no NUL.
-	const isText = !claimsJson && !text.includes('\0');
-	if (body === undefined && isText) return { kind: 'done', response, body: text };
 	if (body === undefined) {
-		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
+		const contentType = String(headers['content-type']);
+		if (isPlainText(text, contentType)) return { kind: 'done', response, body: text };
+		const reason = 'is incomplete or not valid JSON';
+		return { kind: 'unreadable', status, text, reason };
 	}
 	if (saysRefused(body, call.resource)) return { kind: 'refusedIn2xx', response };
 	return { kind: 'done', response, body };
+}
+
+function isPlainText(text: string, contentType: string): boolean {
+	const claimsJson = /json/i.test(contentType) || /^[[{]/.test(text);
+	// Text has no NUL.
+	return !claimsJson && !text.includes('\0');
 }
 
 /** What the schema of an operation reads. Undefined if the exchange failed. */

@@ -14,8 +14,8 @@ const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
-	const known = [error, inner].find((thrown) => thrown instanceof ExchangeFailure);
-	if (known !== undefined) return withTimeLeft(known.outcome);
+	if (error instanceof ExchangeFailure) return withTimeLeft(error.outcome);
+	if (inner instanceof ExchangeFailure) return withTimeLeft(inner.outcome);
 	const detail = firstText(error, MESSAGES);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
 		const message = `n8n did not send the request: ${cleanText(detail, [])}`;

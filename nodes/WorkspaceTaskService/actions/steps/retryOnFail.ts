@@ -10,9 +10,8 @@ export type Memory = Pick<Run, 'completed' | 'shared'>;
 const remembered = new WeakMap<object, Run['completed']>();
 
 /**
- * The outcomes of earlier tries, also for identical items that these did not come to. Retry On Fail passes
- * the same execute-data object to each try, which is the key; a loop iteration, node or execution has its
- * own object.
+ * The outcomes of earlier tries, also for identical items that the earlier tries did not reach. Retry On
+ * Fail passes the same execute-data object to each try; a loop iteration, node or execution has its own.
  */
 export function openMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
@@ -26,7 +25,7 @@ export function openMemory(context: IExecuteFunctions): Memory {
 	return { completed, shared };
 }
 
-/** n8n runs all items again if one fails: one that may have created something keeps its outcome. */
+/** n8n runs all items again if one fails: an item that may have created something keeps its outcome. */
 export function keepForRetryOnFail({ completed }: Pick<Run, 'completed'>, item: Item): Step {
 	return (next) => async () => {
 		if (item.outcome !== undefined) return item.outcome;
