@@ -23,6 +23,9 @@ const withN8n = { setupFilesAfterEnv: ['<rootDir>/test/support/jest/n8nTimeout.t
 // n8n's loader asks for the files in dist: it gets the sources, so no build is needed.
 const fromSource = { '^.*/dist/((?:nodes|credentials)/.*?)(?:\\.js)?$': '<rootDir>/$1' };
 
+// n8n's loader loads the build: a test that replaces a value of a module needs that copy of it.
+const fromBuild = { '^(?:\\.\\./)+((?:nodes|credentials)/.*)$': '<rootDir>/dist/$1' };
+
 /** n8n is loaded once for all suites of a worker: loading it takes longer than most of them. */
 export const engine = {
 	globalSetup: '<rootDir>/test/engine/setup.ts',
@@ -44,6 +47,7 @@ const oldestEngine = {
 	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/compat/setup.ts',
 	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+	moduleNameMapper: fromBuild,
 	resolver: '<rootDir>/test/compat/oldestEngine.cjs',
 	// The first takes minutes and says nothing more about an engine; the oldest one signs no links,
 	// which test/compat covers.
