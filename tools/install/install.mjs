@@ -2,6 +2,7 @@
 //  --host    also the pinned n8n, unless N8N_URL is set
 //  --older   also the older versions that the package supports
 //  --tests   also checks the requirements of the tests
+//  --queue   also checks the requirements of queue mode
 // Plain JavaScript, because it runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -126,7 +127,8 @@ function missingHosts() {
 async function main() {
 	const hosts = missingHosts();
 	const tests = process.argv.includes('--tests');
-	const plan = { tools: !hasTools(), hosts: hosts.length, tests };
+	const queue = process.argv.includes('--queue');
+	const plan = { tools: !hasTools(), hosts, tests, queue };
 	const lines = missing(plan);
 	if (lines.length > 0) throw new Error(['Missing on this machine:', ...lines].join('\n  '));
 	process.stderr.write(costs(plan));

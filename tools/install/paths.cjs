@@ -35,9 +35,12 @@ const NEWEST = 'newest';
 
 /** Oldest first. */
 function olderVersions() {
-	const folders = readdirSync(path.join(root, N8N)).filter((name) => name !== NEWEST);
-	return folders.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+	return byVersion(readdirSync(path.join(root, N8N)).filter((name) => name !== NEWEST));
 }
+
+/** @param {string[]} names */
+const byVersion = (names) =>
+	names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
 /**
  * Paths below the repository.
@@ -55,6 +58,15 @@ function n8nPins(version = NEWEST) {
 function n8nFolder(version) {
 	const name = version === undefined ? 'n8n' : `n8n-${version}`;
 	return path.join(cacheFolder(), `${name}-${fingerprint(...n8nPins(version)).slice(0, 12)}`);
+}
+
+const POSTGRES = '/usr/lib/postgresql';
+
+/** The folder of the newest PostgreSQL, if there is one: Debian does not put it on the PATH. */
+function postgresPrograms() {
+	const versions = existsSync(POSTGRES) ? byVersion(readdirSync(POSTGRES)) : [];
+	const folders = versions.map((version) => path.join(POSTGRES, version, 'bin'));
+	return folders.filter((folder) => existsSync(path.join(folder, 'initdb'))).at(-1);
 }
 
 const BROWSERS = [
@@ -82,6 +94,7 @@ module.exports = {
 	olderVersions,
 	n8nPins,
 	n8nFolder,
+	postgresPrograms,
 	isBrowserPacked,
 	installedBrowser,
 };

@@ -1,21 +1,25 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { installedBrowser, isBrowserPacked } from './paths.cjs';
+import { cacheFolder, installedBrowser, isBrowserPacked, postgresPrograms } from './paths.cjs';
 
 const OLDEST_NODE = 20;
 
+/** Of disk space, with npm's cache. Measured. */
+const HOST_GB = 1.5;
+const PINNED_HOST_GB = 2.5;
+
 /**
- * What is to be installed, and whether for the tests.
- * @typedef {{ tools: boolean, hosts: number, tests: boolean }} Plan
+ * What is to be installed, and whether for the tests and for queue mode.
+ * @typedef {{ tools: boolean, hosts: Array<string | undefined>, tests: boolean, queue: boolean }} Plan
  */
 
 /**
  * One line per missing requirement, before anything is downloaded.
  * @param {Plan} plan
  */
-export function missing({ hosts, tests }) {
+export function missing({ hosts, tests, queue }) {
 	const { node } = process.versions;
-	const compilers = hosts > 0 ? ['python3', 'make', 'g++'] : [];
+	const compilers = hosts.length > 0 ? ['python3', 'make', 'g++'] : [];
 	const hasBrowser = isBrowserPacked || fs.existsSync(installedBrowser() ?? '');
 	return [
 		Number(node.split('.')[0]) < OLDEST_NODE &&
@@ -26,6 +30,11 @@ export function missing({ hosts, tests }) {
 				(tool) =>
 					`${tool}, to compile n8n's database driver: apt-get install ${tool} (macOS: xcode-select --install)`,
 			),
+		missingSpace(hosts),
+		queue &&
+			postgresPrograms() === undefined &&
+			'PostgreSQL, for queue mode: apt-get install postgresql',
+		queue && !isOnPath('redis-server') && 'Redis, for queue mode: apt-get install redis-server',
 		tests &&
 			!isOnPath('git') &&
 			'git, for a test: apt-get install git (macOS: xcode-select --install)',
@@ -33,6 +42,22 @@ export function missing({ hosts, tests }) {
 			!hasBrowser &&
 			'a browser, for the tests: install Chrome or Chromium, or set CHROMIUM_PATH to one',
 	].filter((line) => line !== false);
+}
+
+/**
+ * On a full disk, npm tries again for many minutes before it says so.
+ * @param {Array<string | undefined>} hosts
+ */
+function missingSpace(hosts) {
+	if (hosts.length === 0) return false;
+	const sizes = hosts.map((version) => (version === undefined ? PINNED_HOST_GB : HOST_GB));
+	const needed = sizes.reduce((sum, size) => sum + size, 0);
+	const folder = cacheFolder();
+	fs.mkdirSync(folder, { recursive: true });
+	const { bavail, bsize } = fs.statfsSync(folder);
+	const free = (bavail * bsize) / 1e9;
+	if (free >= needed) return false;
+	return `${needed} GB of disk space for n8n in ${folder}: ${free.toFixed(1)} GB are free`;
 }
 
 /** @param {string} tool */
@@ -47,8 +72,8 @@ function isOnPath(tool) {
  * @param {Plan} plan
  */
 export function costs({ tools, hosts }) {
-	const minutes = (tools ? 1 : 0) + 3 * hosts;
-	const megabytes = (tools ? 270 : 0) + 290 * hosts;
+	const minutes = (tools ? 1 : 0) + 3 * hosts.length;
+	const megabytes = (tools ? 270 : 0) + 290 * hosts.length;
 	if (minutes === 0) return '';
 	return `Installing what is missing, once: about ${minutes} min, ${megabytes} MB to download.\n`;
 }

@@ -1,14 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { postgresPrograms } from '../install/paths.cjs';
 import { freePorts } from '../n8n/ports';
 import { identity, makeFolder, startDaemon, type Daemon } from './daemon';
 
 const run = promisify(execFile);
-
-const INSTALL = 'sudo apt-get install -y --no-install-recommends postgresql redis-server';
 
 /** Fast instead of durable: the data is temporary. */
 const SETTINGS = [
@@ -26,18 +24,9 @@ export interface Postgres extends Daemon {
 	query(sql: string): Promise<string[][]>;
 }
 
-/** The folder of the newest PostgreSQL: Debian does not put it on the PATH. Requires Redis too. */
-export function postgresPrograms(): string {
-	const found = globSync('/usr/lib/postgresql/*/bin/initdb');
-	found.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-	const newest = found.at(-1);
-	if (newest !== undefined && existsSync('/usr/bin/redis-server')) return path.dirname(newest);
-	throw new Error(`Queue mode needs PostgreSQL and Redis. Debian and Ubuntu: ${INSTALL}`);
-}
-
 /** An empty PostgreSQL on loopback. It refuses to run as root, so it then runs as `postgres`. */
 export async function startPostgres(): Promise<Postgres> {
-	const programs = postgresPrograms();
+	const programs = postgresPrograms() ?? '';
 	const owner = process.getuid?.() === 0 ? 'postgres' : undefined;
 	const folder = makeFolder('postgres', owner);
 	const data = path.join(folder, 'data');
