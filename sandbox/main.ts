@@ -51,7 +51,8 @@ async function start({ port, ...options }: Arguments): Promise<Sandbox> {
 	try {
 		return await startSandbox({ ...options, port: port ?? DEFAULT_PORT });
 	} catch (error) {
-		if (port !== undefined || !isPortTaken(error)) throw error;
+		if (!isPortTaken(error)) throw error;
+		if (port !== undefined) throw new Error(`Port ${port} is in use by another program`);
 		process.stderr.write(`Port ${DEFAULT_PORT} is in use, so a free one is used instead.\n`);
 		return await startSandbox({ ...options, port: 0 });
 	}

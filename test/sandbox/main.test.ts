@@ -60,6 +60,14 @@ describe('the sandbox command', () => {
 	);
 });
 
+it('the sandbox command names a port that is in use', async () => {
+	const { url, end } = await start();
+	const { port } = new URL(url);
+	const child = run('--port', port);
+	expect(await text(child.stderr)).toContain(`Port ${port} is in use by another program\n`);
+	await end('SIGTERM');
+});
+
 describe('a sandbox with a database file that is killed', () => {
 	let folder: string;
 	let receiver: ScriptedServer;

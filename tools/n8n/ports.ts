@@ -10,17 +10,35 @@ const RANGE = { min: 10_000, max: 32_000 };
 export async function freePorts(count: number): Promise<number[]> {
 	const servers: Server[] = [];
 	while (servers.length < count) {
-		const server = createServer().listen(randomInt(RANGE.min, RANGE.max), '127.0.0.1');
-		try {
-			await once(server, 'listening');
-			servers.push(server);
-		} catch (error) {
-			if (Object(error).code !== 'EADDRINUSE') throw error;
-		}
+		const server = await listen(randomInt(RANGE.min, RANGE.max));
+		if (server !== undefined) servers.push(server);
 	}
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
+	await Promise.all(servers.map(close));
 	return ports;
+}
+
+/** Whether another program listens there. */
+export async function isInUse(port: number): Promise<boolean> {
+	const server = await listen(port);
+	if (server !== undefined) await close(server);
+	return server === undefined;
+}
+
+/** Undefined if the port is in use. */
+async function listen(port: number): Promise<Server | undefined> {
+	const server = createServer().listen(port, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+		return server;
+	} catch (error) {
+		if (Object(error).code !== 'EADDRINUSE') throw error;
+		return undefined;
+	}
+}
+
+async function close(server: Server): Promise<void> {
+	await once(server.close(), 'close');
 }
 
 /** A restart keeps them: `port` is part of the webhook URLs. */

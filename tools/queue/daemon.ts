@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { poll } from '../n8n/poll';
+import { isInUse } from '../n8n/ports';
 
 const READY_WITHIN_MS = 120_000;
 
@@ -18,6 +19,7 @@ interface DaemonOptions {
 	/** The program and its arguments. */
 	command: string[];
 	folder: string;
+	port: number;
 	isReady(): Promise<boolean>;
 	/** Ends it at once. Its data may be lost. */
 	signal: NodeJS.Signals;
@@ -37,7 +39,7 @@ export const identity = (user?: string) =>
 
 /** The kernel ends it when this process ends, however that happens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-	const { name, command, folder, signal, user, isReady } = options;
+	const { name, command, folder, port, signal, user, isReady } = options;
 	const args = ['--pdeathsig', signal.replace('SIG', ''), ...identity(user), '--', ...command];
 	const child = spawn('setpriv', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
@@ -57,5 +59,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 	}, READY_WITHIN_MS);
 	if (ready) return { stop };
 	await stop();
-	throw new Error(`${name} did not start:\n${output}`);
+	const isTaken = await isInUse(port);
+	const reason = isTaken ? `port ${port} is in use by another program` : `\n${output}`;
+	throw new Error(`${name} did not start: ${reason}`);
 }

@@ -46,6 +46,7 @@ export async function startPostgres(): Promise<Postgres> {
 		name: 'PostgreSQL',
 		command: [`${programs}/postgres`, '-D', data, ...options],
 		folder,
+		port,
 		isReady,
 		signal: 'SIGINT',
 		user: owner,

@@ -24,6 +24,7 @@ export async function startRedis(): Promise<Redis> {
 		name: 'Redis',
 		command: ['redis-server', ...words],
 		folder,
+		port,
 		isReady: async () => (await query('PING').catch(() => '')) === 'PONG',
 		signal: 'SIGKILL',
 	});

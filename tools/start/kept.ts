@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newSecrets } from '../../sandbox/account';
 import type { HostOptions } from '../n8n/host';
-import { freePorts } from '../n8n/ports';
+import { freePorts, isInUse } from '../n8n/ports';
 
 /** Of n8n and the sandbox; free ones by default. */
 interface ChosenPorts {
@@ -24,6 +24,9 @@ export async function hostOptions(chosen: ChosenPorts, folder?: string) {
 		ports: { ...saved.ports, port: chosen.n8n ?? saved.ports.port },
 		sandbox: { ...saved.sandbox, port: chosen.sandbox ?? saved.sandbox.port },
 	};
+	for (const port of [kept.ports.port, kept.sandbox.port]) {
+		if (await isInUse(port)) throw new Error(`Port ${port} is in use by another program`);
+	}
 	if (folder === undefined) return { isNew, options: kept };
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
