@@ -54,7 +54,7 @@ const oldestEngine = {
 	testPathIgnorePatterns: ['/exactlyOnce\\.test\\.ts$', '/engine/approval\\.test\\.ts$'],
 };
 
-// `npm test` runs the first four, `npm run jest` all that it is told; compat needs an
+// `npm test` runs the first four, `.ci/run` all, `npm run jest` all that it is told; compat needs an
 // n8n of more than 1 GB for each older version, and scale needs PostgreSQL and Redis.
 export default {
 	projects: [
