@@ -52,7 +52,9 @@ async function start({ port, ...options }: Arguments): Promise<Sandbox> {
 		return await startSandbox({ ...options, port: port ?? DEFAULT_PORT });
 	} catch (error) {
 		if (!isPortTaken(error)) throw error;
-		if (port !== undefined) throw new Error(`Port ${port} is in use by another program`);
+		if (port !== undefined) {
+			throw new Error(`Port ${port} is in use. Choose another with --port.`);
+		}
 		process.stderr.write(`Port ${DEFAULT_PORT} is in use, so a free one is used instead.\n`);
 		return await startSandbox({ ...options, port: 0 });
 	}

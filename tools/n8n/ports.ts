@@ -14,18 +14,25 @@ export async function freePorts(count: number): Promise<number[]> {
 		if (server !== undefined) servers.push(server);
 	}
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(close));
+	await closeAll(servers);
 	return ports;
 }
 
-/** Whether another program listens there. */
-export async function isInUse(port: number): Promise<boolean> {
-	const server = await listen(port);
-	if (server !== undefined) await close(server);
-	return server === undefined;
+/** Throws if a port is in use, or twice in the list, and says `advice`. */
+export async function requireFree(wanted: Array<{ port: number; advice: string }>): Promise<void> {
+	const servers: Server[] = [];
+	try {
+		for (const { port, advice } of wanted) {
+			const server = await listen(port);
+			if (server === undefined) throw new Error(`Port ${port} is in use. ${advice}`);
+			servers.push(server);
+		}
+	} finally {
+		await closeAll(servers);
+	}
 }
 
-/** Undefined if the port is in use. */
+/** On loopback; undefined if the port is in use. */
 async function listen(port: number): Promise<Server | undefined> {
 	const server = createServer().listen(port, '127.0.0.1');
 	try {
@@ -37,8 +44,8 @@ async function listen(port: number): Promise<Server | undefined> {
 	}
 }
 
-async function close(server: Server): Promise<void> {
-	await once(server.close(), 'close');
+async function closeAll(servers: Server[]): Promise<void> {
+	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
 }
 
 /** A restart keeps them: `port` is part of the webhook URLs. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cacheFolder } from '../install/paths.cjs';
-import { hostOptions } from './kept';
+import { lockFolder, planKeptStart, planStart, type ChosenPorts, type StartPlan } from './kept';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
 import { failuresOf, summaryOf } from './report';
@@ -17,7 +17,7 @@ Task Service. Runs the example workflows once, prints the result, and runs until
 Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (it loads packages from .n8n/nodes in it),
 N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
 
- --keep               keep the workflows, credentials and boards between starts
+ --keep               keep the workflows, credentials and boards between starts, and their ports
  --port NUMBER        of n8n (default: any free one)
  --sandbox-port NUMBER
  --once               end after the summary: 0 if every event arrived exactly once, else 1
@@ -50,6 +50,18 @@ function portIn(text: string | undefined): number | undefined {
 	const port = Number(text);
 	if (/^\d+$/.test(text) && port > 0 && port <= MAX_PORT) return port;
 	throw new Error(`A port is a number from 1 to ${MAX_PORT}, not '${text}'`);
+}
+
+async function planWith(ports: ChosenPorts, keep = false): Promise<StartPlan> {
+	if (isExternalN8n()) return await planStart({ sandbox: ports.sandbox });
+	if (!keep) return await planStart(ports);
+	lockFolder(KEPT);
+	return await planKeptStart(ports, KEPT);
+}
+
+async function open({ options }: StartPlan): Promise<Environment> {
+	if (!isExternalN8n()) return await openEnvironment(options);
+	return await withSandbox(await attachHost(), options.sandbox);
 }
 
 async function smokeTest(environment: Environment): Promise<() => void> {
@@ -87,13 +99,12 @@ async function main(): Promise<void> {
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const { isNew, options } = await hostOptions(ports, keep ? KEPT : undefined);
-	const environment = isExternalN8n()
-		? await withSandbox(await attachHost(), { port: ports.sandbox })
-		: await openEnvironment(options);
+	const plan = await planWith(ports, keep);
+	const environment = await open(plan);
 	try {
 		// Else what the examples made is still there.
-		const printResult = isNew ? await smokeTest(environment) : () => {};
+		const printResult = plan.isNew ? await smokeTest(environment) : () => {};
+		plan.keep();
 		if (!once) printUrls(environment);
 		printResult();
 		if (once) return;
