@@ -67,4 +67,4 @@ export const taskChanges = z
 export type TaskChanges = z.infer<typeof taskChanges>;
 
 /** PATCH /sandbox/boards/:id, not part of the API. */
-export const boardChanges = z.strictObject({ archived: z.boolean() });
+export const boardChanges = z.strictObject({ name: filledText, archived: z.boolean() }).partial();

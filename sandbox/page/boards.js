@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { showToast } from './state.js';
-import { NewBoard, NewTask, TaskDialog } from './tasks.js';
+import { NewBoard, NewTask, RenameBoard, TaskDialog } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
 /** Keeps a board with thousands of tasks usable. */
@@ -45,6 +45,7 @@ function Board({ board, boards, tasks }) {
 		showToast(archived ? `${name} restored` : `${name} archived`);
 	};
 	const add = () => open(NewTask, { boards, boardId: id });
+	const rename = () => open(RenameBoard, { board });
 	const older = tasks.length - MAX_CARDS;
 	return html`
 		<article
@@ -59,6 +60,7 @@ function Board({ board, boards, tasks }) {
 			${description && html`<p class="meta">${description}</p>`}
 			<div class="chips">
 				${button('+ Add task', add, { kind: 'small', 'aria-label': `Add task to ${name}` })}
+				${button('Rename…', rename, { kind: 'small', 'aria-label': `Rename ${name}` })}
 				${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
 			</div>
 			<ul class="rows">

@@ -40,11 +40,37 @@ describe('the control routes', () => {
 		]);
 	});
 
+	it('rename boards, for the API and for what belongs to the board', async () => {
+		await control('PATCH', '/boards/1', { name: 'Plans' });
+		await register();
+		edit();
+		await idle();
+
+		expect((await api('GET', '/boards')).body).toMatchObject([
+			{ id: 1, name: 'Plans', color: '#3366FF', archived: false, tasks_count: 2 },
+			{ name: 'Support' },
+		]);
+		expect(suite.sandbox.deliveries()).toMatchObject([
+			{ body: { data: { task: { board_id: 1 } } } },
+		]);
+	});
+
+	it('notify nobody of a board that is renamed or archived', async () => {
+		await register();
+		await control('PATCH', '/boards/1', { name: 'Plans', archived: true });
+		await idle();
+
+		expect(suite.receiver.requests).toEqual([]);
+	});
+
 	it.each([
 		['an unknown task', '/tasks/999', { title: 'x' }, 404],
 		['a task without a number', '/tasks/first', { title: 'x' }, 404],
 		['a move to an unknown board', '/tasks/1', { board_id: 999 }, 404],
 		['a boolean as text', '/boards/1', { archived: 'yes' }, 422],
+		['a blank name', '/boards/1', { name: ' ' }, 422],
+		['an unknown field of a board', '/boards/1', { title: 'x' }, 422],
+		['an unknown board', '/boards/999', { name: 'x' }, 404],
 	])('refuse to edit %s and send no notification', async (_, path, body, status) => {
 		await register();
 

@@ -101,6 +101,21 @@ describe('a user of the page', () => {
 		await board('Roadmap').waitFor();
 	});
 
+	it('renames a board', async () => {
+		await button('Rename Support').click();
+		const name = suite.page.getByRole('textbox', { name: 'Name' });
+		expect(await name.inputValue()).toBe('Support');
+		await name.fill(' ');
+		await button('Rename').click();
+		await suite.page.getByText('must not be empty').waitFor();
+		await name.fill('Help desk');
+		await button('Rename').click();
+		await suite.page.getByText('Support renamed to Help desk').waitFor();
+		await board('Help desk').getByText('Answer the open tickets').waitFor();
+
+		expect((await api('GET', '/boards')).body).toMatchObject([{}, { id: 2, name: 'Help desk' }]);
+	});
+
 	it('reads how a workflow registers again after its webhook is deleted', async () => {
 		await register('/webhook-test/1');
 		await register('/webhook/1');

@@ -53,6 +53,7 @@ describe('the log', () => {
 const states = [
 	['New board', 'Create board'],
 	['Add task to Support'],
+	['Rename Support'],
 	['New fault'],
 	['Send event to webhook 1'],
 	['Delete webhook 1'],
