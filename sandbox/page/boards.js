@@ -53,14 +53,16 @@ function Board({ board, boards, tasks }) {
 			aria-label=${`Board ${name}`}
 			style=${color && { 'border-color': color }}
 		>
-			<h3><a href=${`/boards/${id}`}>${name}</a> ${archived && tag('archived')}</h3>
+			<div class="chips">
+				<h3><a href=${`/boards/${id}`}>${name}</a> ${archived && tag('archived')}</h3>
+				${button('Rename…', rename, { kind: 'small', 'aria-label': `Rename ${name}` })}
+			</div>
 			<p class="meta">
 				${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}
 			</p>
 			${description && html`<p class="meta">${description}</p>`}
 			<div class="chips">
 				${button('+ Add task', add, { kind: 'small', 'aria-label': `Add task to ${name}` })}
-				${button('Rename…', rename, { kind: 'small', 'aria-label': `Rename ${name}` })}
 				${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
 			</div>
 			<ul class="rows">

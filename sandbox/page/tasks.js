@@ -94,8 +94,8 @@ export function RenameBoard({ board: { id, name: oldName } }) {
 		<${Dialog} title=${`Rename board ${id}`} label="Rename" submit=${submit}>
 			${field('Name', 'name', { required: true, defaultValue: oldName })}
 			<p class="meta">
-				Notifies no webhook: the API has no such event. Workflows that look for the old name no
-				longer find the board.
+				Notifies no webhook: the API has no such event. Workflows that select the board by its old
+				name no longer find it.
 			</p>
 		<//>
 	`;
