@@ -4,7 +4,7 @@ import type { Session } from '../n8n/api/session';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
 import { openPanel, openWorkflow, byTestId } from './editor';
 import { action, chain, CREATE_TASK, manualTrigger, noOp } from '../n8n/workflow';
-import { takeScreenshot } from './screenshot';
+import { takePicture } from './picture';
 
 const UNKNOWN_BOARD = 12;
 
@@ -44,7 +44,7 @@ const ERROR_OUTPUT: Workflow = {
 };
 
 /** The service refuses a task. */
-export async function screenshotErrors(
+export async function takeErrorPictures(
 	page: Page,
 	session: Session,
 	credential: Credential,
@@ -54,9 +54,9 @@ export async function screenshotErrors(
 	await byTestId(page, 'output-panel').getByText(`no board ${UNKNOWN_BOARD}`).first().waitFor();
 	// The notification stays until it is closed.
 	await page.locator('.el-notification__closeBtn').first().click();
-	await takeScreenshot(page, 'error');
+	await takePicture(page, 'error');
 	await openWorkflow(page, await createWorkflow(session, ERROR_OUTPUT, credential));
 	await byTestId(page, 'execute-workflow-button').click();
 	await page.getByText('2 items').first().waitFor();
-	await takeScreenshot(page, 'error-output');
+	await takePicture(page, 'error-output');
 }

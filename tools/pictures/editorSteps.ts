@@ -7,7 +7,7 @@ import type { Environment } from '../n8n/host';
 import { until } from '../n8n/poll';
 import { createWorkflow, type Workflow } from '../n8n/api/workflows';
 import { action, chain, manualTrigger, trigger } from '../n8n/workflow';
-import { takeScreenshot } from './screenshot';
+import { takePicture } from './picture';
 
 /** Large enough for n8n to truncate nothing important. */
 export const SIZE = { width: 1400, height: 900 };
@@ -40,7 +40,7 @@ const FIRST_EVENT: Workflow = {
 };
 
 /** The steps of the documentation, from the installation to the first event. */
-export async function screenshotSteps(
+export async function takeStepPictures(
 	page: Page,
 	environment: Environment,
 	credential: Credential,
@@ -60,7 +60,7 @@ async function install(page: Page): Promise<void> {
 		.last()
 		.fill(packageName);
 	await byTestId(page, 'user-agreement-checkbox').click();
-	await takeScreenshot(page, 'install');
+	await takePicture(page, 'install');
 }
 
 async function search(page: Page): Promise<void> {
@@ -71,7 +71,7 @@ async function search(page: Page): Promise<void> {
 	await page.getByText(/^Actions \(/).click();
 	await page.getByText('Create task', { exact: true }).waitFor();
 	await page.setViewportSize(NODE_LIST_SIZE);
-	await takeScreenshot(page, 'search');
+	await takePicture(page, 'search');
 	await page.setViewportSize(SIZE);
 }
 
@@ -82,16 +82,16 @@ async function firstTask(
 ): Promise<void> {
 	const saved = await createWorkflow(environment.session, FIRST_TASK, credential);
 	await openPanel(page, saved, 'Create task');
-	await screenshotCredential(page, environment.sandbox.url);
+	await pictureCredential(page, environment.sandbox.url);
 	await openPanel(page, saved, 'Create task');
 	await byTestId(page, 'node-execute-button').click();
 	await byTestId(page, 'output-panel').getByText('Book the venue').first().waitFor();
 	await showSchema(page);
-	await takeScreenshot(page, 'first-task');
+	await takePicture(page, 'first-task');
 }
 
 /** n8n tests a credential when it is opened. */
-async function screenshotCredential(page: Page, url: string): Promise<void> {
+async function pictureCredential(page: Page, url: string): Promise<void> {
 	const credentials = '**/rest/credentials/*';
 	await page.route(credentials, async (route) => {
 		const sent = route.request().postData()?.replaceAll(SHOWN_URL, url);
@@ -102,7 +102,7 @@ async function screenshotCredential(page: Page, url: string): Promise<void> {
 	await byTestId(page, 'credential-edit-button').click();
 	await byTestId(page, 'credentials-config-container-test-success').waitFor();
 	await page.getByRole('button', { name: 'Retry' }).waitFor();
-	await takeScreenshot(page, 'credential');
+	await takePicture(page, 'credential');
 	await page.unroute(credentials);
 }
 
@@ -120,9 +120,9 @@ async function firstEvent(
 	await call('POST', `${sandbox.url}/api/v1/tasks`, { token: sandbox.token, body: task });
 	await byTestId(page, 'output-panel').getByText('task.created').first().waitFor();
 	await showSchema(page);
-	await takeScreenshot(page, 'first-event');
+	await takePicture(page, 'first-event');
 	await openWorkflow(page, saved);
 	await byTestId(page, 'workflow-open-publish-modal-button').click();
 	await byTestId(page, 'workflow-publish-button').waitFor();
-	await takeScreenshot(page, 'publish');
+	await takePicture(page, 'publish');
 }

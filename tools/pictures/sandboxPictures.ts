@@ -1,8 +1,12 @@
-import { startBrowser } from '../n8n/editor/browser';
+import type { Browser } from 'playwright-core';
 import { call } from '../http/client';
 import { startServer } from '../http/server';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { takeScreenshot } from './screenshot';
+import { requireFree } from '../n8n/ports';
+import { takePicture } from './picture';
+
+/** The pictures show it. */
+const PORT = 4380;
 
 const SHOTS = {
 	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -22,10 +26,10 @@ async function populate({ token, url, editTask }: Sandbox, receiver: string): Pr
 	editTask(2, { due_date: '2030-01-20', description: 'Five people, thirty minutes each' });
 }
 
-async function main(): Promise<void> {
-	const sandbox = await startSandbox({ port: 4380, n8nUrl: 'http://localhost:5678' });
+export async function takeSandboxPictures(browser: Browser): Promise<void> {
+	await requireFree([{ port: PORT, advice: 'The pictures show it: stop what uses it.' }]);
+	const sandbox = await startSandbox({ port: PORT, n8nUrl: 'http://localhost:5678' });
 	const receiver = await startServer();
-	const browser = await startBrowser();
 	try {
 		await populate(sandbox, receiver.url);
 		for (const [name, options] of Object.entries(SHOTS)) {
@@ -34,11 +38,9 @@ async function main(): Promise<void> {
 			await page.locator('.entries button', { hasText: 'task.updated' }).click();
 			await page.getByText('Response 200').waitFor();
 			await page.evaluate('scrollTo(0, 0)');
-			await takeScreenshot(page, `sandbox-${name}`);
+			await takePicture(page, `sandbox-${name}`);
 		}
 	} finally {
-		await Promise.all([browser.close(), sandbox.close(), receiver.close()]);
+		await Promise.all([sandbox.close(), receiver.close()]);
 	}
 }
-
-void main();

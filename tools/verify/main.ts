@@ -7,6 +7,7 @@ import { root } from '../install/paths.cjs';
 import { integrityOf } from '../n8n/tarball';
 import { importFindings } from './imports';
 import { pageFindings } from './pages';
+import { pictureFindings } from './pictures';
 import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
 import { textFindings } from './texts';
@@ -39,6 +40,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['pages and their links', pageFindings()],
+		['pictures', pictureFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],

@@ -19,7 +19,7 @@ interface Page {
 /** Broken links, images and commands in the Markdown files of the repository. */
 export function pageFindings(): string[] {
 	const texts = readAll(root, PAGES);
-	const pictures = Object.keys(readAll(root, 'docs/images/*'));
+	const pictures = Object.keys(readAll(root, 'docs/images/*.webp'));
 	const all = Object.values(texts).join();
 	return [
 		...pageFindingsOf(texts, readAll(root, '{credentials,nodes/*}/*.{ts,json}')),

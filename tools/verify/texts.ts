@@ -16,7 +16,8 @@ export function textFindings(files: Record<string, string>): string[] {
 	);
 }
 
-function literalsOf(file: string, source: string): Array<{ line: number; text: string }> {
+/** Texts with spaces. */
+export function literalsOf(file: string, source: string): Array<{ line: number; text: string }> {
 	const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
 	const found: Array<{ line: number; text: string }> = [];
 	const visit = (node: ts.Node): void => {
