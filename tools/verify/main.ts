@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../install/paths.cjs';
 import { integrityOf } from '../n8n/tarball';
+import { cannotDoFindings } from './cannotDo';
 import { importFindings } from './imports';
 import { pageFindings } from './pages';
 import { pictureFindings } from './pictures';
@@ -41,6 +42,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['pages and their links', pageFindings()],
 		['pictures', pictureFindings()],
+		['what the README says that it cannot do', cannotDoFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],

@@ -7,7 +7,7 @@ import { modules, root } from '../install/paths.cjs';
 
 const EXCLUDED = ['.git', 'node_modules', 'dist', 'images'];
 
-/** Applies the worked diff of CONTRIBUTING.md to a copy, which must compile. */
+/** Applies the worked diff of CONTRIBUTING.md to a copy, which must compile and pass the linters. */
 export function workedDiffFindings(): string[] {
 	const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 	const [, diff = ''] = /```diff\n(.*?\n)```/s.exec(guide) ?? [];
@@ -18,9 +18,16 @@ export function workedDiffFindings(): string[] {
 		symlinkSync(modules, path.join(copy, 'node_modules'));
 		const refusal = applyDiff(copy, diff);
 		if (refusal !== '') return [`The diff no longer applies: ${refusal}`];
-		const compiler = path.join(modules, 'typescript/bin/tsc');
-		const finding = run(copy, process.execPath, [compiler, '-p', 'tsconfig.json', '--noEmit']);
-		return finding === '' ? [] : [finding];
+		const named = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
+		// An adapted diff may create fewer files.
+		const files = named.filter((file) => existsSync(path.join(copy, file)));
+		const sources = files.filter((file) => file.endsWith('.ts'));
+		const findings = [
+			runTool(copy, 'typescript/bin/tsc', ['-p', 'tsconfig.json', '--noEmit']),
+			runTool(copy, 'prettier/bin/prettier.cjs', ['--check', ...files]),
+			runTool(copy, 'eslint/bin/eslint.js', sources),
+		];
+		return findings.filter((finding) => finding !== '');
 	} finally {
 		rmSync(copy, { recursive: true });
 	}
@@ -36,6 +43,9 @@ function applyDiff(cwd: string, diff: string): string {
 	const isApplied = created.some(([, file = '']) => existsSync(path.join(cwd, file)));
 	return isApplied ? '' : run(cwd, 'git', ['apply', '--unidiff-zero', '-'], diff);
 }
+
+const runTool = (cwd: string, tool: string, words: string[]) =>
+	run(cwd, process.execPath, [path.join(modules, tool), ...words]);
 
 /** @returns the output if the program failed */
 function run(cwd: string, program: string, words: string[], input = ''): string {
