@@ -60,12 +60,17 @@ describe('the sandbox command', () => {
 	);
 });
 
-it('the sandbox command names a port that is in use', async () => {
-	const { url, end } = await start();
-	const { port } = new URL(url);
-	const child = run('--port', port);
-	expect(await text(child.stderr)).toContain(`Port ${port} is in use by another program\n`);
-	await end('SIGTERM');
+describe('a sandbox whose port is in use', () => {
+	it('is refused and names the option for another', async () => {
+		const { url, end } = await start();
+		const { port } = new URL(url);
+		const child = run('--port', port);
+		const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+		await end('SIGTERM');
+
+		expect(stderr).toContain(`Port ${port} is in use. Choose another with --port.`);
+		expect(code).toBe(1);
+	});
 });
 
 describe('a sandbox with a database file that is killed', () => {
