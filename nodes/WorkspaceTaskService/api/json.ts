@@ -19,9 +19,11 @@ export function parseJson(json: string): unknown {
 
 const digitsIn = (source: string, value: unknown) => (/^-?\d+$/.test(source) ? source : value);
 
-/** JSON of an object or a list; undefined for everything else. */
+/** JSON of an object or a list, maybe after a byte order mark; undefined for everything else. */
 export function jsonIn(text: unknown): unknown {
-	return typeof text === 'string' && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+	const isJson = typeof text === 'string' && /^\s*[[{]/.test(text);
+	// To JSON.parse, a byte order mark is no white space.
+	return isJson ? parseJson(text.trim()) : undefined;
 }
 
 /** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */

@@ -1,21 +1,28 @@
-import type { Delivery } from '../api/read/delivery';
-import type { EventReading } from '../api/read/event';
-import { readHandshake, secretHeader } from '../api/read/handshake';
+import type { Delivery, DeliveryReading } from '../api/read/delivery';
+import {
+	listsEvents,
+	readHandshake,
+	secretHeader,
+	type HandshakeReading,
+} from '../api/read/handshake';
 import type { Answer } from './respond';
 
 const MAX_CHECK_BYTES = 10_000;
-const EMPTY_OBJECT_BYTES = 2;
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
+const WITHOUT_BODY = ['GET', 'HEAD'];
+const EMPTY: Answer = { headers: {}, body: '' };
 
 export interface WebhookRequest extends Delivery {
 	method: string;
 	query: object;
+	/** The key in the URL is the current key. */
+	isVerified: boolean;
 }
 
 /** Anybody can send a body, so without the key only a small body is read. */
-export const isSmall = (delivery: Delivery) => sizeOf(delivery) <= MAX_CHECK_BYTES;
-
-const sizeOf = ({ rawBody }: Delivery) => rawBody?.length ?? 0;
+export function isSmall({ rawBody }: Delivery): boolean {
+	return (rawBody?.length ?? 0) <= MAX_CHECK_BYTES;
+}
 
 /**
  * The response to an address check; undefined for any other request. Services check a URL before
@@ -23,17 +30,26 @@ const sizeOf = ({ rawBody }: Delivery) => rawBody?.length ?? 0;
  * nothing; a body with a task or another event type is no check. Echoed text is bounded and never
  * HTML.
  */
-export function checkResponse(request: WebhookRequest, body: EventReading): Answer | undefined {
+export function checkResponse(
+	request: WebhookRequest,
+	delivery: DeliveryReading,
+): Answer | undefined {
 	if (!isSmall(request)) return undefined;
-	const { isEvent, isNamed, token, challenge, secret } = readHandshake(request, body);
-	const hasNoBody = request.method === 'GET' || request.method === 'HEAD';
-	if (isEvent && !hasNoBody) return undefined;
+	const handshake = readHandshake(request, delivery);
+	const answer = answerTo(handshake);
+	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY;
+	if (answer === undefined || handshake.isEvent) return undefined;
+	// A stranger has no events that could be lost.
+	const hasEvents = request.isVerified && listsEvents(delivery);
+	return hasEvents ? undefined : answer;
+}
+
+function answerTo({ token, challenge, secret, isNamed }: HandshakeReading): Answer | undefined {
 	if (token !== undefined) return echo('text/plain', token);
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
-	const isSecret = secret !== undefined && HEADER_TEXT.test(secret);
-	if (isSecret && sizeOf(request) <= EMPTY_OBJECT_BYTES)
-		return { headers: secretHeader(secret), body: '' };
-	return isNamed || hasNoBody ? { headers: {}, body: '' } : undefined;
+	const isHeader = secret !== undefined && HEADER_TEXT.test(secret);
+	if (isHeader) return { headers: secretHeader(secret), body: '' };
+	return isNamed ? EMPTY : undefined;
 }
 
 function echo(type: string, body: string): Answer {

@@ -5,6 +5,7 @@ import type { OwnTasks } from '../ownTasks';
 import { within } from '../time/abort';
 import type { TypedEvent } from './selection';
 
+const OK = 200;
 const MAX_WAIT_MS = 30_000;
 /** Each costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
@@ -23,26 +24,27 @@ export async function hideOwnTasks(
 	receivedAt: Date,
 ): Promise<TypedEvent[]> {
 	const { id: trigger } = context.getNode();
-	const hideOwn = (events: TypedEvent[]) =>
-		events.filter(({ type, reading }) => !tasks.hide(reading, changeIn(type), trigger));
-	let left = hideOwn(received);
-	const pending = () => left.flatMap(({ reading }) => tasks.pending(reading, receivedAt));
-	if (pending().length === 0 || waiting >= MAX_WAITING) return left;
+	const hide = (events: TypedEvent[]) =>
+		events.filter(({ type, reading }) => !tasks.hide(reading.subject, changeIn(type), trigger));
+	const pendingFor = (events: TypedEvent[]) =>
+		events.flatMap(({ reading }) => tasks.pending(reading.subject, receivedAt));
+
+	let left = hide(received);
+	if (pendingFor(left).length === 0 || waiting >= MAX_WAITING) return left;
 	answerFirst(context);
 	const awaitCreates = async () => {
-		for (let creates = pending(); creates.length > 0; creates = pending()) {
+		for (let creates = pendingFor(left); creates.length > 0; creates = pendingFor(left)) {
 			await Promise.race(creates);
 			// An own event ends its wait at once: others may wait in its place.
-			left = hideOwn(left);
+			left = hide(left);
 		}
 	};
 	waiting += 1;
-	await within(MAX_WAIT_MS, awaitCreates());
-	waiting -= 1;
+	await within(MAX_WAIT_MS, awaitCreates()).finally(() => (waiting -= 1));
 	return left;
 }
 
 /** Before it is known whether the delivery starts the workflow. */
 function answerFirst(context: IWebhookFunctions): void {
-	context.getResponseObject().writeHead(200).end();
+	context.getResponseObject().writeHead(OK).end();
 }

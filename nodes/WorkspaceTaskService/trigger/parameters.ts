@@ -95,6 +95,16 @@ export const selectedBoards = (context: Context) => read(context, 'boards', boar
 export const registrationLabel = (context: IHookFunctions) =>
 	read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
 
+export interface Preferences {
+	/** At least one event type. */
+	events: string[];
+	/** IDs; empty for all boards. */
+	boards: string[];
+	output: (typeof OUTPUTS)[number];
+	ignoresDuplicates: boolean;
+	ignoresOwnTasks: boolean;
+}
+
 /** Variables of n8n are texts. */
 const yesOrNo = z
 	.preprocess(String, z.enum(['true', 'false']))
@@ -106,7 +116,7 @@ const yesOrNo = z
  * warning.
  * @param registered the event types of the current registration
  */
-export function readPreferences(context: IWebhookFunctions, registered: string[]) {
+export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
 	const orElse = <Value>(fallback: Value, readValue: () => Value): Value => {
 		try {
 			return readValue();

@@ -1,15 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { readDelivery, type Delivery } from '../api/read/delivery';
-import { checkResponse, isSmall } from './addressCheck';
-import { keyIn } from './key';
-import { currentRegistration, openMemory } from './registration/record';
+import { readDelivery } from '../api/read/delivery';
+import { checkResponse, isSmall, type WebhookRequest } from './addressCheck';
+import { itemsFor, taskEvent } from './items';
+import { readPreferences } from './parameters';
+import { openMemory } from './registration/record';
 import { respond } from './respond';
-import { startWorkflow } from './start';
+import { refuseSender, verifySender } from './sender';
+import { dropUnwanted } from './unwanted';
 
+const OK = 200;
 const BAD_REQUEST = 400;
-const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
 
 /** Receives one request. Never throws, because that would be a failed execution. */
@@ -18,7 +20,7 @@ export async function receive(
 	now: Date,
 ): Promise<IWebhookResponseData> {
 	try {
-		return await handleRequest(context, now);
+		return await verifyAndReceive(context, now);
 	} catch (error) {
 		// Such as a body that is too large, or nested deeper than JSON.stringify can follow.
 		context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
@@ -27,39 +29,41 @@ export async function receive(
 	}
 }
 
-async function handleRequest(context: IWebhookFunctions, now: Date): Promise<IWebhookResponseData> {
-	const current = currentRegistration(context);
-	const { hashBeingRegistered } = openMemory(context);
-	const query = context.getQueryData() as object;
-	const key = keyIn(query, [current?.keyHash, hashBeingRegistered]);
-	const delivery = await readRequest(context, key !== undefined);
-	if (key !== undefined || isSmall(delivery)) {
-		const reading = readDelivery(delivery);
-		const { method } = context.getRequestObject();
-		const check = checkResponse({ method, query, ...delivery }, reading.whole);
-		if (check !== undefined) return respond(context, 200, 'address check', check);
-		if (key !== undefined)
-			return await startWorkflow(context, { delivery, reading, key, current }, now);
-	}
-	if (current === undefined && hashBeingRegistered === undefined) warnWithoutRecord(context);
-	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
+/** verify → parse → select → answer */
+async function verifyAndReceive(
+	context: IWebhookFunctions,
+	now: Date,
+): Promise<IWebhookResponseData> {
+	const sender = verifySender(context);
+	const { key, current } = sender;
+	const request = await readRequest(context, key !== undefined);
+	if (key === undefined && !isSmall(request)) return refuseSender(context, sender);
+
+	const delivery = readDelivery(request);
+	const check = checkResponse(request, delivery);
+	if (check !== undefined) return respond(context, OK, 'address check', check);
+	if (key === undefined) return refuseSender(context, sender);
+
+	const preferences = readPreferences(context, current?.events ?? []);
+	const { events, shared } = await dropUnwanted(context, { delivery, current, preferences }, now);
+	if (events.length === 0) return respond(context, OK, 'no event is left');
+
+	if (context.getMode() === 'manual') openMemory(context).hadTestEvent = true;
+	const taskEvents = events.map((event) => taskEvent(event, now));
+	const items = itemsFor(taskEvents, { delivery: request, shared, key }, preferences.output);
+	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
 
-async function readRequest(context: IWebhookFunctions, hasKey: boolean): Promise<Delivery> {
+async function readRequest(
+	context: IWebhookFunctions,
+	isVerified: boolean,
+): Promise<WebhookRequest> {
 	const request = context.getRequestObject();
+	const { method, headers } = request;
+	const query = context.getQueryData() as object;
 	const body: unknown = context.getBodyData();
 	const isUnread = body === undefined && request.rawBody === undefined;
 	// n8n does not read bodies that it cannot parse.
-	if (hasKey && isUnread) await request.readRawBody();
-	return { body, rawBody: request.rawBody, headers: request.headers };
-}
-
-/** n8n was killed before it stored the record, and does not register again by itself. */
-function warnWithoutRecord(context: IWebhookFunctions): void {
-	const memory = openMemory(context);
-	if (memory.hasWarned === true || context.getMode() === 'manual') return;
-	memory.hasWarned = true;
-	context.logger.warn(
-		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,
-	);
+	if (isVerified && isUnread) await request.readRawBody();
+	return { method, query, headers, body, rawBody: request.rawBody, isVerified };
 }

@@ -1,3 +1,4 @@
+import type { Fields } from '../api/json';
 import type { DeliveryReading } from '../api/read/delivery';
 import type { EventReading } from '../api/read/event';
 import { typeReader } from '../api/read/eventName';
@@ -17,34 +18,45 @@ export interface TypedEvent {
 	reading: EventReading;
 }
 
-/**
- * The selected events in a delivery, and how many are not selected. An event that is not recognized
- * counts as selected. An empty list without a type has no event.
- */
-export function selectEvents(delivery: DeliveryReading, selection: Selection) {
-	const offered = eventOptions.map(({ value }) => value);
-	const known = [...selection.events, ...selection.registered, ...offered];
-	const typeOf = typeReader(known);
-	const all = delivery
-		.events()
-		.map((reading): TypedEvent => ({ type: typeOf(reading), reading }))
-		.filter(({ type }) => !delivery.isEmpty || type !== null);
-	const events = all.filter((event) => isSelected(event, selection, known));
-	return { events, unselected: all.length - events.length };
+interface SelectedEvents {
+	events: TypedEvent[];
+	/** How many events are not selected. */
+	unselected: number;
+	shared?: Fields;
 }
 
 /**
- * An unknown type counts as selected, because it may be another name for a selected type. So does a
- * task whose board is unknown, and every type if a pattern such as `task.*` is selected.
+ * The selected events in a delivery. An event that is not recognized counts as selected. An empty
+ * list without a type has no event.
  */
-function isSelected(
-	{ type, reading: { note, boardIds } }: TypedEvent,
-	{ events, boards }: Selection,
-	known: string[],
-): boolean {
-	if (note !== undefined) return true;
-	const isKnown = type !== null && known.includes(type);
-	const isType = !isKnown || events.some((selected) => selected === type || selected.includes('*'));
-	const isAnyBoard = boardIds.length === 0 || boards.length === 0;
-	return isType && (isAnyBoard || boardIds.some((id) => boards.includes(id)));
+export function selectEvents(delivery: DeliveryReading, selection: Selection): SelectedEvents {
+	const offered = eventOptions.map(({ value }) => value);
+	const known = [...selection.events, ...selection.registered, ...offered];
+	const typeOf = typeReader(known);
+	const { events: received, isEmpty, shared } = delivery.received();
+	const typed = received.map((reading): TypedEvent => ({ type: typeOf(reading), reading }));
+	const all = typed.filter(({ type }) => !isEmpty || type !== null);
+	const events = all.filter((event) => isSelected(event, selection, known));
+	return { events, unselected: all.length - events.length, shared };
+}
+
+function isSelected(event: TypedEvent, selection: Selection, known: string[]): boolean {
+	if (event.reading.note !== undefined) return true;
+	return isSelectedType(event, selection, known) && isOnSelectedBoard(event, selection);
+}
+
+/**
+ * An unknown type counts as selected, because it may be another name for a selected type. So does
+ * every type if a pattern such as `task.*` is selected.
+ */
+function isSelectedType({ type }: TypedEvent, { events }: Selection, known: string[]): boolean {
+	if (type === null || !known.includes(type)) return true;
+	return events.some((selected) => selected === type || selected.includes('*'));
+}
+
+/** A task whose board is unknown counts as selected. A move concerns both boards. */
+function isOnSelectedBoard({ reading }: TypedEvent, { boards }: Selection): boolean {
+	if (boards.length === 0) return true;
+	const { boardIds } = reading;
+	return boardIds.length === 0 || boardIds.some((id) => boards.includes(id));
 }

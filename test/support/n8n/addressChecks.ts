@@ -27,7 +27,7 @@ const ADDRESS_CHECKS: AddressCheck[] = [
 	{ name: 'GET', method: 'GET' },
 	{ name: 'HEAD', method: 'HEAD' },
 	get('hub.challenge', '&hub.mode=subscribe&hub.challenge=17', 17),
-	get('a challenge in the query', '&challenge=c-1', CHALLENGE),
+	get('a challenge in the query', '&challenge=c-1', 'c-1'),
 	post('a challenge in the body', CHALLENGE, { response: CHALLENGE }),
 	post('a url_verification', { type: 'url_verification', ...CHALLENGE }, { response: CHALLENGE }),
 	post('validationToken', '', { query: '&validationToken=17', response: 17 }),

@@ -6,9 +6,10 @@ import {
 	type WebhookRequest,
 } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 
-const checkOf = (request: WebhookRequest) => checkResponse(request, readDelivery(request).whole);
+const checkOf = (request: Omit<WebhookRequest, 'isVerified'>) =>
+	checkResponse({ ...request, isVerified: true }, readDelivery(request));
 
-type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
+type Sent = Partial<Omit<WebhookRequest, 'rawBody' | 'isVerified'>>;
 
 function responseTo({ body, ...others }: Sent) {
 	const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -38,14 +39,17 @@ describe('checkResponse', () => {
 			{ method: 'GET', query: { 'hub.mode': 'subscribe', 'hub.challenge': 'c-1' } },
 		],
 		['validationToken of a GET', { method: 'GET', query: { validationToken: 'c-1' } }],
+		['a challenge of the query', { method: 'GET', query: { challenge: 'c-1' } }],
+		[
+			'a challenge of the query before the body',
+			{ query: { challenge: 'c-1' }, body: { challenge: 'c-2' } },
+		],
 	])('echoes %s as text', (_, request) => {
 		expect(responseTo(request)).toEqual({ headers: PLAIN, body: 'c-1' });
 	});
 
-	it.each<[string, Sent]>([
-		['in the query', { method: 'GET', query: { challenge: 'c-1' } }],
-		['in the body', { body: { challenge: 'c-1' } }],
-	])('echoes a challenge %s as JSON', (_, request) => {
+	it('echoes a challenge in the body as JSON', () => {
+		const request = { body: { challenge: 'c-1' } };
 		expect(responseTo(request)).toEqual({ headers: JSON_TYPE, body: '{"challenge":"c-1"}' });
 	});
 
@@ -55,9 +59,48 @@ describe('checkResponse', () => {
 		expect(checkOf(request)?.body).toBe('{"challenge":"c-1"}');
 	});
 
-	it('echoes X-Hook-Secret with an empty object', () => {
-		const headers = { 'x-hook-secret': 's-1' };
-		expect(responseTo({ body: {}, headers })).toEqual({ headers, body: '' });
+	it.each(['', '{}', '{}\n', 'null', '{"data":null}', '{"events":[]}', ' [] '])(
+		'echoes X-Hook-Secret with the empty body %j',
+		(text) => {
+			const headers = { 'x-hook-secret': 's-1' };
+			const rawBody = Buffer.from(text);
+			const request = { method: 'POST', query: {}, headers, body: undefined, rawBody };
+			expect(checkOf(request)).toEqual({ headers, body: '' });
+		},
+	);
+
+	it.each([{ ok: false }, { count: 0 }, { data: { name: 'A' } }, ['task.created']])(
+		'does not echo X-Hook-Secret with %j',
+		(body) => expect(responseTo({ body, headers: { 'x-hook-secret': 's-1' } })).toBeUndefined(),
+	);
+
+	const isCheck = (body: unknown, headers = {}) => responseTo({ body, headers }) !== undefined;
+	const created = { type: 'task.created', task };
+
+	it.each<[object, object?]>([
+		[{ event: 'ping', tasks: [task] }],
+		[{ event: 'ping', data: { tasks: [task] } }],
+		[{ event: 'ping', items: [task] }],
+		[{ event: 'ping', task: [task] }],
+		[{ event: 'ping', events: created }],
+		[{ type: 'validation', notifications: [{ task_id: 7 }] }],
+		[{ type: 'validation', notifications: [null, created] }],
+		[{ challenge: 'x', events: [{ type: 'task.created' }] }],
+		[{ challenge: 'x', payload: { events: [{ type: 'ping' }, created] } }],
+		[[task], { 'x-event': 'ping' }],
+	])('does not treat a list with a task or an event as a check: %j', (body, headers) => {
+		expect(isCheck(body, headers)).toBe(false);
+	});
+
+	it.each([
+		{ event: 'ping', events: [] },
+		{ event: 'ping', events: ['task.created'] },
+		{ event: 'ping', events: [{ type: 'ping' }] },
+		{ event: 'ping', boards: [{ id: 1, name: 'Roadmap' }] },
+		{ challenge: 'x', scopes: [{ title: 'Read tasks' }] },
+		{ event: { name: 'ping' } },
+	])('treats a body with no event in its list as a check: %j', (body) => {
+		expect(isCheck(body)).toBe(true);
 	});
 
 	it.each<[string, Sent]>([

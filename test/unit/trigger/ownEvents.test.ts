@@ -23,7 +23,7 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
-		const event = { type, reading: readSubject(entry) } as TypedEvent;
+		const event = { type, reading: { subject: readSubject(entry) } } as TypedEvent;
 		void hideOwnTasks(context as unknown as IWebhookFunctions, tasks, [event], new Date()).then(
 			({ length }) => (delivery.started = length),
 		);

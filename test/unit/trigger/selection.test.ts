@@ -15,9 +15,8 @@ function parse(sent: Sent, wanted: Partial<Selection> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], registered: REGISTERED, boards: [] };
-	const reading = readDelivery(delivery);
-	const { events } = selectEvents(reading, { ...usual, ...wanted });
-	return { events: events.map((one) => ({ event: taskEvent(one, now) })), shared: reading.shared };
+	const { events, shared } = selectEvents(readDelivery(delivery), { ...usual, ...wanted });
+	return { events: events.map((one) => ({ event: taskEvent(one, now) })), shared };
 }
 
 function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
@@ -73,6 +72,24 @@ describe('a delivery', () => {
 	it('emits every event type if a pattern is selected', () => {
 		const body = { event: 'task.updated', task };
 		expect(read({ body }, ['task.created', 'task.*'])).toHaveLength(1);
+	});
+
+	it.each<[string, object]>([
+		['under a name of its own', { previous: { board_id: 4 } }],
+		['beside the new board', { previous_board_id: 4 }],
+		['in the change', { changes: { board_id: { from: 4, to: 5 } } }],
+		['in a list', { changes: { board_id: [4, 5] } }],
+		['around a list', { board_id: 4, tasks: [{ ...task, board_id: 5 }] }],
+	])('emits a move away from a selected board that is named %s', (_, more) => {
+		const moved = 'tasks' in more ? {} : { task: { ...task, board_id: 5 } };
+		const body = { event: 'task.created', ...moved, ...more };
+		const isRead = (board: string) => read({ body }, undefined, [board]).length > 0;
+		expect(['4', '5', '6'].map(isRead)).toEqual([true, true, false]);
+	});
+
+	it('emits an event whose only board is a previous one', () => {
+		const body = { event: 'task.created', task, previous_board_id: 4 };
+		expect(read({ body }, undefined, ['5'])).toHaveLength(1);
 	});
 
 	it('skips a known event type that is not selected', () => {
@@ -182,12 +199,12 @@ describe('a delivery', () => {
 
 	it.each([
 		...['x-task-service-delivery-id', 'idempotency-key', 'x-gitlab-event-uuid', 'x-a-b-event-id'],
-		...['svix-id', 'webhook-id', 'ce-id'],
+		...['svix-id', 'webhook-id', 'ce-id', 'linear-delivery', 'x-idempotency-key', 'event-id'],
 	])('reads the delivery ID from the header %s', (name) => {
 		expect(read({ body: { task }, headers: { [name]: 'd-1' } })[0]?.deliveryId).toBe('d-1');
 	});
 
-	it.each(['ux-delivery', 'idempotency-key-2', 'device-id', 'x-event-identity'])(
+	it.each(['redelivery', 'idempotency-key-2', 'device-id', 'x-event-identity', 'x-webhook-id'])(
 		'reads no delivery ID from the header %s',
 		(name) => {
 			expect(read({ body: { task }, headers: { [name]: 'd-1' } })[0]?.deliveryId).toBeNull();

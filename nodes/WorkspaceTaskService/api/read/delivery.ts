@@ -1,13 +1,16 @@
 import { field, isObject, jsonIn, type Fields } from '../json';
-import { readEvent, type Entry, type EventReading, type Headers } from './event';
-import { eventListsIn } from './list';
+import { readEvent, readSurroundings } from './event';
+import type { Entry, EventReading, Headers } from './event';
+import { eventListIn, hasEmptyList, listedObjects, MAX_EVENTS } from './eventList';
 import { hasObjectWithId } from './subject';
+import { withParsedFields } from './wrapper';
 
 /* A request to the webhook, and the events in it. */
 
 /** `payload=%7B…%7D`: a form with JSON in this field. */
 const FORM_FIELD = 'payload';
-const MAX_EVENTS = 1_000;
+const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
+const LARGE_INTEGER = /\d{16}/;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
@@ -20,13 +23,20 @@ export interface Delivery {
 	headers: Headers;
 }
 
+/** Anybody may send a body: what a list has is read when somebody asks for it. */
 export interface DeliveryReading {
 	/** The whole body as one event. */
 	whole: EventReading;
-	/** The events, at least one: the whole body, or the entries of a list. Reads the entries. */
-	events(): EventReading[];
+	/** The entries of all lists that may be of events. */
+	listed(): EventReading[];
+	received(): ReceivedEvents;
+}
+
+export interface ReceivedEvents {
+	/** At least one: the whole body, or the entries of a list. */
+	events: EventReading[];
 	/** The fields beside a list of events. */
-	shared: Fields | undefined;
+	shared?: Fields;
 	/** A list of events has none, and nothing else has an ID. */
 	isEmpty: boolean;
 }
@@ -35,50 +45,57 @@ export interface DeliveryReading {
 export function readDelivery(delivery: Delivery): DeliveryReading {
 	const { headers } = delivery;
 	const body = contentOf(delivery);
-	const content = jsonIn(field(body, FORM_FIELD)) ?? body;
-	const single = { entry: content, outer: body, payload: body, place: '' };
-	const whole = readEvent(single, headers);
-	const lists = whole.hasTask ? [] : eventListsIn(content);
-	const list = lists.find(isEventList);
-	if (list === undefined) {
-		const hasEmptyList = lists.some(({ length }) => length === 0);
-		const isEmpty = hasEmptyList && whole.namedId === undefined && !hasObjectWithId(content);
-		return { whole, events: () => [whole], shared: undefined, isEmpty };
-	}
-	const outer = fieldsBeside(content, list);
-	const shared = Object.keys(outer).length > 0 ? outer : undefined;
-	const events = () => entriesOf(list, outer).map((entry) => readEvent(entry, headers));
-	return { whole, events, shared, isEmpty: false };
+	const inForm = jsonIn(field(body, FORM_FIELD));
+	const form = inForm === undefined ? [] : [body];
+	const content = withParsedFields(inForm ?? body);
+	const around = readSurroundings(form, headers);
+	const whole = readEvent({ entry: content, payload: body, place: '' }, around);
+	return {
+		whole,
+		listed: () => entriesOf(listedObjects(content)).map((entry) => readEvent(entry, around)),
+		received() {
+			const list = eventListIn(content, whole);
+			if (list === undefined) return { events: [whole], isEmpty: isEmpty(content, whole) };
+			const shared = fieldsBeside(content, list.value);
+			const aroundList = readSurroundings([content, ...form], headers, [shared, ...form]);
+			const events = entriesOf(list.entries).map((entry) => readEvent(entry, aroundList));
+			return { events, shared: hasFields(shared) ? shared : undefined, isEmpty: false };
+		},
+	};
+}
+
+function isEmpty(content: unknown, whole: EventReading): boolean {
+	if (!hasEmptyList(content, whole)) return false;
+	return whole.subject.namedId === undefined && !hasObjectWithId(content);
 }
 
 /** Beyond the limit, all entries are one event. */
-function entriesOf(list: unknown[], outer: Fields): Entry[] {
-	const entryOf = (entry: unknown, place: string) => ({ entry, outer, payload: entry, place });
+function entriesOf(list: unknown[]): Entry[] {
 	const placeOf = (index: number) => (list.length > 1 ? `#${index}` : '');
-	const first = list.slice(0, MAX_EVENTS).map((entry, index) => entryOf(entry, placeOf(index)));
+	const first = list.slice(0, MAX_EVENTS);
+	const entries = first.map((payload, index): Entry => {
+		return { entry: withParsedFields(payload), payload, place: placeOf(index) };
+	});
 	const rest = list.slice(MAX_EVENTS);
-	if (rest.length === 0) return first;
-	return [...first, { ...entryOf(rest, '#rest'), note: MORE_EVENTS }];
-}
-
-/** A list of objects: `events` may also be a list of names. Beyond the limit, all passes. */
-function isEventList(list: unknown[]): boolean {
-	return list.length > 0 && list.slice(0, MAX_EVENTS).every(isObject);
+	if (rest.length === 0) return entries;
+	return [...entries, { entry: rest, payload: rest, place: '#rest', note: MORE_EVENTS }];
 }
 
 /** The fields beside a list. The list is in a field, or one object deeper. */
-function fieldsBeside(content: unknown, list: unknown[]): Fields {
+function fieldsBeside(content: unknown, list: unknown): Fields {
 	if (!isObject(content)) return {};
-	const holdsList = (value: unknown) =>
-		value === list || (isObject(value) && Object.values(value).includes(list));
-	const fields = Object.entries(content);
-	const others = fields.filter(([, value]) => !holdsList(value));
-	const holder = fields.find(([, value]) => holdsList(value));
-	if (holder === undefined) return content;
-	const [name, value] = holder;
-	const inner = fieldsBeside(value, list);
-	if (Object.keys(inner).length > 0) others.push([name, inner]);
-	return Object.fromEntries(others);
+	const beside: Array<[name: string, value: unknown]> = [];
+	for (const [name, value] of Object.entries(content)) {
+		const isHolder = isObject(value) && Object.values(value).includes(list);
+		const inner = isHolder ? fieldsBeside(value, list) : value;
+		const isGone = value === list || (isHolder && !hasFields(inner));
+		if (!isGone) beside.push([name, inner]);
+	}
+	return Object.fromEntries(beside);
+}
+
+function hasFields(value: unknown): boolean {
+	return isObject(value) && Object.keys(value).length > 0;
 }
 
 /** JSON is recognized with any content type. What is not JSON stays as n8n parsed it. */
@@ -87,14 +104,20 @@ function contentOf(delivery: Delivery): unknown {
 	const text = textOf(delivery);
 	const isForm = String(headers['content-type']).includes('urlencoded');
 	const isParsed = typeof body === 'object' && body !== null && !isForm;
-	// n8n knows its charset, but rounds integers beyond 2^53.
-	if (isParsed && !/\d{16}/.test(text)) return body;
+	// n8n rounds integers beyond 2^53.
+	if (isParsed && !LARGE_INTEGER.test(text)) return body;
 	const json = jsonIn(typeof body === 'string' ? body : text);
 	if (json !== undefined) return json;
 	return body === undefined ? text : body;
 }
 
-/** The body as text, without a byte order mark. */
-export function textOf({ rawBody }: Delivery): string {
-	return new TextDecoder().decode(rawBody);
+/** The body as text in its charset, without a byte order mark. */
+export function textOf({ rawBody, headers }: Delivery): string {
+	const [, charset] = CHARSET.exec(String(headers['content-type'])) ?? [];
+	try {
+		return new TextDecoder(charset).decode(rawBody);
+	} catch {
+		// There is no such charset.
+		return new TextDecoder().decode(rawBody);
+	}
 }

@@ -1,12 +1,15 @@
 import { field, isFilledText } from '../json';
+import type { DeliveryReading } from './delivery';
 import type { EventReading, Headers } from './event';
-import { significantWords } from './eventName';
+import { significantWords } from './eventTexts';
 
 /* An address check, by which a service tests a URL before it delivers there: every name it may use. */
 
 const CHECK_WORD = /^(ping|verif(y|ication)|validat(e|ion)|handshake|challenge)$/;
 const URL_WORD = /^(url|endpoint|address)$/;
+const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
 const SECRET_HEADER = 'x-hook-secret';
+const EMPTY_TEXT = /^\s*(null)?\s*$/;
 const MAX_ECHO = 2000;
 
 export interface HandshakeReading {
@@ -24,20 +27,48 @@ export interface HandshakeReading {
 
 export function readHandshake(
 	{ query, headers }: { query: object; headers: Headers },
-	body: EventReading,
+	{ whole }: DeliveryReading,
 ): HandshakeReading {
-	const words = significantWords(body.name);
-	const isOther = (word: string) => !CHECK_WORD.test(word) && !URL_WORD.test(word);
+	const tokens = TOKENS.map((name) => echoable(field(query, name)));
 	return {
-		isEvent: body.hasTask || body.namedId !== undefined || words.some(isOther),
-		isNamed: words.some((word) => CHECK_WORD.test(word)),
-		token: echoable(field(query, 'hub.challenge')) ?? echoable(field(query, 'validationToken')),
-		challenge: echoable(field(query, 'challenge')) ?? echoable(field(body.entry, 'challenge')),
-		secret: echoable(headers[SECRET_HEADER]),
+		isEvent: isEvent(whole),
+		isNamed: significantWords(whole.name).some(isCheckWord),
+		token: tokens.find(isFilledText),
+		challenge: echoable(field(whole.entry, 'challenge')),
+		secret: secretIn(headers, whole),
 	};
 }
 
-export const secretHeader = (secret: string) => ({ [SECRET_HEADER]: secret });
+function secretIn(headers: Headers, { entry }: EventReading): string | undefined {
+	const secret = echoable(headers[SECRET_HEADER]);
+	return secret !== undefined && isEmptyBody(entry) ? secret : undefined;
+}
+
+/** Whether a list in the body has a task or another event type. */
+export function listsEvents(delivery: DeliveryReading): boolean {
+	return delivery.listed().some(isEvent);
+}
+
+export function secretHeader(secret: string): Record<string, string> {
+	return { [SECRET_HEADER]: secret };
+}
+
+function isEvent({ name, hasTask, subject }: EventReading): boolean {
+	const words = significantWords(name);
+	const isOther = words.some((word) => !isCheckWord(word) && !URL_WORD.test(word));
+	return hasTask || subject.namedId !== undefined || isOther;
+}
+
+function isCheckWord(word: string): boolean {
+	return CHECK_WORD.test(word);
+}
+
+/** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
+function isEmptyBody(body: unknown): boolean {
+	if (typeof body === 'string') return EMPTY_TEXT.test(body);
+	if (typeof body !== 'object' || body === null) return body === undefined || body === null;
+	return Object.values(body).every(isEmptyBody);
+}
 
 function echoable(value: unknown): string | undefined {
 	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;

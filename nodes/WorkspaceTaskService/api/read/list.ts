@@ -1,11 +1,8 @@
 import { field, isFilledText, isId, isObject, objectsIn, valuesOf, type Fields } from '../json';
-import { hasWrapper } from './object';
 
-/* A list in what the service sends, its further pages, and a list of events: every name they may have. */
+/* A list in what the service sends, and its further pages: every name that they may have. */
 
 const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'content', '_embedded'];
-const EVENT_LIST_WRAPPERS = ['data', 'payload'];
-const EVENT_LISTS = ['events', 'notifications', 'tasks', 'data'];
 /** Keys beside a list, and headers without `x-`, that tell of further pages: in lower case, letters only. */
 const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
@@ -31,14 +28,6 @@ function wrappedIn(body: unknown): unknown[] {
 	const outer = valuesOf(body, LISTS);
 	const inner = objectsIn(body, LISTS).flatMap((wrapper) => valuesOf(wrapper, LISTS));
 	return [...outer, ...inner];
-}
-
-/** Lists that may be of events: the content itself, or at the top or one level below. */
-export function eventListsIn(content: unknown): unknown[][] {
-	if (Array.isArray(content)) return [content];
-	const around = [content, ...valuesOf(content, EVENT_LIST_WRAPPERS)];
-	const places = around.filter((place) => !hasWrapper(place));
-	return places.flatMap((place) => valuesOf(place, EVENT_LISTS)).filter(Array.isArray);
 }
 
 interface Page {

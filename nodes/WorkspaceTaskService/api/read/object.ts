@@ -1,31 +1,18 @@
-import {
-	field,
-	isFilledText,
-	isId,
-	isObject,
-	objectsIn,
-	textIn,
-	valuesIn,
-	valuesOf,
-} from '../json';
-import type { Fields } from '../json';
+import { field, isFilledText, isId, isObject, textIn, valuesOf, type Fields } from '../json';
+import { asidesIn, envelopesIn, spellingsOf, TASK, wrappersIn } from './wrapper';
 
 /*
- * A task, a board, and an ID in what the service sends: every name that they may have. The API
- * document shows almost no response and no notification, so these are guesses.
+ * A task and an ID in what the service sends: every name that they may have. The API document shows
+ * almost no response and no notification, so these are guesses.
  */
 
-const WRAPPERS = ['data', 'payload', 'object', 'resource', 'item', 'record', 'result'];
-/** Around an event. Envelopes can be objects with an `id` of their own, which is not the task's. */
-const ENVELOPES = ['event', 'notification', 'webhook', 'message', 'body'];
-const TASK = ['task'];
-const TASK_IDS = ['task_id', 'taskId', 'taskID'];
+const TASK_IDS = [...spellingsOf(['task_id']), 'taskID'];
 /** The ID of an object itself, never of what belongs to the object, such as `parent_id`. */
 const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 'resourceId'];
-const BOARD_IDS = ['board_id', 'boardId'];
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const TITLE = 'title';
-const TASK_FIELDS = [TITLE, ...BOARD_IDS];
+/** Fields that only a task has. */
+const TASK_FIELDS = [TITLE, 'board_id', 'boardId'];
 const OK_FLAGS = ['ok', 'success'];
 const NAMES = ['title', 'name', 'url'];
 const ERRORS = ['error', 'errors', 'error_code'];
@@ -41,6 +28,8 @@ export interface TaskReading {
 	task: Fields | null;
 	/** The value or an object in it looks like a task. */
 	hasTask: boolean;
+	/** An object inside the value is called a task, or looks like a task without being around one. */
+	hasInnerTask: boolean;
 	/** The ID that is named as the ID of the task. */
 	namedId: string | undefined;
 	/** The ID of the task: a named ID before a plain `id`. */
@@ -50,56 +39,82 @@ export interface TaskReading {
 }
 
 export function readTask(value: unknown): TaskReading {
-	const envelopes = objectsIn(value, ENVELOPES);
-	const wrapped = wrappedObjects(value, envelopes);
-	const tasks = [value, ...envelopes, ...wrapped].flatMap((place) => valuesOf(place, TASK));
-	const likelyTask = [...tasks, wrapped.find(isTask)].find(isObject);
-	const [firstWrapped] = objectsIn(value, WRAPPERS);
-	const task = [likelyTask, firstWrapped, value].find(isObject) ?? null;
+	const envelopes = envelopesIn(value);
+	const around = [value, ...envelopes, ...asidesIn(value)];
+	const wrapped = wrappedIn(around);
+	const tasks = [...around, ...wrapped].flatMap(tasksIn);
+	const innerTask = tasks.find(isObject) ?? wrapped.find(isTask);
+	const taskEnvelopes = isTask(value) ? [] : envelopes.filter(isTask);
+	const outerTask = isTask(value) ? value : taskEnvelopes[0];
+	const task = innerTask ?? wrapped.find(hasId) ?? outerTask ?? wrapped[0] ?? value;
+	const usual = [...wrapped, ...taskEnvelopes];
 	const namedId = firstId([
 		...tasks.flatMap((named) => [selfIdOf(named), idInUrl(named), digitsIn(named)]),
-		...[value, ...wrapped].flatMap((place) => valuesOf(place, TASK_IDS)),
+		...[value, ...usual].flatMap((place) => valuesOf(place, TASK_IDS)),
 	]);
-	const id = namedId ?? firstId([task, ...wrapped, value].map(selfIdOf));
-	return { task, hasTask: isTask(value) || likelyTask !== undefined, namedId, id, wrapped };
+	return {
+		task: isObject(task) ? task : null,
+		hasTask: innerTask !== undefined || outerTask !== undefined,
+		hasInnerTask: innerTask !== undefined,
+		namedId,
+		get id() {
+			return namedId ?? firstId([task, ...usual, value].map(selfIdOf));
+		},
+		wrapped: usual,
+	};
 }
 
-function wrappedObjects(value: unknown, envelopes: Fields[]): Fields[] {
-	const outer = [value, ...envelopes].flatMap((place) => objectsIn(place, WRAPPERS));
-	const inner = outer.flatMap((place) => objectsIn(place, WRAPPERS));
-	const taskEnvelopes = isTask(value) ? [] : envelopes.filter(isTask);
-	return [...outer, ...inner, ...taskEnvelopes];
+/** A list with one entry stands for the entry. */
+function tasksIn(place: unknown): unknown[] {
+	const values = valuesOf(place, TASK);
+	return values.map((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
 }
 
-const isTask = (value: unknown) => valuesOf(value, TASK_FIELDS).length > 0;
+/** The outer wrappers first. */
+function wrappedIn(around: unknown[]): Fields[] {
+	const outer = around.flatMap(wrappersIn);
+	const inner = outer.flatMap(wrappersIn);
+	return [...outer, ...inner];
+}
 
-/** Whether a usual wrapper around a task or a list is in the value. */
-export const hasWrapper = (value: unknown) => objectsIn(value, WRAPPERS).length > 0;
+function isTask(value: unknown): value is Fields {
+	return valuesOf(value, TASK_FIELDS).length > 0;
+}
 
-export const selfIdOf = (value: unknown) => firstId(valuesOf(value, SELF_IDS));
-export const idInUrl = (url: unknown) => TASK_URL.exec(textIn(url))?.[1];
-export const titleOf = (value: unknown) => field(value, TITLE);
+/** More than an object around a task, which may have one of both. */
+export function hasIdAndTitle(value: unknown): boolean {
+	return hasId(value) && titleOf(value) !== undefined;
+}
+
+export function hasId(value: unknown): boolean {
+	return selfIdOf(value) !== undefined;
+}
+
+export function selfIdOf(value: unknown): string | undefined {
+	return firstId(valuesOf(value, SELF_IDS));
+}
+
+export function idInUrl(url: unknown): string | undefined {
+	return TASK_URL.exec(textIn(url))?.[1];
+}
+
+export function titleOf(value: unknown): unknown {
+	return field(value, TITLE);
+}
 
 /** As text; undefined for a number that may have been rounded. */
-export const exactId = (value: unknown) =>
-	typeof value === 'string' || Number.isSafeInteger(value) ? textIn(value) : undefined;
-export const firstId = (values: unknown[]) => values.map(exactId).find(isFilledText);
-
-/** An ID of digits. Other text may be a name. */
-const digitsIn = (value: unknown) => /^\d+$/.exec(exactId(value) ?? '')?.[0];
-
-/** The board that the first of these places names, or else all boards named anywhere inside. */
-export function boardIdsIn(places: unknown[]): string[] {
-	const usual = places.flatMap((place) => [place, ...valuesOf(place, ['data'])]);
-	const [first] = usual.flatMap(boardIdsOf);
-	return first === undefined ? valuesIn(places).flatMap(boardIdsOf) : [first];
+export function exactId(value: unknown): string | undefined {
+	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
+	return isExact ? textIn(value) : undefined;
 }
 
-function boardIdsOf(place: unknown): string[] {
-	const [board] = valuesOf(place, ['board']);
-	// API: the ID of a board is an integer. A text may be its name.
-	const ids = [...valuesOf(place, BOARD_IDS), field(board, 'id'), digitsIn(board)];
-	return ids.map(exactId).filter(isFilledText);
+export function firstId(values: unknown[]): string | undefined {
+	return values.map(exactId).find(isFilledText);
+}
+
+/** An ID of digits. Other text may be a name. */
+export function digitsIn(value: unknown): string | undefined {
+	return /^\d+$/.exec(exactId(value) ?? '')?.[0];
 }
 
 /** Whether a 2xx says that it refused: by a flag, or without an ID of the object by another sign. */

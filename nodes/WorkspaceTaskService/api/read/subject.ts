@@ -1,5 +1,5 @@
 import { isObject, textIn, valuesIn, type Fields } from '../json';
-import { readTask, selfIdOf, titleOf, type TaskReading } from './object';
+import { hasId, hasIdAndTitle, readTask, selfIdOf, titleOf, type TaskReading } from './object';
 
 /* Which task an event is about: the evidence by which a task is recognized again. */
 
@@ -9,7 +9,7 @@ export interface SubjectReading {
 	namedId: string | undefined;
 	/** In lower case, because a service may change the case; empty if there is none. */
 	title: string;
-	/** The objects with an ID; empty if the event names its task. */
+	/** The objects with an ID, read when somebody asks; empty if the event names its task. */
 	objects: ObjectReading[];
 }
 
@@ -23,39 +23,52 @@ export interface ObjectReading {
 }
 
 /** The task that an event is about, by ID and title. */
-export const readSubject = (event: unknown): SubjectReading => subjectOf(event, readTask(event));
+export function readSubject(event: unknown): SubjectReading {
+	return subjectOf(event, readTask(event));
+}
 
 export function subjectOf(event: unknown, { task, namedId, wrapped }: TaskReading): SubjectReading {
-	const title = lowerText(titleOf(task));
-	if (namedId !== undefined) return { namedId, title, objects: [] };
-	const objects = objectsWithId(event).map((place) => ({
+	let objects: ObjectReading[] | undefined;
+	return {
+		namedId,
+		title: lowerText(titleOf(task)),
+		get objects() {
+			objects ??= namedId === undefined ? readObjects(event, wrapped) : [];
+			return objects;
+		},
+	};
+}
+
+function readObjects(event: unknown, wrapped: Fields[]): ObjectReading[] {
+	return objectsWithId(event).map((place) => ({
 		id: selfIdOf(place),
-		hasTitle: hasTitle(place),
+		hasTitle: titleOf(place) !== undefined,
 		isUsual: wrapped.includes(place),
 		texts: Object.values(place).map(lowerText),
 	}));
-	return { namedId, title, objects };
 }
 
 /** As titles are compared: a service may change the case. */
-export const lowerText = (value: unknown) => textIn(value).toLowerCase();
-const hasTitle = (value: unknown) => titleOf(value) !== undefined;
-const hasId = (value: unknown) => selfIdOf(value) !== undefined;
+export function lowerText(value: unknown): string {
+	return textIn(value).toLowerCase();
+}
 
 /**
  * The outermost objects that have an ID. What is inside an object with an ID or a title belongs to
- * that object, and in a list with others, none is the only one. The ID around all objects may be the
- * event's.
+ * that object. A list of several is not entered: no entry of it is the task of the event. The ID
+ * around all objects may be the event's.
  */
 function objectsWithId(event: unknown): Fields[] {
 	const isEntered = (place: object) => {
 		if (Array.isArray(place)) return place.length === 1;
-		if (place === event) return !hasId(place) || !hasTitle(place);
-		return !hasId(place) && !hasTitle(place);
+		if (place === event) return !hasIdAndTitle(place);
+		return !hasId(place) && titleOf(place) === undefined;
 	};
-	return valuesIn(event, isEntered).filter(isObject).filter(hasId);
+	const objects = valuesIn(event, isEntered).filter(isObject);
+	return objects.filter(hasId);
 }
 
 /** Whether an object inside has an ID. */
-export const hasObjectWithId = (content: unknown) =>
-	valuesIn(content).some((value) => value !== content && hasId(value));
+export function hasObjectWithId(content: unknown): boolean {
+	return valuesIn(content).some((value) => value !== content && hasId(value));
+}

@@ -87,6 +87,59 @@ describe('the name of an event', () => {
 		expect(nameIn({ event })).toBe(event);
 	});
 
+	const task = { id: 7, title: 'Call' };
+
+	it.each<[object, object?]>([
+		[{ event: 'updated', task }],
+		[{ data: { event: 'updated', task } }],
+		[{ event: 'updated', data: { task } }],
+		[{ event: { action: 'updated' }, task }],
+		[{ action: 'update', task: [task] }],
+		[{ Event: 'Updated', Task: task }],
+		[{ event: 'updated', task, user: { id: 1 }, changes: {}, board: { id: 4 } }],
+		[{ event: 'updated', tasks: [task, task] }],
+		[{ task }, { 'x-event': 'updated' }],
+	])('has the field beside it as its thing: %j', (body, headers = {}) => {
+		expect(nameIn(body, headers)?.toLowerCase()).toMatch(/^task\.updated?$/);
+	});
+
+	it.each([
+		['created', { action: 'created', comment: { id: 1 }, task }],
+		['created', { action: 'created', task_id: 7, text: 'Hello' }],
+		['created', { action: 'created', task: 7 }],
+		['updated', { event: 'updated', data: task }],
+		['ping', { event: 'ping', task }],
+		['comment', { type: 'comment', task }],
+		['task', { type: 'task', task }],
+		['comment.created', { event: 'comment.created', task }],
+	])('stays %s in %j', (name, body) => expect(nameIn(body)).toBe(name));
+
+	it('stays as it is if it is a known type', () => {
+		const { whole } = readDelivery({
+			body: { event: 'updated', task },
+			rawBody: undefined,
+			headers: {},
+		});
+		expect(typeReader(['updated', 'task.updated'])(whole)).toBe('updated');
+	});
+
+	it.each([
+		{ event: { name: 'task.created' }, task },
+		{ event: { key: 'TASK_CREATED' }, task },
+		{ event_type: { name: 'task.created' }, task },
+		{ data: { event: { name: 'task.created' }, task } },
+		{ event: { name: 'created' }, object: 'task' },
+		{ event: { name: 'created' }, task },
+		{ event: { name: 'Team meeting' }, type: 'task.created' },
+		{ event: { name: 'Team meeting' }, data: { type: 'task.created' } },
+	])('may be that of an object: %j', (body) => expect(nameIn(body)).toBe('task.created'));
+
+	it.each([
+		{ name: 'task.created', event: {} },
+		{ notification: { name: 'task.created' }, task },
+		{ user: { event: { name: 'task.created' } } },
+	])('is not that of another object: %j', (body) => expect(nameIn(body)).toBeNull());
+
 	it('has at most 100 characters', () => {
 		expect(nameIn({ event: `task.${'x'.repeat(96)}` })).toBeNull();
 	});

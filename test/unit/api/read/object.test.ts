@@ -1,9 +1,7 @@
 import { parseJson, valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
-import {
-	boardIdsIn,
-	readTask,
-	saysRefused,
-} from '../../../../nodes/WorkspaceTaskService/api/read/object';
+import { boardIdsIn } from '../../../../nodes/WorkspaceTaskService/api/read/board';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readTask, saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/object';
 
 const taskIdIn = (value: unknown) => readTask(value).id;
 const taskIn = (value: unknown) => readTask(value).task;
@@ -43,25 +41,42 @@ describe('the ID of the task', () => {
 	])('is unknown in %s', (_, body) => expect(taskIdIn(body)).toBeUndefined());
 });
 
-describe('the boards of an event', () => {
-	const other = { board_id: 9 };
+describe('the task of an event', () => {
+	const untitled = { id: 7, name: 'Call' };
+	const hook = { id: 3, title: 'My hook', board_id: 4 };
 
-	it.each<[string, unknown[], string[]]>([
-		['boardId', [{ boardId: ' 1 ' }], ['1']],
-		['board.id', [{ board: { id: 1 } }], ['1']],
-		['a number', [{ board: 1 }], ['1']],
-		['not a name', [{ board: 'Roadmap' }], []],
-		['board_id before a number', [{ board: 9, board_id: 1 }], ['1']],
-		['data of an event', [null, { data: { board_id: 1 }, from: other }], ['1']],
-		['anywhere, if no usual place has one', [{ tasks: [{ board_id: 1 }, other] }], ['1', '9']],
-		[
-			'an outer place before an inner one',
-			[{ of: { board: { id: 1 } }, a: { b: other } }],
-			['1', '9'],
-		],
-		['none', [{ title: 'board_id' }, null, 'board_id'], []],
-		['a number that may have been rounded', [{ board_id: 2 ** 53 }], []],
-	])('are found: %s', (_, places, ids) => expect(boardIdsIn(places)).toEqual(ids));
+	it.each<[string, object]>([
+		['webhook', { webhook: hook, event: 'task.created', data: untitled }],
+		['webhook, around an item', { webhook: hook, data: { item: untitled } }],
+		['notification', { notification: { id: 3, title: 'New task' }, event_data: untitled }],
+		['event', { event: { id: 3, title: 'Task created', data: untitled } }],
+		['message without an ID', { message: { title: 'New task' }, payload: untitled }],
+		['object without a title', { data: { object: untitled } }],
+	])('is inside its %s', (_, body) => expect(taskIn(body)).toBe(untitled));
+
+	it.each<[string, object]>([
+		['is a wrapper with a title if nothing else can be it', { message: hook }],
+		['is a wrapper with a title beside one without an ID', { event: hook, data: { by: 'Ada' } }],
+	])('%s', (_, body) => expect(taskIn(body)).toBe(hook));
+
+	it('is the body if what is inside is only about it', () => {
+		const body = { ...untitled, title: 'Call', data: { color: 'red' } };
+		expect(taskIn(body)).toBe(body);
+	});
+
+	it('is the only entry of a list', () => {
+		expect(taskIn({ data: { task: [untitled] } })).toBe(untitled);
+	});
+
+	it.each([
+		...['data', 'Data', 'event_data', 'eventData', 'EventData', 'eventdata', 'detail', 'message'],
+		...['event', 'meta', 'metadata', 'notification', 'action', 'config', 'resource', 'body'],
+		...['payload', 'Payload', 'webhook'],
+	])('is found in %s, where the type of an event is found', (name) => {
+		const body = { [name]: { event: 'task.created', task: untitled } };
+		const { whole } = readDelivery({ body, rawBody: undefined, headers: {} });
+		expect([whole.name, whole.task]).toEqual(['task.created', untitled]);
+	});
 });
 
 describe('a value of any size', () => {

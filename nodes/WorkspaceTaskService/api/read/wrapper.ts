@@ -1,0 +1,52 @@
+import { isObject, jsonIn, objectsIn, type Fields } from '../json';
+
+/* The objects that the service may put around a task or an event: every name that they may have. */
+
+/** Around a task. */
+const WRAPPERS = spellingsOf([
+	...['data', 'payload', 'object', 'resource', 'item', 'record', 'result'],
+	...['event_data', 'eventdata', 'detail'],
+]);
+/** Around an event, or the event itself. They can be objects with an `id` that is not the task's. */
+const ENVELOPES = spellingsOf(['event', 'notification', 'webhook', 'message', 'body']);
+/** Beside an event, and maybe around its task. Never a task. */
+const ASIDES = spellingsOf(['meta', 'metadata', 'action', 'config']);
+/** The name of a task that is in a field of its own. */
+export const TASK = spellingsOf(['task']);
+const MAY_BE_JSON = [...WRAPPERS, ...ENVELOPES, ...TASK];
+
+/** `event_data`, `eventData` and `EventData`. */
+export function spellingsOf(names: string[]): string[] {
+	return names.flatMap((name) => {
+		const camelCase = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+		const pascalCase = camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+		return [...new Set([name, camelCase, pascalCase])];
+	});
+}
+
+export function envelopesIn(value: unknown): Fields[] {
+	return objectsIn(value, ENVELOPES);
+}
+
+export function asidesIn(value: unknown): Fields[] {
+	return objectsIn(value, ASIDES);
+}
+
+export function wrappersIn(value: unknown): Fields[] {
+	return objectsIn(value, WRAPPERS);
+}
+
+export function hasWrapper(value: unknown): boolean {
+	return wrappersIn(value).length > 0;
+}
+
+/** A copy in which JSON in one of these fields is parsed. The value itself if there is none. */
+export function withParsedFields(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	const parsed: Fields = {};
+	for (const name of MAY_BE_JSON) {
+		const inner = Object.hasOwn(value, name) ? jsonIn(value[name]) : undefined;
+		if (inner !== undefined) parsed[name] = inner;
+	}
+	return Object.keys(parsed).length === 0 ? value : { ...value, ...parsed };
+}
