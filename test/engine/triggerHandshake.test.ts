@@ -50,6 +50,13 @@ describe('an address check', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('is an event instead if it has the key and a list with a task', async () => {
+		const sent = { body: { event: 'ping', tasks: [{ id: 1 }, { id: 2 }] } };
+		const { returned } = await check(sent, await currentKey());
+		expect(returned.workflowData?.[0]).toHaveLength(2);
+		expect((await check(sent)).response.status).toBe(200);
+	});
+
 	it.each<[string, Check]>([
 		['a ping with a task', { body: { event: 'ping', task: { id: 1 } } }],
 		[

@@ -79,6 +79,7 @@ describe('checkResponse', () => {
 
 	it.each<[object, object?]>([
 		[{ event: 'ping', tasks: [task] }],
+		[{ event: 'ping', tasks: [{ id: 7 }] }],
 		[{ event: 'ping', data: { tasks: [task] } }],
 		[{ event: 'ping', items: [task] }],
 		[{ event: 'ping', task: [task] }],
@@ -88,7 +89,7 @@ describe('checkResponse', () => {
 		[{ challenge: 'x', events: [{ type: 'task.created' }] }],
 		[{ challenge: 'x', payload: { events: [{ type: 'ping' }, created] } }],
 		[[task], { 'x-event': 'ping' }],
-	])('does not treat a list with a task or an event as a check: %j', (body, headers) => {
+	])('does not treat a list with a task or an event as a check: %j', (body, headers = {}) => {
 		expect(isCheck(body, headers)).toBe(false);
 	});
 

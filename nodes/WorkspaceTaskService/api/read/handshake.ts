@@ -2,6 +2,7 @@ import { field, isFilledText } from '../json';
 import type { DeliveryReading } from './delivery';
 import type { EventReading, Headers } from './event';
 import { significantWords } from './eventTexts';
+import { hasId } from './object';
 
 /* An address check, by which a service tests a URL before it delivers there: every name it may use. */
 
@@ -9,7 +10,7 @@ const CHECK_WORD = /^(ping|verif(y|ication)|validat(e|ion)|handshake|challenge)$
 const URL_WORD = /^(url|endpoint|address)$/;
 const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
 const SECRET_HEADER = 'x-hook-secret';
-const EMPTY_TEXT = /^\s*(null)?\s*$/;
+const EMPTY_TEXTS = ['', 'null'];
 const MAX_ECHO = 2000;
 
 export interface HandshakeReading {
@@ -46,7 +47,7 @@ function secretIn(headers: Headers, { entry }: EventReading): string | undefined
 
 /** Whether a list in the body has a task or another event type. */
 export function listsEvents(delivery: DeliveryReading): boolean {
-	return delivery.listed().some(isEvent);
+	return delivery.listed().some((event) => isEvent(event) || hasId(event.entry));
 }
 
 export function secretHeader(secret: string): Record<string, string> {
@@ -65,9 +66,9 @@ function isCheckWord(word: string): boolean {
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
 function isEmptyBody(body: unknown): boolean {
-	if (typeof body === 'string') return EMPTY_TEXT.test(body);
-	if (typeof body !== 'object' || body === null) return body === undefined || body === null;
-	return Object.values(body).every(isEmptyBody);
+	if (typeof body === 'string') return EMPTY_TEXTS.includes(body.trim());
+	const isSimple = typeof body !== 'object' || body === null;
+	return isSimple ? body === undefined || body === null : Object.values(body).every(isEmptyBody);
 }
 
 function echoable(value: unknown): string | undefined {
