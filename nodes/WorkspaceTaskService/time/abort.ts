@@ -16,12 +16,20 @@ export async function untilAborted<Result>(
 		end = () => reject(own.reason);
 		own.addEventListener('abort', end);
 	});
-	return await Promise.race([aborted, work]).finally(() => own.removeEventListener('abort', end));
+	try {
+		return await Promise.race([aborted, work]);
+	} finally {
+		own.removeEventListener('abort', end);
+	}
 }
 
 /** The result of `work`, or undefined after `ms`; the work continues. */
 export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
 	const over = new AbortController();
 	const late = sleep(ms, over.signal).then(() => undefined);
-	return await Promise.race([work, late]).finally(() => over.abort());
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		over.abort();
+	}
 }

@@ -40,7 +40,11 @@ export async function hideOwnTasks(
 		}
 	};
 	waiting += 1;
-	await within(MAX_WAIT_MS, awaitCreates()).finally(() => (waiting -= 1));
+	try {
+		await within(MAX_WAIT_MS, awaitCreates());
+	} finally {
+		waiting -= 1;
+	}
 	return left;
 }
 

@@ -1,5 +1,5 @@
 import { field, isFilledText, isObject, valuesIn, valuesOf } from '../json';
-import { digitsIn, exactId, firstId } from './object';
+import { digitsIn, exactId } from './object';
 import { spellingsOf } from './wrapper';
 
 /* The boards that an event is about: every name that they may have. */
@@ -29,12 +29,13 @@ function previousIdsOf(place: unknown): string[] {
 
 /** The board of an object. A change of its board names two. */
 function boardIdsOf(place: unknown): string[] {
-	const ids = valuesOf(place, BOARD_IDS).map(idsIn).find(isFilledList);
-	if (ids !== undefined) return ids;
+	for (const value of valuesOf(place, BOARD_IDS)) {
+		const ids = idsIn(value);
+		if (ids.length > 0) return ids;
+	}
 	const [board] = valuesOf(place, [BOARD]);
 	// API: the ID of a board is an integer. A text may be its name.
-	const id = firstId([field(board, 'id'), digitsIn(board)]);
-	return id === undefined ? [] : [id];
+	return idsOf([field(board, 'id') ?? digitsIn(board)]);
 }
 
 /** `4`, `[4, 5]` or `{ from: 4, to: 5 }` */
@@ -45,8 +46,4 @@ function idsIn(value: unknown): string[] {
 
 function idsOf(values: unknown[]): string[] {
 	return values.map(exactId).filter(isFilledText);
-}
-
-function isFilledList(ids: string[]): boolean {
-	return ids.length > 0;
 }

@@ -26,24 +26,50 @@ export interface NameReading {
 
 /** @param places the texts of the event, and the texts around the event */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
-	const textsIn = (kind: Exclude<keyof EventTexts, 'isBesideTask'>) =>
-		places.flatMap((texts) => texts[kind]);
-	const inFields = [...textsIn('named'), ...textsIn('namedInside')];
-	const usual = [...inFields, ...inHeaders, ...textsIn('types')];
+	const usual = usualNames(places, inHeaders);
 	const wholeName = usual.find(isWhole);
 	if (wholeName !== undefined) return { name: wholeName.text, candidates: usual };
-	const names = usual.length > 0 ? usual : textsIn('namesOfEvents');
-	const parts = [...names, ...textsIn('typesInside')];
+
+	const names = usual.length > 0 ? usual : textsIn(places, 'namesOfEvents');
+	const parts = [...names, ...textsIn(places, 'typesInside')];
 	const wholeEvent = names.find(isWhole);
 	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates: parts };
-	const pair = pairOf([...textsIn('things'), ...inHeaders], names);
+
+	const things = [...textsIn(places, 'things'), ...inHeaders];
+	const pair = pairOf(things, names);
 	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...parts] };
-	const verb = names.find(({ words: [word = ''] }) => VERB.test(word));
-	if (verb === undefined || !places.some(({ isBesideTask }) => isBesideTask))
-		return { name: names[0]?.text ?? null, candidates: parts };
-	// The verb may itself be a selected type.
-	const change = eventText(`task.${verb.text}`);
-	return { name: change.text, candidates: [...parts, change] };
+
+	const change = changeOfTask(places, names);
+	// The verb alone may be a selected type.
+	if (change !== undefined) return { name: change.text, candidates: [...parts, change] };
+	return { name: names[0]?.text ?? null, candidates: parts };
+}
+
+type Kind = Exclude<keyof EventTexts, 'isBesideTask'>;
+
+function textsIn(places: EventTexts[], kind: Kind): EventText[] {
+	return places.flatMap((texts) => texts[kind]);
+}
+
+function usualNames(places: EventTexts[], inHeaders: EventText[]): EventText[] {
+	return [
+		...textsIn(places, 'named'),
+		...textsIn(places, 'namedInside'),
+		...inHeaders,
+		...textsIn(places, 'types'),
+	];
+}
+
+/** `{ event: 'updated', task: … }` */
+function changeOfTask(places: EventTexts[], names: EventText[]): EventText | undefined {
+	const verb = names.find(isVerb);
+	const isBesideTask = places.some((texts) => texts.isBesideTask);
+	if (verb === undefined || !isBesideTask) return undefined;
+	return eventText(`task.${verb.text}`);
+}
+
+function isVerb({ words }: EventText): boolean {
+	return words.every((word) => VERB.test(word));
 }
 
 function isWhole({ words }: EventText): boolean {

@@ -40,18 +40,20 @@ export interface TaskReading {
 
 export function readTask(value: unknown): TaskReading {
 	const envelopes = envelopesIn(value);
-	const around = [value, ...envelopes, ...asidesIn(value)];
+	const around = [value, ...envelopes];
 	const wrapped = wrappedIn(around);
 	const tasks = [...around, ...wrapped].flatMap(tasksIn);
-	const innerTask = tasks.find(isObject) ?? wrapped.find(isTask);
 	const taskEnvelopes = isTask(value) ? [] : envelopes.filter(isTask);
-	const outerTask = isTask(value) ? value : taskEnvelopes[0];
-	const task = innerTask ?? wrapped.find(hasId) ?? outerTask ?? wrapped[0] ?? value;
 	const usual = [...wrapped, ...taskEnvelopes];
 	const namedId = firstId([
 		...tasks.flatMap((named) => [selfIdOf(named), idInUrl(named), digitsIn(named)]),
 		...[value, ...usual].flatMap((place) => valuesOf(place, TASK_IDS)),
 	]);
+	const asides = asidesIn(value);
+	const inside = [...wrapped, ...wrappedIn(asides)];
+	const innerTask = [...tasks, ...asides.flatMap(tasksIn)].find(isObject) ?? inside.find(isTask);
+	const outerTask = isTask(value) ? value : taskEnvelopes[0];
+	const task = innerTask ?? inside.find(hasId) ?? outerTask ?? inside[0] ?? value;
 	return {
 		task: isObject(task) ? task : null,
 		hasTask: innerTask !== undefined || outerTask !== undefined,

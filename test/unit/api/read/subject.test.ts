@@ -38,6 +38,12 @@ describe('the objects by which a task may be known', () => {
 	});
 });
 
+it.each(['meta', 'config', 'action'])('an ID in %s names no task', (name) => {
+	const event = { [name]: { task: 7, task_id: 7, data: { id: 7 } }, current: eight };
+	const { namedId, objects } = readSubject(event);
+	expect([namedId, objects.filter(({ isUsual }) => isUsual)]).toEqual([undefined, []]);
+});
+
 it('an ID of the whole content is not that of an object in it', () => {
 	expect([seven, { is: seven }, [eight]].map(hasObjectWithId)).toEqual([false, true, true]);
 });
