@@ -3,7 +3,7 @@ import type { EventReading } from './event';
 import { readName } from './eventName';
 import { readTexts } from './eventTexts';
 import { hasId, hasIdAndTitle, readTask, titleOf } from './object';
-import { hasWrapper, spellingsOf } from './wrapper';
+import { hasWrapper, spellingsOf, wrappersIn } from './wrapper';
 
 /* Several events in one body: every name that their list may have. */
 
@@ -28,10 +28,13 @@ interface ListReading {
  * entries of a list may be details of the task: then they are events only if they say so themselves.
  */
 export function eventListIn(content: unknown, whole: EventReading): ListReading | undefined {
-	const isAboutTask = whole.hasInnerTask && !isAroundList(whole.task, content);
-	const isTask = isAboutTask || hasIdAndTitle(content);
-	const lists = isTask ? [] : listsBesideNoTask(content);
+	const lists = isAboutTask(content, whole) ? [] : listsBeside(content, hasTaskInWrapper);
 	return lists.find(hasEvents) ?? listsIn(content).find(hasClearEvents);
+}
+
+function isAboutTask(content: unknown, whole: EventReading): boolean {
+	if (hasIdAndTitle(content)) return true;
+	return whole.hasInnerTask && !isAroundList(whole.task, content);
 }
 
 /** A board may be around its tasks. */
@@ -43,7 +46,7 @@ function isAroundList(task: unknown, content: unknown): boolean {
 /** Whether there is an empty list, and no task beside it. */
 export function hasEmptyList(content: unknown, whole: EventReading): boolean {
 	if (whole.hasTask) return false;
-	const lists = listsBesideNoTask(content);
+	const lists = listsBeside(content, hasWrapper);
 	return lists.some(({ value }) => Array.isArray(value) && value.length === 0);
 }
 
@@ -55,10 +58,15 @@ export function listedObjects(content: unknown): Fields[] {
 	return [...entries, ...otherEntries].filter(isObject);
 }
 
-function listsBesideNoTask(content: unknown): ListReading[] {
+/** @param isTask whether a place has a task beside its lists */
+function listsBeside(content: unknown, isTask: (place: unknown) => boolean): ListReading[] {
 	if (Array.isArray(content)) return listsIn(content);
-	const places = placesIn(content).filter((place) => !hasWrapper(place));
+	const places = placesIn(content).filter((place) => !isTask(place));
 	return places.flatMap(listsInPlace);
+}
+
+function hasTaskInWrapper(place: unknown): boolean {
+	return wrappersIn(place).some(hasId);
 }
 
 function listsIn(content: unknown): ListReading[] {

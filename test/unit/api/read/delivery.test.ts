@@ -18,6 +18,7 @@ describe('a list of events', () => {
 		['a board, one level below', { boardId: 4, data: { tasks: [task, other] } }],
 		['a board beside it, one level below', { data: { board_id: 4, tasks: [task, other] } }],
 		['a webhook with a title', { webhook: { title: 'My hook' }, events: [task, other] }],
+		['an object without an ID', { data: { count: 2 }, detail: {}, events: [task, other] }],
 		['fields in other cases', { EventType: 'task.created', Tasks: [task, other] }],
 	])('is split beside %s', (_, body) => expect(tasksIn(body)).toEqual([task, other]));
 
