@@ -1,4 +1,4 @@
-import { namesIn } from '../../nodes/WorkspaceTaskService/boardLists';
+import { namesIn } from '../../nodes/WorkspaceTaskService/api/boardNames';
 import { locatedId } from '../../nodes/WorkspaceTaskService/actions/entered';
 import { boardLocator } from '../../nodes/WorkspaceTaskService/actions/fields';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';

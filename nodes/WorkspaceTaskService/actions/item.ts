@@ -7,6 +7,7 @@ import type {
 
 import type { Client, SendOptions } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
+import type { BoardLists } from './board/boardLists';
 import type { WantedBoard } from './operation';
 import type { Panel } from './parameters';
 
@@ -16,6 +17,7 @@ export interface Run {
 	panel: Panel;
 	client: Client;
 	sendOptions: SendOptions;
+	boards: BoardLists;
 	/** Items that created something in an earlier try of Retry On Fail, or may have, by index. */
 	completed: Map<number, Item>;
 	/** What identical items share, by `sharedKey`. */

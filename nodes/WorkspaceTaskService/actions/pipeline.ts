@@ -2,6 +2,7 @@ import { nodeKey } from '../node';
 import type { Outcome, Send, Step } from '../transport/outcome';
 import { retry } from '../transport/retry';
 import type { Item, Run } from './item';
+import { noteBoardCreate } from './board/creates';
 import { createOncePerKey } from './steps/createOncePerKey';
 import { findBoardFirst } from './steps/findBoardFirst';
 import { ownTask } from './steps/ownTask';
@@ -22,11 +23,12 @@ function stepsOf(run: Run, item: Item): Step[] {
 		keepForRetryOnFail(run, item),
 		shareIdentical(run, item),
 		takeTurns(turnKey, queue.signal),
-		findBoardFirst(run, wanted),
+		findBoardFirst(run.boards, wanted, queue.signal),
 		own.limitSelfStarts,
 		retry(sendOptions, { call: request.call, item: index }),
 		createOncePerKey(context, { key, item: index }, queue),
 		own.note,
+		noteBoardCreate(client.account, request),
 	];
 }
 

@@ -34,6 +34,6 @@ async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	const { name } = boardLocator;
 	const value = fields[name];
 	if (!isNamedBoard(value)) return fields;
-	const id = await boardIdOf(run, value.boardName);
+	const id = await boardIdOf(run.boards, value.boardName);
 	return { ...fields, [name]: id };
 }

@@ -8,6 +8,7 @@ import {
 import { continuesOnFail } from '../node';
 import { openClient } from '../transport/client';
 import type { ExecutionQueue } from '../transport/limits/executionQueue';
+import { BoardLists } from './board/boardLists';
 import { addHints } from './hints';
 import type { Result, Run } from './item';
 import { findOperation, Panel } from './parameters';
@@ -63,7 +64,8 @@ async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<R
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
 	const queue = limiter.openQueue(concurrency, signal);
 	const sendOptions = { ...options, limiter, queue };
-	return { context, panel, client, sendOptions, ...memory };
+	const boards = new BoardLists(client, sendOptions);
+	return { context, panel, client, sendOptions, boards, ...memory };
 }
 
 /**

@@ -4,9 +4,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { nameKey } from '../api/requests';
+import { namesIn, type Names } from '../api/boardNames';
+import { CALLS } from '../api/calls';
+import { boardList, nameKey } from '../api/requests';
 import { boardId, workspaceId } from '../api/values';
-import { namesFor, type Names } from '../boardLists';
 import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
@@ -64,9 +65,9 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 	return found(entries);
 }
 
-/** The editor requests them for each page and each letter of a filter. */
 async function listedFor(context: ILoadOptionsFunctions): Promise<Names> {
-	return await namesFor({ client: await openClient(context) }, {});
+	const client = await openClient(context);
+	return namesIn(await client.list({ call: CALLS.listBoards }, boardList));
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });

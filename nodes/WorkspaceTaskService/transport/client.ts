@@ -2,7 +2,6 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../api/calls';
 import type { Schema } from '../api/values';
-import { systemClock } from '../time/clock';
 import { bodyOf } from './classify';
 import { explain } from './errors/explain';
 import { exchange } from './exchange';
@@ -30,8 +29,6 @@ interface ListOptions extends SendOptions {
 }
 
 export class Client {
-	/** By the clock. */
-	readonly openedAt = systemClock.now();
 	/** A request succeeded. */
 	private isUrlRight = false;
 
@@ -43,10 +40,6 @@ export class Client {
 	/** Shared by all executions with this account. */
 	get limiter(): Limiter {
 		return limiterFor(this.account.key);
-	}
-
-	isGivenUp(call: Call): boolean {
-		return this.limiter.isGivenUp(call);
 	}
 
 	/** Sends once, after a 401 again with another token. It costs at most one new login. */

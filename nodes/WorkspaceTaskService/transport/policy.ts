@@ -9,8 +9,6 @@ interface Rule {
 	works: boolean | undefined;
 	/** It may concern other fields of the item, or its key: identical items do not share it. */
 	isOwn?: true;
-	/** In a pause or an outage the next item would end like this too, and nothing was done. */
-	endsTurns?: true;
 	/** The service has accepted the token. */
 	acceptsToken?: true;
 	/** After a login: another may succeed soon, or it is not repeated for a minute, since that can lock the account. */
@@ -29,8 +27,8 @@ const POLICY = {
 	redirected: { retried: 'never', effect: 'possible', works: true },
 	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
 	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
-	notSent: { retried: 'always', effect: 'none', works: false, endsTurns: true, login: 'passing' },
-	rateLimited: { retried: 'byLimiter', effect: 'none', works: false, endsTurns: true },
+	notSent: { retried: 'always', effect: 'none', works: false, login: 'passing' },
+	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
 	unauthorized: { retried: 'never', effect: 'none', works: true, login: 'refusal' },
 	refused: {
 		retried: 'never',
@@ -41,7 +39,7 @@ const POLICY = {
 		login: 'refusal',
 	},
 	loginRefused: { retried: 'never', effect: 'none', works: undefined },
-	givenUp: { retried: 'never', effect: 'none', works: undefined, endsTurns: true },
+	givenUp: { retried: 'never', effect: 'none', works: undefined },
 	skipped: { retried: 'never', effect: 'none', works: undefined, isOwn: true },
 	found: { retried: 'never', effect: 'none', works: undefined },
 } satisfies Record<string, Rule>;

@@ -1,7 +1,9 @@
+import type { Names } from '../../api/boardNames';
 import { listedBoard, nameKey } from '../../api/requests';
-import { namesFor, type Names, type Reader } from '../../boardLists';
 import { isTool, rejection } from '../../node';
+import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
+import type { BoardLists } from './boardLists';
 
 const MAX_LISTED = 20;
 
@@ -12,8 +14,6 @@ const SELECT: Hints = {
 const MISSPELLED =
 	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
 
-export type Lookup = Required<Reader>;
-
 /** What to do if several boards have the name, or an incomplete list has none with it. */
 interface Hints {
 	several: string;
@@ -21,35 +21,41 @@ interface Hints {
 }
 
 /** @throws NodeOperationError if there is not exactly one board with the name */
-export async function boardIdOf(run: Lookup, name: string) {
-	const names = await namesFor(run, { name, since: run.client.openedAt });
-	const named = onlyBoard(run, names, name, SELECT);
+export async function boardIdOf(lists: BoardLists, name: string) {
+	const { client } = lists;
+	const names = await lists.namesFor({ name });
+	const named = onlyBoard(client, names, name, SELECT);
 	// A model that was shown IDs and names may use either.
-	const board = named ?? (isTool(run.client.context) ? withId(names, name) : undefined);
+	const board = named ?? (isTool(client.context) ? withId(names, name) : undefined);
 	if (board === undefined) {
-		throw rejected(run, `There is no board ${shown(name)}. ${listOf(names)}`, MISSPELLED);
+		throw rejected(client, `There is no board ${shown(name)}. ${listOf(names)}`, MISSPELLED);
 	}
 	const { id } = listedBoard.parse(board);
 	const withoutId = `The service returned the board ${shown(name)} without an ID`;
-	if (id === undefined) throw rejected(run, withoutId, SELECT.partial);
+	if (id === undefined) throw rejected(client, withoutId, SELECT.partial);
 	return id;
 }
 
 /** @throws NodeOperationError if several boards have the name, or if it is unknown whether one has */
-export function onlyBoard(run: Lookup, { byName, isPartial }: Names, name: string, hints: Hints) {
+export function onlyBoard(
+	client: Client,
+	{ byName, isPartial }: Names,
+	name: string,
+	hints: Hints,
+) {
 	const [board, ...others] = byName.get(nameKey(name)) ?? [];
 	if (board === undefined && isPartial) {
 		const partial = `The service did not return all boards, and none that it returned has the name ${shown(name)}`;
-		throw rejected(run, partial, hints.partial);
+		throw rejected(client, partial, hints.partial);
 	}
 	if (others.length === 0) return board;
 	const ids = [board, ...others].slice(0, MAX_LISTED).map(idAndWorkspace);
 	const several = `Several boards have the name ${shown(name)}. Their IDs: ${ids.join(', ')}`;
-	throw rejected(run, several, hints.several);
+	throw rejected(client, several, hints.several);
 }
 
-const rejected = ({ client }: Lookup, message: string, hint: string) =>
-	rejection(client.context, [message], { description: `Nothing was created. ${hint}` });
+const rejected = ({ context }: Client, message: string, hint: string) =>
+	rejection(context, [message], { description: `Nothing was created. ${hint}` });
 
 /** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
 const withId = ({ boards }: Names, wanted: string) =>

@@ -6,7 +6,7 @@ import type { Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 import type { Item } from '../item';
 import type { ServiceObject } from '../operation';
-import { runExclusive } from './exclusive';
+import { serialize } from './takeTurns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;
@@ -44,7 +44,7 @@ async function write(context: IExecuteFunctions, kind: Kind, added: string[]): P
 function openBatch(context: IExecuteFunctions, kind: Kind, name: string): Batch {
 	const entries: string[] = [];
 	// n8n reads the entries of a node and writes them back as a whole.
-	const known = runExclusive(nodeKey(context), async () => {
+	const known = serialize(nodeKey(context), async () => {
 		batches.delete(name);
 		return await WRITES[kind](context, entries);
 	});

@@ -1,32 +1,35 @@
 import { untilAborted } from '../../time/abort';
-import type { Outcome, Step } from '../../transport/outcome';
-import { policyOf } from '../../transport/policy';
+import type { Step } from '../../transport/outcome';
 
-/** By key: the outcome that waiting items get; undefined if the next item tries. */
-const turns = new Map<string, Promise<Outcome | undefined>>();
+/** By key: ends with the last work of that key. */
+const queues = new Map<string, Promise<void>>();
 
 /**
- * Sends the items with the same key, of all executions in this process, one after the other. Items that
- * wait while the service limits the rate or is not available end with the outcome of the first of them.
- * @throws the reason of the signal if that ends the wait
+ * A mutex: work of the same key is done one after the other in this process, however the work before
+ * it ended.
+ * @throws the reason of the signal if the signal ends the wait
  */
+export async function serialize<Value>(
+	key: string,
+	work: () => Promise<Value>,
+	signal?: AbortSignal,
+): Promise<Value> {
+	const before = queues.get(key);
+	const done = (async () => {
+		if (signal === undefined) await before;
+		else await untilAborted(signal, before);
+		return await work();
+	})();
+	// If the wait was ended, the work before it may still be in progress.
+	const ended = Promise.allSettled([before, done]).then(() => {
+		if (queues.get(key) === ended) queues.delete(key);
+	});
+	queues.set(key, ended);
+	return await done;
+}
+
+/** Items with the same key, of all executions, are sent one after the other, each with its own retries. */
 export function takeTurns(key: string | undefined, signal: AbortSignal): Step {
 	if (key === undefined) return (next) => next;
-	return (next) => async () => {
-		const before = turns.get(key);
-		const sent = (async (): Promise<Outcome> => {
-			const shared = before && (await untilAborted(signal, before));
-			return shared === undefined ? await next() : { ...shared, isShared: true };
-		})();
-		const ended = sent
-			.then(
-				(outcome) => (policyOf(outcome).endsTurns ? outcome : undefined),
-				async () => await before,
-			)
-			.finally(() => {
-				if (turns.get(key) === ended) turns.delete(key);
-			});
-		turns.set(key, ended);
-		return await sent;
-	};
+	return (next) => async () => await serialize(key, next, signal);
 }

@@ -75,10 +75,6 @@ export class Limiter {
 		this.proceed();
 	}
 
-	isGivenUp(call: Call): boolean {
-		return this.endpoints.get(call)?.isGivenUp === true;
-	}
-
 	private endpointOf(call: Call): Endpoint {
 		const { clock, asked, endpoints } = this;
 		const endpoint = endpoints.get(call) ?? new Endpoint(clock, new Pause(clock, asked));

@@ -1,12 +1,7 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { Pause } from '../../../../nodes/WorkspaceTaskService/transport/limits/pause';
-import type {
-	Account,
-	ApiContext,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', at: 0 };
@@ -79,7 +74,7 @@ describe('an endpoint', () => {
 	});
 });
 
-it('the client of an account knows which of its calls are given up', async () => {
+it('a call that is given up ends no other call of the account', async () => {
 	const limiter = limiterFor('account', clock);
 	const queue = limiter.openQueue(1, new AbortController().signal);
 	const call = CALLS.createTask;
@@ -88,7 +83,6 @@ it('the client of an account knows which of its calls are given up', async () =>
 		await turn.begun;
 		await limiter.end(queue, turn, { outcome: failure('no') });
 	}
-	const client = new Client({} as ApiContext, { key: 'account' } as Account);
-	const calls = [CALLS.listBoards, call];
-	expect(calls.map((one) => client.isGivenUp(one))).toEqual([false, true]);
+	expect(await limiter.enter(queue, call, 0).begun).toMatchObject({ kind: 'givenUp' });
+	expect(await limiter.enter(queue, CALLS.listBoards, 0).begun).toBeUndefined();
 });

@@ -1,0 +1,215 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { setImmediate } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Engine, PACKAGE } from '../support/engine/engine';
+import {
+	json,
+	startServer,
+	type ReceivedRequest,
+	type ScriptedServer,
+} from '../../tools/http/server';
+
+const LIST = 'GET /api/v1/boards';
+const CREATE = 'POST /api/v1/boards';
+const NAME = '={{ $json.name }}';
+const ONE_BY_ONE = { options: { concurrency: 1 } };
+const WORKSPACE_7 = { workspaceId: { __rl: true, mode: 'id', value: '7' } };
+const FIND: INodeParameters = { resource: 'board', operation: 'findOrCreate', name: NAME };
+const CREATE_BOARD: INodeParameters = { resource: 'board', operation: 'create', name: NAME };
+const TASK_BY_NAME: INodeParameters = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'name', value: NAME },
+	title: 'a',
+};
+
+let service: ScriptedServer;
+let engine: Engine;
+/** What the service has, with a board that is there from the beginning. */
+let boards: Array<{ id: number; name: string }>;
+
+/** The service creates the board, also if its response comes late or never. */
+function create({ body }: Pick<ReceivedRequest, 'body'>) {
+	const board = { id: boards.length + 1, ...(JSON.parse(body) as { name: string }) };
+	boards.push(board);
+	return json(board, 201);
+}
+const somebodyCreates = (name: string) => create({ body: JSON.stringify({ name }) });
+
+beforeEach(async () => {
+	boards = [{ id: 1, name: 'Inbox' }];
+	service = await startServer(json({ id: 9 }, 201));
+	service.when(LIST, () => json(boards));
+	service.when(CREATE, create);
+	engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken' });
+});
+afterEach(async () => await service.close());
+
+const itemsOf = (names: string[]) => names.map((name) => ({ json: { name } }));
+
+async function run(parameters: INodeParameters, names: string[], settings = {}, by = engine) {
+	const { items, error } = Engine.outcome(await by.run({ parameters, settings }, itemsOf(names)));
+	return { created: items.map((item) => item.json.created), items, error };
+}
+const named = (name: string) =>
+	boards.filter((board) => board.name.trim().toLowerCase() === name.toLowerCase());
+const lists = () => service.requestsTo(LIST).length;
+
+/** The next create of a board waits until it is released. */
+function holdNextCreate() {
+	let release = () => {};
+	const released = new Promise<void>((resolve) => (release = resolve));
+	const held = new Promise<void>((resolve) => {
+		service.when(
+			CREATE,
+			async (received) => {
+				resolve();
+				await released;
+				return create(received);
+			},
+			create,
+		);
+	});
+	return { held, release };
+}
+
+describe('Find or Create finds a board that was created after an earlier list', () => {
+	it('by Board → Create in the same workflow', async () => {
+		const of = (parameters: INodeParameters, name: string) => ({
+			parameters: { ...parameters, name },
+		});
+		await engine.runChain(
+			{ Anchor: of(FIND, 'Inbox'), Create: of(CREATE_BOARD, 'X'), Node: of(FIND, 'x ') },
+			{ Anchor: ['Create'], Create: ['Node'] },
+		);
+		expect(named('X')).toHaveLength(1);
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		['a person', FIND, {}],
+		['a person, with On Error → Continue', FIND, { onError: 'continueRegularOutput' }],
+		['a person, as a tool', FIND, { type: `${PACKAGE}.workspaceTaskServiceTool` }],
+		['a person, in any workspace', { ...FIND, ...WORKSPACE_7 }, {}],
+	])('by %s', async (_, parameters, settings) => {
+		await run(parameters, ['Inbox'], settings);
+		somebodyCreates('X');
+		const { created } = await run(parameters, ['X', 'X'], settings);
+		expect(created).toEqual([false, false]);
+	});
+
+	it('by a person, after a panel was opened', async () => {
+		await engine.list('searchBoards');
+		await engine.list('searchWorkspaces');
+		somebodyCreates('X');
+		expect((await run(FIND, ['X'])).created).toEqual([false]);
+	});
+
+	it('by a person, between two tries of Retry On Fail', async () => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		service.when(
+			CREATE,
+			() => {
+				somebodyCreates('X');
+				return { status: 422, body: 'The name is taken' };
+			},
+			create,
+		);
+		expect((await run(FIND, ['X'], settings)).created).toEqual([false]);
+		expect(named('X')).toHaveLength(1);
+	});
+
+	it.each<[string, INodeParameters, string, { apiToken?: string; email?: string; end?: string }]>([
+		['the same credential', CREATE_BOARD, 'X', { apiToken: 't0ken' }],
+		['another spelling', CREATE_BOARD, ' x', { apiToken: 't0ken' }],
+		['another workspace', { ...CREATE_BOARD, ...WORKSPACE_7 }, 'X', { apiToken: 't0ken' }],
+		['another credential', CREATE_BOARD, 'X', { apiToken: 'another' }],
+		['another spelling of the URL', CREATE_BOARD, 'X', { apiToken: 'another', end: '/api/v1/' }],
+		['a login', { ...CREATE_BOARD, authentication: 'login' }, 'X', { email: 'ada@example.com' }],
+		['Find or Create of another credential', FIND, 'X', { apiToken: 'another' }],
+	])('by another execution while the run works on other items: %s', async (...row) => {
+		const [, parameters, name, { end = '', ...account }] = row;
+		const other = await Engine.load({
+			baseUrl: `${service.url}${end}`,
+			password: 'p4ss',
+			sessionToken: '',
+			...account,
+		});
+		service.when('POST /api/v1/auth/login', json({ token: 'session' }));
+		const { held, release } = holdNextCreate();
+		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
+		await held;
+		expect((await run(parameters, [name], {}, other)).error).toBeUndefined();
+		release();
+		expect((await running).created).toEqual([true, false]);
+		expect(named('X')).toHaveLength(1);
+	});
+
+	it('by a create that was cancelled after the list', async () => {
+		const { held: isCreateSent, release: endCreate } = holdNextCreate();
+		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));
+		await isCreateSent;
+		const { held, release } = holdNextCreate();
+		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
+		await held;
+		endCreate();
+		while (named('X').length === 0) await setImmediate();
+		creating.cancel();
+		await creating;
+		release();
+		expect((await running).created).toEqual([true, false]);
+	});
+});
+
+describe('a board by name', () => {
+	it('is found if another execution created it after the list of the run', async () => {
+		let endFirst = () => {};
+		const first = new Promise<void>((resolve) => {
+			service.when(
+				'POST /api/v1/tasks',
+				async () => {
+					resolve();
+					await new Promise<void>((end) => (endFirst = end));
+					return json({ id: 9 }, 201);
+				},
+				json({ id: 10 }, 201),
+			);
+		});
+		const running = run({ ...TASK_BY_NAME, ...ONE_BY_ONE }, ['Inbox', 'X']);
+		await first;
+		await run(CREATE_BOARD, ['X']);
+		endFirst();
+		expect((await running).error).toBeUndefined();
+		expect(lists()).toBe(2);
+	});
+
+	it('is found if a person created it after the list of an earlier run', async () => {
+		await run(TASK_BY_NAME, ['Inbox']);
+		somebodyCreates('X');
+		expect((await run(TASK_BY_NAME, ['X'])).error).toBeUndefined();
+	});
+
+	it('costs one request for all items and names of a run', async () => {
+		for (const name of ['A', 'B']) somebodyCreates(name);
+		const names = Array.from({ length: 60 }, (_, n) => ['Inbox', 'A', 'B'][n % 3] ?? '');
+		await run(TASK_BY_NAME, names);
+		expect(lists()).toBe(1);
+	});
+});
+
+it('two executions with two credentials create a board once', async () => {
+	const other = await Engine.load({ baseUrl: `${service.url}/`, apiToken: 'another' });
+	const both = await Promise.all([run(FIND, ['X']), run(FIND, ['x '], {}, other)]);
+	expect(both.flatMap(({ created }) => created).sort()).toEqual([false, true]);
+	expect(named('X')).toHaveLength(1);
+});
+
+it('a panel shows what was created since it was opened', async () => {
+	await engine.list('searchBoards');
+	somebodyCreates('X');
+	const { results } = await engine.list('searchBoards', 'x');
+	expect(results).toEqual([
+		{ name: 'Inbox', value: 1 },
+		{ name: 'X', value: 2 },
+	]);
+});
