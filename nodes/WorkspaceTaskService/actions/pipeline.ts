@@ -1,4 +1,5 @@
 import { nodeKey } from '../node';
+import { emailOf } from '../transport/login/account';
 import type { Outcome, Send, Step } from '../transport/outcome';
 import { retry } from '../transport/retry';
 import type { Item, Run } from './item';
@@ -41,10 +42,11 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 	return await pass();
 }
 
-/** The key of Create Once Per belongs to the service, the credential and the call. */
+/** The key of Create Once Per belongs to the service, the credential, the email of a login, and the call. */
 function scopedKey({ client }: Run, { request, onceKey }: Item): string | undefined {
 	if (onceKey === undefined) return undefined;
 	const { baseUrl, credential } = client.account;
 	const { method, path } = request.call;
-	return JSON.stringify([baseUrl, credential.id, method, path, onceKey]);
+	const email = emailOf(credential.data);
+	return JSON.stringify([baseUrl, credential.id, email, method, path, onceKey]);
 }

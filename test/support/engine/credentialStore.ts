@@ -2,10 +2,16 @@ import type { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INode,
+	INodeCredentialsDetails,
+	INodeParameters,
 	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
@@ -22,9 +28,24 @@ export class Credentials extends ICredentialsHelper {
 		super();
 	}
 
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+	/** Like n8n, evaluates expressions for one item. */
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_nodeCredentials: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		return { ...this.stored };
+		if (values === undefined) return { ...this.stored };
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		return workflow.expression.getParameterValue(
+			{ ...this.stored } as INodeParameters,
+			...([runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const),
+			...([mode, {}, executeData] as const),
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(

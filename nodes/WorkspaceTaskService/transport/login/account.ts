@@ -38,6 +38,7 @@ export interface Account {
 	refusedAt: Map<Call, number>;
 }
 
+/** @throws NodeOperationError if there is no usable credential, or if a run would need several accounts */
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = node.parameters.authentication === 'login' ? LOGIN_TYPE : TOKEN_TYPE;
@@ -48,6 +49,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	}
 	const data = await context.getCredentials(type);
 	const { id, name } = selected;
+	await requireOneAccount(context, { type, name, data });
 	if (type === LOGIN_TYPE && !hasSession(data)) data.sessionToken = '';
 	try {
 		const baseUrl = normalizeBaseUrl(data.baseUrl);
@@ -63,6 +65,29 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		throw new NodeOperationError(node, String(field(error, 'message')), { description });
 	}
 }
+
+/** n8n evaluates the expressions in a credential for each item, but a run has one account. */
+async function requireOneAccount(
+	context: ApiContext,
+	{ type, name, data: first }: Pick<Account['credential'], 'type' | 'name' | 'data'>,
+): Promise<void> {
+	if (!('getInputData' in context)) return;
+	const lastItem = context.getInputData().length - 1;
+	if (lastItem < 1) return;
+	const last = await context.getCredentials(type, lastItem);
+	if (identityOf(first) === identityOf(last)) return;
+	const message = `The expressions in the credential "${name}" result in different accounts for the first and the last item`;
+	const description = 'Nothing was sent. Put Loop Over Items (batch size 1) before this node.';
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+/** A new password opens the same account. */
+function identityOf(data: ICredentialDataDecryptedObject): string {
+	return JSON.stringify([text(data.baseUrl), tokenText(data.apiToken), emailOf(data)]);
+}
+
+/** Empty for an API token. */
+export const emailOf = ({ email }: ICredentialDataDecryptedObject) => text(email).toLowerCase();
 
 /** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
 export function authenticated(context: ApiContext, credential: Account['credential']): Helper {
