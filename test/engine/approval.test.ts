@@ -4,6 +4,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine, PACKAGE } from '../support/engine/engine';
+import { isCollected } from '../support/collected';
 import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
@@ -204,4 +205,19 @@ describe('nothing is sent', () => {
 		expect(errors).toEqual([TOO_MANY, TOO_MANY]);
 		expect(sandbox.requests()).toEqual([]);
 	});
+});
+
+it('nothing of an execution stays in memory after an approval', async () => {
+	// The mock keeps each context.
+	jest.restoreAllMocks();
+	const { getSignedResumeUrl } = ExecuteContext.prototype;
+	ExecuteContext.prototype.getSignedResumeUrl = () => LINK;
+	const inputOfExecution = async () => {
+		const input = { content: { text: 'x'.repeat(10_000) } };
+		const { waitTill } = await run({}, {}, [{ json: input }] as never);
+		expect(waitTill).toEqual(WAIT_INDEFINITELY);
+		return new WeakRef(input.content);
+	};
+	expect(await isCollected(await inputOfExecution())).toBe(true);
+	ExecuteContext.prototype.getSignedResumeUrl = getSignedResumeUrl;
 });
