@@ -38,12 +38,9 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 			toMs + (calls.includes('log in') ? (afterMs ?? 0) + LOGIN_REFUSAL_MS : 0) > beganMs &&
 			(call === undefined || calls.includes(call)) &&
 			(board === undefined || (calls.includes('create task') && board === boardOf(plan, index))) &&
-			(id === undefined ||
-				id === plan.id ||
-				calls.includes('list boards') ||
-				calls.includes('log in')),
+			(id === undefined || id === plan.id || calls.includes('log in')),
 	);
-	// Items with the same name share a request. "Look-up and create of one name take turns in the process".
+	// Items of a run with the same name share a request.
 	const isShared = plan.operation === 'find or create board';
 	const isDouble = isShared && boardsNamed(newBoardOf(plan, index), history).length > 1;
 	const isFaulty = plan.faults.length > 0 && (isShared || index % plan.faultEvery === 0);
@@ -70,12 +67,8 @@ export function needlessFailures(history: History): Violation[] {
 		const isWhole = healthy.length === plan.items;
 		const byItem = groupBy(run.sent, itemOf);
 		const isOver = (index: number) => {
-			const key = keyOf(plan, index);
-			// "Items with one key … in a pause or an outage … end with the first of them".
-			const equal = key === undefined ? (byItem.get(index) ?? []) : keys.sent(key);
-			const each = groupBy(equal, ({ by, item }) => `${by.execution} ${by.number} ${item}`);
-			const isOut = (own: Sent[]) => isPatient(own) || (key !== undefined && isUnreachable(own));
-			return keys.mayExist(key) || [...each.values()].some(isOut);
+			// "who waits gets its own turn, whatever the outcome before it"
+			return keys.mayExist(keyOf(plan, index)) || isPatient(byItem.get(index) ?? []);
 		};
 		// One failure ends it: the items after it are not sent.
 		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];
@@ -100,12 +93,6 @@ function isPatient(own: Sent[]): boolean {
 	const askedMs = last.askedMs ?? 0;
 	const waitedMs = last.at - first.at + askedMs;
 	return refused.length >= MAX_REFUSALS || waitedMs >= PATIENCE_MS || askedMs > MAX_ASKED_MS;
-}
-
-/** Its last request could not be sent. */
-function isUnreachable(own: Sent[]): boolean {
-	const last = own.at(-1);
-	return last?.works === false && last.proof === 'nothing' && last.isLimited !== true;
 }
 
 /** Its own failure ends what a run has waiting then, and a limit refuses what works too. */

@@ -83,6 +83,21 @@ const slowOnes = fc
 	)
 	.map(([one, more, everyMs]) => ({ ...one, ...more, everyMs, startMs: 0, tries: 1 }));
 
+/** Two workflows with the same board or key: the first one never sends again. */
+const rivals = fc
+	.tuple(
+		plan,
+		plan,
+		fc.constantFrom<Partial<World.ExecutionPlan>>(
+			{ operation: 'find or create board', boards: 1 },
+			{ operation: 'create task', keys: 1 },
+		),
+	)
+	.map(([one, other, same]) => [
+		{ ...one, ...same, maxRetries: 0, tries: 1 },
+		{ ...other, ...same, maxRetries: 4, process: one.process, startMs: one.startMs },
+	]);
+
 const span = fc
 	.tuple(mostly(0, fc.oneof(upTo(10 * S), upTo(600 * S)), 1), fc.oneof(upTo(60 * S), upTo(HOUR_MS)))
 	.map(([fromMs, lengthMs]) => ({ fromMs, toMs: fromMs + lengthMs }));
@@ -152,9 +167,10 @@ export const scenarios: fc.Arbitrary<World.Scenario> = fc
 		events: rarely(events, 2),
 		executions: fc.array(
 			fc.oneof(
-				{ weight: 24, arbitrary: plan },
-				{ weight: 1, arbitrary: stream },
-				{ weight: 2, arbitrary: slowOnes },
+				{ weight: 24, arbitrary: plan.map((one) => [one]) },
+				{ weight: 1, arbitrary: stream.map((one) => [one]) },
+				{ weight: 2, arbitrary: slowOnes.map((one) => [one]) },
+				{ weight: 3, arbitrary: rivals },
 			),
 			{ minLength: 1, maxLength: MAX_PLANS },
 		),
@@ -169,8 +185,11 @@ export const scenarios: fc.Arbitrary<World.Scenario> = fc
 	})
 	.map(({ executions, ...world }) => ({
 		...world,
-		executions: executions.map((one, index) => {
-			const keys = one.operation.startsWith('create task') ? one.keys : 0;
-			return { ...one, keys, id: 'ABCDEF'[index] ?? 'Z' };
-		}),
+		executions: executions
+			.flat()
+			.slice(0, MAX_PLANS)
+			.map((one, index) => {
+				const keys = one.operation.startsWith('create task') ? one.keys : 0;
+				return { ...one, keys, id: 'ABCDEF'[index] ?? 'Z' };
+			}),
 	}));
