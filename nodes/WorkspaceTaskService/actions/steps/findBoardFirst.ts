@@ -1,9 +1,9 @@
-import type { Outcome, Send, Step } from '../../transport/outcome';
+import type { Step } from '../../transport/outcome';
 import type { BoardLists } from '../board/boardLists';
 import { boardKey } from '../board/creates';
 import { onlyBoard } from '../board/lookup';
 import type { WantedBoard } from '../operation';
-import { serialize } from './takeTurns';
+import { takeTurns } from './takeTurns';
 
 const CREATE = {
 	several:
@@ -13,7 +13,8 @@ const CREATE = {
 };
 
 /**
- * Look-up and create of one name take turns in this process, whatever execution asks.
+ * Double-checked: a board that exists is found without a turn. Only a look-up that may end with a create
+ * takes turns with others of the same name, in this process and whatever execution asks.
  * @throws NodeOperationError if several have the name, or if it is unknown whether one has
  */
 export function findBoardFirst(
@@ -23,11 +24,11 @@ export function findBoardFirst(
 ): Step {
 	if (wanted === undefined) return (next) => next;
 	const { client } = lists;
-	const turn = `board ${boardKey(client.account, wanted.name)}`;
-	const findOrCreate = async (next: Send): Promise<Outcome> => {
+	const find: Step = (next) => async () => {
 		const names = await lists.namesFor(wanted);
 		const object = onlyBoard(client, names, wanted.name, CREATE);
 		return object === undefined ? await next() : { kind: 'found', object };
 	};
-	return (next) => async () => await serialize(turn, async () => await findOrCreate(next), signal);
+	const inTurn = takeTurns(`board ${boardKey(client.account, wanted.name)}`, signal);
+	return (next) => find(inTurn(find(next)));
 }
