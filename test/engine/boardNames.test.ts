@@ -145,6 +145,22 @@ describe('Find or Create finds a board that was created after an earlier list', 
 		expect(named('X')).toHaveLength(1);
 	});
 
+	it('by a create that has no response yet', async () => {
+		const { held, release } = holdNextCreate();
+		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
+		await held;
+		service.when(CREATE, (received) => {
+			create(received);
+			return 'hold';
+		});
+		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));
+		while (named('X').length === 0) await setImmediate();
+		release();
+		expect((await running).created).toEqual([true, false]);
+		creating.cancel();
+		await creating;
+	});
+
 	it('by a create that was cancelled after the list', async () => {
 		const { held: isCreateSent, release: endCreate } = holdNextCreate();
 		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));

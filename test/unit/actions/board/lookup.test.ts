@@ -38,10 +38,15 @@ class Service {
 	/** The look-up of one run. */
 	run(signal = new AbortController().signal) {
 		const lists = this.open();
-		return async (name: string, workspaceId?: number, outcome = DONE): Promise<string> => {
+		return async (
+			name: string,
+			workspaceId?: number,
+			outcome: Outcome | 'interrupted' = DONE,
+		): Promise<string> => {
 			const create = async () => {
 				await new Promise(setImmediate);
 				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
+				if (outcome === 'interrupted') throw new Error(outcome);
 				return outcome;
 			};
 			const note = noteBoardCreate(this.account, { call: CALLS.createBoard, body: { name } });
@@ -99,6 +104,16 @@ describe('Find or Create', () => {
 		service.boards.push({ id: 7, name: 'a' });
 		now += 6_000;
 		expect(await find('a')).toBe('found');
+	});
+
+	it('reads it again for a name whose create was interrupted', async () => {
+		const [find, findToo] = [service.run(), service.run()];
+		const interrupted = find('a', undefined, 'interrupted');
+		await new Promise(setImmediate);
+		expect(await findToo('b')).toBe('done');
+		expect(await interrupted).toBe('failed');
+		service.boards.push({ id: 7, name: 'a' });
+		expect(await findToo('a')).toBe('found');
 	});
 
 	it('finds a board in a list of any age', async () => {
