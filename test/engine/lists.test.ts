@@ -114,7 +114,7 @@ describe('a scripted service', () => {
 		}
 	});
 
-	it('receives one request for all pages and letters within seconds, and another after a failure', async () => {
+	it('receives a request for each page and letter, also after a failure', async () => {
 		other.reply(500, json(Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` }))));
 		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 500');
 		const before = other.requests.length;
@@ -122,7 +122,7 @@ describe('a scripted service', () => {
 		await engine.list('searchBoards', undefined, '250');
 		await engine.list('searchBoards', 'board 5');
 		await engine.list('searchWorkspaces');
-		expect(other.requests.length - before).toBeLessThanOrEqual(1);
+		expect(other.requests.length - before).toBe(4);
 	});
 });
 
