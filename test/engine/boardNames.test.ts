@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
-import { setImmediate } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Engine, PACKAGE } from '../support/engine/engine';
@@ -56,22 +54,27 @@ const named = (name: string) =>
 	boards.filter((board) => board.name.trim().toLowerCase() === name.toLowerCase());
 const lists = () => service.requestsTo(LIST).length;
 
+function event() {
+	let happen = () => {};
+	const happened = new Promise<void>((resolve) => (happen = resolve));
+	return { happen, happened };
+}
+
 /** The next create of a board waits until it is released. */
 function holdNextCreate() {
-	let release = () => {};
-	const released = new Promise<void>((resolve) => (release = resolve));
-	const held = new Promise<void>((resolve) => {
-		service.when(
-			CREATE,
-			async (received) => {
-				resolve();
-				await released;
-				return create(received);
-			},
-			create,
-		);
-	});
-	return { held, release };
+	const [sent, released, created] = [event(), event(), event()];
+	service.when(
+		CREATE,
+		async (received) => {
+			sent.happen();
+			await released.happened;
+			const reply = create(received);
+			created.happen();
+			return reply;
+		},
+		create,
+	);
+	return { held: sent.happened, release: released.happen, created: created.happened };
 }
 
 describe('Find or Create finds a board that was created after an earlier list', () => {
@@ -149,12 +152,14 @@ describe('Find or Create finds a board that was created after an earlier list', 
 		const { held, release } = holdNextCreate();
 		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
 		await held;
+		const created = event();
 		service.when(CREATE, (received) => {
 			create(received);
+			created.happen();
 			return 'hold';
 		});
 		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));
-		while (named('X').length === 0) await setImmediate();
+		await created.happened;
 		release();
 		expect((await running).created).toEqual([true, false]);
 		creating.cancel();
@@ -162,14 +167,14 @@ describe('Find or Create finds a board that was created after an earlier list', 
 	});
 
 	it('by a create that was cancelled after the list', async () => {
-		const { held: isCreateSent, release: endCreate } = holdNextCreate();
+		const other = holdNextCreate();
 		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));
-		await isCreateSent;
+		await other.held;
 		const { held, release } = holdNextCreate();
 		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
 		await held;
-		endCreate();
-		while (named('X').length === 0) await setImmediate();
+		other.release();
+		await other.created;
 		creating.cancel();
 		await creating;
 		release();
@@ -179,22 +184,18 @@ describe('Find or Create finds a board that was created after an earlier list', 
 
 describe('a board by name', () => {
 	it('is found if another execution created it after the list of the run', async () => {
-		let endFirst = () => {};
-		const first = new Promise<void>((resolve) => {
-			service.when(
-				'POST /api/v1/tasks',
-				async () => {
-					resolve();
-					await new Promise<void>((end) => (endFirst = end));
-					return json({ id: 9 }, 201);
-				},
-				json({ id: 10 }, 201),
-			);
-		});
+		const [first, released] = [event(), event()];
+		const created = json({ id: 9 }, 201);
+		const hold = async () => {
+			first.happen();
+			await released.happened;
+			return created;
+		};
+		service.when('POST /api/v1/tasks', hold, created);
 		const running = run({ ...TASK_BY_NAME, ...ONE_BY_ONE }, ['Inbox', 'X']);
-		await first;
+		await first.happened;
 		await run(CREATE_BOARD, ['X']);
-		endFirst();
+		released.happen();
 		expect((await running).error).toBeUndefined();
 		expect(lists()).toBe(2);
 	});

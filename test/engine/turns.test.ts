@@ -27,8 +27,10 @@ beforeEach(async () => {
 afterEach(async () => await service.close());
 
 const creates = () => service.requests.filter(({ method }) => method === 'POST');
-const optionsOf = (parameters: INodeParameters, maxRetries: number) =>
-	parameters === ONCE ? { maxRetries, createOncePer: 'A' } : { maxRetries };
+const optionsOf = (parameters: INodeParameters, maxRetries: number) => ({
+	...{ maxRetries, timeout: 300 },
+	...(parameters === ONCE && { createOncePer: 'A' }),
+});
 
 /** An execution, which is another workflow for a name, and the same node for a key. */
 async function open(parameters: INodeParameters, maxRetries: number, settings = {}) {

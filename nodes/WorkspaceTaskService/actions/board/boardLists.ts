@@ -1,6 +1,6 @@
 import { namesIn, type Names } from '../../api/boardNames';
 import { CALLS } from '../../api/calls';
-import { boardList, nameKey } from '../../api/requests';
+import { boardList } from '../../api/requests';
 import { systemClock } from '../../time/clock';
 import type { Client, SendOptions } from '../../transport/client';
 import type { WantedBoard } from '../operation';
@@ -22,9 +22,9 @@ export class BoardLists {
 	) {}
 
 	/**
-	 * A list that has the board, or proves that there is none: it was requested after this process last
-	 * created a board of that name. One request is in flight at a time. If the request fails, so do the
-	 * items that wait for the list, and the next item requests the list again.
+	 * A list that was requested after this process last created a board of the name, so that it proves
+	 * whether there is one. One request is in flight at a time. If the request fails, so do the items that
+	 * wait for the list, and the next item requests the list again.
 	 */
 	async namesFor({ name, workspaceId }: WantedBoard): Promise<Names> {
 		let read: BoardList | undefined;
@@ -33,7 +33,7 @@ export class BoardLists {
 			if (list === undefined || list === read) return await this.request(workspaceId);
 			const names = await list.names;
 			const createdAt = lastCreateAt(this.client.account, name);
-			if (names.byName.has(nameKey(name)) || list.requestedAt > createdAt) return names;
+			if (list.requestedAt > createdAt) return names;
 			read = list;
 		}
 	}
