@@ -1,7 +1,7 @@
 import { nodeKey } from '../node';
 import { emailOf } from '../transport/login/account';
 import type { Outcome, Send, Step } from '../transport/outcome';
-import { retry } from '../transport/retry';
+import { retrySteps } from '../transport/retry';
 import type { Item, Run } from './item';
 import { noteBoardCreate } from './board/creates';
 import { createOncePerKey } from './steps/createOncePerKey';
@@ -20,14 +20,16 @@ function stepsOf(run: Run, item: Item): Step[] {
 	const key = scopedKey(run, item);
 	const turnKey = key && `${nodeKey(context)} ${key}`;
 	const own = ownTask(context, { baseUrl, request });
+	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: index });
 	return [
 		keepForRetryOnFail(run, item),
 		shareIdentical(run, item),
 		takeTurns(turnKey, queue.signal),
 		findBoardFirst(run.boards, wanted, queue.signal),
 		own.limitSelfStarts,
-		retry(sendOptions, { call: request.call, item: index }),
-		createOncePerKey(context, { key, item: index }, queue),
+		retry,
+		createOncePerKey(context, key, queue.signal),
+		sendInTurn,
 		own.note,
 		noteBoardCreate(client.account, request),
 	];

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { continuesOnFail, nodeKey } from '../../node';
-import type { ExecutionQueue } from '../../transport/limits/executionQueue';
+import { HALTED } from '../../transport/limits/executionQueue';
 import type { Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 import type { Item } from '../item';
@@ -57,12 +57,12 @@ function openBatch(context: IExecuteFunctions, kind: Kind, name: string): Batch 
  * At most once per key, across executions: the key is recorded as the request leaves, with a note that
  * the outcome is unclear. A response that proves that nothing was created removes both, one that
  * confirms the create removes the note. Whatever is interrupted leaves the note.
- * @param queue knows what an earlier item has ended
+ * @param signal ends the run: if `next` rejects with its reason, or with HALTED, nothing was sent
  */
 export function createOncePerKey(
 	context: IExecuteFunctions,
-	{ key, item }: { key?: string; item: number },
-	queue: ExecutionQueue,
+	key: string | undefined,
+	signal: AbortSignal,
 ): Step {
 	if (key === undefined) return (next) => next;
 	const note = `unclear ${key}`;
@@ -74,11 +74,16 @@ export function createOncePerKey(
 			if (!hasNote) await forget(note);
 			return { kind: 'skipped', isCertain: !hasNote };
 		}
-		if (hasNote || queue.isEnded(item)) await forget(key, note);
-		queue.check(item);
-		// The note of a forgotten key would be forgotten before the new key.
-		if (hasNote) return await createIfNew(next);
-		const outcome = await next();
+		if (hasNote) {
+			// The note of a forgotten key would be forgotten before the new key.
+			await forget(key, note);
+			return await createIfNew(next);
+		}
+		const outcome = await next().catch(async (error) => {
+			const isUnsent = error === HALTED || error === signal.reason;
+			if (isUnsent) await forget(key, note);
+			throw error;
+		});
 		const { effect } = policyOf(outcome);
 		if (effect === 'none') await forget(key, note);
 		if (effect === 'certain') await forget(note);

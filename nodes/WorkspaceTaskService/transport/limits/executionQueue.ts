@@ -4,6 +4,8 @@ import type { Turn } from './turn';
 export const HALTED = new Error('An earlier item failed');
 
 const isReady = (turn: Turn | undefined, at: number) => turn !== undefined && turn.readyAt <= at;
+const isLater = (turn: Turn | undefined, other: Turn) =>
+	turn !== undefined && turn.readyAt > other.readyAt;
 
 /** The requests of one execution. */
 export class ExecutionQueue {
@@ -14,7 +16,7 @@ export class ExecutionQueue {
 		retried: [],
 	};
 	inFlight = 0;
-	/** The number of its last request among those of the account; negative before the first. */
+	/** The number of its last request, counted by the account; negative before the first. */
 	lastSend = -1;
 	/** How long rate limits held it up; each moment counts once. */
 	waitedMs = 0;
@@ -48,10 +50,15 @@ export class ExecutionQueue {
 	}
 
 	push(turn: Turn): void {
-		if (this.isEnded(turn.item)) return turn.reject(this.endReason);
+		if (this.isEnded(turn.item)) {
+			turn.reject(this.endReason);
+			return;
+		}
 		const list = this.waiting[turn.list];
 		let index = list.length;
-		while (index > 0 && (list[index - 1]?.readyAt ?? 0) > turn.readyAt) index--;
+		while (isLater(list[index - 1], turn)) {
+			index -= 1;
+		}
 		list.splice(index, 0, turn);
 	}
 
@@ -60,32 +67,40 @@ export class ExecutionQueue {
 	 * failing: a fresh request then notices sooner that it works again.
 	 */
 	next(now: number): Turn | undefined {
-		const [fresh] = this.waiting.fresh;
-		const [refused] = this.waiting.refused;
-		const [retried] = this.waiting.retried;
-		const begun = this.inFlight + this.waiting.retried.length;
-		if (begun >= this.concurrency || isReady(retried, now)) return retried;
-		const isRefusedFirst = isReady(refused, now) && refused?.endpoint.isFailing === false;
-		if (fresh !== undefined && !isRefusedFirst) return fresh;
-		return retried === undefined || isReady(refused, retried.readyAt) ? refused : retried;
+		const { fresh, refused, retried } = this.waiting;
+		const begun = this.inFlight + retried.length;
+		const [nextFresh] = fresh;
+		const [nextRefused] = refused;
+		const [nextRetried] = retried;
+		if (begun >= this.concurrency) return nextRetried;
+		if (isReady(nextRetried, now)) return nextRetried;
+		const works = nextRefused?.endpoint.isFailing === false;
+		const isRefusedFirst = works && isReady(nextRefused, now);
+		if (nextFresh !== undefined && !isRefusedFirst) return nextFresh;
+		if (nextRetried === undefined) return nextRefused;
+		return isReady(nextRefused, nextRetried.readyAt) ? nextRefused : nextRetried;
 	}
 
 	remove(isRemoved: (turn: Turn) => boolean): Turn[] {
 		const removed: Turn[] = [];
 		for (const list of Object.values(this.waiting)) {
-			for (const turn of list.splice(0)) (isRemoved(turn) ? removed : list).push(turn);
+			for (const turn of list.splice(0)) {
+				const target = isRemoved(turn) ? removed : list;
+				target.push(turn);
+			}
 		}
 		return removed;
 	}
 
-	/** Whether a free place is rather its own. */
+	/** Whether this execution gets a free place rather than the other one. */
 	comesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
 	}
 
 	hold(now: number, until: number): void {
-		this.waitedMs += Math.max(until - Math.max(now, this.heldUntil), 0);
+		const from = Math.max(now, this.heldUntil);
+		this.waitedMs += Math.max(until - from, 0);
 		this.heldUntil = Math.max(until, this.heldUntil);
 	}
 
@@ -95,7 +110,9 @@ export class ExecutionQueue {
 
 	private removeEnded(): void {
 		const ended = this.remove(({ item }) => this.isEnded(item));
-		for (const turn of ended) turn.reject(this.endReason);
+		for (const turn of ended) {
+			turn.reject(this.endReason);
+		}
 		this.onRemoved();
 	}
 }

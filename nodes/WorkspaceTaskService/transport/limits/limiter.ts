@@ -4,6 +4,7 @@ import { Alarm, systemClock, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
 import { ExecutionQueue } from './executionQueue';
+import { endGivenUp, FairQueues } from './fairQueues';
 import { Pause } from './pause';
 import { Turn } from './turn';
 
@@ -20,20 +21,20 @@ interface TryEnd {
 
 /** The one limiter of an account, for all executions in this process. */
 export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
-	return limiters.set(key, limiters.get(key) ?? new Limiter(clock));
+	const limiter = limiters.get(key) ?? new Limiter(clock);
+	return limiters.set(key, limiter);
 }
 
 /**
- * The requests of one account in this process. Fair queueing: a free place goes to the execution with
- * the fewest requests in flight, then to the one that sent longest ago.
+ * When the requests of one account are sent, in this process. A request enters, waits until its turn has
+ * begun, is sent, and the turn ends.
  */
 export class Limiter {
-	/** Those that may have something to send. */
-	private readonly queues = new Set<ExecutionQueue>();
+	private readonly queues = new FairQueues();
 	private readonly endpoints = new Map<Call, Endpoint>();
-	private readonly asked = { since: -Infinity, until: -Infinity };
-	private sends = 0;
+	private readonly asked = { failingSince: -Infinity, until: -Infinity };
 	private readonly alarm: Alarm;
+	private sends = 0;
 
 	constructor(private readonly clock: Clock) {
 		this.alarm = new Alarm(clock, () => this.proceed());
@@ -43,36 +44,79 @@ export class Limiter {
 		return new ExecutionQueue(concurrency, signal, () => this.proceed());
 	}
 
+	isGivenUp(call: Call): boolean {
+		return this.endpoints.get(call)?.isGivenUp === true;
+	}
+
+	/** For one request of an item. */
+	turnFor(call: Call, item: number): Turn {
+		return new Turn(item, this.endpointOf(call));
+	}
+
 	/**
-	 * Lines up a request of an item. It is sent once its turn has begun, and then the turn must be ended.
+	 * Lines up a request. It may be sent once its turn has begun, and then the turn must be ended.
 	 * The wait rejects with HALTED, or the reason of the queue's signal.
 	 */
-	enter(queue: ExecutionQueue, call: Call, item: number): Turn {
-		const turn = new Turn(item, this.endpointOf(call));
+	enter(queue: ExecutionQueue, turn: Turn): void {
 		queue.push(turn);
 		this.queues.add(queue);
 		this.proceed();
-		return turn;
 	}
 
-	/** Learns from the outcome, and lets the next request begin. */
+	/**
+	 * Right before a request is sent. If a pause has begun since its turn did, it waits for another turn.
+	 * @returns how it ends unsent, if it does
+	 * @throws HALTED, or the reason of the queue's signal
+	 */
+	async beforeSend(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
+		queue.check(turn.item);
+		const isPaused = this.clock.now() < turn.endpoint.pause.until;
+		if (isPaused) {
+			const unsent = await this.afterPause(queue, turn);
+			return unsent ?? (await this.beforeSend(queue, turn));
+		}
+		queue.lastSend = this.sends++;
+		turn.sentAt = this.clock.now();
+		return undefined;
+	}
+
+	/** As soon as a request has ended, before anything is written about it. */
+	learn(queue: ExecutionQueue, turn: Turn, outcome: Outcome): void {
+		if (outcome.kind === 'rateLimited') turn.countRefusal(outcome);
+		if (queue.signal.aborted) return;
+		turn.endpoint.learn(outcome, queue, turn);
+		endGivenUp(queue, turn.endpoint);
+	}
+
+	/** Ends a turn, and lets the next request begin. */
 	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
-		const { endpoint } = turn;
-		if (outcome !== undefined && !queue.signal.aborted) endpoint.learn(outcome, queue, turn);
-		const isGivenUp = this.endGivenUp(queue, endpoint);
-		if (outcome !== undefined && waitMs !== undefined) {
+		const isGivenUp = endGivenUp(queue, turn.endpoint);
+		const isAgain = outcome !== undefined && waitMs !== undefined;
+		if (isAgain) {
 			turn.waitAgain(outcome, this.clock.now() + waitMs);
 			if (isGivenUp) turn.start(outcome);
-			else queue.push(turn);
-			if (!isGivenUp && turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
+			else this.pushAgain(queue, turn);
 		}
-		const isFinal = waitMs === undefined || isGivenUp;
+		const isFinal = !isAgain || isGivenUp;
+		const isFailure = outcome !== undefined && outcome.kind !== 'done';
 		// What fails may end its execution before the next request is sent.
-		if (isFinal && outcome !== undefined && outcome.kind !== 'done') await this.clock.wait(0);
-		endpoint.inFlight -= 1;
-		queue.inFlight -= 1;
+		if (isFinal && isFailure) await this.clock.wait(0);
+		this.leave(queue, turn);
 		this.queues.add(queue);
 		this.proceed();
+	}
+
+	/** Its place is free for others meanwhile. */
+	private async afterPause(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
+		this.leave(queue, turn);
+		turn.waitForPause();
+		this.enter(queue, turn);
+		return await turn.begun;
+	}
+
+	private pushAgain(queue: ExecutionQueue, turn: Turn): void {
+		queue.push(turn);
+		if (turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
 	}
 
 	private endpointOf(call: Call): Endpoint {
@@ -84,55 +128,27 @@ export class Limiter {
 
 	/** Starts whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
-		let next = this.next();
-		while (next.best !== undefined) {
-			this.start(next.best.queue, next.best.turn);
-			next = this.next();
+		for (;;) {
+			const { chosen, wakeAt } = this.queues.next(this.clock.now());
+			if (chosen === undefined) return this.alarm.set(wakeAt);
+			this.start(chosen.queue, chosen.turn);
 		}
-		this.alarm.set(next.wakeAt);
-	}
-
-	/** The request that is sent next, or when one may be. */
-	private next(): { best?: { queue: ExecutionQueue; turn: Turn }; wakeAt: number } {
-		const now = this.clock.now();
-		let best: { queue: ExecutionQueue; turn: Turn } | undefined;
-		let wakeAt = Infinity;
-		for (const queue of this.queues) {
-			let turn = queue.next(now);
-			while (turn !== undefined && this.endGivenUp(queue, turn.endpoint)) turn = queue.next(now);
-			if (turn === undefined) {
-				this.queues.delete(queue);
-				continue;
-			}
-			const { endpoint, readyAt, list } = turn;
-			const at = Math.max(readyAt, endpoint.pause.nextAt);
-			if (at > now) {
-				if (list !== 'retried') queue.hold(now, at);
-				wakeAt = Math.min(wakeAt, at);
-				continue;
-			}
-			const isBetter = best === undefined || queue.comesBefore(best.queue);
-			if (isBetter && endpoint.allows(queue)) best = { queue, turn };
-		}
-		return { best, wakeAt };
-	}
-
-	/** @returns whether what the execution has waiting for this endpoint has ended unsent */
-	private endGivenUp(queue: ExecutionQueue, endpoint: Endpoint): boolean {
-		const givenUp = endpoint.givenUpFor(queue);
-		if (givenUp === undefined) return false;
-		const ended = queue.remove((turn) => turn.endpoint === endpoint);
-		for (const turn of ended) turn.start(turn.last ?? givenUp);
-		return true;
 	}
 
 	private start(queue: ExecutionQueue, turn: Turn): void {
+		const { endpoint } = turn;
 		queue.waiting[turn.list].shift();
-		queue.lastSend = this.sends++;
 		queue.inFlight += 1;
-		turn.endpoint.inFlight += 1;
-		turn.endpoint.pause.sent();
-		turn.sentAt = this.clock.now();
+		endpoint.inFlight += 1;
+		endpoint.pause.sent();
+		turn.isInFlight = true;
 		turn.start();
+	}
+
+	private leave(queue: ExecutionQueue, turn: Turn): void {
+		if (!turn.isInFlight) return;
+		turn.isInFlight = false;
+		turn.endpoint.inFlight -= 1;
+		queue.inFlight -= 1;
 	}
 }

@@ -2,14 +2,15 @@ import type { Clock } from '../../time/clock';
 
 /** A pause for which the service names no time: half of the time since the last success, within these. */
 const PAUSE_MS = { min: 100, max: 3_000 };
-/** The longest pause that is kept, and the patience with rate limits. */
+/** The longest pause, and the patience with rate limits. */
 export const MAX_WAIT_MS = 5 * 60_000;
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
-/** Until when the service asked the account to wait. `since`: when that endpoint began to fail. */
+/** The last pause that the service asked the account for. By the clock. */
 export interface AskedPause {
-	since: number;
+	/** When the endpoint that was asked began to fail. */
+	failingSince: number;
 	until: number;
 }
 
@@ -31,7 +32,7 @@ export class Pause {
 	/** A pause that another endpoint was asked for holds until something passes here. */
 	get until(): number {
 		const { asked, passedAt, ownUntil } = this;
-		return passedAt < asked.since ? Math.max(ownUntil, asked.until) : ownUntil;
+		return passedAt < asked.failingSince ? Math.max(ownUntil, asked.until) : ownUntil;
 	}
 
 	/** When the next request may be sent, by the clock. */
@@ -40,29 +41,45 @@ export class Pause {
 	}
 
 	sent(): void {
-		this.spacedUntil = this.clock.now() + this.spacingMs * (0.5 + this.clock.random());
+		const spacingMs = this.spacingMs * (0.5 + this.clock.random());
+		this.spacedUntil = this.clock.now() + spacingMs;
 	}
 
 	/** @param refusedMs how long everything was refused until now */
 	passed(refusedMs: number): void {
 		this.passedAt = this.clock.now();
-		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, refusedMs * SPACING.share);
+		const ownMs = refusedMs * SPACING.share;
+		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}
 
 	/**
-	 * @param askedMs 0 if the service names no time
-	 * @param since when the endpoint began to fail
+	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for one item:
+	 * then this is as short as if no time was named
+	 * @param failingSince when the endpoint began to fail
 	 */
-	refused(askedMs: number, since: number): void {
+	refused(askedMs: number, failingSince: number): void {
 		const { asked, clock } = this;
 		const now = clock.now();
 		const jitter = clock.random();
-		const ownMs = Math.min(Math.max((now - since) / 2, PAUSE_MS.min), PAUSE_MS.max);
 		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
-		const until = now + (isKept ? askedMs + PAUSE_MS.min * jitter : (ownMs * (1 + jitter)) / 2);
-		this.ownUntil = Math.max(this.ownUntil, until);
-		if (!isKept) return;
-		asked.since = since;
+		if (!isKept) {
+			const failingMs = now - failingSince;
+			const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
+			this.holdUntil(now + (longestMs * (1 + jitter)) / 2);
+			return;
+		}
+		const until = now + askedMs + PAUSE_MS.min * jitter;
+		this.holdUntil(until);
+		asked.failingSince = failingSince;
 		asked.until = Math.max(asked.until, until);
+	}
+
+	/** Five minutes, for this endpoint alone. */
+	givenUp(): void {
+		this.holdUntil(this.clock.now() + MAX_WAIT_MS);
+	}
+
+	private holdUntil(until: number): void {
+		this.ownUntil = Math.max(this.ownUntil, until);
 	}
 }

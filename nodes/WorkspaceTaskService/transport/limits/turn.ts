@@ -20,8 +20,11 @@ export class Turn {
 	/** When it may be sent, and when it was, by the clock. */
 	readyAt = -Infinity;
 	sentAt = -Infinity;
+	isInFlight = false;
 	/** How the last try ended. */
 	last?: Outcome;
+	/** After a refusal: how long to wait after the pause of the endpoint. Undefined if its patience is over. */
+	patientMs?: number;
 	/** For the limiter, which ends the wait: with an outcome if the request ends unsent. */
 	start: (unsent?: Outcome) => void = () => {};
 	reject: (reason: unknown) => void = () => {};
@@ -46,22 +49,20 @@ export class Turn {
 		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
 	}
 
-	/**
-	 * Counts a refusal, before the turn ends.
-	 * @returns how long to wait after the pause of the endpoint; undefined if its patience is over
-	 */
-	countRefusal(outcome: Outcome): number | undefined {
+	/** Before the endpoint learns from the refusal. */
+	countRefusal(outcome: Outcome): void {
 		const { isAlone } = this;
 		const askedMs = askedMsOf(outcome);
 		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
 		// It keeps its place among those that wait for the same pause.
 		const ownMs = isLater && askedMs < LATER_WAIT_MS ? LATER_WAIT_MS : 0;
+		const longestMs = Math.max(askedMs, ownMs);
 		this.refusals += 1;
-		this.pausesMs += Math.max(askedMs, ownMs);
+		this.pausesMs += longestMs;
 		this.countsBefore ??= { ...this.endpoint.counts };
-		if (this.pausesMs > MAX_WAIT_MS) return undefined;
-		if (!isAlone) return ownMs;
-		return this.isOftenRefused ? undefined : Math.max(askedMs, ownMs);
+		const isOver = this.pausesMs > MAX_WAIT_MS || (isAlone && this.isOftenRefused);
+		const waitMs = isAlone ? longestMs : ownMs;
+		this.patientMs = isOver ? undefined : waitMs;
 	}
 
 	/** For the limiter: `begun` becomes the wait for the next try. */
@@ -69,6 +70,14 @@ export class Turn {
 		this.last = outcome;
 		this.list = outcome.kind === 'rateLimited' ? 'refused' : 'retried';
 		this.readyAt = readyAt;
+		this.begun = this.wait();
+	}
+
+	/** For the limiter: `begun` becomes the wait for the end of a pause, in which this try may not be sent. */
+	waitForPause(): void {
+		this.last = undefined;
+		this.list = 'refused';
+		this.readyAt = -Infinity;
 		this.begun = this.wait();
 	}
 
@@ -83,6 +92,9 @@ export class Turn {
 	private sinceRefusal(): Endpoint['counts'] {
 		const { passed, refused } = this.endpoint.counts;
 		const before = this.countsBefore ?? { passed, refused };
-		return { passed: passed - before.passed, refused: refused - before.refused };
+		return {
+			passed: passed - before.passed,
+			refused: refused - before.refused,
+		};
 	}
 }

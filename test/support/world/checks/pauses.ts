@@ -12,24 +12,23 @@ const PASSING_SHARE = 0.75;
  * endpoints too, until something passes there."
  */
 export const brokenPauses = (history: History): Violation[] =>
-	byProcess(history).flatMap((runs) => brokenPausesOf(sentBy(runs), history));
+	byProcess(history).flatMap((runs) => brokenPausesOf(sentBy(runs)));
 
-function brokenPausesOf(sent: Sent[], { store }: History): Violation[] {
-	const turns = turnsOf(sent, store);
+function brokenPausesOf(sent: Sent[]): Violation[] {
+	const turns = turnsOf(sent, (_, latestAt) => latestAt);
 	const isAsked = ({ askedMs = 0 }: Sent) => askedMs > 0 && askedMs <= MAX_ASKED_MS;
 	// Since when an endpoint refuses is not in the ledger if a login was refused, or two endpoints ask.
 	const asking = new Set(sent.filter(isAsked).map(({ call }) => call));
 	const isOnly = asking.size === 1 && sent.every(({ call }) => call !== 'log in');
 	return sent.flatMap((refusal, index) => {
 		const { endedAt = 0, askedMs = 0, call, by } = refusal;
-		const heardAt = heard(refusal, store);
-		if (!isAsked(refusal) || heardAt >= (by.cancelledMs ?? Infinity)) return [];
+		if (!isAsked(refusal) || endedAt >= (by.cancelledMs ?? Infinity)) return [];
 		const untilMs = endedAt + askedMs - TICK_MS;
 		let at = index + 1;
 		for (; (sent[at]?.at ?? Infinity) < untilMs; at++) {
 			const one = sent[at];
-			if (one === undefined || (turns.get(one) ?? 0) <= heardAt) continue;
-			if (one.call === call || (isOnly && !hasPassed(one, refusal, sent, store))) break;
+			if (one === undefined || (turns.get(one) ?? 0) <= endedAt) continue;
+			if (one.call === call || (isOnly && !hasPassed(one, refusal, sent))) break;
 		}
 		const wrong = sent[at];
 		if (wrong === undefined || wrong.at >= untilMs || isAlone(refusal, sent)) return [];
@@ -39,12 +38,14 @@ function brokenPausesOf(sent: Sent[], { store }: History): Violation[] {
 	});
 }
 
-/** Its key is noted inside its turn, before the others hear how it ended. */
-export const heard = ({ endedAt = Infinity, by }: Sent, store: History['store']) =>
-	by.plan.keys > 0 ? store.busyAround(by.process, endedAt).toMs : endedAt;
-
-/** When their turns began: inside a turn, a key is recorded, and a login sends it again after a 401. */
-export function turnsOf(sent: Sent[], store: History['store']): Map<Sent, number> {
+/**
+ * When their turns began: inside a turn, a login sends it again after a 401.
+ * @param begin when its own turn began, if it is not later than the given time
+ */
+export function turnsOf(
+	sent: Sent[],
+	begin: (one: Sent, latestAt: number) => number,
+): Map<Sent, number> {
 	const turns = new Map<Sent, number>();
 	const logins = sent.filter(({ call, response }) => call === 'log in' || response === '401');
 	for (const one of sent) {
@@ -58,14 +59,13 @@ export function turnsOf(sent: Sent[], store: History['store']): Map<Sent, number
 		);
 		const last = before.at(-1);
 		const beganAt = Math.min(at, (last && turns.get(last)) ?? Infinity);
-		const hasKey = by.plan.keys > 0;
-		turns.set(one, hasKey ? store.busyAround(by.process, beganAt).fromMs : beganAt);
+		turns.set(one, begin(one, beganAt));
 	}
 	return turns;
 }
 
 /** Something passed at its endpoint since the other one refuses. */
-function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], store: History['store']) {
+function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[]) {
 	const { call: refusing, endedAt: refusedAt = 0 } = refusal;
 	const before = sent.filter(
 		({ call: other, endedAt = Infinity }) => other === refusing && endedAt <= refusedAt,
@@ -75,7 +75,8 @@ function hasPassed({ call, at }: Sent, refusal: Sent, sent: Sent[], store: Histo
 	const failedAt = before.map(endOf).filter((endedAt) => endedAt > passedAt);
 	const since = Math.min(refusedAt, ...failedAt);
 	return sent.some((one) => {
-		const isIn = heard(one, store) >= since && (one.endedAt ?? Infinity) <= at;
+		const { endedAt = Infinity } = one;
+		const isIn = endedAt >= since && endedAt <= at;
 		return one.call === call && one.works === true && isIn;
 	});
 }

@@ -3,7 +3,7 @@ import { CALLS_OF } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { FAILING_MS, isHealthy, LIMITED_MS, MAX_ASKED_MS, S } from './paths';
-import { heard, turnsOf } from './pauses';
+import { turnsOf } from './pauses';
 import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
@@ -16,9 +16,12 @@ const FIRST_WINDOW = 8;
 export const longWaits = (history: History): Violation[] =>
 	byProcess(history).flatMap((runs) => {
 		const sent = sentBy(runs);
-		const turns = turnsOf(sent, history.store);
+		// Inside a turn, a key is recorded.
+		const turns = turnsOf(sent, ({ by }, latestAt) =>
+			by.plan.keys > 0 ? history.store.busyAround(by.process, latestAt).fromMs : latestAt,
+		);
 		return runs.flatMap((run) => [
-			...(isLong(run) ? [...sentAfterGivenUp(run, sent, turns, history), ...idle(run, sent)] : []),
+			...(isLong(run) ? [...sentAfterGivenUp(run, sent, turns), ...idle(run, sent)] : []),
 			...keptOut(run, runs, history),
 			...unfair(run, sent, turns, history),
 		]);
@@ -33,7 +36,7 @@ const isLong = ({ startMs, endMs, ended }: Try) =>
  * ends what that execution has waiting, and any success ends the state for all." Judged is who waits
  * for one endpoint alone, from its first failure on: "Time in which nothing was sent does not count".
  */
-function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>, { store }: History) {
+function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>) {
 	const { plan, startMs, execution } = run;
 	const [call, ...others] = CALLS_OF[plan.operation];
 	if (others.length > 0) return [];
@@ -45,8 +48,8 @@ function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>, { sto
 		failing = { since: Infinity, isLimited: true };
 		isOver = false;
 	};
-	const fail = ({ by, endedAt = 0, isLimited = false, askedMs = 0 }: Sent, heardAt: number) => {
-		failing.since = Math.min(failing.since, heardAt);
+	const fail = ({ by, endedAt = 0, isLimited = false, askedMs = 0 }: Sent) => {
+		failing.since = Math.min(failing.since, endedAt);
 		failing.isLimited &&= isLimited;
 		const limitMs = failing.isLimited ? LIMITED_MS : FAILING_MS;
 		const allowedMs = askedMs > MAX_ASKED_MS ? SECONDS_MS : limitMs;
@@ -56,12 +59,7 @@ function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>, { sto
 		const { endedAt = Infinity, by, works } = one;
 		if (endedAt < startMs || endedAt >= (by.cancelledMs ?? Infinity)) return [];
 		if (one.call !== call && (!isOne || works === true)) return [];
-		const heardAt = heard(one, store);
-		if (works !== true) return [[heardAt, () => fail(one, heardAt)]];
-		return [
-			[endedAt, pass],
-			[heardAt, pass],
-		];
+		return [[endedAt, works === true ? pass : () => fail(one)]];
 	});
 	const wrong: Sent[] = [];
 	const sends = run.sent.map((one): [number, () => void] => [

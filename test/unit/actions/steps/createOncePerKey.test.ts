@@ -2,7 +2,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as own from '../../../../nodes/WorkspaceTaskService/actions/steps/createOncePerKey';
-import { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 201, headers: {}, text: '', at: 0 };
@@ -84,9 +83,12 @@ class Worker {
 	}
 
 	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
-		const queue = new ExecutionQueue(1, ended, () => {});
-		const wrap = this.createOncePerKey(this.context, { key, item: 0 }, queue);
-		return await wrap(async () => await outcome)();
+		const wrap = this.createOncePerKey(this.context, key, ended);
+		const send = async () => {
+			ended.throwIfAborted();
+			return await outcome;
+		};
+		return await wrap(send)();
 	}
 
 	/** One more access. A worker that gets none any more was killed. */
@@ -195,8 +197,7 @@ it('a key that cannot be removed is a warning in the log, which does not contain
 	const helpers = { checkProcessedAndRecord: async () => ({ processed: [] }), removeProcessed };
 	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'busy' }) };
 	const context = { ...node, helpers, logger: { warn } } as unknown as IExecuteFunctions;
-	const queue = new ExecutionQueue(1, signal, () => {});
-	const wrap = own.createOncePerKey(context, { key: 'ada@example.com', item: 0 }, queue);
+	const wrap = own.createOncePerKey(context, 'ada@example.com', signal);
 	expect((await wrap(async () => REFUSED)()).kind).toBe('refused');
 	expect(warn.mock.calls).toEqual([[expect.any(String), { message: 'SQLITE_BUSY' }]]);
 	expect(JSON.stringify(warn.mock.calls)).not.toContain('ada@');

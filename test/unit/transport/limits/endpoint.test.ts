@@ -20,7 +20,7 @@ const clock = { now: () => now, random: () => 0.5, wait: async () => await Promi
 let endpoint: Endpoint;
 beforeEach(() => {
 	now = 0;
-	endpoint = new Endpoint(clock, new Pause(clock, { since: -Infinity, until: -Infinity }));
+	endpoint = new Endpoint(clock, new Pause(clock, { failingSince: -Infinity, until: -Infinity }));
 });
 
 const execution = () => ({ inFlight: 0 });
@@ -79,9 +79,11 @@ it('a call that is given up ends no other call of the account', async () => {
 	const queue = limiter.openQueue(1, new AbortController().signal);
 	const call = CALLS.createTask;
 	for (now of MINUTES) {
-		const turn = limiter.enter(queue, call, 0);
+		const turn = limiter.turnFor(call, 0);
+		limiter.enter(queue, turn);
 		await turn.begun;
-		await limiter.end(queue, turn, { outcome: failure('no') });
+		limiter.learn(queue, turn, failure('no'));
+		await limiter.end(queue, turn, {});
 	}
 	expect(await limiter.enter(queue, call, 0).begun).toMatchObject({ kind: 'givenUp' });
 	expect(await limiter.enter(queue, CALLS.listBoards, 0).begun).toBeUndefined();

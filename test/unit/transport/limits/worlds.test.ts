@@ -114,6 +114,20 @@ describe('a service that is down', () => {
 	});
 });
 
+describe('a pause that begins while keys of Create Once Per are written', () => {
+	it.each([1, 60, 500])('(in %i ms) lets nothing through', async (storeMs) => {
+		// Of the first request alone.
+		const refusal = { fault: '429', retryAfterS: 5, fromMs: 0, toMs: storeMs + 2 } as const;
+		const plans = [{ items: 20, keys: 20 }, { startMs: 2 }];
+		const { failed, sent } = await run(plans, { storeMs, troubles: [refusal] });
+		expect(failed).toEqual([]);
+		const [refused] = sent.filter(({ isLimited }) => isLimited);
+		const { endedAt = NaN } = refused ?? {};
+		const within = sent.filter(({ at }) => at > endedAt && at < endedAt + 5 * SECOND);
+		expect(within).toEqual([]);
+	});
+});
+
 describe('a daily quota', () => {
 	it.each([
 		['without a Retry-After', undefined, 5 * MINUTE + 10 * SECOND],
