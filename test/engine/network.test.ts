@@ -83,6 +83,29 @@ describe('the credential test', () => {
 		if (verdict === 'Error') expect(message).toContain('"Base URL"');
 	});
 
+	it.each([
+		['an endless body', 200],
+		['an endless refusal', 403],
+	])('ends the download of %s with its verdict', async (_, status) => {
+		const deadline = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+		let close = () => {};
+		const closed = new Promise<void>((resolve) => (close = resolve));
+		const service = await startServer((_received, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' }).write('[');
+			response.on('close', close);
+		});
+		const data = { baseUrl: service.url, apiToken: 't0ken' };
+		const engine = await Engine.load(data);
+		const test = engine.testCredential('testApiToken', data);
+		await service.waitFor(1);
+		deadline.abort(new DOMException('', 'TimeoutError'));
+		expect((await test).message).toContain('did not respond within');
+		await closed;
+		await service.close();
+		jest.restoreAllMocks();
+	});
+
 	it('follows no redirect and shows no token', async () => {
 		const location = '/t0ken-1/elsewhere';
 		const baseUrl = await serve({ status: 302, headers: { location } }, json([]));

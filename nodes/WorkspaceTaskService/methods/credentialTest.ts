@@ -17,6 +17,11 @@ import { exchange, type Helper } from '../transport/exchange';
 
 type Data = ICredentialDataDecryptedObject;
 
+type Download = AsyncIterable<Uint8Array> & { destroy(): void };
+
+/** Then n8n closes a connection on which nothing arrives. */
+const MAX_SILENCE_MS = 20_000;
+
 /** A test of n8n's own kind shows bare codes, and passes any URL that responds with 200. */
 export async function testApiToken(
 	this: ICredentialTestFunctions,
@@ -61,20 +66,34 @@ async function verdictOn(test: () => ReturnType<typeof probe>): Promise<INodeCre
 	}
 }
 
+/** n8n's helper knows no signal here, so the end of the test ends the download. */
 async function call(
 	{ helpers }: ICredentialTestFunctions,
-	{ baseURL = '', url, method, headers, body }: IHttpRequestOptions,
+	{ baseURL = '', url, method, headers, body, abortSignal }: IHttpRequestOptions,
 ): Promise<IN8nHttpFullResponse> {
-	return await helpers.request({
+	const response = await helpers.request({
 		method,
 		uri: `${baseURL}${url}`,
 		headers: { accept: 'application/json', ...headers },
 		body,
-		// As bytes.
-		encoding: null,
+		useStream: true,
+		timeout: MAX_SILENCE_MS,
 		simple: false,
 		resolveWithFullResponse: true,
 		followRedirect: false,
 		followAllRedirects: false,
 	});
+	const download: Download = response.body;
+	const end = () => download.destroy();
+	abortSignal?.addEventListener?.('abort', end);
+	if (abortSignal?.aborted) end();
+	return { ...response, body: await bytesOf(download) };
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of download) {
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
 }
