@@ -85,6 +85,8 @@ it('a call that is given up ends no other call of the account', async () => {
 		limiter.learn(queue, turn, failure('no'));
 		await limiter.end(queue, turn, {});
 	}
-	expect(await limiter.enter(queue, call, 0).begun).toMatchObject({ kind: 'givenUp' });
-	expect(await limiter.enter(queue, CALLS.listBoards, 0).begun).toBeUndefined();
+	const turns = [call, CALLS.listBoards].map((entered) => limiter.turnFor(entered, 0));
+	for (const turn of turns) limiter.enter(queue, turn);
+	expect(await turns[0]?.begun).toMatchObject({ kind: 'givenUp' });
+	expect(await turns[1]?.begun).toBeUndefined();
 });
