@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { ProcessedKeys } from '../support/engine/deduplication';
 import { PACKAGE } from '../support/engine/engine';
 import { forwardTo } from '../../tools/http/proxy';
 import {
@@ -25,6 +26,10 @@ interface Service {
 interface Scene extends Service {
 	/** How many tasks an execution creates, each with a node of its own. */
 	creates: number;
+	/** The workflow lists so many boards first, if any, and creates a task for each of them. */
+	boards: number;
+	/** Of the nodes that create tasks. */
+	more: INodeParameters;
 	title: string;
 	options: INodeParameters;
 }
@@ -35,17 +40,24 @@ const SCENE: Scene = {
 	isEarly: false,
 	isSameBoard: true,
 	creates: 1,
+	boards: 0,
+	more: {},
 	title: 'Own',
 	options: {},
 };
-const ENDLESS = 100;
-const REFUSAL = 'Not created: this workflow has started itself 25 times in ten minutes';
+const ENDLESS = 150;
+const REFUSAL =
+	'Not created: in ten minutes, a workflow creates at most 25 tasks for tasks that it created for its own tasks';
+const LIST_BOARDS = { parameters: { resource: 'board', operation: 'getAll' } };
 const TYPE = `${PACKAGE}.workspaceTaskServiceTrigger`;
 
 /** A service that sends the events of all tasks, and a workflow that creates tasks for each. */
 class World {
 	executions = 0;
 	readonly errors: string[] = [];
+	skipped = 0;
+	/** Of persons and executions. */
+	readonly tasks: Fields[] = [];
 	private lastId = 1_000;
 	private readonly underWay = new Set<Promise<void>>();
 
@@ -57,10 +69,12 @@ class World {
 	) {
 		service.when('POST /api/v1/tasks', async ({ body }) => {
 			const task = this.newTask(JSON.parse(body));
-			const delivered = scene.isSameBoard ? this.deliver(task) : undefined;
+			const delivered = scene.isSameBoard ? this.deliver(scene.event(task)) : undefined;
 			if (scene.isEarly) await delivered;
 			return scene.response(task);
 		});
+		const boards = Array.from({ length: scene.boards }, (_, id) => ({ id, name: `Board ${id}` }));
+		service.when('GET /api/v1/boards', json(boards));
 	}
 
 	static async open(scene: Partial<Scene>): Promise<World> {
@@ -78,8 +92,22 @@ class World {
 
 	/** Resolves when nothing happens any more. */
 	async createByPerson(...titles: string[]): Promise<void> {
-		for (const title of titles) void this.deliver(this.newTask({ title, board_id: 1 }));
+		const tasks = titles.map((title) => this.newTask({ title, board_id: 1 }));
+		for (const task of tasks) void this.deliver(this.scene.event(task));
 		while (this.underWay.size > 0) await Promise.all(this.underWay);
+	}
+
+	/** One after the other. Resolves when nothing happens any more. */
+	async sendEvents(...events: Fields[]): Promise<void> {
+		for (const event of events) {
+			void this.deliver(event);
+			while (this.underWay.size > 0) await Promise.all(this.underWay);
+		}
+	}
+
+	/** The tasks that executions created. */
+	own(): Fields[] {
+		return this.tasks.filter(({ title }) => title === this.scene.title);
 	}
 
 	/** How many creates the service has received. */
@@ -88,13 +116,15 @@ class World {
 	}
 
 	private newTask(sent: Fields): Fields {
-		return { id: (this.lastId += 1), ...sent };
+		const task = { id: (this.lastId += 1), ...sent };
+		this.tasks.push(task);
+		return task;
 	}
 
 	/** Resolves when the service has the response. */
-	private async deliver(task: Fields): Promise<void> {
+	private async deliver(event: Fields): Promise<void> {
 		await new Promise<void>((onResponse) => {
-			const received = this.receive(this.scene.event(task), onResponse);
+			const received = this.receive(event, onResponse);
 			this.underWay.add(received);
 			void received.finally(() => this.underWay.delete(received));
 		});
@@ -105,7 +135,7 @@ class World {
 		const { url: path } = JSON.parse(registration?.body ?? '{}') as { url: string };
 		const headers = { 'content-type': 'application/json' };
 		const request = { method: 'POST', path, headers, body: JSON.stringify(event) };
-		const { creates, title, options } = this.scene;
+		const { creates, boards, title, options, more } = this.scene;
 		const trigger = { ...BOTH, options };
 		const settings = { name: 'Trigger', id: 'trigger' };
 		const { returned } = await this.environment.pass(request, trigger, { onResponse }, settings);
@@ -114,20 +144,25 @@ class World {
 		this.executions += 1;
 		const names = Array.from({ length: creates }, (_, index) => `Create ${index}`);
 		const boardId = { __rl: true, mode: 'id', value: '1' };
-		const parameters = { resource: 'task', operation: 'create', boardId, title };
+		const parameters = { resource: 'task', operation: 'create', boardId, title, ...more };
 		const create = { parameters, settings: { onError: 'continueRegularOutput' as const } };
 		const nodes = {
 			Trigger: { settings: { type: TYPE }, parameters: trigger },
+			...(boards > 0 && { Boards: LIST_BOARDS }),
 			...Object.fromEntries(names.map((name) => [name, create])),
 		};
-		const run = await this.environment.engine.runChain(nodes, { Trigger: names }, items);
+		const links: Record<string, string[]> =
+			boards > 0 ? { Trigger: ['Boards'], Boards: names } : { Trigger: names };
+		const run = await this.environment.engine.runChain(nodes, links, items);
 		const { runData } = run.data.resultData;
 		const created = names.flatMap((name) => runData[name]?.[0]?.data?.main?.[0] ?? []);
 		this.errors.push(...created.flatMap(({ json: { error } }) => (error ? [String(error)] : [])));
+		this.skipped += created.filter(({ json }) => json.skipped === true).length;
 	}
 }
 
 let world: World;
+beforeEach(() => void ProcessedKeys.install());
 afterEach(async () => await world.close());
 
 const noId = () => json({ success: true }, 201);
@@ -148,13 +183,25 @@ describe.each([1, 3])('a workflow that creates %d tasks for each new task', (cre
 	});
 
 	it.each<[string, Partial<Scene>]>([
-		['no ID in the response', { response: noId }],
-		['no ID in the event', { event: ({ title }) => ({ event: 'task.created', title }) }],
 		['the ID under a name of its own', { event: ({ id }) => ({ event: 'x', entity_id: id }) }],
-	])('stops itself after 25 creates with %s', async (_, scene) => {
+		['the ID in a link', { event: ({ id }) => ({ event: 'x', link: `https://a.b/tasks/${id}` }) }],
+	])('stops itself after 25 creates of the third generation, with %s', async (_, scene) => {
 		world = await World.open({ ...scene, creates });
 		await world.createByPerson('By a person');
-		expect([world.executions, world.created()]).toEqual([26 + creates, 25 + creates]);
+		expect(world.created()).toBe(creates + creates ** 2 + 25);
+		expect(world.executions).toBe(1 + world.created());
+		expect(world.errors).toContain(REFUSAL);
+	});
+
+	// An event may be that of the latest task of its title.
+	it.each<[string, Partial<Scene>]>([
+		['no ID in the response', { response: noId }],
+		['no ID in the event', { event: ({ title }) => ({ event: 'task.created', title }) }],
+	])('stops itself at the latest then, with %s', async (_, scene) => {
+		world = await World.open({ ...scene, creates });
+		await world.createByPerson('By a person');
+		expect(world.created()).toBeGreaterThanOrEqual(creates + creates + 25);
+		expect(world.created()).toBeLessThanOrEqual(creates + creates ** 2 + 25);
 		expect(world.errors).toContain(REFUSAL);
 	});
 });
@@ -168,10 +215,10 @@ describe('a workflow that creates a task for each new task', () => {
 			'other events than creations',
 			{ event: ({ id, title }) => ({ event: 'task.updated', task: { id, title } }) },
 		],
-	])('stops itself after 25 creates with %s', async (_, scene) => {
+	])('stops itself after 27 creates with %s', async (_, scene) => {
 		world = await World.open(scene);
 		await world.createByPerson('By a person');
-		expect([world.executions, world.created()]).toEqual([27, 26]);
+		expect([world.executions, world.created()]).toEqual([28, 27]);
 		expect(world.errors).toContain(REFUSAL);
 	});
 });
@@ -192,6 +239,60 @@ describe('a workflow that is meant to start itself', () => {
 		world = await World.open({ options: { ignoreOwnTasks: false } });
 		await world.createByPerson('By a person');
 		expect([world.executions, world.errors]).toEqual([ENDLESS, []]);
+	});
+});
+
+describe('a person', () => {
+	const edit = (task: Fields) => ({ event: 'task.updated', task: { ...task, status: 'closed' } });
+	const titles = Array.from({ length: 30 }, (_, index) => `By a person ${index}`);
+
+	it('may edit 30 tasks that a workflow created, each of which gets a follow-up', async () => {
+		world = await World.open({});
+		await world.createByPerson(...titles);
+		await world.sendEvents(...world.own().map(edit));
+		expect([world.executions, world.created(), world.errors]).toEqual([60, 60, []]);
+	});
+
+	it('may edit one task, for which a workflow creates 30', async () => {
+		world = await World.open({ boards: 30 });
+		await world.createByPerson('By a person');
+		await world.sendEvents(...world.own().slice(0, 1).map(edit));
+		expect([world.executions, world.created(), world.errors]).toEqual([2, 60, []]);
+	});
+
+	it('may edit one task, for which a workflow has created 30 before', async () => {
+		world = await World.open({
+			boards: 30,
+			more: { options: { createOncePer: '={{ $json.id }}' } },
+		});
+		await world.createByPerson('By a person');
+		await world.sendEvents(...world.own().slice(0, 1).map(edit));
+		expect([world.created(), world.skipped, world.errors]).toEqual([30, 30, []]);
+	});
+
+	it('may edit one task, for which the service refuses 30', async () => {
+		const archived = json({ message: 'The board is archived' }, 422);
+		let isArchived = false;
+		const response = (task: Fields) => (isArchived ? archived : json(task, 201));
+		world = await World.open({ boards: 30, response, isSameBoard: false });
+		await world.createByPerson('By a person');
+		isArchived = true;
+		await world.sendEvents(...world.own().slice(0, 1).map(edit));
+		expect(world.errors).toHaveLength(30);
+		expect(world.errors).not.toContain(REFUSAL);
+	});
+});
+
+describe('a loop that has ended', () => {
+	it('skips what was created before, and uses no key for what is refused', async () => {
+		const event = ({ id }: Fields) => ({ event: 'x', entity_id: id });
+		const more = { options: { createOncePer: '={{ $json.payload.entity_id }}' } };
+		world = await World.open({ event, more });
+		await world.createByPerson('By a person');
+		const [first, last] = [world.own().slice(3, 4), world.own().slice(-1)];
+		await world.sendEvents(...[...first, ...last, ...last].map(event));
+		expect([world.created(), world.skipped]).toEqual([27, 1]);
+		expect(world.errors).toEqual([REFUSAL, REFUSAL, REFUSAL]);
 	});
 });
 

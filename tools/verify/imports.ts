@@ -6,7 +6,7 @@ const NODE = 'nodes/WorkspaceTaskService/';
 const FLOORS = [
 	['api', 'time', 'expiringMap.ts', 'commonFields.ts', 'builderHints.ts'],
 	['transport', 'node.ts'],
-	['approval', 'ownTasks.ts'],
+	['approval', 'ownTasks'],
 	['actions', 'methods', 'trigger'],
 ];
 

@@ -19,18 +19,16 @@ function stepsOf(run: Run, item: Item): Step[] {
 	const { baseUrl } = client.account;
 	const key = scopedKey(run, item);
 	const turnKey = key && `${nodeKey(context)} ${key}`;
-	const own = ownTask(context, { baseUrl, request });
 	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: index });
 	return [
 		keepForRetryOnFail(run, item),
 		shareIdentical(run, item),
 		takeTurns(turnKey, queue.signal),
 		findBoardFirst(run.boards, wanted, queue.signal),
-		own.limitSelfStarts,
 		retry,
 		createOncePerKey(context, key, queue.signal),
 		sendInTurn,
-		own.note,
+		ownTask(context, { baseUrl, request }),
 		noteBoardCreate(client.account, request),
 	];
 }

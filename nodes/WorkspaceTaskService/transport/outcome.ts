@@ -63,6 +63,8 @@ type Ended =
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
+	/** Not sent: the workflow keeps starting itself. */
+	| { kind: 'inLoop'; cause: Cause }
 	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
 	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */

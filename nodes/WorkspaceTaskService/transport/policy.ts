@@ -40,6 +40,7 @@ const POLICY = {
 	},
 	loginRefused: { retried: 'never', effect: 'none', works: undefined },
 	givenUp: { retried: 'never', effect: 'none', works: undefined },
+	inLoop: { retried: 'never', effect: 'none', works: undefined },
 	skipped: { retried: 'never', effect: 'none', works: undefined, isOwn: true },
 	found: { retried: 'never', effect: 'none', works: undefined },
 } satisfies Record<string, Rule>;

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { changeIn } from '../api/read/eventName';
-import type { OwnTasks } from '../ownTasks';
+import type { OwnTasks } from '../ownTasks/ownTasks';
 import { within } from '../time/abort';
 import type { TypedEvent } from './selection';
 

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Fields } from '../api/json';
 import type { DeliveryReading } from '../api/read/delivery';
 import { nodeKey } from '../node';
-import { OwnTasks } from '../ownTasks';
+import { OwnTasks } from '../ownTasks/ownTasks';
 import { dropDuplicates } from './duplicates';
 import { hideOwnTasks } from './ownEvents';
 import type { Preferences } from './parameters';

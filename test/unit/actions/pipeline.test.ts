@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';

@@ -35,6 +35,7 @@ describe('the retry policy', () => {
 		['refused', { kind: 'refused', response }, '', false],
 		['a refused login', { kind: 'loginRefused', cause }, '', false],
 		['given up', { kind: 'givenUp', last: notSent }, '', false],
+		['in a loop', { kind: 'inLoop', cause }, '', false],
 		['skipped', { kind: 'skipped', isCertain: true }, '', false],
 		['found', { kind: 'found', object: {} }, '', false],
 	])('after %s retries what is safe', (_, outcome, retried, effect) => {
@@ -48,7 +49,7 @@ describe('the retry policy', () => {
 		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
 		[true, ['unauthorized', 'refused']],
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
-		[undefined, ['loginRefused', 'givenUp', 'skipped', 'found']],
+		[undefined, ['loginRefused', 'givenUp', 'inLoop', 'skipped', 'found']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {
 		expect(new Set(kinds.map((kind) => policyOf({ kind }).works))).toEqual(new Set([works]));
 	});

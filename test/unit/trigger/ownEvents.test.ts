@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
-import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/selection';
 
@@ -15,7 +15,7 @@ describe('an event that arrives while a create is in flight', () => {
 	beforeEach(() => {
 		tasks = OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
 		const response = new Promise<string[]>((resolve) => (respond = resolve));
-		tasks.note({ title: 'Own' }, response, new Date());
+		tasks.note({ title: 'Own' }, response, { generation: 0, sentDate: new Date() });
 	});
 
 	/** What happens to a delivery with one event. */

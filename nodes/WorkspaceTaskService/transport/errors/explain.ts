@@ -86,6 +86,7 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 		case 'skipped':
 		case 'found':
 			return { message: 'Nothing was sent', hint: '' };
+		case 'inLoop':
 		case 'loginRefused':
 		case 'noResponse':
 		case 'notSent': {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
 import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/subject';
-import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks';
+import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';
@@ -51,10 +51,8 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 /** Sends a create, or another request, in an execution. */
 async function send(execution: Execution, request: object = CREATE, outcome: object = DONE) {
 	const sending = { baseUrl: URL, request: request as typeof CREATE, item: 0 };
-	const own = ownTask(open(execution).context, sending);
-	const sent = own.limitSelfStarts(own.note(async () => outcome as Outcome))();
-	await sent.catch(() => {});
-	return await sent;
+	const step = ownTask(open(execution).context, sending);
+	return await step(async () => outcome as Outcome)();
 }
 
 const isKnown = (id = '7') => {
@@ -129,30 +127,111 @@ describe('the first create of an execution', () => {
 	});
 });
 
-describe('the creates of executions that own tasks started', () => {
+describe('loop protection', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	/** In an execution that the newest task started. */
-	const again = async (id: number) =>
-		await send(
-			{ ...byTrigger, items: [{ receivedAt: new Date().toISOString(), payload: { about: id } }] },
-			CREATE,
-			{ kind: 'done', body: { id: id + 1 } },
-		);
+	const now = () => new Date().toISOString();
+	const task = (id: number) => ({ kind: 'done', body: { id } });
+	const eventOf = (id: number): Execution => ({
+		...byTrigger,
+		items: [{ receivedAt: now(), payload: { about: id } }],
+	});
+	/** Creates a task of the first generations, each for the event of the one before. */
+	async function createUpTo(generation: number): Promise<void> {
+		await send(byTrigger, CREATE, task(0));
+		for (let id = 1; id <= generation; id += 1) await send(eventOf(id - 1), CREATE, task(id));
+	}
+	/** What happens to as many creates in executions that an event started, one after the other. */
+	async function outcomes(count: number, execution: Execution, outcome: object = task(99)) {
+		const kinds: string[] = [];
+		for (let sent = 0; sent < count; sent += 1)
+			kinds.push((await send(execution, CREATE, outcome)).kind);
+		return kinds;
+	}
+	const times = (count: number, kind: string) => Array.from({ length: count }, () => kind);
+	const REFUSED = [...times(25, 'done'), 'inLoop'];
 
-	it('are refused from the 26th within ten minutes on, with the remedy', async () => {
-		await send(byTrigger, CREATE, { kind: 'done', body: { id: 1 } });
-		for (let id = 1; id <= 25; id += 1) await again(id);
-		await expect(again(26)).rejects.toMatchObject({
-			message: 'Not created: this workflow has started itself 25 times in ten minutes',
-			description: expect.stringContaining('select the boards that start the workflow'),
-		});
-		expect(isKnown('27')).toBe(false);
-		await send(byTrigger, CREATE, { kind: 'done', body: { id: 50 } });
-		expect(isKnown('50')).toBe(true);
-		await jest.advanceTimersByTimeAsync(10 * 60 * 1000);
-		await send(byTrigger, CREATE, { kind: 'done', body: { id: 60 } });
-		await expect(again(60)).resolves.toMatchObject({ kind: 'done' });
+	it('refuses the 26th create of the third generation, and later ones, with the remedy', async () => {
+		await createUpTo(1);
+		expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+		const cause = {
+			message:
+				'Not created: in ten minutes, a workflow creates at most 25 tasks for tasks that it created for its own tasks',
+			hint: expect.stringContaining('select the boards that start the workflow'),
+		};
+		expect(await send(eventOf(99), CREATE, task(100))).toEqual({ kind: 'inLoop', cause });
+		expect(isKnown('100')).toBe(false);
+		expect(await outcomes(1, byTrigger)).toEqual(['done']);
+		expect(await outcomes(1, eventOf(0))).toEqual(['done']);
+	});
+
+	it('refuses none of the first two generations', async () => {
+		await createUpTo(0);
+		expect(await outcomes(60, byTrigger)).toEqual(times(60, 'done'));
+		expect(await outcomes(60, eventOf(0))).toEqual(times(60, 'done'));
+	});
+
+	it('refuses none of a workflow that is meant to start itself', async () => {
+		await createUpTo(1);
+		const intended = { ...eventOf(1), options: { ignoreOwnTasks: false } };
+		expect(await outcomes(60, intended)).toEqual(times(60, 'done'));
+	});
+
+	it.each(['refused', 'unauthorized', 'rateLimited', 'notSent', 'loginRefused'])(
+		'does not count a create that ended as %s',
+		async (kind) => {
+			await createUpTo(1);
+			expect(await outcomes(60, eventOf(1), { kind })).toEqual(times(60, kind));
+			expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+		},
+	);
+
+	it.each(['serverError', 'noResponse', 'redirected', 'refusedIn2xx', 'unreadable'])(
+		'counts a create that ended as %s',
+		async (kind) => {
+			await createUpTo(1);
+			expect(await outcomes(26, eventOf(1), { kind })).toEqual([...times(25, kind), 'inLoop']);
+		},
+	);
+
+	it('counts a create that was interrupted', async () => {
+		await createUpTo(1);
+		const sending = { baseUrl: URL, request: CREATE };
+		const interrupt = async () => await Promise.reject(new Error('cancelled'));
+		for (let sent = 0; sent < 25; sent += 1) {
+			const step = ownTask(open(eventOf(1)).context, sending);
+			await expect(step(interrupt)()).rejects.toThrow('cancelled');
+		}
+		expect(await outcomes(1, eventOf(1))).toEqual(['inLoop']);
+	});
+
+	it('counts creates in flight, until they prove to have had no effect', async () => {
+		await createUpTo(1);
+		let respond: (outcome: Outcome) => void = () => {};
+		const response = new Promise<Outcome>((resolve) => (respond = resolve));
+		const step = ownTask(open(eventOf(1)).context, { baseUrl: URL, request: CREATE });
+		const sent = Array.from(
+			{ length: 40 },
+			step(async () => await response),
+		);
+		const refused = await Promise.all(sent.slice(25));
+		expect(refused.map(({ kind }) => kind)).toEqual(times(15, 'inLoop'));
+		respond({ kind: 'refused' } as Outcome);
+		await Promise.all(sent);
+		expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+	});
+
+	it('counts for ten minutes, whatever happens to the date', async () => {
+		await createUpTo(1);
+		const execution = open(eventOf(1));
+		const step = ownTask(execution.context, { baseUrl: URL, request: CREATE });
+		const create = async () => (await step(async () => task(99) as Outcome)()).kind;
+		for (const kind of REFUSED) expect(await create()).toBe(kind);
+		jest.setSystemTime(Date.now() - 60 * 60_000);
+		await jest.advanceTimersByTimeAsync(10 * 60_000 - 1);
+		expect(await create()).toBe('inLoop');
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await create()).toBe('done');
 	});
 });

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../nodes/WorkspaceTaskService/api/read/subject';
-import type { Change } from '../../nodes/WorkspaceTaskService/api/read/eventName';
-import { OwnTasks, readStart } from '../../nodes/WorkspaceTaskService/ownTasks';
-import { around, idName, levels, name, nest, scalar } from '../support/eventShapes';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
+import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/eventName';
+import {
+	generationAfter,
+	readStart,
+} from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 
 const TRIGGER = 'trigger';
 
@@ -14,14 +18,21 @@ const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://ta
 /** The tasks of a workflow that created one, as soon as the response came. */
 async function tasksWith(title: string, ids: string[] | undefined): Promise<OwnTasks> {
 	const tasks = newTasks();
-	tasks.note({ title }, Promise.resolve(ids), new Date());
-	await Promise.all(tasks.pending(readSubject({}), new Date()));
+	await note(tasks, title, ids);
 	return tasks;
+}
+
+/** A create of the first generation that has its response. */
+async function note(tasks: OwnTasks, title: string, ids: string[] | undefined): Promise<void> {
+	tasks.note({ title }, Promise.resolve(ids), { generation: 0, sentDate: new Date() });
+	await Promise.all(tasks.pending(readSubject({}), new Date()));
 }
 
 const hides = (tasks: OwnTasks, event: object, change: Change, trigger: string) =>
 	tasks.hide(readSubject(event), change, trigger);
-const counts = (tasks: OwnTasks, ...items: IDataObject[]) => tasks.countStart(items.map(readStart));
+/** Whether one of these tasks may have started an execution. */
+const counts = (tasks: OwnTasks, ...items: IDataObject[]) =>
+	generationAfter(tasks, items.map(readStart)) > 0;
 
 const item = (payload: unknown) => ({
 	receivedAt: new Date().toISOString(),
@@ -139,24 +150,6 @@ describe('an own task', () => {
 		expect(hides(tasks, beside, 'creation', TRIGGER)).toBe(false);
 		expect(hides(tasks, { ...beside, theirs: own }, 'creation', TRIGGER)).toBe(true);
 	});
-
-	it('marks ten executions at most by its ID', async () => {
-		const tasks = await tasksWith('Own', ['7']);
-		const marks = Array.from({ length: 12 }, () => counts(tasks, item({ by: 7 })));
-		expect(marks.filter(Boolean)).toHaveLength(10);
-	});
-
-	it.each<[string, Array<{ by: unknown }>]>([
-		['in one event', [{ by: [7, 8] }]],
-		['in two items', [{ by: 7 }, { by: 8 }]],
-		['twice in two items', [{ by: [7, 8] }, { by: ['7', '8'] }]],
-	])('marks ten executions at most together with another one, %s', async (_, payloads) => {
-		const tasks = await tasksWith('Own', ['7']);
-		tasks.note({ title: 'Other' }, Promise.resolve(['8']), new Date());
-		await Promise.all(tasks.pending(readSubject({}), new Date()));
-		const marks = Array.from({ length: 12 }, () => counts(tasks, ...payloads.map(item)));
-		expect(marks.filter(Boolean)).toHaveLength(10);
-	});
 });
 
 describe('a title', () => {
@@ -176,8 +169,7 @@ describe('a title', () => {
 
 	it('of a task without an ID counts although a later task with an ID has it too', async () => {
 		const tasks = await tasksWith('Own', []);
-		tasks.note({ title: 'Own' }, Promise.resolve(['7']), new Date());
-		await Promise.all(tasks.pending(readSubject({}), new Date()));
+		await note(tasks, 'Own', ['7']);
 		expect(counts(tasks, item({ task: { id: 8, title: 'Own' } }))).toBe(true);
 	});
 
@@ -192,7 +184,7 @@ describe('a title', () => {
 
 	it('counts while the create has no response, in an event that arrived after it was sent', () => {
 		const tasks = newTasks();
-		tasks.note({ title: 'Own' }, new Promise(() => {}), new Date());
+		tasks.note({ title: 'Own' }, new Promise(() => {}), { generation: 0, sentDate: new Date() });
 		const event = { event: 'task.created', task: { id: 8, title: 'Own' } };
 		const before = { ...item(event), receivedAt: new Date(Date.now() - 1_000).toISOString() };
 		expect([counts(tasks, item(event)), counts(tasks, before)]).toEqual([true, false]);
