@@ -11,7 +11,7 @@ const REPETITION_MS = 5_000;
 /** Of the tasks of persons. */
 const FIRST_FOREIGN_ID = 1_000_000;
 /** Executions that events start: between processes, nothing ends a loop. */
-const MAX_STARTS = 30;
+const MAX_STARTS = 40;
 
 interface World {
 	clock: VirtualClock;

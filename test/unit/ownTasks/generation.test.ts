@@ -118,6 +118,19 @@ describe('while a create has no response', () => {
 	});
 });
 
+it('tasks of persons with the title of own tasks without an ID deepen too', async () => {
+	const deepCreates = new DeepCreates();
+	let created = 0;
+	for (let id = 1; id <= 120; id += 1) {
+		const generation = after({ task: { id, title: 'Own' } });
+		if (generation > 1 && deepCreates.count() === undefined) continue;
+		created += 1;
+		await noted({ generation });
+	}
+	// As docs/TRIGGER.md says.
+	expect(created).toBe(27);
+});
+
 describe('loops', () => {
 	/** Each task is an event that creates `width` tasks: how many are created until all are refused. */
 	async function loop(width: number, eventOf: (id: number) => object): Promise<number> {

@@ -11,8 +11,8 @@ import { policyOf } from '../../transport/policy';
 
 /** Generation 1 may be the reaction to a person who edits a task that the workflow created. */
 const FIRST_COUNTED = 2;
-const IN_LOOP: Outcome = {
-	kind: 'inLoop',
+export const IN_LOOP = {
+	kind: 'inLoop' as const,
 	cause: {
 		message: `Not created: in ten minutes, a workflow creates at most ${MAX_DEEP_CREATES} tasks for tasks that it created for its own tasks`,
 		hint: 'The event that started it looks like that of such a task. In the trigger, select the boards that start the workflow, and create tasks on others. If it is meant to start itself, turn off "Ignore Own Tasks".',

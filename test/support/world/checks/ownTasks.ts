@@ -3,15 +3,15 @@ import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
 import type { History } from '../world';
 import { S } from './paths';
-import { TICK_MS } from './promises';
+import type { Sent } from '../service/ledger';
+import { describe, TICK_MS } from './promises';
 import type { Violation } from './violations';
 
 /** "waits for the responses (bounded)": an exchange of these worlds takes no longer. */
 const MAX_WAIT_MS = 30 * S;
 /** "(bounded)", each delivery that waits costs memory: more of them start the workflow. */
 const MAX_WAITING = 20;
-/** "count, and the 26th within ten minutes is refused" */
-const MAX_SELF_STARTS = 25;
+const MAX_DEEP_CREATES = 25;
 const WINDOW_MS = 600 * S;
 
 export const wrongDeliveries = (history: History): Violation[] => [
@@ -51,29 +51,38 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 	);
 }
 
-/**
- * "the creates of an execution whose event holds, under any name, the id of an own task of the last
- * minutes, or the title of one that has no id, count, and the 26th within ten minutes is refused"
- */
-function loops({ tries }: History): Violation[] {
-	const isOwn = ({ start, process, sent }: Try) =>
-		start?.of?.request.by.process === process && sent.some(({ call }) => call === 'create task');
-	return tries
-		.filter(({ start }) => start !== undefined)
-		.flatMap((run) => {
-			const before = tries.filter(
-				({ start, process, startMs }) =>
-					start !== undefined &&
-					process === run.process &&
-					startMs <= run.startMs &&
-					startMs > run.startMs - WINDOW_MS,
-			);
-			const isRefused = verdictsOf(run).some(isLoopRefusal);
-			const isLoop = isOwn(run) && before.filter(isOwn).length > MAX_SELF_STARTS;
-			const isWrong = isRefused ? before.length <= MAX_SELF_STARTS : isLoop;
-			const what = `${run.execution} at ${run.startMs}`;
-			return isWrong
-				? [{ invariant: 'the 26th create of a loop is refused, and no other', what }]
-				: [];
-		});
+/** "Creates of generation 2 and more count …; the 26th within ten minutes is refused, unsent" */
+function loops(history: History): Violation[] {
+	const invariant = 'the 26th create of a loop is refused, and no other';
+	const counted = history.tries.filter(isDeep).flatMap(({ sent }) => sent.filter(mayHaveCreated));
+	const tooMany = counted.filter(({ at, by }) => {
+		const isBefore = (other: Sent) => other.at < at && other.at > at - WINDOW_MS;
+		const before = counted.filter((other) => other.by.process === by.process && isBefore(other));
+		return before.length >= MAX_DEEP_CREATES;
+	});
+	const tooFew = history.tries.filter((run) => {
+		const { startMs, endMs = Infinity, process } = run;
+		if (!verdictsOf(run).some(isLoopRefusal)) return false;
+		const creates = history.sent.filter(
+			({ call, by, at }) =>
+				call === 'create task' &&
+				by.start?.of &&
+				by.process === process &&
+				at > startMs - WINDOW_MS &&
+				at <= endMs,
+		);
+		return creates.length < MAX_DEEP_CREATES;
+	});
+	return [
+		...tooMany.map((sent) => ({ invariant, what: describe(sent) })),
+		...tooFew.map(({ execution, startMs }) => ({ invariant, what: `${execution} at ${startMs}` })),
+	];
 }
+
+/** Its event is that of a task whose execution an own task had started, in one process. */
+function isDeep({ start, process }: Try): boolean {
+	const cause = start?.of?.request.by;
+	return cause?.process === process && cause.start?.of?.request.by.process === process;
+}
+
+const mayHaveCreated = ({ call, proof }: Sent) => call === 'create task' && proof !== 'nothing';

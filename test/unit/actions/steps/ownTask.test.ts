@@ -127,6 +127,9 @@ describe('the first create of an execution', () => {
 	});
 });
 
+const LIMIT =
+	'in ten minutes, a workflow creates at most 25 tasks for tasks that it created for its own tasks';
+
 describe('loop protection', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -156,8 +159,7 @@ describe('loop protection', () => {
 		await createUpTo(1);
 		expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
 		const cause = {
-			message:
-				'Not created: in ten minutes, a workflow creates at most 25 tasks for tasks that it created for its own tasks',
+			message: `Not created: ${LIMIT}`,
 			hint: expect.stringContaining('select the boards that start the workflow'),
 		};
 		expect(await send(eventOf(99), CREATE, task(100))).toEqual({ kind: 'inLoop', cause });

@@ -1,0 +1,18 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { IN_LOOP } from '../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
+import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
+
+const docs = join(__dirname, '../../../docs');
+
+it('the documentation, the panel and the message say in one sentence what counts', async () => {
+	const { properties } = new WorkspaceTaskServiceTrigger().description;
+	const [, sentence = ''] = /^Not created: (.*)$/.exec(IN_LOOP.cause.message) ?? [];
+	const pages = ['TRIGGER.md', 'TROUBLESHOOTING.md'];
+	const texts = await Promise.all(pages.map((page) => readFile(join(docs, page), 'utf8')));
+	expect(sentence).toContain('for its own tasks');
+	for (const text of [...texts, JSON.stringify(properties)])
+		expect(text.toLowerCase()).toContain(sentence);
+});
