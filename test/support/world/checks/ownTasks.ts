@@ -60,18 +60,14 @@ function loops(history: History): Violation[] {
 		const before = counted.filter((other) => other.by.process === by.process && isBefore(other));
 		return before.length >= MAX_DEEP_CREATES;
 	});
+	// The event of a person may look like that of a task.
+	const all = history.sent.filter(({ call, by }) => call === 'create task' && by.start);
 	const tooFew = history.tries.filter((run) => {
-		const { startMs, endMs = Infinity, process } = run;
+		const { process, startMs, endMs = Infinity } = run;
 		if (!verdictsOf(run).some(isLoopRefusal)) return false;
-		const creates = history.sent.filter(
-			({ call, by, at }) =>
-				call === 'create task' &&
-				by.start?.of &&
-				by.process === process &&
-				at > startMs - WINDOW_MS &&
-				at <= endMs,
-		);
-		return creates.length < MAX_DEEP_CREATES;
+		const isBefore = ({ at }: Sent) => at > startMs - WINDOW_MS && at <= endMs;
+		const before = all.filter((sent) => sent.by.process === process && isBefore(sent));
+		return before.length < MAX_DEEP_CREATES;
 	});
 	return [
 		...tooMany.map((sent) => ({ invariant, what: describe(sent) })),
