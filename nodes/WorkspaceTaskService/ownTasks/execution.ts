@@ -18,34 +18,29 @@ export function generationOf(
 	{ tasks, baseUrl }: { tasks: OwnTasks; baseUrl: string },
 ): number | undefined {
 	const kept = context.getContext('flow') as Record<string, { generation?: number }>;
-	const { generation } = (kept[`own tasks of ${baseUrl}`] ??= {
-		generation: firstGenerationOf(context, tasks),
-	});
-	return generation;
+	const first = () => ({ generation: findGeneration(context, tasks) });
+	const start = (kept[`own tasks of ${baseUrl}`] ??= first());
+	return start.generation;
 }
 
-function firstGenerationOf(context: IExecuteFunctions, tasks: OwnTasks): number | undefined {
+function findGeneration(context: IExecuteFunctions, tasks: OwnTasks): number | undefined {
 	const trigger = triggerOf(context);
 	if (trigger === undefined) return undefined;
 	const isIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
 	if (isIntended) return 0;
-	return generationAfter(
-		tasks,
-		trigger.all().map(({ json }) => readStart(json)),
-	);
+	const items = trigger.all().map(({ json }) => readStart(json));
+	return generationAfter(tasks, items);
 }
 
 function triggerOf(context: IExecuteFunctions): NodeData | undefined {
 	const { triggerNode, parentExecutionId } = context.getExecutionContext?.() ?? {};
 	// The trigger of a parent is not in its sub-workflow.
 	if (parentExecutionId !== undefined) return undefined;
-	// n8n before 2.15 does not name it.
+	// n8n before 2.15 does not name the trigger.
 	const nodes = triggerNode ? [triggerNode] : context.getParentNodes(context.getNode().name);
-	const triggers = nodes.filter(
-		({ name, type }) =>
-			// It may have been renamed before the execution is retried.
-			TRIGGER_TYPE.test(type) && context.getChildNodes(name).length > 0,
-	);
+	const triggers = nodes.filter(({ type }) => TRIGGER_TYPE.test(type));
+	// A trigger may have been renamed before the execution is retried.
+	const known = triggers.filter(({ name }) => context.getChildNodes(name).length > 0);
 	const $ = context.getWorkflowDataProxy(0).$ as (name: string) => NodeData;
-	return triggers.map(({ name }) => $(name)).find(({ isExecuted }) => isExecuted);
+	return known.map(({ name }) => $(name)).find(({ isExecuted }) => isExecuted);
 }

@@ -13,10 +13,10 @@ export interface StartReading {
 	subject: SubjectReading;
 	/** Of the tasks that the event is about; if these are unknown, any text that may be an ID. */
 	ids: string[];
-	/** The event names its task or shows the titles of tasks, each with an ID. */
-	showsTask: boolean;
-	/** Of the task that the event names; if that is unknown, any text. In lower case. */
+	/** Of the task that the event names; if it is unknown, any text that may be a title. In lower case. */
 	titles: string[];
+	/** What may be the title of a task with an ID: nothing if the event shows the IDs of its tasks. */
+	titlesBesideId: string[];
 }
 
 /** @param item with "Simplified" or "Raw" output */
@@ -24,15 +24,12 @@ export function readStart(item: IDataObject): StartReading {
 	const subject = readSubject(item.payload ?? item.body);
 	const texts = valuesIn(item).map(textIn);
 	const subjectIds = subjectIdsIn(subject);
-	const showsTask = subjectIds.length > 0;
-	const hasTitle = subject.namedId !== undefined && subject.title !== '';
-	return {
-		receivedDate: new Date(String(item.receivedAt)),
-		subject,
-		ids: showsTask ? subjectIds : texts.map((text) => idInUrl(text) ?? text),
-		showsTask,
-		titles: hasTitle ? [subject.title] : texts.map(lowerText),
-	};
+	const namesTitle = subject.namedId !== undefined && subject.title !== '';
+	const titles = namesTitle ? [subject.title] : texts.map(lowerText);
+	const start = { receivedDate: new Date(String(item.receivedAt)), subject, titles };
+	if (subjectIds.length > 0) return { ...start, ids: subjectIds, titlesBesideId: [] };
+	const ids = texts.map((text) => idInUrl(text) ?? text);
+	return { ...start, ids, titlesBesideId: titles };
 }
 
 function subjectIdsIn({ namedId, objects }: SubjectReading): string[] {
@@ -42,8 +39,8 @@ function subjectIdsIn({ namedId, objects }: SubjectReading): string[] {
 }
 
 /**
- * The generation of what an execution creates: one more than the highest generation of the own tasks
- * that its items hold; 0 if they hold none.
+ * The generation of what an execution creates: the generation after the highest of the own tasks that
+ * its items hold; 0 if they hold none.
  */
 export function generationAfter(tasks: OwnTasks, items: StartReading[]): number {
 	const generations = items.map((item) => highestIn(tasks, item));
@@ -58,14 +55,12 @@ function highestIn(tasks: OwnTasks, item: StartReading): number {
 }
 
 function createsIn(tasks: OwnTasks, item: StartReading): Create[] {
-	const { ids, titles, showsTask, subject, receivedDate } = item;
-	const withTitle = titles.map((title) => tasks.withTitle(title));
-	const withTitleBesideId = titles.map((title) => tasks.withTitleBesideId(title));
+	const inFlight = tasks.inFlightFor(item.subject, item.receivedDate);
 	const found = [
-		...ids.map((id) => tasks.withId(id)),
-		...withTitle,
-		...(showsTask ? [] : withTitleBesideId),
-		...tasks.inFlightFor(subject, receivedDate).map(([, create]) => create),
+		item.ids.map((id) => tasks.withId(id)),
+		item.titles.map((title) => tasks.withTitle(title)),
+		item.titlesBesideId.map((title) => tasks.withTitleBesideId(title)),
+		inFlight.map(([, create]) => create),
 	];
-	return found.filter((create) => create !== undefined);
+	return found.flat().filter((create) => create !== undefined);
 }

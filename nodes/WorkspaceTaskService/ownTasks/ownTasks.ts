@@ -13,7 +13,7 @@ const WINDOW_MS = 10 * 60 * 1000;
 export interface Create {
 	/** In lower case. */
 	title: string;
-	/** 0 if a person's event started the execution, else one more than the task in the event. */
+	/** 0 if a person's event started the execution, else higher by 1 than the task in the event. */
 	generation: number;
 	sentDate: Date;
 	/** Triggers from which an event of the task was hidden. */
@@ -31,7 +31,7 @@ export class OwnTasks {
 	readonly deepCreates = new DeepCreates();
 	private readonly inFlight = new Map<Promise<void>, Create>();
 	private readonly byId = new ExpiringMap<Create>(MAX_TASKS);
-	/** Of tasks with one title, the task of the highest generation. */
+	/** Of tasks with the same title, the task of the highest generation. */
 	private readonly byTitle = new ExpiringMap<Create>(MAX_TASKS);
 	private readonly byTitleBesideId = new ExpiringMap<Create>(MAX_TASKS);
 
@@ -109,7 +109,7 @@ export class OwnTasks {
 		return this.byId.get(id);
 	}
 
-	/** A task whose ID is unknown. */
+	/** A task without an ID in its response. */
 	withTitle(title: string): Create | undefined {
 		return this.byTitle.get(title);
 	}

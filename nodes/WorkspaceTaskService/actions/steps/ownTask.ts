@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { field, isFilledText } from '../../api/json';
 import { CALLS } from '../../api/calls';
 import { idInUrl, readTask } from '../../api/read/object';
-import { MAX_DEEP_CREATES } from '../../ownTasks/deepCreates';
+import { MAX_DEEP_CREATES, type DeepCreates } from '../../ownTasks/deepCreates';
 import { generationOf } from '../../ownTasks/execution';
 import { OwnTasks } from '../../ownTasks/ownTasks';
 import type { ApiRequest, Outcome, Send, Step } from '../../transport/outcome';
@@ -31,19 +31,23 @@ export function ownTask(
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const generation = generationOf(context, { tasks, baseUrl });
 	if (generation === undefined) return (next) => next;
-	const sendNoted = async (next: Send): Promise<Outcome> => {
+	const note: Step = (next) => async () => {
 		const sentDate = new Date();
 		const sent = next();
 		const ids = sent.then(taskIdsIn, () => []);
 		tasks.note(request.body, ids, { generation, sentDate });
 		return await sent;
 	};
-	if (generation < FIRST_COUNTED) return (next) => async () => await sendNoted(next);
-	return (next) => async () => {
-		const counted = tasks.deepCreates.count();
+	const isCounted = generation >= FIRST_COUNTED;
+	return (next) => (isCounted ? count(tasks.deepCreates, note(next)) : note(next));
+}
+
+function count(deepCreates: DeepCreates, next: Send): Send {
+	return async () => {
+		const counted = deepCreates.count();
 		if (counted === undefined) return IN_LOOP;
-		const outcome = await sendNoted(next);
-		if (policyOf(outcome).effect === 'none') tasks.deepCreates.takeBack(counted);
+		const outcome = await next();
+		if (policyOf(outcome).effect === 'none') deepCreates.takeBack(counted);
 		return outcome;
 	};
 }
