@@ -55,7 +55,7 @@ describe('the operation that the guide adds', () => {
 		const paths = boards.map((board) => ({ path: `/api/v1/boards/${board}/archive` }));
 		expect(items.map(({ json }) => json)).toEqual(paths);
 		expect(refused).toBeLessThanOrEqual(BOARDS / 2);
-		expect(new Set(enter.mock.calls.map(([, call]) => call)).size).toBe(1);
+		expect(new Set(enter.mock.calls.map(([, { endpoint }]) => endpoint)).size).toBe(1);
 	});
 
 	it.each([

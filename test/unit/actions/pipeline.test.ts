@@ -1,10 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IDataObject } from 'n8n-workflow';
 
+import { BoardLists } from '../../../nodes/WorkspaceTaskService/actions/board/boardLists';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import type { Client } from '../../../nodes/WorkspaceTaskService/transport/client';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
@@ -52,8 +54,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 	};
 	const baseUrl = 'https://tasks.example.com';
 	const client = {
-		account: { baseUrl, key: 'account', credential: { id: '1' } },
-		openedAt: performance.now(),
+		account: { baseUrl, key: 'account', credential: { id: '1', data: {} } },
 		send,
 		list: async ({ query = {} }: ApiRequest) => {
 			log.push(`list of workspace ${String(query.workspace_id)}`);
@@ -61,7 +62,8 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 		},
 	};
 	const sendOptions = { limiter, queue, maxRetries: 4, timeoutMs: 1 };
-	const run = { context, client, sendOptions, completed: new Map(), shared: new Map() };
+	const boards = new BoardLists(client as unknown as Client, sendOptions);
+	const run = { context, client, sendOptions, boards, completed: new Map(), shared: new Map() };
 	return { clock, run: run as unknown as Run };
 }
 
@@ -81,7 +83,7 @@ const boardItem = (name: string, workspaceId: number) =>
 describe('the steps of an item', () => {
 	it('look for its board once its key has its turn', async () => {
 		const log: string[] = [];
-		let release = (_outcome: Outcome) => {};
+		let release: (outcome: Outcome) => void = () => {};
 		const held = new Promise<Outcome>((resolve) => (release = resolve));
 		const send = async ({ body }: ApiRequest) => {
 			log.push(`create ${(body as IDataObject).name as string}`);
