@@ -1,25 +1,37 @@
-/** A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. */
+interface Entry<Value> {
+	value: Value;
+	/** By the clock. */
+	expiresAt: number;
+}
+
+/**
+ * A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. Setting the
+ * date changes nothing.
+ */
 export class ExpiringMap<Value> {
-	/** `until` is in milliseconds since 1970. */
-	private readonly entries = new Map<string, { value: Value; until: number }>();
+	private readonly entries = new Map<string, Entry<Value>>();
 
 	constructor(
 		private readonly max: number,
-		private readonly now = () => Date.now(),
+		/** Of a monotonic clock. */
+		private readonly now = () => performance.now(),
 	) {}
 
 	get(key: string): Value | undefined {
 		const entry = this.entries.get(key);
-		if (entry === undefined || this.now() < entry.until) return entry?.value;
+		if (entry === undefined) return undefined;
+		if (this.now() < entry.expiresAt) return entry.value;
 		this.entries.delete(key);
 		return undefined;
 	}
 
 	set(key: string, value: Value, ttlMs = Infinity): Value {
+		const expiresAt = this.now() + ttlMs;
 		this.entries.delete(key);
-		this.entries.set(key, { value, until: this.now() + ttlMs });
+		this.entries.set(key, { value, expiresAt });
 		const [oldest] = this.entries.keys();
-		if (this.entries.size > this.max && oldest !== undefined) this.entries.delete(oldest);
+		const isTooLarge = this.entries.size > this.max;
+		if (isTooLarge && oldest !== undefined) this.entries.delete(oldest);
 		return value;
 	}
 

@@ -165,6 +165,31 @@ it('an item whose tokens are refused while others succeed causes one new login',
 	expect(logins).toBe(2);
 });
 
+describe('while the clock is an hour back', () => {
+	const setBack = () => {
+		const { now } = Date;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+	};
+	afterEach(() => jest.restoreAllMocks());
+
+	it('an expired token is renewed', async () => {
+		service.when(LOGIN, token('old'), token('new'));
+		service.when(TASKS, accepts('old'));
+		expect(await createTasks(1)).toBe(1);
+		setBack();
+		service.when(TASKS, accepts('new'));
+		expect(await createTasks(1)).toBe(1);
+		expect(calls(LOGIN)).toBe(2);
+	});
+
+	it('a login that failed before is attempted again', async () => {
+		service.when(LOGIN, 503, token('new'));
+		expect(await createTasks(1, { maxRetries: 0 })).toBe(0);
+		setBack();
+		expect(await createTasks(1)).toBe(1);
+	});
+});
+
 describe('the HTTP Request node with the login credential', () => {
 	const post = async () =>
 		await engine.request({

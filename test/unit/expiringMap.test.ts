@@ -21,4 +21,14 @@ describe('a memory of this process', () => {
 		now = 1_000;
 		expect([map.get('brief'), map.get('lasting')]).toEqual([undefined, 'value']);
 	});
+
+	it.each([-1, 1])('does not change if the date is set by %i h', (hours) => {
+		const map = new ExpiringMap<string>(2);
+		map.set('lasting', 'value', 60_000);
+		map.set('over', 'value', 0);
+		const date = Date.now() + hours * 3_600_000;
+		jest.spyOn(Date, 'now').mockReturnValue(date);
+		expect([map.get('lasting'), map.get('over')]).toEqual(['value', undefined]);
+		jest.restoreAllMocks();
+	});
 });

@@ -36,7 +36,9 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 /** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
 function withTimeLeft(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'rateLimited') return outcome;
-	const response = { ...outcome.response, at: Date.now() };
+	// The clock may have been set back.
+	const at = Math.max(outcome.response.at, Date.now());
+	const response = { ...outcome.response, at };
 	return { ...outcome, response };
 }
 

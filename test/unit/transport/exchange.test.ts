@@ -85,6 +85,14 @@ describe('exchange', () => {
 		expect(askedMsOf(later)).toBe(40_000);
 	});
 
+	it('of a login that is kept is not longer if the clock was set back', () => {
+		const response = { status: 429, headers: {}, text: '', at: Date.now() + 3_600_000 };
+		const retryAt = response.at + 20_000;
+		const limited: Outcome = { kind: 'rateLimited', response, retryAt };
+		const later = failureOf(new ExchangeFailure('Too often', limited), baseUrl);
+		expect(askedMsOf(later)).toBe(20_000);
+	});
+
 	it('was not sent if n8n itself failed', () => {
 		const hint = 'Nothing reached the service. Check n8n, then try again.';
 		const cause = { message: 'n8n did not send the request: locked', hint };

@@ -34,7 +34,7 @@ export interface Account {
 	key: string;
 	/** All that were sent, also those that are no longer in the credential. */
 	tokens: Set<string>;
-	/** By call: when it first refused a token and has accepted none since. */
+	/** By call: when it first refused a token and has accepted none since, by the clock. */
 	refusedAt: Map<Call, number>;
 }
 

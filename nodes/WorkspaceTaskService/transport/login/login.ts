@@ -4,6 +4,7 @@ import { normalizeBaseUrl } from '../../api/baseUrl';
 import { CALLS, type Call } from '../../api/calls';
 import { loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
+import { systemClock } from '../../time/clock';
 import type { ApiRequest, Outcome } from '../outcome';
 import { policyOf } from '../policy';
 import { exchange, type Helper } from '../exchange';
@@ -19,8 +20,16 @@ const LOGIN_TIMEOUT_MS = 15_000;
 interface Login {
 	token: Promise<string>;
 	fetched?: string;
-	/** When it began, in milliseconds since 1970. */
-	at: number;
+	/** When the login began, by the clock. */
+	startedAt: number;
+}
+
+/** A token that the service refused. */
+interface SentToken {
+	token: string;
+	call: Call;
+	/** When the request began for which it was sent, by the clock. */
+	startedAt: number;
 }
 
 const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
@@ -37,15 +46,21 @@ export async function logIn(
 ): Promise<string> {
 	const key = secretHash(credentials);
 	const known = logins.get(key);
-	const isRefused = known?.fetched !== undefined && known.fetched === credentials.sessionToken;
+	const fetched = known?.fetched;
+	const isRefused = fetched !== undefined && fetched === credentials.sessionToken;
 	if (known !== undefined && !isRefused) return await known.token;
-	const login = logins.set(key, { token: fetchToken(credentials, helper), at: Date.now() });
-	login.token.then(
-		(token) => (login.fetched = token),
-		// From now: a slow login would otherwise have expired already.
-		(failure: LoginFailure) => logins.set(key, login, failure.keptMs ?? 0),
-	);
-	return await login.token;
+	const startedAt = systemClock.now();
+	const token = fetchToken(credentials, helper);
+	const login: Login = logins.set(key, { token, startedAt });
+	const keep = (fetchedToken: string) => {
+		login.fetched = fetchedToken;
+	};
+	// From now: a slow login would otherwise have expired already.
+	const keepFailure = ({ keptMs = 0 }: Partial<LoginFailure>) => {
+		logins.set(key, login, keptMs);
+	};
+	token.then(keep, keepFailure);
+	return await token;
 }
 
 /**
@@ -61,7 +76,7 @@ export async function sendWithToken(
 	const { credential, tokens, refusedAt } = account;
 	const isApiToken = credential.data.sessionToken === undefined;
 	if (isApiToken) return await send(credential);
-	const startedAt = Date.now();
+	const startedAt = systemClock.now();
 	for (let sends = 1; ; sends++) {
 		const data = { ...credential.data };
 		const before = tokenText(data.sessionToken);
@@ -82,20 +97,23 @@ export async function sendWithToken(
  * causes one login at most, and so does a call until it accepts a token.
  * @returns whether another token than the refused one will be sent next
  */
-function renewToken(
-	{ credential: { data }, refusedAt }: Account,
-	{ token, call, startedAt }: { token: string; call: Call; startedAt: number },
-): boolean {
+function renewToken(account: Account, sent: SentToken): boolean {
+	const { credential, refusedAt } = account;
+	const { token, call, startedAt } = sent;
+	const { data } = credential;
 	if (token === '') return false;
-	if (tokenText(data.sessionToken) !== token) return true;
+	const isReplaced = tokenText(data.sessionToken) !== token;
+	if (isReplaced) return true;
 	const key = secretHash(data);
 	const known = logins.get(key);
-	const firstAt = refusedAt.get(call) ?? Infinity;
+	const firstRefusalAt = refusedAt.get(call) ?? Infinity;
 	// Another process may have fetched it long ago.
-	const isLatest = known?.fetched === token;
-	if (isLatest && known.at >= Math.min(startedAt, firstAt)) return false;
-	refusedAt.set(call, Math.min(firstAt, Date.now()));
-	if (isLatest) logins.delete(key);
+	const isOwn = known?.fetched === token;
+	const isFresh = isOwn && known.startedAt >= Math.min(startedAt, firstRefusalAt);
+	// Another login would not help.
+	if (isFresh) return false;
+	refusedAt.set(call, Math.min(firstRefusalAt, systemClock.now()));
+	if (isOwn) logins.delete(key);
 	data.sessionToken = '';
 	return true;
 }

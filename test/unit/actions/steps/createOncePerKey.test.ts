@@ -2,6 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as own from '../../../../nodes/WorkspaceTaskService/actions/steps/createOncePerKey';
+import { HALTED } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 201, headers: {}, text: '', at: 0 };
@@ -298,5 +299,16 @@ describe('a create that ends without an outcome', () => {
 		await expect(worker.finish(item)).rejects.toThrow('ended');
 		expect(sent).not.toHaveBeenCalled();
 		expect(list.keys).toEqual([]);
+	});
+
+	it.each([
+		['halted before it left', HALTED, []],
+		['broken in an unknown way', new Error('a defect'), ['a', 'unclear a']],
+	])('releases its key only if the request was %s', async (_, reason, keys) => {
+		const list = new KeyList();
+		const worker = list.worker();
+		const item = worker.send('a', Promise.reject(reason));
+		await expect(worker.finish(item)).rejects.toBe(reason);
+		expect(list.keys).toEqual(keys);
 	});
 });

@@ -117,7 +117,7 @@ describe('logIn', () => {
 	};
 	const response = (statusCode: number, headers = {}, body = '') => ({ statusCode, headers, body });
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
-		jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
+		jest.spyOn(performance, 'now').mockReturnValue(seconds * 1000);
 		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
@@ -131,7 +131,7 @@ describe('logIn', () => {
 	};
 	/** The tokens that are sent, at second 2, if all are refused. */
 	const sentBy = async (account: Account, refuse = () => {}) => {
-		jest.spyOn(Date, 'now').mockReturnValue(2_000);
+		jest.spyOn(performance, 'now').mockReturnValue(2_000);
 		const sent: unknown[] = [];
 		const outcome = await sendWithToken(account, CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
@@ -236,7 +236,7 @@ describe('logIn', () => {
 
 	it('is made twice for an endpoint that accepts no token, whatever the others accept', async () => {
 		let now = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => ++now);
+		jest.spyOn(performance, 'now').mockImplementation(() => ++now);
 		responses = tokens('one', 'two', 'three', 'four');
 		const account = accountWith('');
 		const sent = { boards: 0, tasks: 0 };

@@ -1,0 +1,81 @@
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import { HALTED } from '../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { VirtualClock } from '../../support/virtualClock';
+
+const S = 1_000;
+const KEY_MS = 60;
+const response = { status: 201, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const limited = (askedMs: number): Outcome => ({
+	kind: 'rateLimited',
+	response: { ...response, status: 429 },
+	retryAt: askedMs,
+});
+
+/** An execution, each of whose items writes a key inside its turn. */
+function setUp() {
+	const clock = new VirtualClock();
+	clock.random = () => 0;
+	const limiter = new Limiter(clock);
+	const cancel = new AbortController();
+	const queue = limiter.openQueue(50, cancel.signal);
+	const sentAt: number[] = [];
+	const send = async (item: number, outcomes: Outcome[], keyMs = KEY_MS) => {
+		const sending = { limiter, queue, maxRetries: 4 };
+		const { retry, sendInTurn } = retrySteps(sending, { call: CALLS.createTask, item });
+		const sendNow = sendInTurn(async () => {
+			sentAt.push(clock.ms);
+			return outcomes.shift() ?? DONE;
+		});
+		const writeAndSend = async () => {
+			await clock.wait(keyMs);
+			return await sendNow();
+		};
+		return await retry(writeAndSend)();
+	};
+	return { clock, limiter, cancel, queue, send, sentAt };
+}
+
+describe('an item whose key is written while a pause begins', () => {
+	it('is sent after the pause', async () => {
+		const { clock, queue, send, sentAt } = setUp();
+		const all = [send(0, [limited(5 * S)], 0), send(1, []), send(2, [])];
+		await clock.runAll();
+		const kinds = (await Promise.all(all)).map(({ kind }) => kind);
+		expect(kinds).toEqual(['done', 'done', 'done']);
+		expect(sentAt.filter((at) => at < 5 * S)).toHaveLength(1);
+		expect([queue.inFlight, queue.waitedMs]).toEqual([0, 5 * S]);
+	});
+
+	it.each([
+		['an item before it fails', HALTED],
+		['its execution is cancelled', new Error('cancelled')],
+	])('is never sent if %s meanwhile', async (_, reason) => {
+		const { clock, cancel, queue, send, sentAt } = setUp();
+		const refused = send(0, [limited(5 * S)], 0).catch(() => {});
+		const waiting = send(1, []);
+		await clock.runAll(S);
+		if (reason === HALTED) queue.endAfter(0);
+		else cancel.abort(reason);
+		await expect(waiting).rejects.toBe(reason);
+		await clock.runAll();
+		await refused;
+		expect(sentAt.length).toBeLessThanOrEqual(2);
+		expect([queue.inFlight, clock.open]).toEqual([0, 0]);
+	});
+
+	it('ends unsent if the endpoint is given up meanwhile', async () => {
+		const { clock, queue, send } = setUp();
+		const refused = send(0, [limited(3_600 * S)], 0);
+		const again = clock.wait(4 * S).then(async () => await send(1, [limited(3_600 * S)], 50));
+		const waiting = clock.wait(4 * S).then(async () => await send(2, []));
+		await clock.runAll();
+		expect(await waiting).toMatchObject({ kind: 'givenUp', attempts: 0 });
+		expect((await again).kind).toBe('rateLimited');
+		expect((await refused).kind).toBe('rateLimited');
+		expect(queue.inFlight).toBe(0);
+	});
+});
