@@ -174,10 +174,11 @@ describe('loop protection', () => {
 		expect(await outcomes(60, eventOf(0))).toEqual(times(60, 'done'));
 	});
 
-	it('refuses none of a workflow that is meant to start itself', async () => {
+	it('refuses none of a workflow that is meant to start itself, and notes them', async () => {
 		await createUpTo(1);
 		const intended = { ...eventOf(1), options: { ignoreOwnTasks: false } };
 		expect(await outcomes(60, intended)).toEqual(times(60, 'done'));
+		expect(isKnown('99')).toBe(true);
 	});
 
 	it.each(['refused', 'unauthorized', 'rateLimited', 'notSent', 'loginRefused'])(
