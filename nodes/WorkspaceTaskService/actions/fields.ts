@@ -2,13 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject, parseEntered } from '../api/json';
-import { readAs, trimmedText } from '../api/values';
+import { OBJECT_TEXT, readAs, trimmedText } from '../api/values';
 import type { FieldRules } from '../node';
 
-/** Text that an expression produces for a missing field. */
-const MISSING = /undefined|(?<!\p{L})(null|NaN)|(null|NaN)(?!\p{L})|\[object /u;
-/** A separator at either end. `#7` and `+49` begin with a sign. */
-const SEPARATOR_AT_END = /^[-–—_:;,|=/\\&~]|[-–—_:;,|=/\\&~+#@]$/;
+/** What JavaScript makes of a missing field, at the end of a text. */
+const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
+/** The same words anywhere in a text. */
+const MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])/gu;
+const LETTER_DIGIT_OR_SYMBOL = /[\p{L}\p{N}\p{S}]/u;
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -93,23 +94,47 @@ export const createOncePer: INodeProperties = {
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
 };
 
-const onceKey = trimmedText
-	.refine(
-		(key) => !/[{}]/.test(key),
-		'must not contain braces (to use an expression, switch to Expression)',
-	)
-	.refine(
-		(key) => !MISSING.test(key) && !SEPARATOR_AT_END.test(key),
-		'must be complete (a field in its expression seems to be missing or empty)',
-	)
-	.refine((key) => /[\p{L}\p{N}]/u.test(key), 'must contain a letter or digit');
-
 /** Read for each item; the other options are those of the first. */
 export const ONCE_KEY = 'options.createOncePer';
-export const onceField: FieldRules<Record<string, string>> = {
-	properties: [{ ...createOncePer, name: ONCE_KEY }],
-	parameters: z.object({ [ONCE_KEY]: onceKey }),
-};
+export const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
+
+/** @param stored the field as n8n stores it: with an equals sign before an expression */
+export function onceKeyRules(stored: string): FieldRules<Record<string, string>> {
+	const onceKey = trimmedText.superRefine((key, context) => {
+		const message = keyProblem(key, stored);
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
+	});
+	return { properties: [onceKeyProperty], parameters: z.object({ [ONCE_KEY]: onceKey }) };
+}
+
+function keyProblem(key: string, stored: string): string | undefined {
+	const isFixed = !stored.startsWith('=');
+	if (isFixed && /[{}]/.test(key))
+		return 'must not contain braces (to use an expression, switch to Expression)';
+	if (key === textAround(stored) || isOfMissingField(key))
+		return 'must be complete (a field in its expression seems to be missing or empty)';
+	const hasContent = LETTER_DIGIT_OR_SYMBOL.test(key);
+	return hasContent ? undefined : 'must contain a letter, digit or symbol';
+}
+
+/** Another text with such a word may be a name. */
+function isOfMissingField(key: string): boolean {
+	const others = key.replace(MISSING, '');
+	const isAlone = others !== key && !LETTER_DIGIT_OR_SYMBOL.test(others);
+	return isAlone || ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key);
+}
+
+/**
+ * The fixed text around the expressions in a field: all that is left if they return nothing. Undefined if
+ * there are none.
+ */
+export function textAround(stored: string): string | undefined {
+	// Fixed text and expressions take turns.
+	const parts = stored.slice(1).split(/\{\{|\}\}/);
+	if (!stored.startsWith('=') || parts.length === 1) return undefined;
+	const fixed = parts.filter((_, index) => index % 2 === 0);
+	return fixed.join('').trim();
+}
 
 const mustBeObject = (value: unknown) => {
 	const { problem } = typeof value === 'string' ? parseEntered(value) : {};

@@ -4,7 +4,7 @@ import { field, isObject, type Fields } from '../api/json';
 import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
 import { runOptions } from './description';
 import { plainValue } from './entered';
-import { ONCE_KEY, onceField } from './fields';
+import { ONCE_KEY, onceKeyProperty, onceKeyRules, textAround } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
@@ -52,6 +52,7 @@ export class Panel {
 	/** Pasted, or stored by an API. */
 	private readonly fixedExpressions: string[];
 	private readonly isTool: boolean;
+	private readonly storedKey: string;
 	private readonly fields: INodeProperties[];
 
 	/** @throws NodeOperationError if no operation is selected */
@@ -61,9 +62,9 @@ export class Panel {
 	) {
 		const { parameters } = context.getNode();
 		const { properties } = operation;
-		const hasOnceKey = (field(parameters, ...ONCE_KEY.split('.')) ?? '') !== '';
-		const isCreate = operation.call.effect === 'create';
-		const keyFields = hasOnceKey && isCreate ? onceField.properties : [];
+		this.storedKey = String(field(parameters, ...ONCE_KEY.split('.')) ?? '');
+		const hasOnceKey = this.storedKey !== '' && operation.call.effect === 'create';
+		const keyFields = hasOnceKey ? [onceKeyProperty] : [];
 		this.fields = [...properties, ...keyFields].filter(({ type }) => type !== 'notice');
 		this.texts = storedTexts(parameters, properties);
 		this.fixedExpressions = this.texts
@@ -84,7 +85,8 @@ export class Panel {
 	}
 
 	onceKey(entered: Fields): string | undefined {
-		return ONCE_KEY in entered ? this.check(onceField, entered)[ONCE_KEY] : undefined;
+		if (!(ONCE_KEY in entered)) return undefined;
+		return this.check(onceKeyRules(this.storedKey), entered)[ONCE_KEY];
 	}
 
 	check<Values>(rules: FieldRules<Values>, entered: Fields): Values {
@@ -131,14 +133,4 @@ function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredT
 		return [{ text: value, path, label: labelOf(properties, path), around: textAround(value) }];
 	};
 	return properties.flatMap(({ name }) => textsIn(parameters[name], [name]));
-}
-
-function textAround(text: string): string | undefined {
-	// Fixed text and expressions take turns.
-	const parts = text.slice(1).split(/\{\{|\}\}/);
-	if (!text.startsWith('=') || parts.length === 1) return undefined;
-	return parts
-		.filter((_, index) => index % 2 === 0)
-		.join('')
-		.trim();
 }

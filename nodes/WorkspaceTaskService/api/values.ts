@@ -16,6 +16,9 @@ const INSTANT = /\d{4}-\d\d-\d\d[T ](?![0:.]+Z)[\d:.]+Z/i;
 const TWO_DAYS = /^\d{1,2}[/-]\d{1,2}[/-]\d/;
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 
+/** Such as `[object Object]`: what JavaScript makes of an object in a text. */
+export const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
+
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 export function readAs<Value>(
