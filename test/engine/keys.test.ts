@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { Engine } from '../support/engine/engine';
 import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 import { ProcessedKeys } from '../support/engine/deduplication';
@@ -12,16 +14,20 @@ beforeAll(async () => {
 beforeEach(() => void ProcessedKeys.install());
 afterAll(async () => await service.close());
 
-async function run(createOncePer: string, item: object) {
-	const parameters = {
-		resource: 'task',
-		operation: 'create',
-		boardId: { __rl: true, mode: 'id', value: '1' },
-		title: 'a',
-		options: { createOncePer },
-	};
+const TASK = {
+	resource: 'task',
+	operation: 'create',
+	boardId: { __rl: true, mode: 'id', value: '1' },
+	title: 'a',
+};
+
+async function runWith(more: INodeParameters, item: object) {
+	const parameters = { ...TASK, ...more };
 	return Engine.outcome(await engine.run({ parameters }, [{ json: { ...item } }]));
 }
+
+const run = async (createOncePer: string, item: object) =>
+	await runWith({ options: { createOncePer } }, item);
 
 /** The key that an execution used, which the next execution shows; otherwise why it was refused. */
 async function keyOf(createOncePer: string, item: object): Promise<unknown> {
@@ -86,4 +92,80 @@ describe('the key of Create Once Per', () => {
 			expect(await keyOf(fixed, {})).toBe(`"Create Once Per" ${advice}: "${fixed}"`);
 		},
 	);
+});
+
+/** As n8n parses what a service sends: the first of these two is the second in JavaScript. */
+const body = JSON.parse('{"id":7615917337495251231,"list":[{"n":-9007199254740993}]}') as {
+	id: number;
+};
+
+describe('a number that n8n rounds', () => {
+	const ROUNDED =
+		/^"(Create Once Per|Board|Workspace|Custom Fields)" must (be text, because numbers beyond 9007199254740991 are rounded|not be made of numbers beyond 9007199254740991, which n8n rounds \(use text\))/;
+
+	it.each([
+		['={{ $json.body.id }}', { body }],
+		['={{ $json.k }}', { k: 2 ** 53 + 2 }],
+		['={{ $json.k }}', { k: -9007199254740992 }],
+		['={{ $json.k }}', { k: 1e21 }],
+		['=order {{ $json.body.id }}', { body }],
+		["={{ 'v2-' + $json.body.id }}", { body }],
+		['={{ String($json.body.id) }}', { body }],
+		['={{ `${$json.body.list[0].n}/a` }}', { body }],
+		['={{ JSON.stringify($json.body) }}', { body }],
+	])('in the key %s is refused', async (expression, item) => {
+		expect(await keyOf(expression, item)).toMatch(ROUNDED);
+	});
+
+	it.each([
+		['={{ $json.k }}', { k: 9007199254740991 }, '9007199254740991'],
+		['={{ $json.k }}', { k: '7615917337495251231' }, '7615917337495251231'],
+		['={{ $json.k }}', { k: '9007199254740992' }, '9007199254740992'],
+		['={{ $json.k }}', { k: '9400110200881000000000' }, '9400110200881000000000'],
+		['=order {{ $json.k }}', { k: '12345678901234567000', body }, 'order 12345678901234567000'],
+		['={{ $json.k }}', { k: 1 / 3 }, '0.3333333333333333'],
+		['={{ $json.k }}', { k: 1234567890.25 }, '1234567890.25'],
+		['=7615917337495251231', { body }, '7615917337495251231'],
+	])('is not in the key %s of %j', async (expression, item, key) => {
+		expect(await keyOf(expression, item)).toBe(key);
+	});
+
+	it.each<[string, object]>([
+		['={{ $json.body }}', { body }],
+		['={{ { ref: $json.body.id } }}', { body }],
+		['={{ { a: { b: [1, { c: [$json.body.id] }] } } }}', { body }],
+		['={{ { a: -9007199254740993 } }}', {}],
+		['={{ { ref: "n" + $json.body.id } }}', { body }],
+		['={"ref": {{ $json.body.id }}}', { body }],
+		['={"ref": "{{ $json.body.id }}"}', { body }],
+		['={{ JSON.stringify($json.body) }}', { body }],
+		['={{ { many: [...Array(2000).keys(), $json.body.id] } }}', { body }],
+	])('in Custom Fields set to %s is refused', async (customFields, item) => {
+		const { error } = await runWith({ additionalFields: { customFields } }, item);
+		expect(error?.message).toMatch(ROUNDED);
+	});
+
+	it.each<[string, object, string]>([
+		['={{ $json }}', { ref: '7615917337495251231' }, '{"ref":"7615917337495251231"'],
+		['={{ $json }}', { ref: 9007199254740991 }, '{"ref":9007199254740991'],
+		['={{ $json }}', { ref: [1 / 3] }, '{"ref":[0.3333333333333333]'],
+		['{"ref": 7615917337495251231}', { body }, '{"ref":7615917337495251231'],
+		['={"ref": 7615917337495251231}', { body }, '{"ref":7615917337495251231'],
+		['={"ref": {{ $json.ref }}}', { ref: '7615917337495251231' }, '{"ref":7615917337495251231'],
+		['={{ { ref: 1e400 > 1 } }}', {}, '{"ref":true'],
+		['={{ { ref: null } }}', { body }, '{"ref":null'],
+	])('is not in Custom Fields set to %s of %j', async (customFields, item, sent) => {
+		const { error } = await runWith({ additionalFields: { customFields } }, item);
+		expect(error).toBeUndefined();
+		expect(service.requests.at(-1)?.body).toContain(sent);
+	});
+
+	it.each([
+		['id', '={{ $json.body.id }}'],
+		['id', '={{ String($json.body.id) }}'],
+		['url', '=https://tasks.example.com/boards/{{ $json.body.id }}'],
+	])('is no board by %s %s', async (mode, value) => {
+		const { error } = await runWith({ boardId: { __rl: true, mode, value } }, { body });
+		expect(error?.message).toMatch(ROUNDED);
+	});
 });

@@ -1,9 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, parseEntered } from '../api/json';
-import { OBJECT_TEXT, readAs, trimmedText } from '../api/values';
+import { isRounded } from '../api/json';
+import { OBJECT_TEXT, ROUNDED, trimmedText } from '../api/values';
 import type { FieldRules } from '../node';
+import { textAround } from './expressions';
 
 /** What JavaScript makes of a missing field, at the end of a text. */
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
@@ -75,15 +76,6 @@ export const dueDate: INodeProperties = {
 		'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow.',
 };
 
-export const customFields: INodeProperties = {
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'json',
-	default: '{}',
-	description:
-		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
-};
-
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
 	name: 'createOncePer',
@@ -104,7 +96,11 @@ export function onceKeyRules(stored: string): FieldRules<Record<string, string>>
 		const message = keyProblem(key, stored);
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
-	return { properties: [onceKeyProperty], parameters: z.object({ [ONCE_KEY]: onceKey }) };
+	const exactKey = z
+		.unknown()
+		.refine((value) => !isRounded(value), ROUNDED)
+		.pipe(onceKey);
+	return { properties: [onceKeyProperty], parameters: z.object({ [ONCE_KEY]: exactKey }) };
 }
 
 function keyProblem(key: string, stored: string): string | undefined {
@@ -122,37 +118,4 @@ function isOfMissingField(key: string): boolean {
 	const others = key.replace(MISSING, '');
 	const isAlone = others !== key && !LETTER_DIGIT_OR_SYMBOL.test(others);
 	return isAlone || ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key);
-}
-
-/**
- * The fixed text around the expressions in a field: all that is left if they return nothing. Undefined if
- * there are none.
- */
-export function textAround(stored: string): string | undefined {
-	// Fixed text and expressions take turns.
-	const parts = stored.slice(1).split(/\{\{|\}\}/);
-	if (!stored.startsWith('=') || parts.length === 1) return undefined;
-	const fixed = parts.filter((_, index) => index % 2 === 0);
-	return fixed.join('').trim();
-}
-
-const mustBeObject = (value: unknown) => {
-	const { problem } = typeof value === 'string' ? parseEntered(value) : {};
-	const reason = problem === undefined ? '' : ` (${problem})`;
-	return `must be a JSON object, such as {"estimate": 3}${reason}`;
-};
-
-function objectOf(value: unknown): IDataObject | undefined {
-	const object = typeof value === 'string' ? parseEntered(value).value : value;
-	return isObject(object) ? (object as IDataObject) : undefined;
-}
-
-export function customFieldsBeside(body: { shape: object }) {
-	return readAs(objectOf, mustBeObject)
-		.superRefine((fields, context) => {
-			const known = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
-			const message = `must not contain fields that this node already has (${known.join(', ')})`;
-			if (known.length > 0) context.addIssue({ code: 'custom', message });
-		})
-		.optional();
 }

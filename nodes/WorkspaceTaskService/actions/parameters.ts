@@ -1,16 +1,26 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { field, isObject, type Fields } from '../api/json';
+import { field, type Fields } from '../api/json';
 import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
+import { customFields } from './customFields';
 import { runOptions } from './description';
 import { plainValue } from './entered';
-import { ONCE_KEY, onceKeyProperty, onceKeyRules, textAround } from './fields';
+import { isMadeOfRounded, OF_ROUNDED, storedTexts, type StoredText } from './expressions';
+import { boardLocator, ONCE_KEY, onceKeyProperty, onceKeyRules, workspaceLocator } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
 const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
+
+/** Fields in which a rounded number would stand for something else. */
+const EXACT_FIELDS = [
+	[boardLocator.name],
+	[workspaceLocator.name],
+	[ONCE_KEY],
+	['additionalFields', customFields.name],
+];
 
 /** n8n adds this entry to each resource and operation list of a node with such credentials. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
@@ -77,11 +87,13 @@ export class Panel {
 		return this.check(runOptions, this.valuesOf(runOptions.properties, 0));
 	}
 
-	/** @throws NodeOperationError if a fixed value has an expression in it */
+	/** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
 	read(itemIndex: number): Fields {
 		const { context, fields, fixedExpressions: fixed } = this;
 		if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
-		return this.valuesOf(fields, itemIndex);
+		const entered = this.valuesOf(fields, itemIndex);
+		this.requireExact(entered, itemIndex);
+		return entered;
 	}
 
 	onceKey(entered: Fields): string | undefined {
@@ -91,6 +103,18 @@ export class Panel {
 
 	check<Values>(rules: FieldRules<Values>, entered: Fields): Values {
 		return checkFields(this.context, rules, entered, { description: CORRECT });
+	}
+
+	private requireExact(entered: Fields, itemIndex: number): void {
+		const { context, fields } = this;
+		const item = context.getInputData()[itemIndex]?.json;
+		const sentences: string[] = [];
+		for (const path of EXACT_FIELDS) {
+			const value = field(entered, ...path);
+			if (!isMadeOfRounded(value, item)) continue;
+			sentences.push(sentenceFor(labelOf(fields, path), value, OF_ROUNDED));
+		}
+		if (sentences.length > 0) throw rejection(context, sentences, { description: CORRECT });
 	}
 
 	/** A model may leave a field empty. */
@@ -114,23 +138,4 @@ export class Panel {
 		});
 		return Object.fromEntries(entries);
 	}
-}
-
-/** A text with an expression in it, as n8n stores it: with an equals sign before, if it is one. */
-interface StoredText {
-	text: string;
-	path: string[];
-	label: string;
-	/** The text around expressions: all that is left if they return nothing. */
-	around?: string;
-}
-
-function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredText[] {
-	const textsIn = (value: unknown, path: string[]): StoredText[] => {
-		if (isObject(value))
-			return Object.entries(value).flatMap(([name, one]) => textsIn(one, [...path, name]));
-		if (typeof value !== 'string' || !value.includes('{{')) return [];
-		return [{ text: value, path, label: labelOf(properties, path), around: textAround(value) }];
-	};
-	return properties.flatMap(({ name }) => textsIn(parameters[name], [name]));
 }

@@ -52,6 +52,11 @@ const replacingRounded =
 export const isRounded = (value: unknown) =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
+export function holdsRounded(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return isRounded(value);
+	return Object.values(value).some(holdsRounded);
+}
+
 /**
  * Stands for the number that JSON.stringify writes with these digits.
  * @throws Error with the reason, before Node.js 21

@@ -52,7 +52,7 @@ function idIn(value: unknown): number | string | undefined {
 export const integerId = <Id extends number | string | undefined>(id: Id) =>
 	typeof id === 'string' && /^[1-9]\d{15,}$/.test(id) ? rawNumber(id) : id;
 
-const ROUNDED = `must be text, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
+export const ROUNDED = `must be text, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
 
 const idOr = (message: string) =>
 	readAs(

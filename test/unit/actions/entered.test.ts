@@ -2,11 +2,8 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { locatedId, plainValue } from '../../../nodes/WorkspaceTaskService/actions/entered';
-import {
-	boardLocator,
-	customFields,
-	dueDate,
-} from '../../../nodes/WorkspaceTaskService/actions/fields';
+import { customFields } from '../../../nodes/WorkspaceTaskService/actions/customFields';
+import { boardLocator, dueDate } from '../../../nodes/WorkspaceTaskService/actions/fields';
 
 const text: INodeProperties = { displayName: 'Title', name: 'title', type: 'string', default: '' };
 const collection: INodeProperties = { ...text, type: 'collection', options: [boardLocator] };

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { CALLS } from '../../api/calls';
 import { boardBody, nameKey, returnedObject } from '../../api/requests';
 import { integerId } from '../../api/values';
-import { customFields, customFieldsBeside, workspaceLocator } from '../fields';
+import { customFields, customFieldsBeside } from '../customFields';
+import { workspaceLocator } from '../fields';
 import type { Operation, RequestParts } from '../operation';
 
 const { name: boardName, workspace_id, description, color } = boardBody.shape;

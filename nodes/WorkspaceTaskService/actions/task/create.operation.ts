@@ -4,7 +4,8 @@ import { CALLS } from '../../api/calls';
 import { returnedObject, taskBody } from '../../api/requests';
 import { integerId } from '../../api/values';
 import { createTaskPattern } from '../../builderHints';
-import { boardLocator, customFields, customFieldsBeside, dueDate } from '../fields';
+import { customFields, customFieldsBeside } from '../customFields';
+import { boardLocator, dueDate } from '../fields';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;
