@@ -93,9 +93,3 @@ export const returnedObject = z.unknown().transform((body): Fields[] => {
 
 /** API: `token` is the API token. The fields of `user` are not documented. */
 export const loginResponse = z.object({ token: z.string().trim().min(1) });
-
-/** A whole page, not a word or two with markup. */
-export function isHtmlPage(body: string): boolean {
-	const start = body.slice(0, 1000).replace(/<!--[^>]*-->|<\?[^>]*>/g, '');
-	return /^\s*(<!doctype\s+html|<html|<head|<body)/i.test(start);
-}

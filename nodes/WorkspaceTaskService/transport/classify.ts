@@ -1,9 +1,9 @@
 import { withoutQuery } from '../api/baseUrl';
 import type { Call } from '../api/calls';
 import { parseJson } from '../api/json';
-import { saysRefused } from '../api/read/object';
 import { rateLimitOf } from '../api/read/rateLimit';
-import { isHtmlPage } from '../api/requests';
+import { saysRefused } from '../api/read/refusal';
+import { isWebPage } from '../api/read/webPage';
 import type { ApiRequest, ApiResponse, Outcome } from './outcome';
 
 /** The other redirects, 307 and 308, say that nothing was done. */
@@ -44,7 +44,7 @@ function leadsToObject({ call }: ApiRequest, location: string, baseUrl: string):
 function successOf({ call }: ApiRequest, response: ApiResponse): Outcome {
 	const { status, headers } = response;
 	const text = response.text.trim();
-	if (isHtmlPage(text)) return { kind: 'notTaskService', response };
+	if (isWebPage(text, headers)) return { kind: 'notTaskService', response };
 	if (text === '') return { kind: 'done', response, body: undefined };
 	const body = parseJson(text);
 	if (body === undefined) {
@@ -53,7 +53,7 @@ function successOf({ call }: ApiRequest, response: ApiResponse): Outcome {
 		const reason = 'is incomplete or not valid JSON';
 		return { kind: 'unreadable', status, text, reason };
 	}
-	if (saysRefused(body, call.resource)) return { kind: 'refusedIn2xx', response };
+	if (saysRefused(body, call)) return { kind: 'refusedIn2xx', response };
 	return { kind: 'done', response, body };
 }
 

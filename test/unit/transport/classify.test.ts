@@ -86,6 +86,41 @@ describe('a response', () => {
 	])('with 2xx and %s is %s', (_, text, headers, kind) => {
 		expect(kindOf(201, text, headers)).toBe(kind);
 	});
+
+	const HTML = { 'content-type': 'text/html; charset=utf-8' };
+	it.each<[string, object?]>([
+		['<script>window.location="/login"</script>', HTML],
+		['<script>window.location="/login"</script>'],
+		['<meta http-equiv="refresh" content="0; url=/login">', HTML],
+		['<title>Sign in</title><form action="/login">', HTML],
+		['<div class="login">Please sign in</div>', HTML],
+		['\n <!-- a proxy --><p>Blocked</p>'],
+		['\ufeff<html lang="en">'],
+		['<!DOCTYPE foo>'],
+		['<?xml version="1.0"?><error/>', { 'content-type': 'application/xml' }],
+		['<h1>It works!</h1>', { 'content-type': 'application/json' }],
+		['Please sign in', HTML],
+		['{"id": 7', { 'content-type': 'TEXT/HTML' }],
+		['OK <a href="/login">', { 'content-type': 'application/xhtml+xml' }],
+	])('with 2xx and the page %j is from another program', (text, headers = {}) => {
+		expect(kindOf(201, text, headers)).toBe('notTaskService');
+		expect(kindOf(200, text, headers, GET)).toBe('notTaskService');
+	});
+
+	it.each<[string, object?]>([
+		['{"id":7,"title":"<html>"}', HTML],
+		[' [{"id":7}]', HTML],
+		['7', HTML],
+		['"<b>Created</b>"', HTML],
+		['', HTML],
+		[' \n', HTML],
+		['Created', { 'content-type': 'text/plain' }],
+		['Created <b>7</b>'],
+		['> Created'],
+		['OK', { 'content-type': 'text/x-html5' }],
+	])('with 2xx and %j is no page', (text, headers = {}) => {
+		expect(kindOf(201, text, headers)).toBe('done');
+	});
 });
 
 describe('a 2xx', () => {
@@ -136,10 +171,68 @@ describe('a 2xx', () => {
 
 	it.each<[unknown, Kind]>([
 		[[{ id: 1, status: 'error' }], 'done'],
-		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'refusedIn2xx'],
+		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
+		[{ code: 500, data: { items: [{ id: 1 }] } }, 'done'],
+		[{ code: 20000, message: 'success', data: [] }, 'done'],
+		[{ success: true, error: 'none', boards: [] }, 'done'],
+		[{ success: false, boards: [{ id: 1 }] }, 'refusedIn2xx'],
+		[{ error: 'Forbidden', boards: [] }, 'refusedIn2xx'],
+		[{ status: 'error', data: null }, 'refusedIn2xx'],
+		[{ code: 403, id: 7, name: 'not a list' }, 'refusedIn2xx'],
 	])('to a list, %j, is %s', (body, kind) => {
 		expect(kindOfBody(body, { call: CALLS.listBoards })).toBe(kind);
 	});
+
+	it.each<[object]>([
+		[{ code: 20000, message: 'success', data: task }],
+		[{ success: true, code: 1000, data: task }],
+		[{ success: true, data: task, error_code: 'NONE' }],
+		[{ data: task, status: 1201 }],
+		[{ id: 7, code: 1042 }],
+		[{ success: true, error: 'slow' }],
+		[{ ok: 'true', errors: ['slow'], status: 'error' }],
+		[{ success: 1, code: 500 }],
+		[{ error: 'slow', data: { id: 7 } }],
+		[{ error: 'slow', result: { task: { id: 'b-7' } } }],
+		[{ code: 500, data: { data: { gid: '7' } } }],
+		[{ errors: ['slow'], data: [task] }],
+		[{ error: '0', message: 'success' }],
+		[{ error: 'No' }],
+		[{ error: 'none', error_code: 'NO_ERROR' }],
+		[{ error: ' False ' }],
+		[{ error_code: '00000' }],
+		[{ error: 'OK' }],
+		[{ errors: [null] }],
+		[{ errors: [{}, [], ''] }],
+		[{ error: {} }],
+		[{ error: { code: 0, message: '' } }],
+		[{ errors: { title: [] } }],
+		[{ code: 20000 }],
+		[{ code: 1042, status: 1201 }],
+		[{ code: 399, status: 600 }],
+		[{ code: -1 }],
+	])('with %j created the task', (body) => expect(kindOfBody(body)).toBe('done'));
+
+	it.each<[object]>([
+		[{ success: false, data: task }],
+		[{ ok: true, success: false, data: task }],
+		[{ error: 'no board', data: { title: 'is empty' } }],
+		[{ error: 'no board', data: { id: 0, title: null } }],
+		[{ error: 'no board', data: { id: '00000000-0000-0000-0000-000000000000' } }],
+		[{ error: 'no board', user: task }],
+		[{ error: 'no board', data: { user: task } }],
+		[{ error: 'no board', data: [] }],
+		[{ error: true }],
+		[{ error: 1 }],
+		[{ errors: [null, 'no'] }],
+		[{ errors: [{ field: 'title' }] }],
+		[{ error: { code: 0, message: 'no' } }],
+		[{ error: 'no board' }],
+		[{ error: 'Nothing found' }],
+		[{ code: 400 }],
+		[{ code: 599 }],
+		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
+	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
 });
 
 const lost = (code: string, message = '', more = {}) => ({
@@ -219,7 +312,8 @@ describe('a failed connection', () => {
 describe('a large response', () => {
 	it.each<[string, (size: number) => string, Kind]>([
 		['an open string', (size) => `["${'\\"'.repeat(size / 2)},12345678901234567890`, 'unreadable'],
-		['tags', (size) => '<a '.repeat(size / 3), 'done'],
+		['tags', (size) => '<a '.repeat(size / 3), 'notTaskService'],
+		['tags after a word', (size) => 'a<a '.repeat(size / 4), 'done'],
 	])('with %s is read in linear time', (_, make, kind) => {
 		expect(kindOf(200, make(256_000))).toBe(kind);
 		expect(isReadInLinearTime(make, (text) => kindOf(200, text))).toBe(true);

@@ -1,4 +1,4 @@
-import { field, isFilledText, isId, isObject, textIn, valuesOf, type Fields } from '../json';
+import { field, isFilledText, isObject, textIn, valuesOf, type Fields } from '../json';
 import { asidesIn, envelopesIn, spellingsOf, TASK, wrappersIn } from './wrapper';
 
 /*
@@ -13,14 +13,6 @@ const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const TITLE = 'title';
 /** Fields that only a task has. */
 const TASK_FIELDS = [TITLE, 'board_id', 'boardId'];
-const OK_FLAGS = ['ok', 'success'];
-const NAMES = ['title', 'name', 'url'];
-const ERRORS = ['error', 'errors', 'error_code'];
-const STATES = ['status', 'type', 'result'];
-const CODES = ['status', 'code'];
-const NO = /^(false|0)$/i;
-const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
-const MIN_ERROR_CODE = 400;
 
 /** What a response or an event says of a task. */
 export interface TaskReading {
@@ -117,25 +109,4 @@ export function firstId(values: unknown[]): string | undefined {
 /** An ID of digits. Other text may be a name. */
 export function digitsIn(value: unknown): string | undefined {
 	return /^\d+$/.exec(exactId(value) ?? '')?.[0];
-}
-
-/** Whether a 2xx says that it refused: by a flag, or without an ID of the object by another sign. */
-export function saysRefused(body: unknown, resource: string): boolean {
-	if (valuesOf(body, OK_FLAGS).some(isNo)) return true;
-	const hasName = valuesOf(body, NAMES).some(isFilledText);
-	if ((hasName && isId(field(body, 'id'))) || isId(field(body, resource, 'id'))) return false;
-	return (
-		valuesOf(body, ERRORS).some(isFilled) ||
-		valuesOf(body, STATES).some(isFailure) ||
-		valuesOf(body, CODES).some(isErrorCode)
-	);
-}
-
-const isNo = (value: unknown) => value === false || NO.test(textIn(value));
-const isFailure = (value: unknown) => value === false || FAILURE.test(textIn(value));
-const isErrorCode = (value: unknown) => typeof value === 'number' && value >= MIN_ERROR_CODE;
-
-function isFilled(value: unknown): boolean {
-	const isContainer = typeof value === 'object' && value !== null;
-	return isContainer ? Object.keys(value).length > 0 : Boolean(value);
 }

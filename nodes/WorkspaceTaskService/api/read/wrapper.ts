@@ -3,7 +3,7 @@ import { isObject, jsonIn, objectsIn, type Fields } from '../json';
 /* The objects that the service may put around a task or an event: every name that they may have. */
 
 /** Around a task. */
-const WRAPPERS = spellingsOf([
+export const WRAPPERS = spellingsOf([
 	...['data', 'payload', 'object', 'resource', 'item', 'record', 'result'],
 	...['event_data', 'eventdata', 'detail'],
 ]);

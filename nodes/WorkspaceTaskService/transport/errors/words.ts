@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import { withoutQuery } from '../../api/baseUrl';
 import { isObject, parseJson } from '../../api/json';
 import { sentencesIn, wordsIn } from '../../api/read/sentence';
-import { isHtmlPage } from '../../api/requests';
 
 /** Foreign text is cut to these lengths before any pattern or comparison sees it. */
 const MAX_CHARACTERS = 10_000;
@@ -12,7 +11,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
 const TAGS =
-	/<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
+	/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>|<(?:!doctype|\?xml)\b[^<>]*>|<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
 
 /**
  * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
@@ -40,10 +39,10 @@ const parsedBody = (body: string) =>
 	body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 
 function titleIn(body: string, secrets: string[]): string {
-	if (!isHtmlPage(body)) return '';
+	if (!/^\s*</.test(body)) return '';
 	// First: a "<" in a secret would end the title.
 	const start = redact(body.slice(0, MAX_CHARACTERS), secrets);
-	return /<(?:title|h1)[^<>]*>([^<]*)/i.exec(start)?.[1] ?? 'a page';
+	return /<(?:title|h1)\b[^<>]*>([^<]*)/i.exec(start)?.[1] ?? '';
 }
 
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */

@@ -1,7 +1,9 @@
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { parseJson, valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
 import { boardIdsIn } from '../../../../nodes/WorkspaceTaskService/api/read/board';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { readTask, saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/object';
+import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/object';
+import { saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 
 const taskIdIn = (value: unknown) => readTask(value).id;
 const taskIn = (value: unknown) => readTask(value).task;
@@ -113,6 +115,6 @@ describe('a value that cannot become text', () => {
 	it('is no ID', () => {
 		const task = { id: odd, title: odd, board: odd, board_id: odd };
 		expect([boardIdsIn([task]), taskIdIn(task), taskIn(task)]).toEqual([[], undefined, task]);
-		expect(saysRefused({ ok: odd, status: odd, error: null }, 'task')).toBe(false);
+		expect(saysRefused({ ok: odd, status: odd, error: null }, CALLS.createTask)).toBe(false);
 	});
 });

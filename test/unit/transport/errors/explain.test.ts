@@ -29,7 +29,7 @@ const CHECK_BOARD = explained(responded(404), onBoard, { isUrlRight: true }).hin
 const MAY_EXIST = explained(responded(500)).hint;
 const TRY_LATER = explained(responded(500), get).hint;
 const CHECK_URL = explained(responded(405), get).hint;
-const FINAL_URL = explained(responded(302), get).hint;
+const FRONT = explained(responded(302), get).hint;
 
 it.each<[Outcome, ApiRequest, string]>([
 	[responded(422), post, 'Check the values in the fields of this node.'],
@@ -65,7 +65,7 @@ it.each<[Outcome, ApiRequest, string]>([
 		'Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.',
 	],
 	[
-		responded(302),
+		responded(302, '', { location: 'https://new.example.com/api/v1/boards' }),
 		get,
 		'Enter the final URL as "Base URL" in the credential. This node calls /api/v1/boards below it.',
 	],
@@ -131,11 +131,72 @@ describe('an explanation', () => {
 			'a 302 to a create',
 			responded(302),
 			{ ...post, call: CALLS.createBoard },
-			`${MAY_EXIST.replace('task', 'board')} ${FINAL_URL}`,
+			`${MAY_EXIST.replace('task', 'board')} ${FRONT}`,
 		],
 		['a refusal in a 2xx', responded(200, '{"ok":false}'), post, `${MAY_EXIST} ${CHECK_FIELDS}`],
 	])('of %s says whether it may have had an effect', (_, outcome, request, hint) => {
 		expect(explained(outcome, request).hint).toBe(hint);
+	});
+
+	it.each<[string, string, string?]>([
+		['https://www.tasks.example.com/api/v1/boards', 'moved'],
+		['http://tasks.example.com/api/v1/boards', 'moved'],
+		['https://tasks.example.com:8443/api/v1/boards?page=1', 'moved'],
+		['//eu.example.com/api/v1/boards#top', 'moved'],
+		['https://eu.example.com/app/api/v1/boards', 'moved', 'https://tasks.example.com/app'],
+		['https://tasks.example.com/api/v1/boards/', 'front'],
+		['/api/v1/boards/', 'front'],
+		['/login', 'front'],
+		['/login?next=/api/v1/boards', 'front'],
+		['https://sso.example.com/login?next=https://tasks.example.com/api/v1/boards', 'front'],
+		['https://sso.example.com/api/v1/boards/login', 'front'],
+		['https://sso.example.com/', 'front'],
+		['https://eu.example.com/api/v1/boards/', 'front'],
+		['https://eu.example.com/api/v1/boards', 'front', 'https://tasks.example.com/app'],
+		['http://', 'front'],
+		['', 'front'],
+	])('of a redirect to %j says that it %s', (location, kind, baseUrl = BASE_URL) => {
+		const outcome = outcomeOf(
+			get,
+			{ status: 307, headers: { location }, text: '', at: 0 },
+			baseUrl,
+		);
+		const { hint } = explained(outcome, get, { baseUrl });
+		const start =
+			kind === 'moved' ? /^Enter the final URL as "Base URL"/ : /^Something in front of/;
+		expect(hint).toMatch(start);
+		if (kind === 'front') expect(hint).not.toContain('Base URL');
+	});
+
+	const PAGE = '<!doctype html><title>Access denied</title>';
+	it.each<[number, string, object?, ApiRequest?]>([
+		[401, PAGE],
+		[403, PAGE],
+		[407, PAGE],
+		[451, PAGE],
+		[403, '<h1>Attention required</h1>'],
+		[403, '<script>challenge()</script>', {}, get],
+		[403, 'Blocked', { 'content-type': 'text/html' }],
+		[401, '<center>401 Authorization Required</center>', {}, login],
+	])(
+		'of a %d with the page %j points to what is in front',
+		(...[status, text, headers, request]) => {
+			const { hint } = explained(responded(status, text, headers, request), request);
+			expect(hint).toMatch(/^Something in front of the service responded, such as .*firewall/);
+		},
+	);
+
+	it.each<[number, string, object?]>([
+		[401, '{"message":"no token"}'],
+		[403, '{"message":"<b>Premium</b> only"}'],
+		[403, '{"message":"no"}', { 'content-type': 'text/html' }],
+		[403, 'Premium only'],
+		[407, ''],
+		[451, 'no'],
+		[402, PAGE],
+		[422, PAGE],
+	])('of a %d with %j does not', (status, text, headers) => {
+		expect(explained(responded(status, text, headers)).hint).not.toMatch(/in front/);
 	});
 
 	const HTML = '<html><title>Welcome</title></html>';
