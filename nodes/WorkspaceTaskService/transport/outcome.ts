@@ -6,7 +6,7 @@ export interface ApiRequest {
 	call: Call;
 	/** The ID in the path, if the path of the call has one. */
 	id?: string | number;
-	/** The URL of a further page, instead of the path; of the same origin. */
+	/** The URL of a further page: the path with another query. */
 	url?: string;
 	query?: IDataObject;
 	body?: object;

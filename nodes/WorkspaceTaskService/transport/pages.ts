@@ -1,4 +1,4 @@
-import { readPage } from '../api/read/list';
+import { readPage } from '../api/read/page';
 import { isInWorkspace } from '../api/requests';
 import { pathOf, type ApiRequest, type Outcome } from './outcome';
 
@@ -18,7 +18,7 @@ interface Listing<Entry> {
 }
 
 /**
- * Follows the links to further pages, on the same origin only, until there are enough entries or two
+ * Follows the links to further pages, by their query only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next one. An entry that an earlier
  * page had is left out: it moved while the list was read. So is a board that names another workspace
  * than the request.
@@ -44,7 +44,7 @@ export async function listAll<Entry>(
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const { next, saysMore } = readPage({ ...outcome.response, body: outcome.body });
-		const url = next === undefined ? undefined : urlOf(next, page, { request, baseUrl });
+		const url = next === undefined ? undefined : urlOfNext(next, request, baseUrl);
 		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
 		if (url === undefined || visited.has(url) || isEnd) {
 			const isPart = saysMore({ entries: receivedCount, pages: visited.size });
@@ -55,18 +55,22 @@ export async function listAll<Entry>(
 	}
 }
 
-/** With the parameters of the first request that the link lacks. Undefined if it leads to another origin. */
-function urlOf(
-	link: string,
-	page: ApiRequest,
-	{ request, baseUrl }: { request: ApiRequest; baseUrl: string },
-): string | undefined {
-	const from = page.url ?? baseUrl + pathOf(page);
-	if (!URL.canParse(link, from)) return undefined;
-	const url = new URL(link, from);
+/**
+ * The path of the first request with the query of the link: a proxy may know the service by another
+ * host, scheme or path, and the token is for the Base URL. Undefined if the link leads to another path,
+ * or has no query.
+ */
+function urlOfNext(link: string, request: ApiRequest, baseUrl: string): string | undefined {
+	const path = pathOf(request);
+	const url = baseUrl + path;
+	if (!URL.canParse(link, url)) return undefined;
+	const { pathname, search, searchParams } = new URL(link, url);
+	const isSamePath = pathname.replace(/\/$/, '').endsWith(path);
+	if (!isSamePath || search === '') return undefined;
+	const parameters = [search.slice(1)];
 	for (const [name, value] of Object.entries(request.query ?? {})) {
-		const isMissing = value !== undefined && !url.searchParams.has(name);
-		if (isMissing) url.searchParams.append(name, String(value));
+		const isMissing = value !== undefined && !searchParams.has(name);
+		if (isMissing) parameters.push(`${name}=${encodeURIComponent(String(value))}`);
 	}
-	return url.origin === new URL(baseUrl).origin ? url.href : undefined;
+	return `${url}?${parameters.join('&')}`;
 }

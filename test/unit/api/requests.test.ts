@@ -22,13 +22,34 @@ describe('boardList', () => {
 		expect(boardList.parse(body)).toEqual(boards);
 	});
 
-	it.each([[null], [{ data: [] }]])('reads %j as an empty list', (body) => {
+	it.each([
+		[null],
+		[{ data: [] }],
+		[{ boards: null }],
+		[{ data: null }],
+		[{ data: { items: null, total: 0 } }],
+		[{ _embedded: { boards: null } }],
+		[{ _embedded: null, total: 0 }],
+		[{ results: null, next: null }],
+		[{ result: 1, values: null }],
+		[{ data: { boards: null, items: [] } }],
+	])('reads %j as an empty list', (body) => {
 		expect(boardList.parse(body)).toEqual([]);
 	});
 
 	it.each([
+		[{ data: null, boards }],
+		[{ boards: null, items: boards }],
+		[{ data: { items: null, records: boards } }],
+	])('reads the list in %j', (body) => expect(boardList.parse(body)).toEqual(boards));
+
+	it.each([
 		['text', 'x'],
 		['an object without a list', { total: 0 }],
+		['null under another name', { users: null, message: 'no' }],
+		['no list in a wrapper', { data: {} }],
+		['text in a wrapper', { boards: 'none' }],
+		['a list of something else', { data: { users: null } }],
 	])('rejects %s instead of reading an empty list', (_, body) => {
 		expect(boardList.safeParse(body).success).toBe(false);
 	});

@@ -45,7 +45,11 @@ describe('a list', () => {
 		['pageCount', { boards: [], pageCount: 3 }, {}],
 		['a total as text', { boards: [], pagination: { total: '120' } }, {}],
 		['the next page in links', { boards: [], _links: { next: { page: 2 } } }, {}],
-		['a link to another origin', [], { link: '<https://other.example.com/boards>; rel="next"' }],
+		[
+			'a link to another path',
+			[],
+			{ link: '<https://tasks.example.com/boards?page=2>; rel="next"' },
+		],
 		['a link that is no URL', { boards: [], next: 'http://' }, {}],
 	])('is incomplete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({ sent: 1, hasMore: true });
@@ -129,5 +133,141 @@ describe('a list', () => {
 			body: { next: number < 2_000 ? `/api/v1/boards?page=${number}` : null },
 		}));
 		expect(result).toEqual({ sent: 1_000, count: 1_000, hasMore: true });
+	});
+});
+
+/** The URLs that are requested for a list whose first page has this link. */
+async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['query']) {
+	const urls: Array<string | undefined> = [];
+	const { hasMore } = await listAll(
+		{ ...request, query },
+		{
+			send: async ({ url }): Promise<Outcome> => {
+				urls.push(url);
+				const response = { status: 200, headers: {}, text: '', at: 0 };
+				return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
+			},
+			read: (_, outcome) => [{ outcome, page: urls.length }],
+			baseUrl,
+		},
+	);
+	return { urls: urls.slice(1), hasMore };
+}
+
+describe('of a link to the next page', () => {
+	const BELOW = 'https://tasks.example.com/app';
+	const SECOND = `${BASE_URL}/api/v1/boards?page=2`;
+
+	it.each<[string, string?, string?]>([
+		['?page=2'],
+		['/api/v1/boards?page=2'],
+		['/api/v1/boards/?page=2'],
+		['boards?page=2'],
+		['https://tasks.example.com/api/v1/boards?page=2'],
+		['https://tasks.example.com/api/v1/boards?page=2#end'],
+		['http://tasks.example.com/api/v1/boards?page=2'],
+		['http://tasks.example.com:8080/api/v1/boards?page=2'],
+		['//tasks.example.com/api/v1/boards?page=2'],
+		['http://tasks-7f9c.internal:3000/api/v1/boards?page=2'],
+		['http://10.0.0.7/service/api/v1/boards?page=2'],
+		['https://user:secret@tasks.example.com/api/v1/boards?page=2'],
+		['https://attacker.example.com/api/v1/boards?page=2'],
+		['/api/v1/boards?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
+		['/app/api/v1/boards?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
+		['?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
+		['?cursor=a%2Fb+c=&x', BASE_URL, `${BASE_URL}/api/v1/boards?cursor=a%2Fb+c=&x`],
+	])('only the query is taken: %s', async (link, baseUrl = BASE_URL, url = SECOND) => {
+		expect(await requested(link, baseUrl)).toEqual({ urls: [url], hasMore: false });
+	});
+
+	it.each([
+		'/api/v1/boards/2',
+		'/api/v1/boards/page/2?x=1',
+		'/api/v2/boards?page=2',
+		'/boards?page=2',
+		'/api/v1/workspaces/7/boards?page=2',
+		'/api/v1/archive?page=2',
+		'/other-app/boards?page=2',
+		'https://attacker.example.com/?page=2',
+		'https://attacker.example.com/steal?path=/api/v1/boards',
+		'/api/v1/boards.json?page=2',
+		'/api/v1/boards/../users?page=2',
+		'/api/v1/boards',
+		'/api/v1/boards#page=2',
+		'http://',
+		'javascript:alert(1)?page=2',
+	])('to another path, or without one, the list is incomplete: %s', async (link) => {
+		expect(await requested(link)).toEqual({ urls: [], hasMore: true });
+		expect(await requested({ href: link })).toEqual({ urls: [], hasMore: true });
+	});
+
+	it('parameters of the first request are kept, unless the link has them', async () => {
+		const query = { workspace_id: 7, archived: true, other: undefined };
+		expect(await requested('?page=2', BASE_URL, query)).toMatchObject({
+			urls: [`${SECOND}&workspace_id=7&archived=true`],
+		});
+		expect(await requested('?archived=false&page=2', BASE_URL, query)).toMatchObject({
+			urls: [`${BASE_URL}/api/v1/boards?archived=false&page=2&workspace_id=7`],
+		});
+	});
+});
+
+describe('no further page', () => {
+	it.each<[object]>([
+		[{ next: null }],
+		[{ next: '' }],
+		[{ next: 'null' }],
+		[{ next: 'None' }],
+		[{ next: false }],
+		[{ next: {} }],
+		[{ next: [] }],
+		[{ _links: { next: { href: null } } }],
+		[{ links: { next: { href: '', method: 'GET' } } }],
+		[{ next: { url: null, label: 'Next' } }],
+		[{ next: { cursor: null } }],
+		[{ has_more: 'false' }],
+		[{ hasMore: 'False' }],
+		[{ has_next: 0 }],
+		[{ has_more: '0' }],
+		[{ truncated: 'no' }],
+		[{ next_cursor: '0' }],
+		[{ nextPageToken: 'undefined' }],
+		[{ has_more: 'false', cursor: 'abc' }],
+		[{ has_more: 0, cursor: 'abc' }],
+		[{ is_last: 'true' }],
+		[{ links: { last: '/api/v1/boards?page=1' } }],
+		[{ total: null }],
+	])('is announced by %j', async (signs) => {
+		expect(await list(() => ({ body: { boards: [], ...signs } }))).toMatchObject({
+			sent: 1,
+			hasMore: false,
+		});
+	});
+
+	it.each<[object]>([
+		[{ has_more: 'true' }],
+		[{ has_more: 1 }],
+		[{ next: { page: 2 } }],
+		[{ next: { href: 'later' } }],
+		[{ next_cursor: 'abc' }],
+		[{ next: 2 }],
+		[{ has_more: 'true', cursor: null }],
+		[{ last: 'false' }],
+		[{ is_last: false }],
+		[{ boards: null, total: 5 }],
+	])('is not announced by %j', async (signs) => {
+		expect(await list(() => ({ body: { boards: [], ...signs } }))).toMatchObject({
+			sent: 1,
+			hasMore: true,
+		});
+	});
+
+	it.each<[object]>([
+		[{ 'x-has-more': 'false' }],
+		[{ 'x-next-page': '' }],
+		[{ 'x-next-page': 'null' }],
+		[{ 'x-next-cursor': '0' }],
+	])('is announced by the headers %j', async (headers) => {
+		expect(await list(() => ({ body: [], headers }))).toMatchObject({ sent: 1, hasMore: false });
 	});
 });
