@@ -53,8 +53,11 @@ export const webhookBody = z.object({
 	events: eventTypeList.refine(({ length }) => length > 0, 'must name at least one event'),
 });
 
+/** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
 export function nameKey(name: string): string {
-	return name.normalize().trim().toLowerCase();
+	const visible = name.replace(/\p{Cf}/gu, '');
+	const spaced = visible.replace(/[\s\u0085]+/g, ' ');
+	return spaced.trim().normalize().toLowerCase();
 }
 
 const exactNumber = z.number().refine((id) => !isRounded(id));
