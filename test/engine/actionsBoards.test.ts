@@ -202,6 +202,47 @@ describe('board: Find or Create', () => {
 	});
 });
 
+describe('a new board whose name the service changed', () => {
+	const createdAs = async (name: string, response: unknown, operation = 'findOrCreate') => {
+		service.when(LIST, json([]));
+		service.when(CREATE, json(response, 201));
+		const { items } = await run({ resource: 'board', operation, name: '={{ $json.name }}' }, [
+			name,
+		]);
+		return items[0]?.json;
+	};
+
+	it.each([
+		['R&D', { id: 9, name: 'R&amp;D' }, 'R&amp;D'],
+		['A <b>plan</b>', { id: 9, name: 'A plan' }, 'A plan'],
+		['Café', { id: 9, name: 'Caf?' }, 'Caf?'],
+		['Plan 🎉', { id: 9, name: 'Plan ' }, 'Plan '],
+		['A long name', { id: 9, name: 'A long' }, 'A long'],
+		['Plan', { data: { id: 9, name: 'Plan (2)' } }, 'Plan (2)'],
+		['Plan', { board: { id: 9, name: 'plan-2' } }, 'plan-2'],
+		['Plan', [{ id: 9, name: 'Untitled' }], 'Untitled'],
+	])('has a warning: %s, %j', async (name, response, other) => {
+		const warning = `The service named the board "${other}", not "${name}". Find or Create will not find it by the name "${name}".`;
+		expect(await createdAs(name, response)).toMatchObject({ created: true, warning });
+		expect(await createdAs(name, response, 'create')).toMatchObject({ warning });
+	});
+
+	it.each([
+		['Plan', { id: 9, name: 'Plan' }],
+		[' Plan', { id: 9, name: 'plan' }],
+		['Product\u00a0 launch', { id: 9, name: 'Product launch' }],
+		['Cafe\u0301', { id: 9, name: 'Café' }],
+		['Plan\u200b', { id: 9, name: 'Plan' }],
+		['Plan', { id: 9 }],
+		['Plan', { id: 9, name: null }],
+		['Plan', { id: 9, owner: { name: 'Ada' }, workspace: { name: 'Team' } }],
+		['Plan', { message: 'Created' }],
+	])('has none where Find or Create finds it: %s, %j', async (name, response) => {
+		expect(await createdAs(name, response)).not.toHaveProperty('warning');
+		expect(await createdAs(name, response, 'create')).not.toHaveProperty('warning');
+	});
+});
+
 describe('webhook: Register', () => {
 	const parameters = {
 		resource: 'webhook',

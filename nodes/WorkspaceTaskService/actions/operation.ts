@@ -55,6 +55,8 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	call: Call;
 	request(parameters: Parameters): RequestParts;
 	response: Schema<ServiceObject[]>;
+	/** What the user should know about the object that was created. */
+	warning?(parameters: Parameters, object: ServiceObject): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	emptyHint?: string;

@@ -70,8 +70,16 @@ function resultOf(run: Run, item: Item, outcome: Outcome): Result {
 		return { ...done, items: pairedItems(index, [skipped]), remark };
 	}
 	const objects = objectsIn(run, item, outcome);
-	const remark = outcome.kind === 'done' ? undefined : 'warning';
-	return { ...done, items: pairedItems(index, objects), remark };
+	const { operation } = run.panel;
+	const warnings = objects.map((object) => operation.warning?.(item.parameters, object));
+	const isWarned = outcome.kind !== 'done' || warnings.some((warning) => warning !== undefined);
+	const shown = objects.map((object, position) => withWarning(object, warnings[position]));
+	const remark = isWarned ? 'warning' : undefined;
+	return { ...done, items: pairedItems(index, shown), remark };
+}
+
+function withWarning(object: ServiceObject, warning?: string): ServiceObject {
+	return warning === undefined ? object : { ...object, warning };
 }
 
 /** What the service returned; of a board that was looked for first, also whether it was created. */

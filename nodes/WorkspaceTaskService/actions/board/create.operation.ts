@@ -2,11 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
+import { nameOfBoard } from '../../api/read/board';
 import { boardBody, nameKey, returnedObject } from '../../api/requests';
 import { integerId } from '../../api/values';
 import { customFields, customFieldsBeside } from '../customFields';
 import { workspaceLocator } from '../fields';
-import type { Operation, RequestParts } from '../operation';
+import type { Operation, RequestParts, ServiceObject } from '../operation';
+
+const MAX_SHOWN = 100;
 
 const { name: boardName, workspace_id, description, color } = boardBody.shape;
 
@@ -28,6 +31,15 @@ function creation(entered: BoardParameters): RequestParts {
 		...others,
 	};
 	return { body: { ...customFields, ...body } };
+}
+
+/** Another name than the one that was sent makes one more board with each run of Find or Create. */
+function warnOfOtherName({ name }: BoardParameters, board: ServiceObject): string | undefined {
+	const named = nameOfBoard(board);
+	if (named === undefined || nameKey(named) === nameKey(name)) return undefined;
+	const shown = JSON.stringify(name.slice(0, MAX_SHOWN));
+	const other = JSON.stringify(named.slice(0, MAX_SHOWN));
+	return `The service named the board ${other}, not ${shown}. Find or Create will not find it by the name ${shown}.`;
 }
 
 const name: INodeProperties = {
@@ -88,6 +100,7 @@ export const createBoard: Operation<BoardParameters> = {
 	call: CALLS.createBoard,
 	request: creation,
 	response: returnedObject,
+	warning: warnOfOtherName,
 };
 
 export const findOrCreateBoard: Operation<BoardParameters> = {
@@ -118,4 +131,5 @@ export const findOrCreateBoard: Operation<BoardParameters> = {
 	call: CALLS.createBoard,
 	request: creation,
 	response: returnedObject,
+	warning: warnOfOtherName,
 };

@@ -1,8 +1,8 @@
-import { field, isFilledText, isObject, valuesIn, valuesOf } from '../json';
+import { field, isFilledText, isObject, objectsIn, valuesIn, valuesOf } from '../json';
 import { digitsIn, exactId } from './object';
-import { spellingsOf } from './wrapper';
+import { spellingsOf, wrappersIn } from './wrapper';
 
-/* The boards that an event is about: every name that they may have. */
+/* The boards that an event is about, and a new board: every name that they may have. */
 
 const BOARD = 'board';
 const BOARD_IDS = ['board_id', 'boardId'];
@@ -46,4 +46,11 @@ function idsIn(value: unknown): string[] {
 
 function idsOf(values: unknown[]): string[] {
 	return values.map(exactId).filter(isFilledText);
+}
+
+/** The name in the response to a create. */
+export function nameOfBoard(response: unknown): string | undefined {
+	const places = [response, ...objectsIn(response, [BOARD]), ...wrappersIn(response)];
+	const names = places.map((place) => field(place, 'name'));
+	return names.find(isFilledText);
 }
