@@ -40,7 +40,7 @@ async function daysSent(zone: string, dueDate: string, items: object[]): Promise
 		items.map((json, n) => ({ json: { ...json, title: `Task ${n}` } })),
 	);
 	const { items: output, error } = Engine.outcome(run);
-	expect(error).toBeUndefined();
+	if (error !== undefined) throw new Error(error.message);
 	return output.map(({ json }) => json.due_date);
 }
 
@@ -68,7 +68,7 @@ describe('a due date', () => {
 	it.each(ZONES)('that is entered as a day stays that day in %s', async (zone) => {
 		const texts = [
 			...['2026-03-29', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999', '2026-03-29T00:00:00Z'],
-			...['2026-03-29T23:30:00-12:00', '2026-03-29T00:30+14:00', '29.3.2026 23:30'],
+			...['2026-03-29T00:00:00.000+0000', '2026-03-29 00:00 UTC', '29.3.2026 23:30'],
 		];
 		const items = texts.map((text) => ({ text }));
 		const days = texts.map(() => '2026-03-29');
@@ -87,9 +87,20 @@ describe('a due date', () => {
 		expect(await daysSent('Asia/Tokyo', '31.12.2026', [{}])).toEqual(['2026-12-31']);
 	});
 
-	it('with its own time zone is the day in that zone', async () => {
-		const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
-		const items = [{ text: '2026-03-29T23:30:00-11:00' }, { text: '2026-03-29T00:30:00+14:00' }];
-		expect(await daysSent('UTC', dueDate, items)).toEqual(['2026-03-29', '2026-03-29']);
+	it('with the offset of another time zone is refused', async () => {
+		const reason = 'after a time, only UTC or the offset of the time zone of the workflow is known';
+		for (const text of ['2026-03-29T23:30:00-11:00', '2026-03-29T00:30:00+14:00']) {
+			const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
+			await expect(daysSent('UTC', dueDate, [{ text }])).rejects.toThrow(reason);
+		}
+	});
+
+	it('of now is today in the time zone of the workflow', async () => {
+		for (const zone of ZONES) {
+			const before = DateTime.now().setZone(zone).toISODate();
+			const [day] = await daysSent(zone, '={{ $now }}', [{}]);
+			const after = DateTime.now().setZone(zone).toISODate();
+			expect([before, after]).toContain(day);
+		}
 	});
 });

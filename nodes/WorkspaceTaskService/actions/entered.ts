@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dayInZone, isoText } from '../api/days';
 import { isObject, type Fields } from '../api/json';
-import { boardId, dayInZone, isoText } from '../api/values';
+import { boardId } from '../api/values';
 import { childOf } from '../node';
 import { dueDate } from './fields';
 
@@ -31,7 +32,7 @@ export function plainValue(
 	const saysNothing = text !== undefined && NOTHING.test(text) && field?.required !== true;
 	if (saysNothing && isTool) return undefined;
 	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return isoText(value);
+	if (DateTime.isDateTime(value)) return plainValue(isoText(value), field, reader);
 	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;

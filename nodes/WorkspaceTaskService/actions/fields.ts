@@ -73,7 +73,7 @@ export const dueDate: INodeProperties = {
 	placeholder: 'e.g. 2026-12-31',
 	hint: 'Also: today, tomorrow, +3 days, in 2 weeks, 31.12.2026',
 	description:
-		'The day on which the task is due. A time is ignored, except in text that ends in Z, which is converted to the time zone of the workflow.',
+		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. Other times are ignored.',
 };
 
 export const createOncePer: INodeProperties = {

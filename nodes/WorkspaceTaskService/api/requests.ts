@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
+import { calendarDay } from './days';
 import { field, isObject, isRounded, type Fields } from './json';
 import { listIn } from './read/list';
 import { firstId } from './read/object';
 import {
 	boardId,
-	calendarDay,
 	color,
 	eventTypeList,
 	filledText,

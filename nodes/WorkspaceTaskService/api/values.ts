@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 import { isLoopback } from './baseUrl';
@@ -8,13 +7,6 @@ import { isRounded, rawNumber } from './json';
  * What single fields may hold. Messages read after the display name of a parameter: `"Limit" must be
  * a whole number`. Every check has its own, since the defaults differ between versions of zod.
  */
-
-const DAY_FORMS = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyyMMdd', 'd.M.yyyy'];
-/** Not at midnight, which is how a day without a time is written. */
-const INSTANT = /\d{4}-\d\d-\d\d[T ](?![0:.]+Z)[\d:.]+Z/i;
-/** Such as `11/12/2026`. */
-const TWO_DAYS = /^\d{1,2}[/-]\d{1,2}[/-]\d/;
-const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 
 /** Such as `[object Object]`: what JavaScript makes of an object in a text. */
 export const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
@@ -90,39 +82,6 @@ export const webhookUrl = readAs((value) => {
 	const isSafe = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
 	return isSafe && URL.canParse(url) ? url : undefined;
 }, 'must be a URL that begins with https://');
-
-/**
- * Converts what depends on the time zone to a date; other values stay.
- * @param now in the zone that counts
- */
-export function dayInZone(value: unknown, now: DateTime): unknown {
-	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
-	const text = String(entered).trim();
-	const [, words, count, unit] = FROM_TODAY.exec(text.toLowerCase()) ?? [];
-	if (words !== undefined) {
-		const amount = Number(count ?? words === 'tomorrow');
-		return now.plus(unit === 'week' ? { weeks: amount } : { days: amount }).toISODate();
-	}
-	if (!INSTANT.test(text)) return entered;
-	return DateTime.fromISO(text.replace(' ', 'T'), { zone: now.zone }).toISODate() ?? entered;
-}
-
-export const isoText = (date: DateTime) => date.toISO() ?? 'an invalid date';
-
-export const calendarDay = readAs(
-	(value) => {
-		const [text = ''] = String(value).trim().split(/[T ,]/i);
-		for (const form of DAY_FORMS) {
-			const day = DateTime.fromFormat(text, form, { zone: 'utc', locale: 'en' }).toISODate();
-			if (day !== null) return day;
-		}
-		return undefined;
-	},
-	(value) => {
-		const reason = TWO_DAYS.test(String(value).trim()) ? ' (this form could mean two days)' : '';
-		return `must be a day such as 2026-12-31, tomorrow or +3 days${reason}`;
-	},
-);
 
 /** API: the name of a known or future event type, such as `task.created`. */
 export const eventType = text.refine(

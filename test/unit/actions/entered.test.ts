@@ -35,6 +35,13 @@ describe('plainValue', () => {
 		],
 		['a time', noon, text, person, '2026-12-31T21:00:00.000+09:00'],
 		['a day', '2026-12-31T20:00:00Z', dueDate, person, '2027-01-01'],
+		[
+			'a day of Luxon',
+			DateTime.fromISO('2026-12-31T23:30', { zone: 'Asia/Tokyo' }),
+			dueDate,
+			person,
+			'2026-12-31',
+		],
 		['a number', 7, text, person, 7],
 		['a list', ['a', ' '], text, person, ['a', ' ']],
 		['a locator', BOARD_7, boardLocator, person, ' 7 '],
