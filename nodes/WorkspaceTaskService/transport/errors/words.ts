@@ -3,8 +3,9 @@ import { DateTime } from 'luxon';
 import { withoutQuery } from '../../api/baseUrl';
 import { isObject, parseJson } from '../../api/json';
 import { sentencesIn, wordsIn } from '../../api/read/sentence';
+import { redact, redactAll } from './secrets';
 
-/** Foreign text is cut to these lengths before any pattern or comparison sees it. */
+/** Foreign text is cut to these lengths before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -23,16 +24,13 @@ export function errorMessage(body: string, secrets: string[]): string {
 
 /**
  * The sentence in the response to a login, or the title of a page: anything else may be a token.
- * Empty if it repeats a secret.
  */
 export function loginMessage(body: string, secrets: string[]): string {
 	const json = parsedBody(body);
 	const [sentence] = isObject(json) ? sentencesIn(json) : [];
 	if (sentence !== undefined && !/\s/.test(sentence.text)) return '';
-	const text = (sentence?.text ?? titleIn(body, secrets)).slice(0, MAX_CHARACTERS);
-	const line = redact(oneLine(text), secrets);
-	const isSecret = spellingsOf(secrets).some((secret) => line.includes(secret));
-	return isSecret ? '' : cleanText(line, secrets);
+	const text = sentence?.text ?? titleIn(body, secrets);
+	return cleanText(redactAll(text, secrets, MAX_CHARACTERS), secrets);
 }
 
 const parsedBody = (body: string) =>
@@ -41,13 +39,14 @@ const parsedBody = (body: string) =>
 function titleIn(body: string, secrets: string[]): string {
 	if (!/^\s*</.test(body)) return '';
 	// First: a "<" in a secret would end the title.
-	const start = redact(body.slice(0, MAX_CHARACTERS), secrets);
+	const start = redact(body, secrets, MAX_CHARACTERS);
 	return /<(?:title|h1)\b[^<>]*>([^<]*)/i.exec(start)?.[1] ?? '';
 }
 
 /** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
 export function cleanText(text: string, secrets: string[]): string {
-	const plain = redact(oneLine(text.slice(0, MAX_CHARACTERS)), secrets).replace(TAGS, ' ');
+	const start = redact(text, secrets, MAX_CHARACTERS);
+	const plain = oneLine(start).replace(TAGS, ' ');
 	// Again, since what is left of removed markup can be a secret.
 	const line = redact(oneLine(plain), secrets);
 	const isLong = line.length > MAX_MESSAGE_CHARACTERS;
@@ -58,34 +57,11 @@ function oneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&#39;' };
-
-/** Others are likely to occur in ordinary sentences, dates or ids. */
-const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
-
-/** Text without the secrets: as they are, and as JSON, URLs and HTML spell them. */
-export function redact(text: string, secrets: string[]): string {
-	const spellings = spellingsOf(secrets.filter((secret) => DISTINCTIVE.test(secret)));
-	return spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, '***'), text);
-}
-
-/** The longest first. In a message, runs of whitespace become one space. */
-function spellingsOf(secrets: string[]): string[] {
-	const written = secrets.flatMap((secret) => [secret, oneLine(secret)]);
-	const all = written.flatMap((secret) => [
-		secret,
-		JSON.stringify(secret).slice(1, -1),
-		encodeURIComponent(Buffer.from(secret).toString()),
-		secret.replace(/[&<"']/g, (character) => HTML[character] ?? character),
-	]);
-	return [...new Set(all)].filter(Boolean).sort((a, b) => b.length - a.length);
-}
-
 export function redirectTarget(
 	location: unknown,
 	{ secrets, isLogin }: { secrets: string[]; isLogin?: boolean },
 ): string {
-	const target = withoutQuery(String(location ?? 'another URL').slice(0, 1000));
+	const target = withoutQuery(String(location ?? 'another URL'));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];
 	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
 	return cleanText(baseUrl ?? (isLogin ? origin : target), secrets);

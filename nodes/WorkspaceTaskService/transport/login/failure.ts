@@ -1,5 +1,6 @@
 import { loginResponse } from '../../api/requests';
-import { explain, fullText, type About } from '../errors/explain';
+import { explain, fullText } from '../errors/explain';
+import type { About } from '../errors/hints';
 import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';
 import { policyOf } from '../policy';
 import { tokenText } from './account';

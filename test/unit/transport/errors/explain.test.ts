@@ -36,7 +36,7 @@ it.each<[Outcome, ApiRequest, string]>([
 	[
 		responded(404, 'no'),
 		onBoard,
-		'Check the values in the fields of this node. The board may have been deleted, or this account may not see it. If they are right, check "Base URL" in the credential.',
+		'Check the values in the fields of this node. The board may have been deleted, or this account may not see it. If the values are right, check "Base URL" in the credential.',
 	],
 	[
 		responded(401),

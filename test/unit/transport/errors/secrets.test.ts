@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+
+import { redact } from '../../../../nodes/WorkspaceTaskService/transport/errors/secrets';
+import {
+	cleanText,
+	errorMessage,
+} from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
+import { isReadInLinearTime } from '../../../support/growth';
+
+const SECRET = `p@ss"word<&'é %\\/+end`;
+
+describe('redact', () => {
+	it.each([
+		['as it is', SECRET],
+		['in a URL', encodeURIComponent(SECRET)],
+		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+		[
+			'in HTML',
+			SECRET.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('"', '&quot;')
+				.replaceAll("'", '&#39;'),
+		],
+	])('masks a secret %s', (_, form) => {
+		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
+	});
+
+	it('masks the longer of two secrets that begin alike', () => {
+		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
+	});
+
+	it.each(['', 'ab1', 'workspace', 'description', '2026'])(
+		'leaves "%s" unmasked, since it may be an ordinary word or number',
+		(secret) => {
+			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
+			expect(redact(text, [secret])).toBe(text);
+		},
+	);
+
+	it('masks a secret whose spaces were collapsed', () => {
+		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
+	});
+
+	it('masks any token', () => {
+		const any = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });
+		// A token is sent without spaces around it.
+		const tokens = any.filter((token) => token.trim() === token);
+		fc.assert(
+			fc.property(tokens, (token) => {
+				const text = JSON.stringify({ message: `[${token}]`, url: encodeURIComponent(token) });
+				expect(redact(text, [token])).not.toContain(token);
+				expect(redact(`[${token}]`, [token])).toBe('[***]');
+			}),
+		);
+	});
+});
+
+/** As a user may enter one. */
+const GIVEN = 'kX9/ab+Cd3==Zq8tR5vW';
+const codeOf = (character: string) => character.charCodeAt(0);
+const hex = (character: string, digits: number) =>
+	codeOf(character).toString(16).padStart(digits, '0');
+const symbols = (spell: (symbol: string) => string) => GIVEN.replace(/[/+=]/g, spell);
+const everything = (spell: (character: string) => string) => [...GIVEN].map(spell).join('');
+const NAMED: Record<string, string> = { '/': '&sol;', '+': '&plus;', '=': '&equals;' };
+
+const SPELLINGS: Array<[program: string, spelling: string]> = [
+	['plain text', GIVEN],
+	['encodeURIComponent', encodeURIComponent(GIVEN)],
+	['a URL with lower-case hex', symbols((symbol) => `%${hex(symbol, 2)}`)],
+	['PHP json_encode', GIVEN.replaceAll('/', '\\/')],
+	['.NET System.Text.Json', GIVEN.replaceAll('+', '\\u002B')],
+	['Go json.Marshal', GIVEN.replaceAll('=', '\\u003d')],
+	['Go html/template', GIVEN.replaceAll('+', '&#43;')],
+	['Mustache', symbols((symbol) => `&#x${hex(symbol, 2).toUpperCase()};`)],
+	['a leading zero', symbols((symbol) => `&#0${codeOf(symbol)};`)],
+	['names of HTML', symbols((symbol) => NAMED[symbol] ?? symbol)],
+	['JavaScript, in hex', symbols((symbol) => `\\x${hex(symbol, 2)}`)],
+	['JavaScript, with braces', symbols((symbol) => `\\u{${hex(symbol, 2)}}`)],
+	['escape()', symbols((symbol) => `%u${hex(symbol, 4)}`)],
+	['a URL, all of it', everything((character) => `%${hex(character, 2)}`)],
+	['JSON, all of it', everything((character) => `\\u${hex(character, 4)}`)],
+	['HTML, all of it', everything((character) => `&#${codeOf(character)};`)],
+	['a URL, twice', encodeURIComponent(encodeURIComponent(GIVEN))],
+	['JSON in JSON', JSON.stringify(GIVEN.replaceAll('/', '\\/')).slice(1, -1)],
+	['HTML, twice', symbols((symbol) => `&amp;#x${hex(symbol, 2)};`)],
+	['a URL in HTML', encodeURIComponent(GIVEN).replaceAll('%', '&#37;')],
+	['a URL in JSON', encodeURIComponent(GIVEN).replaceAll('%', '\\u0025')],
+	['JSON in a URL', encodeURIComponent(GIVEN.replaceAll('/', '\\/'))],
+	['several ways', 'kX9\\/ab%2bCd3&#x3D;\\u003dZq8tR5vW'],
+];
+
+describe('a token', () => {
+	it.each(SPELLINGS)('is masked as written by %s', (_, spelling) => {
+		const masked = 'Access denied for ***, again ***.';
+		expect(redact(`Access denied for ${spelling}, again ${spelling}.`, [GIVEN])).toBe(masked);
+		for (const body of [
+			`Access denied for ${spelling}.`,
+			JSON.stringify({ message: `Access denied for ${spelling}.` }),
+			`{"message":"Access denied for ${spelling.replace(/\\(?![/u])/g, '\\\\')}."}`,
+			`<title>Access denied for ${spelling}.</title>`,
+		])
+			expect(errorMessage(body, [GIVEN])).toMatch(
+				/^(Access|\{"message":"Access) denied for \*\*\*\.("\})?$/,
+			);
+	});
+
+	it.each(SPELLINGS)('is masked at any cut, as written by %s', (_, spelling) => {
+		for (let before = 9_970; before <= 10_010; before += 1) {
+			const tags = '<b> </b>'.repeat(before / 8);
+			const words = errorMessage(`x${tags}${' '.repeat(before % 8)}${spelling} y`, [GIVEN]);
+			// A tag may be cut too.
+			expect(words).toMatch(/^x( <[/b]*)?( \*\*\*)?( y)?$/);
+		}
+	});
+
+	it('stays recognizable beside text that looks encoded', () => {
+		const secret = 'ab%2Fcd\\u002Bef&amp;gh';
+		expect(redact(`100% of ${secret} at C:\\${secret} &co`, [secret])).toBe(
+			'100% of *** at C:\\*** &co',
+		);
+	});
+
+	it('changes nothing else', () => {
+		const text = 'a%2Fb \\u002B &#43; &amp; \\/ %zz &#xZZ; \\u00 kX9/ab+Cd3=';
+		expect(redact(text, [GIVEN])).toBe(text);
+		expect(cleanText(text, [GIVEN])).toBe(text);
+	});
+
+	it.each<[string, (size: number) => string]>([
+		['percent signs', (size) => '%'.repeat(size)],
+		['encoded percent signs', (size) => '%25'.repeat(size / 3)],
+		['backslashes', (size) => '\\'.repeat(size)],
+		['ampersands', (size) => '&amp;'.repeat(size / 5)],
+		['white space', (size) => ' \u200b'.repeat(size / 2)],
+		['beginnings of the token', (size) => GIVEN.slice(0, -1).repeat(size / 19)],
+		['the token', (size) => GIVEN.repeat(size / 20)],
+	])('is looked for in linear time in %s', (_, make) => {
+		expect(isReadInLinearTime(make, (text) => errorMessage(text, [GIVEN]))).toBe(true);
+		expect(isReadInLinearTime(make, (text) => redact(text, [GIVEN]))).toBe(true);
+	});
+});
