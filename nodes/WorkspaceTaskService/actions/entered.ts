@@ -10,8 +10,12 @@ import { dueDate } from './fields';
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 const MAX_URL_CHARACTERS = 2_000;
-/** With a UUID or a number. */
-const BOARD_PAGE = /^\s*[^?#\s]*\/boards?\/([a-f\d-]{36}|\d+)(?:[-/?#]\S*)?\s*$/i;
+/** In the path or the fragment. */
+const BOARD_SEGMENT = /[/#]boards?\/([^/?#]+)/gi;
+const QUERY = /\?[^#]*/g;
+const UUID = /^[a-f\d-]{36}$/i;
+/** Such as `42-my-board`. */
+const NUMBER_AND_TITLE = /^(\d+)-/;
 
 interface Reader {
 	/** A model fills the fields. */
@@ -65,7 +69,21 @@ export function locatedId({ mode, value }: Fields, field?: INodeProperties): unk
 	if (isName && String(value).trim() !== '') return { boardName: String(value) };
 	const text = String(value);
 	if (!hasMode(field, 'url') || text.length > MAX_URL_CHARACTERS) return value;
-	return BOARD_PAGE.exec(text)?.[1] ?? value;
+	return boardIdInUrl(text.trim()) ?? value;
+}
+
+/** The first segment after `/boards/` that By ID takes. */
+function boardIdInUrl(url: string): string | undefined {
+	if (/\s/.test(url)) return undefined;
+	const places = url.replace(QUERY, '').matchAll(BOARD_SEGMENT);
+	const ids = [...places].map(([, segment = '']) => idInSegment(segment));
+	return ids.find((id) => boardId.safeParse(id).success);
+}
+
+function idInSegment(segment: string): string {
+	if (UUID.test(segment)) return segment;
+	const [, number] = NUMBER_AND_TITLE.exec(segment) ?? [];
+	return number ?? segment;
 }
 
 const hasMode = (field: INodeProperties | undefined, mode: string) =>

@@ -84,6 +84,44 @@ describe('locatedId', () => {
 	])('reads the ID or name from %s', (_, locator, id) => {
 		expect(locatedId({ __rl: true, ...locator }, boardLocator)).toEqual(id);
 	});
+
+	it.each([
+		['https://x.io/#/boards/42', '42'],
+		['https://x.io/app/#!/workspaces/7/boards/42/list', '42'],
+		['https://x.io/#boards/42', '42'],
+		['https://x.io/app?v=2#/boards/42?view=list', '42'],
+		['https://x.io/w/7/boards/42#top', '42'],
+		['https://x.io/boards/brd_42', 'brd_42'],
+		['https://x.io/boards/brd_42/list?a=/boards/7', 'brd_42'],
+		['https://x.io/boards/b-a7/', 'b-a7'],
+		['https://x.io/Boards/01HZX3V9K2M4N6P8Q0R2S4T6V8', '01HZX3V9K2M4N6P8Q0R2S4T6V8'],
+		['https://x.io/boards/5f3c9a1be4b0a1d2c3e4f5a6', '5f3c9a1be4b0a1d2c3e4f5a6'],
+		['https://x.io/boards/all/boards/42', '42'],
+		['https://x.io/boards/7615917337495251231', '7615917337495251231'],
+		[`https://x.io/#/boards/${UUID}`, UUID],
+		['https://x.io/#/boards/42-my-board', '42'],
+		['https://x.io/boards/42-b%C3%BCro', '42'],
+		['http://localhost:3000/boards/42', '42'],
+		['42', '42'],
+		['b-a7', 'b-a7'],
+	])('reads the segment after /boards/ in %s', (value, id) => {
+		expect(locatedId({ mode: 'url', value }, boardLocator)).toBe(id);
+	});
+
+	it.each([
+		'https://x.io/boards/new',
+		'https://x.io/boards/',
+		'https://x.io/#/boards',
+		'https://x.io/boards/../42',
+		'https://x.io/dashboards/42',
+		'https://x.io/?next=#x=/tasks/42',
+		'https://x.io/tasks?board=42',
+		'https://x.io/boards/a%2042',
+		`https://x.io/boards/b${'4'.repeat(70)}`,
+		'https://x.io/boards/42 or 43',
+	])('finds no ID in %s', (value) => {
+		expect(locatedId({ mode: 'url', value }, boardLocator)).toBe(value);
+	});
 });
 
 describe('the Board field', () => {
