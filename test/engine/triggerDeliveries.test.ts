@@ -243,6 +243,47 @@ describe('the response to a delivery', () => {
 	});
 });
 
+describe('a multipart form', () => {
+	const EVENT = '{"event":"task.created","task":{"id":7,"title":"Call"}}';
+	const LOST = {
+		payload: { filepath: '/tmp/1', mimetype: 'application/json', originalFilename: null },
+	};
+
+	async function deliver(body: object, key?: string) {
+		await environment.createTask('a');
+		const { path } = await environment.received();
+		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
+		const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+		const query = key === undefined ? known : { key };
+		const request = { body, rawBody: undefined, headers, query };
+		return await environment.engine.deliver(request, { parameters: BOTH });
+	}
+
+	it('is read like one that is encoded for URLs', async () => {
+		const { returned, response } = await deliver({ data: { payload: EVENT }, files: {} });
+		const [item] = returned.workflowData?.[0] ?? [];
+		expect(item?.json).toMatchObject({ event: 'task.created', task: { id: 7 } });
+		expect(JSON.stringify(item)).not.toContain('files');
+		expect(response).toEqual({});
+	});
+
+	it('whose event n8n took for a file gets 415, one warning, and starts nothing', async () => {
+		for (let deliveries = 0; deliveries < 3; deliveries += 1) {
+			const { returned, response } = await deliver({ data: {}, files: LOST });
+			expect(returned).toEqual({ noWebhookResponse: true });
+			expect(response.status).toBe(415);
+		}
+		expect(environment.engine.warnings).toEqual([
+			expect.stringMatching(/refused a delivery: .* a form that has a content type of its own/),
+		]);
+	});
+
+	it('gets 401 without the current key', async () => {
+		expect((await deliver({ data: {}, files: LOST }, 'wrong')).response.status).toBe(401);
+		expect(environment.engine.warnings).toEqual([]);
+	});
+});
+
 describe('a body that n8n does not read', () => {
 	/** As n8n hands over multipart bodies that are not forms. */
 	async function unread(read: () => Buffer, hasWrongKey = false, typeVersion = 1.1) {

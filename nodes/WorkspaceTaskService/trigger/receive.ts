@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
+import { readForm } from '../api/read/form';
 import { checkResponse, isSmall, type WebhookRequest } from './addressCheck';
 import { itemsFor, taskEvent } from './items';
 import { readPreferences } from './parameters';
@@ -13,6 +14,7 @@ import { dropUnwanted } from './unwanted';
 const OK = 200;
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
+const UNSUPPORTED_TYPE = 415;
 
 /** Receives one request. Never throws, because that would be a failed execution. */
 export async function receive(
@@ -36,7 +38,10 @@ async function verifyAndReceive(
 ): Promise<IWebhookResponseData> {
 	const sender = verifySender(context);
 	const { key, current } = sender;
-	const request = await readRequest(context, key !== undefined);
+	const received = await readRequest(context, key !== undefined);
+	const form = readForm(received.body, received.headers['content-type']);
+	if (key !== undefined && form?.isLost) return refuseForm(context);
+	const request = form === undefined ? received : { ...received, body: form.fields };
 	if (key === undefined && !isSmall(request)) return refuseSender(context, sender);
 
 	const delivery = readDelivery(request);
@@ -66,4 +71,16 @@ async function readRequest(
 	// n8n does not read bodies that it cannot parse.
 	if (isVerified && isUnread) await request.readRawBody();
 	return { method, query, headers, body, rawBody: request.rawBody, isVerified };
+}
+
+function refuseForm(context: IWebhookFunctions): IWebhookResponseData {
+	const memory = openMemory(context);
+	if (memory.hasWarnedOfForm !== true) {
+		const { name } = context.getNode();
+		context.logger.warn(
+			`"${name}" refused a delivery: the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.`,
+		);
+	}
+	memory.hasWarnedOfForm = true;
+	return respond(context, UNSUPPORTED_TYPE, 'n8n does not pass on the parts of this form');
 }

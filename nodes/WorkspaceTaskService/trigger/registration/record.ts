@@ -41,6 +41,7 @@ interface TriggerMemory {
 	/** A test event started the workflow: the test webhook exists in the service. */
 	hadTestEvent?: boolean;
 	hasWarned?: boolean;
+	hasWarnedOfForm?: boolean;
 }
 
 const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
