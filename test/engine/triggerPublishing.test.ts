@@ -48,13 +48,26 @@ describe('a refused publication', () => {
 		[401, /^The service responded with 401: .*credential/],
 		[
 			422,
-			/^The service responded with 422: No ENOENT\. The service may not accept the URL of this n8n, http.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
+			/^The service responded with 422: No ENOENT\. The service may not accept the URL of this n8n, http.*, or expect an answer to a check .*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then publish again\.$/,
 		],
 		[404, /^The service responded with 404: .*(fields|Base URL)/],
 		[500, /^The service responded with 500: .*before you publish again\./],
 	])('says in its message what happened and what to do after a %d', async (status, message) => {
 		service.reply(json({ message: 'No ENOENT' }, status));
 		expect(await messageOf()).toMatch(message);
+	});
+
+	it.each([
+		['https://n8n.example.com/?a=b/webhook', 'does not end with the path of this webhook'],
+		['https://${HOST}/webhook', 'is not a URL'],
+		['https://ada:s3cret@n8n.example.com/webhook', 'it contains a user name or password'],
+	])('sends nothing if the public URL of n8n is %s', async (webhookBaseUrl, reason) => {
+		environment.engine.webhookBaseUrl = webhookBaseUrl;
+		const message = await messageOf();
+		expect(message).toContain(reason);
+		expect(message).toMatch(/N8N_WEBHOOK_URL .* then publish again\.$/);
+		expect(message).not.toContain('s3cret');
+		expect(service.requests).toEqual([]);
 	});
 
 	it('is named in plain words if nothing listens at the Base URL', async () => {
@@ -161,7 +174,7 @@ describe('a service that never responds', () => {
 
 	async function register(parameters: INodeParameters) {
 		const context = environment.engine.activationContext({ parameters });
-		const url = 'https://n8n.example.com/webhook/1';
+		const url = context.getNodeWebhookUrl('default')?.replace('http:', 'https:') ?? '';
 		const target = { url, events: ['task.created'] };
 		return await registerWebhook(context, await openClient(context), target, callMs);
 	}

@@ -1,3 +1,5 @@
+const MAX_SHOWN = 200;
+
 /**
  * The URL that every path is appended to, from what a user typed or pasted: spaces, trailing
  * slashes and a pasted `/api/v1` go, and a missing scheme is https.
@@ -12,7 +14,7 @@ export function normalizeBaseUrl(input: unknown): string {
 	// Before anything repeats the URL.
 	const hasUser = isHttp ? url.username + url.password !== '' : typed.includes('@');
 	if (hasUser) throw new Error('The base URL must not contain a user name or password.');
-	const shown = typed.slice(0, 200);
+	const shown = typed.slice(0, MAX_SHOWN);
 	if (!isHttp) throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
 	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
 }
@@ -26,4 +28,21 @@ export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '');
 export function isLoopback(url: string): boolean {
 	if (!URL.canParse(url)) return false;
 	return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(new URL(url).hostname);
+}
+
+/** A password may have any character. */
+const withoutUser = (url: string) => url.replace(/\/\/.*@/s, '//');
+
+/**
+ * Why nobody can call n8n at a URL that n8n made of its public URL, as the end of a sentence.
+ * @param path n8n's own, at the end of the URL
+ */
+export function publicUrlProblem(url: string, path: string): string | undefined {
+	const shown = withoutQuery(withoutUser(url)).slice(0, MAX_SHOWN);
+	if (!URL.canParse(url) || url.includes('${')) return `"${shown}" is not a URL`;
+	const { username, password, pathname, origin } = new URL(url);
+	if (username !== '' || password !== '') return 'it contains a user name or password';
+	const ownPath = new URL(`/${path}`, origin).pathname;
+	const isOwn = pathname.endsWith(ownPath);
+	return isOwn ? undefined : `"${shown}" does not end with the path of this webhook`;
 }

@@ -1,6 +1,6 @@
-import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
+import { NodeHelpers, NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { askForPublicUrl, isLoopback } from '../../api/baseUrl';
+import { askForPublicUrl, isLoopback, publicUrlProblem } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { boardList, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
@@ -17,6 +17,9 @@ export const CALL_MS = 20_000;
 export const GRACE_MS = 2_000;
 /** If a service asks for a longer pause, the publication fails. */
 export const MAX_PAUSE_MS = 10_000;
+
+/** As the trigger describes its webhook. */
+const WEBHOOK_PATH = 'webhook';
 
 type Target = Pick<Registration, 'url' | 'events'>;
 
@@ -38,6 +41,7 @@ export async function registerWebhook(
 ): Promise<string> {
 	let hint: string | undefined;
 	try {
+		requireOwnPath(context, target.url);
 		await requirePublicUrl(context, client, target.url);
 		let call = await callOnce(context, client, target, callMs);
 		const pauseMs = pauseAfter(call.outcome);
@@ -47,12 +51,28 @@ export async function registerWebhook(
 		}
 		const { key, outcome } = call;
 		if (outcome.kind === 'refused' && INVALID.includes(outcome.response.status))
-			hint = `The service may not accept the URL of this n8n, ${target.url}. ${askForPublicUrl(again(context))}`;
+			hint = hintOfRefusal(context, target.url);
 		client.read(call, returnedObject, [key]);
 		return sha256(key);
 	} catch (error) {
 		throw activationError(context, error as Error, hint);
 	}
+}
+
+/** Such as a URL with a query or with a variable that nobody replaced. Nothing is sent. */
+function requireOwnPath(context: IHookFunctions, url: string): void {
+	const { id = '' } = context.getWorkflow();
+	const path = NodeHelpers.getNodeWebhookPath(id, context.getNode(), WEBHOOK_PATH);
+	const problem = publicUrlProblem(url, path);
+	if (problem === undefined) return;
+	const message = `The public URL of this n8n cannot be registered: ${problem}. ${askForPublicUrl(again(context))}`;
+	throw new NodeOperationError(context.getNode(), message);
+}
+
+/** A service does not always say whether it could not call n8n, or did not like the answer. */
+function hintOfRefusal(context: IHookFunctions, url: string): string {
+	const check = 'or expect an answer to a check of it that this node does not know';
+	return `The service may not accept the URL of this n8n, ${url}, ${check}. If n8n is reachable at another URL: ${askForPublicUrl(again(context))}`;
 }
 
 /**
