@@ -76,19 +76,26 @@ export function rejection(context: NodeContext, sentences: string[], remedy: Rem
 	return new NodeOperationError(context.getNode(), all.join('. '), options);
 }
 
-export function labelOf(
-	properties: INodeProperties[],
-	[first = '', second = '']: string[],
-): string {
-	const own = properties.find(({ name }) => name === first);
-	return (childOf(own, second) ?? own)?.displayName ?? first;
+/** The display name of the field at a path, or of the last field on its way that has one. */
+export function labelOf(properties: INodeProperties[], path: string[]): string {
+	const [first = '', ...others] = path;
+	let place = properties.find(({ name }) => name === first);
+	let label = place?.displayName ?? first;
+	for (const name of others) {
+		place = childOf(place, name);
+		label = place?.displayName ?? label;
+	}
+	return label;
 }
 
+/** A field of a collection, or of a group in a fixed collection, or such a group. */
 export function childOf(
 	parent: INodeProperties | undefined,
 	name: string,
 ): INodeProperties | undefined {
-	const children = (parent?.options ?? []).filter((option) => 'displayName' in option);
+	const options = parent?.options ?? [];
+	const values = (field(parent, 'values') ?? []) as INodeProperties[];
+	const children = [...options, ...values].filter((option) => 'displayName' in option);
 	return children.find((option): option is INodeProperties => option.name === name);
 }
 
@@ -97,6 +104,7 @@ export function sentenceFor(label: string, value: unknown, message: string): str
 	if (isEmpty) return `"${label}" is empty`;
 	const json = typeof value === 'number' ? String(value) : JSON.stringify(value);
 	const shown = typeof value === 'string' ? `"${value}"` : json;
-	const end = message.startsWith('must not') ? ':' : ', not';
+	const isRefusal = /^(must not|cannot) /.test(message);
+	const end = isRefusal ? ':' : ', not';
 	return `"${label}" ${message}${end} ${shown?.slice(0, MAX_VALUE_CHARACTERS)}`;
 }

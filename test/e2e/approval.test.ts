@@ -126,7 +126,8 @@ describe('a task that waits for approval', () => {
 		await decide(await waitingLink(environment.session, service, id), 'approve');
 		expect(await resultOf(id)).toMatchObject([{ approved: true }]);
 		const again = await run(environment.session, saved, 'Start');
-		expect(await resultOf(again)).toMatchObject([{ approved: false, skipped: true }]);
+		const ended = await finishedExecution(environment.session, again);
+		expect(failureOf(ended)).toMatch(/Already asked for key offer 42: the answer belongs to/);
 		expect(await service.tasks()).toHaveLength(1);
 	});
 });

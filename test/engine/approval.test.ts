@@ -5,6 +5,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { Engine, PACKAGE } from '../support/engine/engine';
 import { isCollected } from '../support/collected';
+import { ProcessedKeys } from '../support/engine/deduplication';
 import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 
 const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
@@ -22,8 +23,11 @@ const TOO_MANY =
 const AN_OBJECT = '({ name: "Ada" })';
 const noObject = (label: string) =>
 	`"${label}" must not contain [object Object] (to show an object,`;
-const IN_FUTURE =
-	'must end in the future, such as in 2 days or at 2026-12-31T18:00 (America/New_York), not';
+const TIME = '2026-12-31T18:00 (America/New_York)';
+const IN_FUTURE = `"Max Date and Time" must be in the future, such as ${TIME}, not`;
+const NO_TIME = `"Max Date and Time" cannot be read (use a form such as ${TIME}):`;
+const LATER = '"Limit Wait Time" must be in the future, such as 2 days, not';
+const NO_INTERVAL = '"Limit Wait Time" cannot be read (use a form such as 2 days):';
 
 let sandbox: Sandbox;
 let engine: Engine;
@@ -163,6 +167,113 @@ describe('a scripted service', () => {
 	});
 });
 
+describe('a link that n8n cannot answer', () => {
+	const BELOW = 'https://n8n.example.com/n8n/webhook-waiting/1/node-1?wait=1&signature=2';
+	let api: jest.SpyInstance;
+	beforeEach(() => {
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionId').mockReturnValue('1');
+		api = jest.spyOn(ExecuteContext.prototype, 'getRestApiUrl');
+	});
+
+	it.each([
+		[BELOW, 'https://n8n.example.com/n8n/rest'],
+		[BELOW.replace('/n8n/', '/a/b/'), 'https://n8n.example.com/a/b/rest'],
+		[
+			BELOW.replace('https://n8n.example.com', 'http://localhost:5678'),
+			'http://localhost:5678/n8n/rest',
+		],
+		['https://n8n.example.com/?a=b/webhook-waiting/1/node-1', 'https://n8n.example.com/?a=b/rest'],
+		['https://n8n.example.com/#/webhook-waiting/1/node-1', 'https://n8n.example.com/#/rest'],
+	])('is a warning in the execution and in the log: %s', async (link, restApiUrl) => {
+		sign.mockReturnValue(link);
+		api.mockReturnValue(restApiUrl);
+		const warn = jest.spyOn(engine.logger, 'warn');
+		const ended = await run();
+		const message = expect.stringMatching(
+			/^(.*: )?The link in the task does not open, .*N8N_PATH.*N8N_ENDPOINT_WEBHOOK_WAIT/,
+		);
+		expect(hintsOf(ended)).toEqual([{ message, type: 'warning' }]);
+		expect(warn.mock.calls).toEqual([[message]]);
+		expect(JSON.stringify([hintsOf(ended), warn.mock.calls])).not.toMatch(/signature|waiting/);
+	});
+
+	it.each([
+		['https://n8n.example.com/webhook-waiting/1/node-1?wait=1', 'https://n8n.example.com/rest'],
+		[BELOW, 'https://n8n.example.com/rest'],
+		[BELOW.replace('/n8n/', '/n8n-2/'), 'https://n8n.example.com/rest'],
+		['https://n8n.example.com/webhook-waiting/1', 'https://n8n.example.com/rest'],
+		['https://n8n.example.com/webhook-waiting/1/node-1', 'no URL'],
+		['https://n8n.example.com/webhook-waiting/1/node-1', undefined],
+	])('is not %s, with the API of n8n at %s', async (link, restApiUrl) => {
+		sign.mockReturnValue(link);
+		api.mockReturnValue(restApiUrl);
+		expect(hintsOf(await run())).toEqual([]);
+	});
+
+	it.each([
+		'https://ada:s3cret@n8n.example.com/webhook-waiting/1/node-1?wait=1&signature=2',
+		'https://s3cret@n8n.example.com/webhook-waiting/1/node-1?wait=1&signature=2',
+	])('has no password in the task: %s', async (link) => {
+		sign.mockReturnValue(link);
+		await run();
+		const [{ body = '' } = {}] = sandbox.requests();
+		expect(JSON.stringify(body)).toContain('https://n8n.example.com/webhook-waiting/1/node-1');
+		expect(JSON.stringify(sandbox.requests())).not.toContain('s3cret');
+	});
+});
+
+describe('an approval with a key that was used', () => {
+	const options = { createOncePer: 'offer-1' };
+	const ASKED = 'Already asked for key offer-1: the answer belongs to the earlier execution';
+	beforeEach(() => void ProcessedKeys.install());
+
+	it('fails its item, and asks nobody', async () => {
+		expect((await run({ options })).waitTill).toEqual(WAIT_INDEFINITELY);
+		const ended = await run({ options });
+		expect(ended.waitTill).toBeUndefined();
+		expect(failureOf(ended)).toBe(ASKED);
+		expect(Engine.outcome(ended).items).toEqual([]);
+		expect(sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'is a failed item with %s, and no refusal',
+		async (onError) => {
+			await run({ options });
+			const { outputs } = Engine.outcome(await run({ options }, { onError }));
+			const items = outputs.flat().map((item) => item?.json);
+			const message = 'Nobody was asked again. To ask again, use another key.';
+			expect(items).toEqual([{ error: ASKED, message }]);
+		},
+	);
+
+	it('tells the model of a review that nobody decided', async () => {
+		const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
+		await run({ options }, review);
+		const [item] = Engine.outcome(await run({ options }, review)).items;
+		expect(item?.json).not.toHaveProperty('approved');
+		expect(item?.json.chatInput).toBe(
+			`No person has decided. The review failed: ${ASKED}. Nobody was asked again. To ask again, use another key. The tool was not run.`,
+		);
+	});
+
+	it('whose first request got no clear response fails too', async () => {
+		sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+		await run({ options });
+		const ended = await run({ options });
+		expect(ended.waitTill).toBeUndefined();
+		expect(failureOf(ended)).toMatch(
+			/^May already (have been asked for|exist: .* for) key offer-1/,
+		);
+	});
+
+	it('asks again with another key', async () => {
+		await run({ options });
+		const ended = await run({ options: { createOncePer: 'offer-2' } });
+		expect(ended.waitTill).toEqual(WAIT_INDEFINITELY);
+	});
+});
+
 it('an approval creates one task with Retry On Fail', async () => {
 	sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
 	const ended = await run({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
@@ -173,16 +284,47 @@ it('an approval creates one task with Retry On Fail', async () => {
 
 describe('nothing is sent', () => {
 	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
-	const words = { limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' };
 	const missingTime = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.nope }}' };
 	const missing = { resumeAmount: '={{ $json.nope }}', resumeUnit: 'days' };
 
-	it.each([
+	it.each<readonly [string, INodeParameters, string]>([
 		['without a message', { message: ' ' }, '"Message" is empty'],
 		['with a limit that has passed', limited(passed), `${IN_FUTURE} "2020-01-01"`],
-		['with a limit of nothing', limited({ resumeAmount: 0 }), `${IN_FUTURE} "0 hours"`],
-		['with an unknown unit', limited({ resumeUnit: 'weeks' }), `${IN_FUTURE} "1 weeks"`],
-		['with words as a time', limited(words), `${IN_FUTURE} "tomorrow"`],
+		['with a limit of nothing', limited({ resumeAmount: 0 }), `${LATER} "0 hours"`],
+		['with a negative limit', limited({ resumeAmount: -1 }), `${LATER} "-1 hours"`],
+		['with an unknown unit', limited({ resumeUnit: 'weeks' }), `${NO_INTERVAL} "1 weeks"`],
+		['with words as an amount', limited({ resumeAmount: 'two' }), `${NO_INTERVAL} "two hours"`],
+		...['tomorrow', '31.12.2999 18:00', '2999-12-31 6pm', '12/31/2999', '2999-13-01', '1e20'].map(
+			(maxDateAndTime) =>
+				[
+					`with the time ${maxDateAndTime}`,
+					limited({ limitType: 'atSpecifiedTime', maxDateAndTime }),
+					`${NO_TIME} "${maxDateAndTime}"`,
+				] as const,
+		),
+		[
+			'with words for a switch',
+			{ approvalOptions: { values: { askForName: 'TRUE' } } },
+			'"Ask for a Name" must be true or false, not "TRUE"',
+		],
+		[
+			'with a number for a switch',
+			{ approvalOptions: { values: { askForComment: 1 } } },
+			'"Ask for a Comment" must be true or false, not 1',
+		],
+		...['approveLabel', 'disapproveLabel'].map(
+			(name) =>
+				[
+					`with an object in ${name}`,
+					{ approvalOptions: { values: { [name]: `=Pay {{ ${AN_OBJECT} }}` } } },
+					`${name === 'approveLabel' ? '"Approve' : '"Decline'} Button Label" must not contain [object Object]`,
+				] as const,
+		),
+		[
+			'with an invisible label',
+			{ approvalOptions: { values: { approveLabel: '\u200b' } } },
+			'"Approve Button Label" must not be empty',
+		],
 		['with a time of a missing field', limited(missingTime), '"Max Date and Time" is empty'],
 		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
 		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],
@@ -194,7 +336,7 @@ describe('nothing is sent', () => {
 	])('%s', async (_, more, message) => {
 		engine.timezone = 'America/New_York';
 		const ended = await run(more);
-		expect(failureOf(ended)).toMatch(message);
+		expect(failureOf(ended)).toContain(message);
 		expect(ended.waitTill).toBeUndefined();
 		expect(sandbox.requests()).toEqual([]);
 	});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { continuesOnFail, sentenceFor } from '../../nodes/WorkspaceTaskService/node';
+import { approvalFields } from '../../nodes/WorkspaceTaskService/approval/fields';
+import { continuesOnFail, labelOf, sentenceFor } from '../../nodes/WorkspaceTaskService/node';
 
 describe('what is said of a value', () => {
 	it.each<[unknown, string, string]>([
@@ -8,6 +9,7 @@ describe('what is said of a value', () => {
 		[[], 'must be text', '"Title" is empty'],
 		['a "b"', 'must be a date', '"Title" must be a date, not "a "b""'],
 		['{{ a }}', 'must not contain {{ }}', '"Title" must not contain {{ }}: "{{ a }}"'],
+		['a', 'cannot be read', '"Title" cannot be read: "a"'],
 		[Infinity, 'must be a number', '"Title" must be a number, not Infinity'],
 		[{ a: 1 }, 'must be text', '"Title" must be text, not {"a":1}'],
 		[Symbol('none'), 'must be text', '"Title" must be text, not undefined'],
@@ -15,6 +17,20 @@ describe('what is said of a value', () => {
 	])('%p, which %s', (value, message, sentence) => {
 		expect(sentenceFor('Title', value, message)).toBe(sentence);
 	});
+});
+
+it.each([
+	['approvalOptions.values.askForName', 'Ask for a Name'],
+	['approvalOptions.values.askForComment', 'Ask for a Comment'],
+	['approvalOptions.values.approveLabel', 'Approve Button Label'],
+	['limitWaitTime.values.resumeUnit', 'Unit'],
+	['approvalOptions.values.other', 'Approval Options'],
+	['approvalOptions.other.askForName', 'Approval Options'],
+	['approvalOptions', 'Approval Options'],
+	['message', 'Message'],
+	['other.field', 'other'],
+])('the field at %s is called "%s"', (path, label) => {
+	expect(labelOf(approvalFields, path.split('.'))).toBe(label);
 });
 
 it.each([

@@ -110,6 +110,11 @@ async function endRun({ context, panel }: Run, results: Result[]): Promise<Resul
 	const { extension } = panel.operation;
 	const [result] = results;
 	if (extension === undefined || result?.kind !== 'done') return results;
-	const items = await extension.end(context, result.items, result.hasEffect);
-	return [{ ...result, items }];
+	const { hasEffect } = result;
+	try {
+		const items = await extension.end(context, result.items, hasEffect);
+		return [{ ...result, items }];
+	} catch (error) {
+		return [failed(context, error, { itemIndex: 0, hasEffect })];
+	}
 }

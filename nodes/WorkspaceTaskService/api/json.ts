@@ -17,6 +17,9 @@ export function parseJson(json: string): unknown {
 	}
 }
 
+const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g;
+const TRAILING_COMMA = /,\s*[}\]]/;
+
 const digitsIn = (source: string, value: unknown) => (/^-?\d+$/.test(source) ? source : value);
 
 /** JSON of an object or a list, maybe after a byte order mark; undefined for everything else. */
@@ -32,15 +35,24 @@ export function parseEntered(json: string): { value?: unknown; problem?: string 
 		return { value: JSON.parse(json, replacingRounded(rawNumber)) };
 	} catch (error) {
 		const { message } = error as Error;
-		return { problem: error instanceof SyntaxError ? syntaxProblem(message) : message };
+		const isSyntax = error instanceof SyntaxError;
+		return { problem: isSyntax ? syntaxProblem(json, message) : message };
 	}
 }
 
 /** In plain words. Newer versions of Node.js name the place. */
-function syntaxProblem(message: string): string {
+function syntaxProblem(json: string, message: string): string {
 	const [place] = /line \d+ column \d+/.exec(message) ?? [];
-	const rule = 'names and texts in JSON need double quotes';
+	const rule = brokenRule(json, message);
 	return place === undefined ? rule : `see ${place}; ${rule}`;
+}
+
+function brokenRule(json: string, message: string): string {
+	if (/control character/i.test(message))
+		return 'a line break inside a text is written as \\n, for example by {{ JSON.stringify($json.note) }}';
+	const structure = json.replace(JSON_TEXT, '""');
+	if (TRAILING_COMMA.test(structure)) return 'no comma belongs before a closing bracket';
+	return 'names and texts in JSON need double quotes';
 }
 
 /** @param replace gets the text of the number, empty before Node.js 21 */

@@ -10,7 +10,8 @@ import {
 	eventTypeList,
 	filledText,
 	readAs,
-	text,
+	shownText,
+	shownTitle,
 	trimmedText,
 	trueOrFalse,
 	webhookUrl,
@@ -32,17 +33,17 @@ export const boardsQuery = z.object({
 
 /** API: POST /api/v1/boards. Only the name is required here. */
 export const boardBody = z.object({
-	name: trimmedText,
+	name: shownTitle,
 	workspace_id: workspaceId.optional(),
-	description: text.optional(),
+	description: shownText.optional(),
 	color: color.optional(),
 });
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is documented, so any text passes. */
 export const taskBody = z.object({
-	title: trimmedText,
+	title: shownTitle,
 	board_id: boardId,
-	description: text.optional(),
+	description: shownText.optional(),
 	due_date: calendarDay.optional(),
 	priority: trimmedText.optional(),
 });

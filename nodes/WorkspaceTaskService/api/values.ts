@@ -10,6 +10,10 @@ import { isRounded, rawNumber } from './json';
 
 /** Such as `[object Object]`: what JavaScript makes of an object in a text. */
 export const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
+const SHOW_JSON =
+	'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})';
+/** A title of nothing else is a task that nobody finds. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
@@ -68,8 +72,20 @@ export const text = readAs((value) => {
 	if (Number.isFinite(value)) return String(value);
 	return typeof value === 'string' ? value : undefined;
 }, 'must be text');
-export const filledText = text.refine((value) => value.trim() !== '', 'must not be empty');
+export const filledText = text.refine(isVisible, 'must not be empty');
 export const trimmedText = filledText.transform((value) => value.trim());
+
+/** Text for people. */
+export const shownText = text.refine(hasNoObject, SHOW_JSON);
+export const shownTitle = trimmedText.refine(hasNoObject, SHOW_JSON);
+
+function isVisible(value: string): boolean {
+	return value.replace(INVISIBLE, '') !== '';
+}
+
+export function hasNoObject(value: string): boolean {
+	return !OBJECT_TEXT.test(value);
+}
 
 export const color = readAs(
 	(value) => /^#[0-9a-f]{6}$/i.exec(String(value).trim())?.[0],

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { SavedQuestion } from './question';
+import { OBJECT, visibleText } from './shownFields';
 
 export const MAX_TYPED_CHARACTERS = 2_000;
 
@@ -87,6 +88,8 @@ ${content}
 </html>`;
 }
 
+/** Every text of the page passes here: the name of a workflow and a label too. */
 function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+	const shown = visibleText(text).replaceAll(OBJECT, '');
+	return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -66,7 +66,7 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 	const end = question.limit && endOfWait(context, question.limit);
 	const limitMs = end && end - Date.now();
 	saveQuestion(context, { ...question, id, asker, end, limitMs });
-	const link = context.getSignedResumeUrl({ wait: id });
+	const link = withoutPassword(context.getSignedResumeUrl({ wait: id }));
 	const invitation = `Answer here${untilText(context, end)}: ${link}`;
 	const parts = [question.message, question.description, invitation];
 	return parts.filter((part) => part !== undefined).join('\n\n');
@@ -95,20 +95,55 @@ export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, end?:
 	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
 }
 
+/** n8n's own URL may contain one. The signature does not cover it. */
+function withoutPassword(link: string): string {
+	const url = new URL(link);
+	if (url.username === '' && url.password === '') return link;
+	url.username = '';
+	url.password = '';
+	return url.href;
+}
+
+interface Limit {
+	label: string;
+	entered: unknown;
+	/** Invalid if it cannot be read. */
+	end: DateTime;
+	example: string;
+}
+
 /** @throws NodeOperationError if the limit is not in the future, or cannot be read */
-function endOfWait(context: IExecuteFunctions, limit: Record<string, unknown>): number {
-	const { limitType, resumeAmount: amount, resumeUnit, maxDateAndTime: time } = limit;
-	const isTime = limitType === 'atSpecifiedTime';
-	const zone = context.getTimezone();
-	const now = DateTime.now().setZone(zone);
-	const unit = UNITS.find((name) => name === resumeUnit);
-	const length = unit === undefined ? {} : { [unit]: Number(amount) || 0 };
-	const end = isTime ? DateTime.fromISO(String(time), { zone }) : now.plus(length);
+function endOfWait(context: IExecuteFunctions, values: Record<string, unknown>): number {
+	const now = DateTime.now().setZone(context.getTimezone());
+	const isTime = values.limitType === 'atSpecifiedTime';
+	const limit = isTime ? timeLimit(values, now) : intervalLimit(values, now);
+	const { label, entered, end, example } = limit;
 	if (end > now) return end.toMillis();
-	const interval = amount === undefined ? undefined : `${amount} ${resumeUnit}`;
-	const entered = isTime ? time : interval;
-	const label = isTime ? 'Max Date and Time' : 'Limit Wait Time';
-	const rule = `must end in the future, such as in 2 days or at 2026-12-31T18:00 (${zone})`;
+	const rule = end.isValid
+		? `must be in the future, such as ${example}`
+		: `cannot be read (use a form such as ${example})`;
 	const sentence = sentenceFor(label, entered, rule);
 	throw rejection(context, [sentence], { description: 'Nothing was created.' });
+}
+
+function timeLimit({ maxDateAndTime: time }: Record<string, unknown>, { zone }: DateTime): Limit {
+	return {
+		label: 'Max Date and Time',
+		entered: time,
+		end: DateTime.fromISO(String(time), { zone }),
+		example: `2026-12-31T18:00 (${zone.name})`,
+	};
+}
+
+function intervalLimit(values: Record<string, unknown>, now: DateTime): Limit {
+	const { resumeAmount: amount, resumeUnit } = values;
+	const unit = UNITS.find((name) => name === resumeUnit);
+	const count = Number(amount);
+	const isKnown = unit !== undefined && Number.isFinite(count);
+	return {
+		label: 'Limit Wait Time',
+		entered: amount === undefined ? undefined : `${amount} ${resumeUnit}`,
+		end: isKnown ? now.plus({ [unit]: count }) : DateTime.invalid('unknown interval'),
+		example: '2 days',
+	};
 }

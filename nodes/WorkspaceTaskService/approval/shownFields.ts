@@ -30,7 +30,11 @@ export function shownFields(
 }
 
 function visible(text: unknown): unknown {
-	return typeof text === 'string' ? text.replace(/\p{Cf}/gu, '') : text;
+	return typeof text === 'string' ? visibleText(text) : text;
+}
+
+export function visibleText(text: string): string {
+	return text.replace(/\p{Cf}/gu, '');
 }
 
 /**

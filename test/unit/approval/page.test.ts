@@ -56,6 +56,18 @@ describe('the page of a question', () => {
 		expect([' ', 'Ada', ' Ada L. '].map(isTyped)).toEqual([false, true, true]);
 	});
 
+	it.each(['title', 'message', 'description', 'approveLabel', 'declineLabel', 'asker'] as const)(
+		'has no character in its %s that reverses or hides what follows, and no object',
+		(name) => {
+			for (const hidden of ['\u202e', '\u2066', '\u200b', '\u00ad', '\ufeff', '[object Object]']) {
+				const page = questionPage({ ...question, [name]: `Pay ${hidden}0001` });
+				expect(page).toContain('Pay 0001');
+				expect(page).not.toContain(hidden);
+				expect(noticePage(`Pay ${hidden}0001`, `Pay ${hidden}0001`)).not.toContain(hidden);
+			}
+		},
+	);
+
 	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';

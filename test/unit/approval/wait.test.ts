@@ -1,15 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkCanWait, notAskedAgain } from '../../../nodes/WorkspaceTaskService/approval/wait';
+import { checkCanWait, waitOrRefuse } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
-it('a review that is skipped says that nobody was asked again', () => {
-	const context = { getNode: () => ({ type: 'xHitlTool' }) } as IExecuteFunctions;
-	const json = { skipped: true, reason: 'Already created for key 7.' };
-	const [item] = notAskedAgain(context, [{ json }]);
-	expect(item?.json).toEqual({
-		approved: false,
-		...json,
-		chatInput:
-			'No person has decided. Nobody was asked again. Already created for key 7. The tool was not run.',
+it.each([
+	[true, 'Already asked for key 7: the answer belongs to the earlier execution'],
+	[false, 'May already have been asked for key 7: the answer belongs to the earlier execution'],
+])('an item that was skipped (certain: %s) fails', async (certain, message) => {
+	const getNode = () => ({ type: 'x', name: 'Ask' });
+	const context = { getNode } as unknown as IExecuteFunctions;
+	const item = { json: { skipped: true, certain, key: '7', reason: 'Already created.' } };
+	const description = 'Nobody was asked again. To ask again, use another key.';
+	await expect(waitOrRefuse(context, [item], false)).rejects.toMatchObject({
+		message,
+		description,
 	});
 });
 

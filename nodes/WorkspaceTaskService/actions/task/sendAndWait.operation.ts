@@ -2,23 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../api/json';
+import { hasNoObject } from '../../api/values';
 import { approvalHint } from '../../approval/builderHint';
 import { approvalFields, approvalParameters } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';
 import { failureFields } from '../../approval/review';
 import { OBJECT, shownFields } from '../../approval/shownFields';
-import { checkCanWait, waitOrSkip } from '../../approval/wait';
+import { checkCanWait, waitOrRefuse } from '../../approval/wait';
 import type { Operation } from '../operation';
 import { createTask, taskFields } from './create.operation';
 
-const SHOWN = [['title'], ['message'], ['additionalFields', 'description']];
+const OPTIONS = ['approvalOptions', 'values'];
+/** Besides the fields of every task. */
+const SHOWN = [['message'], [...OPTIONS, 'approveLabel'], [...OPTIONS, 'disapproveLabel']];
 const SHOW_JSON = `must not contain ${OBJECT} (to show an object, use {{ JSON.stringify($json) }} or, in a human review, {{ JSON.stringify($tool.parameters) }})`;
 
 const parameters = taskFields.extend(approvalParameters.shape).superRefine((entered, context) => {
 	for (const path of SHOWN) {
 		const text = String(field(entered, ...path));
 		const issue = { code: 'custom', path, message: SHOW_JSON } as const;
-		if (text.includes(OBJECT)) context.addIssue(issue);
+		if (!hasNoObject(text)) context.addIssue(issue);
 	}
 });
 
@@ -51,7 +54,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			const additionalFields = { ...parameters.additionalFields, description };
 			return { ...parameters, additionalFields };
 		},
-		end: waitOrSkip,
+		end: waitOrRefuse,
 		failureFields,
 	},
 };
