@@ -47,14 +47,30 @@ describe('custom fields', () => {
 		],
 		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
-		[
-			task,
-			'{"estimate": 3,}',
-			/"estimate": 3} \((see line 1 column 16; )?names and texts in JSON need double quotes\), not/,
-		],
 	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error?.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each([
+		['{"estimate": 3,}', 'no comma belongs before a closing bracket'],
+		['{"a": [1, 2, ], "b": 3}', 'no comma belongs before a closing bracket'],
+		['{"a": {"b": 1 ,\n}}', 'no comma belongs before a closing bracket'],
+		['{"note": "two\nlines"}', 'a line break inside a text is written as \\n'],
+		['{"note": "a\tb"}', 'a line break inside a text is written as \\n'],
+		['={"note": "{{ $json.note }}"}', 'a line break inside a text is written as \\n'],
+		["{'a': 1}", 'names and texts in JSON need double quotes'],
+		['{“a”: 1}', 'names and texts in JSON need double quotes'],
+		['{a: 1}', 'names and texts in JSON need double quotes'],
+		['{"a": one}', 'names and texts in JSON need double quotes'],
+		['{"a": ",}"', 'names and texts in JSON need double quotes'],
+	])('%j names what is wrong', async (customFields, reason) => {
+		const parameters = { ...task, additionalFields: { customFields } };
+		const items = [{ json: { note: 'two\nlines' } }];
+		const { error } = Engine.outcome(await engine.run({ parameters }, items));
+		expect(error?.message).toContain(`${reason}`);
+		expect(error?.message).toMatch(/^"Custom Fields" must be a JSON object, such as/);
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -89,6 +89,15 @@ describe('a refused publication', () => {
 		expect(await messageOf(parameters)).toMatch(message);
 	});
 
+	it.each(['task deleted; board.created', 'Task Archived', 'task.created, task updated'])(
+		'does not ask for an event if one has a space: %s',
+		async (customEvents) => {
+			const message = await messageOf({ ...BOTH, options: { customEvents } });
+			expect(message).toMatch(/^"Custom Events" must be event types without spaces, /);
+			expect(message).not.toContain('Select at least one event');
+		},
+	);
+
 	it('has the same message when listening for a test event', async () => {
 		service.reply(json({ message: 'No' }, 422));
 		const published = await messageOf();

@@ -45,7 +45,7 @@ const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 const ADVICE = {
 	events: ADD,
-	customEvents: ADD,
+	customEvents: 'Correct it under Options, or leave it empty.',
 	boards: 'Select boards from the list. An expression must return IDs, not names.',
 	registrationLabel: 'Enter any text, or leave it empty.',
 };
