@@ -74,6 +74,14 @@ describe('Create Once Per', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('registers one URL once for each key', async () => {
+		const url = 'https://n8n.example.com/hook';
+		const webhook = { resource: 'webhook', operation: 'create', url, events: ['task.created'] };
+		expect(await outputOf(['A', 'B'], {}, webhook)).toEqual([{ id: 1 }, { id: 1 }]);
+		expect(service.requests).toHaveLength(2);
+		expect(keysIn(keys)).toHaveLength(2);
+	});
+
 	it.each<[string, Reply]>([
 		['refused it', { status: 422, body: 'no' }],
 		['asked to wait too long', { status: 429, headers: { 'retry-after': '4000' } }],

@@ -212,6 +212,21 @@ describe('the HTTP Request node with the login credential', () => {
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([1, 0]);
 	});
 
+	it('does not send the token to the host of an edited Base URL', async () => {
+		const other = await startServer(CREATED);
+		const session = { sessionToken: 'current', sessionFor: sessionFor(account) };
+		engine = await Engine.load({ ...account, ...session, baseUrl: other.url });
+		await engine.request({
+			method: 'POST',
+			uri: `${other.url}/api/v1/tasks`,
+			json: true,
+			body: {},
+		});
+		await other.close();
+		expect(other.requests).toHaveLength(1);
+		expect(JSON.stringify(other.requests)).not.toContain('current');
+	});
+
 	it('renews an expired session and retries with the new token', async () => {
 		await signIn('old');
 		service.when(LOGIN, token('new'));

@@ -1,7 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
-import { firstFailure, outputOf } from '../../../nodes/WorkspaceTaskService/actions/results';
+import {
+	failed as failedResult,
+	firstFailure,
+	outputOf,
+} from '../../../nodes/WorkspaceTaskService/actions/results';
 import { failureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -44,6 +48,15 @@ describe('the error of a run', () => {
 });
 
 const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;
+
+it('an error that several items share names the first of them', () => {
+	const shared = new NodeOperationError(node as never, 'No list');
+	const context = { getNode: () => node } as unknown as IExecuteFunctions;
+	for (const itemIndex of [2, 5]) {
+		failedResult(context, shared, { itemIndex, hasEffect: false });
+	}
+	expect(shared.context.itemIndex).toBe(2);
+});
 
 describe('the output', () => {
 	it('keeps the order of the items and pairs failures with their items', () => {

@@ -2,6 +2,7 @@ import {
 	isLoopback,
 	normalizeBaseUrl,
 	publicUrlProblem,
+	withoutQuery,
 } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
 
 describe('normalizeBaseUrl', () => {
@@ -96,3 +97,10 @@ describe('a URL that n8n made of its public URL', () => {
 		expect(publicUrlProblem(url, '7/neue aufgabe/webhook')).toBeUndefined();
 	});
 });
+
+it.each(['?key=s3cret#top', '#access_token=s3cret', '?a=1\nb'])(
+	'of a URL that ends with %j, only what is before that is shown',
+	(end) => {
+		expect(withoutQuery(`https://tasks.example.com/7${end}`)).toBe('https://tasks.example.com/7');
+	},
+);

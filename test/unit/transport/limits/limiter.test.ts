@@ -205,6 +205,16 @@ describe('a pause', () => {
 		expect(await held).toBe(50);
 	});
 
+	it('is not shortened by a shorter pause of another endpoint', async () => {
+		const { send, end, ended } = setUp();
+		const long = send([rateLimited(60_000)], { once: true, ms: 10 });
+		const short = send([rateLimited(5_000)], { once: true, call: BOARDS, ms: 20 });
+		const third = { ...CALLS.createBoard };
+		await end(long, short, ended(send([DONE], { call: third, ms: 1 })));
+		const held = ended(send([DONE], { call: { ...CALLS.registerWebhook } }));
+		expect(await end(held)).toBeGreaterThanOrEqual(60_000);
+	});
+
 	it('for which the service names no time is of its endpoint alone, and at most three seconds', async () => {
 		const { clock, open, send, end, ended } = setUp();
 		clock.random = () => 0.999;

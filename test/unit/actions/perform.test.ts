@@ -1,0 +1,41 @@
+import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
+import { perform } from '../../../nodes/WorkspaceTaskService/actions/perform';
+import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { VirtualClock } from '../../support/virtualClock';
+
+const response = { status: 201, headers: {}, text: '', at: 0 };
+const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
+const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
+const COMPLETED: Item = { index: 1, parameters: {}, request: REQUEST, outcome: DONE };
+
+/** A run whose first item has failed. */
+function runWith(completed: Map<number, Item>): Run {
+	const limiter = new Limiter(new VirtualClock());
+	const queue = limiter.openQueue(1, new AbortController().signal);
+	queue.endAfter(0);
+	const account = { baseUrl: 'https://tasks.example.com', credential: { id: '1' } };
+	const client = { account, read: () => [{ id: 7 }] };
+	const run = {
+		context: { continueOnFail: () => false, getNode: () => ({}) },
+		panel: { operation: registry.board?.create },
+		client,
+		sendOptions: { limiter, queue, maxRetries: 4, timeoutMs: 1 },
+		completed,
+		shared: new Map(),
+	};
+	return run as unknown as Run;
+}
+
+describe('after an item that ended the run', () => {
+	it('an item that an earlier try of Retry On Fail completed is reported as done', async () => {
+		const result = await perform(runWith(new Map([[1, COMPLETED]])), 1);
+		expect(result).toMatchObject({ kind: 'done', hasEffect: true, items: [{ json: { id: 7 } }] });
+	});
+
+	it('any other item is not started', async () => {
+		expect(await perform(runWith(new Map()), 1)).toEqual({ kind: 'notStarted' });
+	});
+});

@@ -1,0 +1,27 @@
+import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
+import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/account';
+
+const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
+const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: sessionFor(ACCOUNT) };
+const REQUEST = {
+	url: 'https://tasks.example.com/api/v1/tasks',
+	headers: { accept: 'text/plain' },
+};
+
+describe('the token of a login', () => {
+	const { authenticate } = new WorkspaceTaskServiceLoginApi();
+	const authorize = authenticate as (credential: object, request: object) => Promise<object>;
+
+	it('is sent with the account that it was fetched with', async () => {
+		const headers = { ...REQUEST.headers, Authorization: 'Bearer t0ken' };
+		expect(await authorize(SESSION, REQUEST)).toEqual({ ...REQUEST, headers });
+	});
+
+	it.each([
+		['an edited Base URL', { baseUrl: 'https://other.example.com' }],
+		['an edited email', { email: 'b@example.com' }],
+		['no token', { sessionToken: '' }],
+	])('is not sent with %s', async (_, edited) => {
+		expect(await authorize({ ...SESSION, ...edited }, REQUEST)).toEqual(REQUEST);
+	});
+});

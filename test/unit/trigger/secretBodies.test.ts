@@ -1,0 +1,23 @@
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { checkResponse } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+
+/** A service that sends its secret with each delivery. */
+function responseTo(text: string) {
+	const headers = { 'x-hook-secret': 's-1', 'content-type': 'application/json' };
+	const rawBody = Buffer.from(text);
+	const request = { method: 'POST', query: {}, headers, body: JSON.parse(text), rawBody };
+	return checkResponse(request, readDelivery(request).whole);
+}
+
+describe('a delivery with X-Hook-Secret', () => {
+	it.each(['{"a":1}', '{"note":"unknown to this package"}', '[1,2]', '"text"'])(
+		'is an event if its body is %s',
+		(text) => {
+			expect(responseTo(text)).toBeUndefined();
+		},
+	);
+
+	it('is an address check if its body is empty', () => {
+		expect(responseTo('{}')).toEqual({ headers: { 'x-hook-secret': 's-1' }, body: '' });
+	});
+});
