@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
@@ -10,6 +11,8 @@ import { LIMITS } from '../support/rateLimit';
 import { addedCalls, addedOperation } from '../support/workedDiff';
 
 const BOARDS = 200;
+/** As over a network. A service that responds at once refuses more while the first requests are in flight. */
+const RESPONSE_MS = 50;
 const ARCHIVE: INodeParameters = {
 	resource: 'board',
 	operation: 'archive',
@@ -44,9 +47,10 @@ describe('the operation that the guide adds', () => {
 		const enter = jest.spyOn(Limiter.prototype, 'enter');
 		const limit = LIMITS.bucket(10, 200);
 		let refused = 0;
-		service.reply(({ path }) => {
+		service.reply(async ({ path }) => {
 			const isAccepted = limit(performance.now()) === undefined;
 			if (!isAccepted) refused += 1;
+			await setTimeout(RESPONSE_MS);
 			return isAccepted ? { status: 200, body: JSON.stringify({ path }) } : 429;
 		});
 		const boards = Array.from({ length: BOARDS }, (_, index) => index + 1);
