@@ -142,7 +142,12 @@ describe('a login at a URL that', () => {
 
 	it.each([
 		['gives no token', { status: 200, body: '{"user":{}}' }, 'unexpected data'],
-		['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'final URL'],
+		['redirects to a page', { status: 302, headers: { location: '/login' } }, 'in front of'],
+		[
+			'has moved',
+			{ status: 302, headers: { location: 'http://127.0.0.1:1/api/v1/auth/login' } },
+			'final URL',
+		],
 		['repeats the password', { status: 403, body: '{"message":"p4ss is old"}' }, '*** is old'],
 	])('%s is reported, and nothing else is sent', async (_, response, words) => {
 		other.reply(response);
