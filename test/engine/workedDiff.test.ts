@@ -1,6 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { setTimeout } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
@@ -50,7 +48,7 @@ describe('the operation that the guide adds', () => {
 		service.reply(async ({ path }) => {
 			const isAccepted = limit(performance.now()) === undefined;
 			if (!isAccepted) refused += 1;
-			await setTimeout(RESPONSE_MS);
+			await sleep(RESPONSE_MS);
 			return isAccepted ? { status: 200, body: JSON.stringify({ path }) } : 429;
 		});
 		const boards = Array.from({ length: BOARDS }, (_, index) => index + 1);

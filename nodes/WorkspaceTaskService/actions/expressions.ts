@@ -8,7 +8,7 @@ import { labelOf } from '../node';
 export const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
 const MANY_DIGITS = /\d{16}|\de\+\d/;
 
-/** A text with an expression in it, as n8n stores it: with an equals sign before, if it is one. */
+/** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
 	text: string;
 	path: string[];
@@ -19,10 +19,13 @@ export interface StoredText {
 
 export function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredText[] {
 	const textsIn = (value: unknown, path: string[]): StoredText[] => {
-		if (isObject(value))
-			return Object.entries(value).flatMap(([name, one]) => textsIn(one, [...path, name]));
+		if (isObject(value)) {
+			const fields = Object.entries(value);
+			return fields.flatMap(([name, inner]) => textsIn(inner, [...path, name]));
+		}
 		if (typeof value !== 'string' || !value.includes('{{')) return [];
-		return [{ text: value, path, label: labelOf(properties, path), around: textAround(value) }];
+		const label = labelOf(properties, path);
+		return [{ text: value, path, label, around: textAround(value) }];
 	};
 	return properties.flatMap(({ name }) => textsIn(parameters[name], [name]));
 }
@@ -32,9 +35,10 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
  * there are none.
  */
 export function textAround(stored: string): string | undefined {
+	if (!stored.startsWith('=')) return undefined;
 	// Fixed text and expressions take turns.
 	const parts = stored.slice(1).split(/\{\{|\}\}/);
-	if (!stored.startsWith('=') || parts.length === 1) return undefined;
+	if (parts.length === 1) return undefined;
 	const fixed = parts.filter((_, index) => index % 2 === 0);
 	return fixed.join('').trim();
 }

@@ -86,7 +86,7 @@ export const createOncePer: INodeProperties = {
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
 };
 
-/** Read for each item; the other options are those of the first. */
+/** Read for each item; the other options are read for the first item. */
 export const ONCE_KEY = 'options.createOncePer';
 export const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
 

@@ -2,7 +2,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { readAs } from './values';
 
-/* A calendar day, in the forms in which people and programs write one. */
+/* A calendar day, in the forms in which people and programs write it. */
 
 const DAY_FORMS = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyyMMdd', 'd.M.yyyy'];
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
@@ -33,7 +33,7 @@ interface Moment {
  * @param now in the zone that counts
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
-	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
+	const entered = value instanceof Date ? utcText(value) : value;
 	const text = String(entered).trim();
 	const fromToday = dayFromToday(text, now);
 	if (fromToday !== undefined) return fromToday;
@@ -59,11 +59,11 @@ function dayOfMoment({ day, time, suffix }: Moment, { zone }: DateTime): string 
 	const written = DateTime.fromObject({ year, month, day: dayOfMonth, ...time }, options);
 	if (!written.isValid) return undefined;
 	const there = written.setZone(zone);
-	const isOwnOffset = there.offset === offset;
+	if (there.offset === offset) return day;
+	if (offset !== 0) return undefined;
 	// How programs write a day without a time.
 	const isMidnight = Object.values(time).every((part) => part === 0);
-	if (isOwnOffset || (offset === 0 && isMidnight)) return day;
-	return offset === 0 ? (there.toISODate() ?? undefined) : undefined;
+	return isMidnight ? day : (there.toISODate() ?? undefined);
 }
 
 /** In minutes; undefined without a suffix, or for a suffix that is no offset. */
@@ -100,14 +100,22 @@ function hourOfDay(hour: number, half?: string): number {
 }
 
 function isoDay(written: string): string | undefined {
+	const options = { zone: 'utc', locale: 'en' };
 	for (const form of DAY_FORMS) {
-		const day = DateTime.fromFormat(written, form, { zone: 'utc', locale: 'en' }).toISODate();
+		const date = DateTime.fromFormat(written, form, options);
+		const day = date.toISODate();
 		if (day !== null) return day;
 	}
 	return undefined;
 }
 
-export const isoText = (date: DateTime) => date.toISO() ?? 'an invalid date';
+function utcText(date: Date): string {
+	return isoText(DateTime.fromJSDate(date).toUTC());
+}
+
+export function isoText(date: DateTime): string {
+	return date.toISO() ?? 'an invalid date';
+}
 
 export const calendarDay = readAs((value) => {
 	const moment = momentIn(String(value).trim());

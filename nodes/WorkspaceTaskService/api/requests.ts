@@ -71,7 +71,7 @@ export const listedBoard = z
 
 export type ListedBoard = z.infer<typeof listedBoard>;
 
-/** False for a board that names another workspace than the one asked for, if one is. */
+/** False for a board that names a workspace which is not the wanted workspace. */
 export function isInWorkspace(board: unknown, wanted: unknown): boolean {
 	const named = firstId([field(board, 'workspace_id')]);
 	return wanted === undefined || named === undefined || named === String(wanted);

@@ -44,7 +44,7 @@ function idIn(value: unknown): number | string | undefined {
 	return wholeNumberIn(value) ?? (isText ? text : undefined);
 }
 
-/** API: IDs are integers. A text of digits that a number cannot hold is sent as one too. */
+/** API: IDs are integers. A text of digits that a number cannot hold is sent as an integer too. */
 export const integerId = <Id extends number | string | undefined>(id: Id) =>
 	typeof id === 'string' && /^[1-9]\d{15,}$/.test(id) ? rawNumber(id) : id;
 

@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import type { z } from 'zod';
 
 import { parseJson } from '../api/json';
+import { withoutPassword } from '../api/publicUrl';
 import { rejection, sentenceFor } from '../node';
 import type { approvalParameters } from './fields';
 
@@ -66,6 +67,7 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 	const end = question.limit && endOfWait(context, question.limit);
 	const limitMs = end && end - Date.now();
 	saveQuestion(context, { ...question, id, asker, end, limitMs });
+	// The signature does not cover a password.
 	const link = withoutPassword(context.getSignedResumeUrl({ wait: id }));
 	const invitation = `Answer here${untilText(context, end)}: ${link}`;
 	const parts = [question.message, question.description, invitation];
@@ -93,15 +95,6 @@ export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, end?:
 	const zone = context.getTimezone();
 	const time = DateTime.fromMillis(end, { zone, locale: 'en' });
 	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
-}
-
-/** n8n's own URL may contain one. The signature does not cover it. */
-function withoutPassword(link: string): string {
-	const url = new URL(link);
-	if (url.username === '' && url.password === '') return link;
-	url.username = '';
-	url.password = '';
-	return url.href;
 }
 
 interface Limit {

@@ -5,7 +5,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { askForPublicUrl, isLoopback } from '../api/baseUrl';
+import { isLoopback } from '../api/baseUrl';
+import { askForPublicUrl } from '../api/publicUrl';
 import { isTool, rejection } from '../node';
 import { saveQuestion, savedQuestion } from './question';
 import { isReview, tellModel } from './review';

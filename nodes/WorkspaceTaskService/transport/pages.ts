@@ -56,9 +56,9 @@ export async function listAll<Entry>(
 }
 
 /**
- * The path of the first request with the query of the link: a proxy may know the service by another
- * host, scheme or path, and the token is for the Base URL. Undefined if the link leads to another path,
- * or has no query.
+ * The path of the first request with the query of the link: a proxy may know the service by its own
+ * host, scheme or path, and the token is for the Base URL. Undefined if the link leads to a different
+ * path, or has no query.
  */
 function urlOfNext(link: string, request: ApiRequest, baseUrl: string): string | undefined {
 	const path = pathOf(request);

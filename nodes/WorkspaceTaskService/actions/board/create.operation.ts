@@ -33,7 +33,7 @@ function creation(entered: BoardParameters): RequestParts {
 	return { body: { ...customFields, ...body } };
 }
 
-/** Another name than the one that was sent makes one more board with each run of Find or Create. */
+/** With a name that was not sent, each run of Find or Create would make a board again. */
 function warnOfOtherName({ name }: BoardParameters, board: ServiceObject): string | undefined {
 	const named = nameOfBoard(board);
 	if (named === undefined || nameKey(named) === nameKey(name)) return undefined;

@@ -33,7 +33,7 @@ interface Part {
 	file: unknown;
 }
 
-/** Several parts of one name are a list. */
+/** Parts with the same name are a list. */
 function partsIn(files: unknown): Part[] {
 	if (!isObject(files)) return [];
 	return Object.entries(files).flatMap(([name, value]) =>

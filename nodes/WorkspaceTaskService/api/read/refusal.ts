@@ -23,35 +23,63 @@ const EMPTY_ID = /^[0-]*$/;
 export function saysRefused(body: unknown, call: Call): boolean {
 	const flags = valuesOf(body, OK_FLAGS);
 	if (flags.some(isNo)) return true;
-	if (flags.some(isYes) || holdsResult(body, call)) return false;
-	return (
-		valuesOf(body, ERRORS).some(namesError) ||
-		valuesOf(body, STATES).some(isFailure) ||
-		valuesOf(body, CODES).some(isErrorCode)
-	);
+	if (flags.some(isYes)) return false;
+	const isDone = call.method === 'GET' ? holdsBoards(body) : holdsObject(body, call.resource);
+	return !isDone && namesFailure(body);
 }
 
-/** Boards, or the object that was made: at the top, by the name of its kind, or in a usual wrapper. */
-function holdsResult(body: unknown, { method, resource }: Call): boolean {
-	if (method === 'GET') return (listIn(body) ?? []).length > 0;
+/** An empty list may belong to a refusal. */
+function holdsBoards(body: unknown): boolean {
+	const list = listIn(body) ?? [];
+	return list.length > 0;
+}
+
+/** At the top, by the name of its kind, or in a usual wrapper. */
+function holdsObject(body: unknown, resource: string): boolean {
 	const outer = valuesOf(body, WRAPPERS).flat();
-	const inner = outer.flatMap((place) => valuesOf(place, WRAPPERS)).flat();
-	const wrapped = [...outer, ...inner];
+	const inner = outer.flatMap((place) => valuesOf(place, WRAPPERS));
+	const wrapped = [...outer, ...inner.flat()];
 	const named = [body, ...wrapped].map((place) => field(place, resource));
+	if ([...wrapped, ...named].some(hasId)) return true;
 	// At the top, an ID alone may be the ID of the response.
-	const isNamed = valuesOf(body, NAMES).some(isFilledText);
-	return [...wrapped, ...named].some(hasId) || (isNamed && hasId(body));
+	const names = valuesOf(body, NAMES);
+	return hasId(body) && names.some(isFilledText);
 }
 
-const hasId = (place: unknown) => !EMPTY_ID.test(selfIdOf(place) ?? '');
-const isYes = (value: unknown) => value === true || YES.test(textIn(value));
-const isNo = (value: unknown) => value === false || NO.test(textIn(value));
-const isFailure = (value: unknown) => value === false || FAILURE.test(textIn(value));
+function namesFailure(body: unknown): boolean {
+	const errors = valuesOf(body, ERRORS);
+	const states = valuesOf(body, STATES);
+	const codes = valuesOf(body, CODES);
+	return errors.some(isError) || states.some(isFailure) || codes.some(isErrorCode);
+}
+
+function hasId(place: unknown): boolean {
+	const id = selfIdOf(place) ?? '';
+	return !EMPTY_ID.test(id);
+}
+
+function isYes(value: unknown): boolean {
+	return value === true || YES.test(textIn(value));
+}
+
+function isNo(value: unknown): boolean {
+	return value === false || NO.test(textIn(value));
+}
+
+function isFailure(value: unknown): boolean {
+	return value === false || FAILURE.test(textIn(value));
+}
 
 /** Inside an object or a list, `no` may be the whole reason. */
-const namesError = (value: unknown) =>
-	!/^no$/i.test(textIn(value)) && valuesIn(value).some(isErrorWord);
-const isErrorWord = (value: unknown) => value === true || !NO_ERROR.test(textIn(value));
+function isError(value: unknown): boolean {
+	const text = textIn(value);
+	if (/^no$/i.test(text)) return false;
+	return valuesIn(value).some(isErrorWord);
+}
+
+function isErrorWord(value: unknown): boolean {
+	return value === true || !NO_ERROR.test(textIn(value));
+}
 
 function isErrorCode(value: unknown): boolean {
 	return typeof value === 'number' && value >= 400 && value <= 599;

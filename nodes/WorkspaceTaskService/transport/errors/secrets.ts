@@ -2,7 +2,7 @@
 
 /** Others are likely to occur in ordinary sentences, dates or ids. */
 const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
-/** What URLs, JSON, JavaScript and HTML write for a character, and what a message shows as one space. */
+/** What URLs, JSON, JavaScript and HTML write for a character, and what a message shows as a space. */
 const ESCAPE =
 	/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|(?:%u|\\u)[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\["'\\/bfnrt]|&#x[\da-f]{1,7};|&#\d{1,8};|&[a-z]{2,6};|[\p{Cc}\p{Cf}\s]+/giu;
 const NAMED: Record<string, string> = {
@@ -20,14 +20,14 @@ const NAMED: Record<string, string> = {
 };
 /** As many as encodings around each other are looked into. */
 const MAX_DECODINGS = 3;
-/** For one character, encoded twice: `&amp;#x2F;`. */
+/** For a character that is encoded twice: `&amp;#x2F;`. */
 const MAX_SPELLING = 12;
 const MASK = '***';
 
 /** A text as it is after some decoding. */
 interface Reading {
 	text: string;
-	/** Where each character begins in the source, and where the last one ends. */
+	/** Where each character begins in the source, and where the last character ends. */
 	places: number[];
 }
 

@@ -43,7 +43,7 @@ function titleIn(body: string, secrets: string[]): string {
 	return /<(?:title|h1)\b[^<>]*>([^<]*)/i.exec(start)?.[1] ?? '';
 }
 
-/** Foreign text as it may appear in a message: one bounded line without markup or secrets. */
+/** Foreign text as it may appear in a message: a bounded line without markup or secrets. */
 export function cleanText(text: string, secrets: string[]): string {
 	const start = redact(text, secrets, MAX_CHARACTERS);
 	const plain = oneLine(start).replace(TAGS, ' ');

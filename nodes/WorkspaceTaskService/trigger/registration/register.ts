@@ -1,7 +1,8 @@
 import { NodeHelpers, NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { askForPublicUrl, isLoopback, publicUrlProblem } from '../../api/baseUrl';
+import { isLoopback } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
+import { askForPublicUrl, publicUrlProblem } from '../../api/publicUrl';
 import { boardList, returnedObject, webhookBody } from '../../api/requests';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';

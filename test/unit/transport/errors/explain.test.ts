@@ -155,7 +155,7 @@ describe('an explanation', () => {
 		['https://eu.example.com/api/v1/boards', 'front', 'https://tasks.example.com/app'],
 		['http://', 'front'],
 		['', 'front'],
-	])('of a redirect to %j says that it %s', (location, kind, baseUrl = BASE_URL) => {
+	])('of a redirect to %j says that it %s', (...[location, kind, baseUrl = BASE_URL]) => {
 		const outcome = outcomeOf(
 			get,
 			{ status: 307, headers: { location }, text: '', at: 0 },
@@ -195,7 +195,7 @@ describe('an explanation', () => {
 		[451, 'no'],
 		[402, PAGE],
 		[422, PAGE],
-	])('of a %d with %j does not', (status, text, headers) => {
+	])('of a %d with %j does not', (...[status, text, headers]) => {
 		expect(explained(responded(status, text, headers)).hint).not.toMatch(/in front/);
 	});
 
