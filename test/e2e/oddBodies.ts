@@ -50,7 +50,7 @@ export const BODIES: OddBody[] = [
 	{ name: 'no content type', body: '{"a":3}', payloads: [{ a: 3 }] },
 	of('application/x+json', 'JSON of a kind', '{"a":4}', [{ a: 4 }]),
 	of('application/octet-stream', 'bytes', Buffer.from([0, 255, 1, 254])),
-	of('multipart/form-data; boundary=X', 'a multipart form', FORM),
+	of('multipart/form-data; boundary=X', 'a multipart form', FORM, [{ a: '1' }]),
 	of('multipart/mixed; boundary=X', 'a multipart body that is no form', MIXED, [MIXED]),
 	packed('packed JSON', 'application/json', 'gzip', gzipSync('{"a":5}')),
 	packed('packed JSON of a kind', 'application/x+json', 'deflate', deflateSync('{"a":5} ')),

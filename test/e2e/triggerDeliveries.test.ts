@@ -80,6 +80,19 @@ describe.each(['simplified', 'raw'])('a delivery with %s output', (output) => {
 	it('starts no other execution', () => expect(executions).toHaveLength(BODIES.length));
 });
 
+describe('a form whose only part has a content type of its own', () => {
+	const part = (type: string) =>
+		`--X\r\nContent-Disposition: form-data; name="payload"\r\n${type}\r\n{"event":"task.created"}\r\n--X--\r\n`;
+	const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+
+	it('gets 415, and 200 without the type', async () => {
+		const { url } = await publish();
+		const typed = part('Content-Type: application/json\r\n');
+		expect((await deliver(url, { body: typed, headers })).status).toBe(415);
+		expect((await deliver(url, { body: part(''), headers })).status).toBe(200);
+	});
+});
+
 describe('a body that cannot be read', () => {
 	// n8n accepts 16 MB.
 	const TOO_LARGE = 17 * 1024 * 1024;
