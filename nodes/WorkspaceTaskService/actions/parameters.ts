@@ -18,6 +18,7 @@ const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch t
 const EXACT_FIELDS = [
 	[boardLocator.name],
 	[workspaceLocator.name],
+	['filters', workspaceLocator.name],
 	[ONCE_KEY],
 	['additionalFields', customFields.name],
 ];
