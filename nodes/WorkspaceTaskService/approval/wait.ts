@@ -30,9 +30,9 @@ function reasonNotToWait(context: IExecuteFunctions): string | undefined {
 	const { length: count } = context.getInputData();
 	if (isTool(context) && !isReview(context)) return TOOL;
 	if (!('getSignedResumeUrl' in context)) return OLD_HOST;
-	const { executionOrder } = context.getWorkflowSettings();
-	// n8n then tells the agent that the person declined, whatever the answer is.
-	if (isReview(context) && executionOrder !== 'v1') return LEGACY_ORDER;
+	// n8n then tells the agent that the person declined, whatever the answer is. n8n 2.0 has no settings here.
+	const isLegacy = isReview(context) && context.getWorkflowSettings().executionOrder !== 'v1';
+	if (isLegacy) return LEGACY_ORDER;
 	if (count <= 1) return undefined;
 	return `n8n would ask for the first of ${count} items only. Put Loop Over Items (batch size 1) before this node.`;
 }
