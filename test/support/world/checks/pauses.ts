@@ -7,9 +7,13 @@ import type { Violation } from './violations';
 /** "while at least three quarters of the others passed … one such item alone pauses only itself" */
 const PASSING_SHARE = 0.75;
 
+/** "three seconds if the service asks for more than five minutes" */
+const ASKS_TOO_MUCH_MS = 3_000;
+
 /**
  * "Nothing is sent within a pause." "A pause that was asked for holds for the account's other
- * endpoints too, until something passes there."
+ * endpoints too, until something passes there." If the service asks for more than five minutes,
+ * "nothing is sent for five minutes at a time", at this endpoint.
  */
 export const brokenPauses = (history: History): Violation[] =>
 	byProcess(history).flatMap((runs) => brokenPausesOf(sentBy(runs)));
@@ -21,14 +25,16 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 	const asking = new Set(sent.filter(isAsked).map(({ call }) => call));
 	const isOnly = asking.size === 1 && sent.every(({ call }) => call !== 'log in');
 	return sent.flatMap((refusal, index) => {
-		const { endedAt = 0, askedMs = 0, call, by } = refusal;
-		if (!isAsked(refusal) || endedAt >= (by.cancelledMs ?? Infinity)) return [];
+		const { endedAt = 0, call, by } = refusal;
+		const askedMs = keptMsOf(refusal, sent);
+		if (askedMs === 0 || endedAt >= (by.cancelledMs ?? Infinity)) return [];
 		const untilMs = endedAt + askedMs - TICK_MS;
 		let at = index + 1;
 		for (; (sent[at]?.at ?? Infinity) < untilMs; at++) {
 			const one = sent[at];
 			if (one === undefined || (turns.get(one) ?? 0) <= endedAt) continue;
-			if (one.call === call || (isOnly && !hasPassed(one, refusal, sent))) break;
+			const isShared = isOnly && isAsked(refusal);
+			if (one.call === call || (isShared && !hasPassed(one, refusal, sent))) break;
 		}
 		const wrong = sent[at];
 		if (wrong === undefined || wrong.at >= untilMs || isAlone(refusal, sent)) return [];
@@ -36,6 +42,23 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 		const what = `${describe(wrong)} at ${Math.round(wrong.at)}, ${early}, after ${describe(refusal)}`;
 		return [{ invariant: '"Nothing is sent within a pause"', what }];
 	});
+}
+
+/** For how long nothing is sent after a refusal: a long one may be that of an odd item. */
+function keptMsOf({ askedMs = 0, call, endedAt = 0 }: Sent, sent: Sent[]): number {
+	if (askedMs <= MAX_ASKED_MS) return askedMs;
+	// A login fails for the endpoints that need it.
+	if (call === 'log in') return 0;
+	const ended = sent.filter((one) => one.call === call && (one.endedAt ?? Infinity) <= endedAt);
+	const passed = ended.filter(({ works }) => works === true);
+	const passedAt = Math.max(-1, ...passed.map((one) => one.endedAt ?? 0));
+	const isBefore = (one: Sent) => {
+		const { askedMs: otherMs = 0, endedAt: at = 0, by } = one;
+		const isHeard = at < (by.cancelledMs ?? Infinity);
+		const isInTime = endedAt - at >= ASKS_TOO_MUCH_MS && endedAt - at <= MAX_ASKED_MS;
+		return otherMs > MAX_ASKED_MS && isHeard && isInTime && at > passedAt;
+	};
+	return ended.some(isBefore) ? MAX_ASKED_MS : 0;
 }
 
 /**

@@ -9,8 +9,10 @@ import type { Violation } from './violations';
 
 /** "… seconds if the service asks for more than five minutes)": fewer than a minute has. */
 const SECONDS_MS = 60 * S;
-/** "Window …: from eight" */
-const FIRST_WINDOW = 8;
+/** "slow ones, up to 49, do not keep a quick one out" */
+const MAX_SINGLE = 49;
+/** Executions of several items may hold a window besides, of which twice as many or 50 are places. */
+const MAX_SEVERAL = 24;
 
 /** No execution waits longer than "Concurrency and limits" allows. */
 export const longWaits = (history: History): Violation[] =>
@@ -87,8 +89,8 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
 }
 
 /**
- * "one with nothing in flight may use twice the window, so slow ones … never keep a quick one out":
- * it takes as long as its own requests. The window is eight at first, so that is sure for fewer.
+ * "one with nothing in flight may send while fewer than 50 are in flight at the endpoint, until a rate
+ * limit first cuts the window": it takes as long as its own requests.
  */
 function keptOut(run: Try, runs: Try[], history: History): Violation[] {
 	const { plan, startMs, endMs = Infinity, execution, sent, ended } = run;
@@ -99,7 +101,9 @@ function keptOut(run: Try, runs: Try[], history: History): Violation[] {
 	const items = Array.from({ length: plan.items }, (_, index) => index);
 	const isWell = items.every((index) => isHealthy(run, index, history));
 	const beside = runs.filter((one) => one.startMs < endMs && (one.endMs ?? Infinity) > startMs);
-	if (run.cancelledMs !== undefined || !isWell || beside.length > FIRST_WINDOW) return [];
+	const isSingle = beside.every((one) => one.plan.items === 1);
+	const most = isSingle ? MAX_SINGLE : MAX_SEVERAL;
+	if (run.cancelledMs !== undefined || !isWell || beside.length > most) return [];
 	const ownMs = sent.reduce((sum, { at, endedAt = 0 }) => sum + endedAt - at, 0);
 	if (endMs - startMs - ownMs < 1) return [];
 	const what = `${execution} took ${endMs - startMs} ms, its requests ${ownMs} ms`;

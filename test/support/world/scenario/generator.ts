@@ -98,6 +98,16 @@ const rivals = fc
 		{ ...other, ...same, maxRetries: 4, process: one.process, startMs: one.startMs },
 	]);
 
+/** Executions of one item, which hang at the same time. */
+const hangingOnes = fc
+	.tuple(plan, fc.record({ times: upTo(200, 1), everyMs: fc.constantFrom(1, 20) }))
+	.map(([one, more]) => ({
+		...one,
+		...more,
+		...{ items: 1, keys: 0, boards: 1, faults: [], startMs: 0, tries: 1 },
+		...{ slowMs: 100 * S, cancelMs: undefined },
+	}));
+
 const span = fc
 	.tuple(mostly(0, fc.oneof(upTo(10 * S), upTo(600 * S)), 1), fc.oneof(upTo(60 * S), upTo(HOUR_MS)))
 	.map(([fromMs, lengthMs]) => ({ fromMs, toMs: fromMs + lengthMs }));
@@ -108,7 +118,7 @@ const trouble: fc.Arbitrary<World.Trouble> = fc
 		fc.record({
 			fault,
 			afterMs: rarely(upTo(5 * S), 2),
-			retryAfterS: rarely(fc.constantFrom(1, 5, 30, 60, 299, 600), 1),
+			retryAfterS: rarely(fc.constantFrom(1, 5, 30, 60, 299, 301, 3_600, 86_400), 1),
 		}),
 		fc.oneof<Array<fc.Arbitrary<Pick<World.Trouble, 'call' | 'board' | 'plan'>>>>(
 			fc.constant({}),
@@ -121,7 +131,21 @@ const trouble: fc.Arbitrary<World.Trouble> = fc
 
 const limit: fc.Arbitrary<World.LimitPlan> = fc
 	.tuple(
-		fc.constantFrom([3, S], [10, S], [100, 30 * S], [20, 2 * S], [100, 60 * S], [10, 60 * S]),
+		fc.oneof(
+			{
+				weight: 6,
+				arbitrary: fc.constantFrom(
+					[3, S],
+					[10, S],
+					[100, 30 * S],
+					[20, 2 * S],
+					[100, 60 * S],
+					[10, 60 * S],
+				),
+			},
+			// For which the service asks to wait longer than any item does.
+			{ weight: 1, arbitrary: fc.constantFrom([3, 400 * S], [1, HOUR_MS], [10, 24 * HOUR_MS]) },
+		),
 		fc.record({
 			kind: fc.constantFrom(...KINDS),
 			call: rarely(fc.constantFrom(...CALLS)),
@@ -170,6 +194,7 @@ export const scenarios: fc.Arbitrary<World.Scenario> = fc
 				{ weight: 24, arbitrary: plan.map((one) => [one]) },
 				{ weight: 1, arbitrary: stream.map((one) => [one]) },
 				{ weight: 2, arbitrary: slowOnes.map((one) => [one]) },
+				{ weight: 1, arbitrary: hangingOnes.map((one) => [one]) },
 				{ weight: 3, arbitrary: rivals },
 			),
 			{ minLength: 1, maxLength: MAX_PLANS },

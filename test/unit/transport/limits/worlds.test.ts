@@ -128,6 +128,41 @@ describe('a pause that begins while keys of Create Once Per are written', () => 
 	});
 });
 
+describe('a service that asks for more than five minutes', () => {
+	const counting = { kind: 'counting', requests: 1, retryAfter: 'exact' } as const;
+
+	it.each([
+		[601, 429],
+		[3_600, 429],
+		[86_400, 503],
+	] as const)('(%i s, %i) and counts refusals is asked once in five minutes', async (s, status) => {
+		const limits = [{ ...counting, windowMs: s * SECOND, status }];
+		const plan = { times: 200, everyMs: 10 * SECOND };
+		const { sent, failed } = await run([plan], { limits });
+		const refusedAt = sent.filter(({ isLimited }) => isLimited).map(({ at }) => at);
+		const gaps = refusedAt.slice(2).map((at, index) => at - (refusedAt[index + 1] ?? 0));
+		expect(Math.min(...gaps, Infinity)).toBeGreaterThanOrEqual(5 * MINUTE);
+		expect(failed.filter((words) => !words.includes('UTC (in '))).toEqual([]);
+	});
+
+	it('at its login is asked for one login in five minutes', async () => {
+		const trouble = { ...always, call: 'log in', fault: '429', retryAfterS: 3_600 } as const;
+		const plan = { times: 200, everyMs: 10 * SECOND };
+		const { sent } = await run([plan], { tokenLifeMs: HOUR, troubles: [trouble] });
+		const logins = sent.map(({ at }) => at);
+		expect(sent.filter(({ call }) => call !== 'log in')).toEqual([]);
+		expect(logins.length).toBeLessThanOrEqual(2 + Math.ceil((200 * 10 * SECOND) / (5 * MINUTE)));
+	});
+});
+
+describe('executions of one item that hang', () => {
+	it.each([1, 17, 40, 47])('(%i) do not delay quick ones', async (times) => {
+		const hanging = { times, everyMs: 1, slowMs: 100 * SECOND };
+		const { each } = await run([hanging, { times: 10, everyMs: 5 * SECOND, startMs: SECOND }]);
+		expect(each[1]?.ms).toBeLessThanOrEqual(100);
+	});
+});
+
 describe('a daily quota', () => {
 	it.each([
 		['without a Retry-After', undefined, 5 * MINUTE + 10 * SECOND],
