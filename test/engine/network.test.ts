@@ -84,23 +84,34 @@ describe('the credential test', () => {
 	});
 
 	it.each([
-		['an endless body', 200],
-		['an endless refusal', 403],
-	])('ends the download of %s with its verdict', async (_, status) => {
+		['an endless body', 200, true],
+		['an endless refusal', 403, true],
+		['what has not begun', 200, false],
+	])('ends the download of %s with its verdict', async (_, status, hasBegun) => {
 		const deadline = new AbortController();
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+		const { signal } = deadline;
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
+		const begun = new Promise<void>((resolve) => {
+			jest.spyOn(signal, 'addEventListener').mockImplementationOnce((name, listener, options) => {
+				AbortSignal.prototype.addEventListener.call(signal, name, listener, options);
+				resolve();
+			});
+		});
+		let respond = () => {};
 		let close = () => {};
 		const closed = new Promise<void>((resolve) => (close = resolve));
 		const service = await startServer((_received, response) => {
-			response.writeHead(status, { 'content-type': 'application/json' }).write('[');
+			respond = () => response.writeHead(status, { 'content-type': 'text/plain' }).write('[');
+			if (hasBegun) respond();
 			response.on('close', close);
 		});
 		const data = { baseUrl: service.url, apiToken: 't0ken' };
 		const engine = await Engine.load(data);
 		const test = engine.testCredential('testApiToken', data);
-		await service.waitFor(1);
+		await (hasBegun ? begun : service.waitFor(1));
 		deadline.abort(new DOMException('', 'TimeoutError'));
 		expect((await test).message).toContain('did not respond within');
+		if (!hasBegun) respond();
 		await closed;
 		await service.close();
 		jest.restoreAllMocks();
