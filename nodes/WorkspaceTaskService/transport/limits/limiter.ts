@@ -44,10 +44,6 @@ export class Limiter {
 		return new ExecutionQueue(concurrency, signal, () => this.proceed());
 	}
 
-	isGivenUp(call: Call): boolean {
-		return this.endpoints.get(call)?.isGivenUp === true;
-	}
-
 	/** For one request of an item. */
 	turnFor(call: Call, item: number): Turn {
 		return new Turn(item, this.endpointOf(call));
