@@ -10,6 +10,7 @@ import { MAY_EXIST } from './hints';
 const CHECK = 'Check the service. To create it, use another key for this item only.';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const skipped = (key: string, certain = true) => ({
+	board_id: 1,
 	title: key,
 	skipped: true,
 	certain,
@@ -205,7 +206,7 @@ describe('Create Once Per', () => {
 		const board = { resource: 'board', operation: 'findOrCreate', name: 'New' };
 		await run(['A'], {}, board);
 		expect(await outputOf(['A', 'B', 'C'], {}, board)).toEqual([
-			{ ...skipped('A'), title: undefined, name: 'New' },
+			{ ...skipped('A'), board_id: undefined, title: undefined, name: 'New' },
 			{ id: 1, created: true },
 			{ id: 1, created: false },
 		]);

@@ -128,9 +128,11 @@ export function skippedItem(
 	};
 }
 
-/** The title or name that was not created, to tell which input item it was. */
+/** The fields of the object that was not created that tell which input item it was, and where it belongs. */
+const KEPT_FIELDS = ['board_id', 'name', 'title'];
+
 function identityOf(body: object = {}): ServiceObject {
 	const fields = Object.entries(body);
-	const identity = fields.filter(([name]) => name === 'title' || name === 'name');
-	return Object.fromEntries(identity);
+	const kept = fields.filter(([name]) => KEPT_FIELDS.includes(name));
+	return Object.fromEntries(kept);
 }
