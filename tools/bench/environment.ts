@@ -76,6 +76,14 @@ export class BenchEnvironment {
 		return ((Number(fields[USER]) + Number(fields[SYSTEM])) / ticksPerSecond) * 1_000;
 	}
 
+	/** Resident memory of n8n: `VmRSS` is its size now, `VmHWM` its largest since the start. Linux only. */
+	memoryMb(field: 'VmRSS' | 'VmHWM'): number {
+		const status = readFileSync(`/proc/${this.n8n.pid}/status`, 'utf8');
+		const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+		if (kilobytes === undefined) throw new Error(`No ${field} in the status of n8n's process`);
+		return Number(kilobytes) / 1_024;
+	}
+
 	/** Reads n8n's database: requests to its API would distort the figures. */
 	executions(workflowId: string) {
 		return executions.parse(this.database.prepare(EXECUTIONS).get(workflowId));

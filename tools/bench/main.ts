@@ -9,11 +9,13 @@ import { step } from '../install/progress.cjs';
 import { measureCreates } from './creates';
 import { measureDeliveries } from './deliveries';
 import { BenchEnvironment } from './environment';
+import { measureMemory } from './memory';
 import type { Row } from './section';
 
 const SECTIONS: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
 	creates: measureCreates,
 	deliveries: measureDeliveries,
+	memory: measureMemory,
 };
 const DOCUMENT = path.join(root, 'docs/PERFORMANCE.md');
 
