@@ -1,10 +1,10 @@
-import type { Delivery, DeliveryReading } from '../api/read/delivery';
+import type { Delivery, DeliveryReading } from '../api/read/delivery/delivery';
 import {
 	listsEvents,
 	readHandshake,
 	secretHeader,
 	type HandshakeReading,
-} from '../api/read/handshake';
+} from '../api/read/delivery/handshake';
 import type { Answer } from './respond';
 
 const MAX_CHECK_BYTES = 10_000;

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { field } from '../api/json';
-import { readDelivery } from '../api/read/delivery';
-import { readForm } from '../api/read/form';
+import { readDelivery } from '../api/read/delivery/delivery';
+import { readForm } from '../api/read/delivery/form';
 import { checkResponse, isSmall, type WebhookRequest } from './addressCheck';
 import { itemsFor, taskEvent } from './items';
 import { readPreferences } from './parameters';

@@ -1,7 +1,7 @@
 import type { Fields } from '../api/json';
-import type { DeliveryReading } from '../api/read/delivery';
-import type { EventReading } from '../api/read/event';
-import { typeReader } from '../api/read/eventName';
+import type { DeliveryReading } from '../api/read/delivery/delivery';
+import type { EventReading } from '../api/read/delivery/event';
+import { typeReader } from '../api/read/delivery/eventName';
 import { eventOptions } from '../commonFields';
 
 export interface Selection {

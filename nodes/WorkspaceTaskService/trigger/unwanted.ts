@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
-import type { DeliveryReading } from '../api/read/delivery';
+import type { DeliveryReading } from '../api/read/delivery/delivery';
 import { nodeKey } from '../node';
 import { OwnTasks } from '../ownTasks/ownTasks';
 import { dropDuplicates } from './duplicates';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
 import { DeepCreates } from '../../../nodes/WorkspaceTaskService/ownTasks/deepCreates';
 import {
 	generationAfter,

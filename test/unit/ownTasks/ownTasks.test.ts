@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
-import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/eventName';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
+import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/delivery/eventName';
 import {
 	generationAfter,
 	readStart,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import {
 	checkResponse,
 	type WebhookRequest,

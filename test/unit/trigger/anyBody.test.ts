@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import {
+	readDelivery,
+	type Delivery,
+} from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
 import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/selection';
 

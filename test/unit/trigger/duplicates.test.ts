@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { dropDuplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
 import {
 	selectEvents,

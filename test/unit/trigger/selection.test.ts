@@ -1,4 +1,7 @@
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import {
+	readDelivery,
+	type Delivery,
+} from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
 import {
 	selectEvents,

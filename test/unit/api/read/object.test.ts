@@ -1,7 +1,7 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { parseJson, valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
 import { boardIdsIn } from '../../../../nodes/WorkspaceTaskService/api/read/board';
-import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/object';
 import { saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 

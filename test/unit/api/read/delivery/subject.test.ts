@@ -1,7 +1,7 @@
 import {
 	hasObjectWithId,
 	readSubject,
-} from '../../../../nodes/WorkspaceTaskService/api/read/subject';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
 
 const seven = { id: 7, title: 'Call' };
 const eight = { id: 8, name: 'Ada' };

@@ -1,9 +1,9 @@
-import { field, isObject, jsonIn, type Fields } from '../json';
+import { field, isObject, jsonIn, type Fields } from '../../json';
 import { readEvent, readSurroundings } from './event';
 import type { Entry, EventReading, Headers } from './event';
 import { eventListIn, hasEmptyList, listedObjects, MAX_EVENTS } from './eventList';
 import { hasObjectWithId } from './subject';
-import { withParsedFields } from './wrapper';
+import { withParsedFields } from '../wrapper';
 
 /* A request to the webhook, and the events in it. */
 

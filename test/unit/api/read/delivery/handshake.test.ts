@@ -1,5 +1,5 @@
-import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { readHandshake } from '../../../../nodes/WorkspaceTaskService/api/read/handshake';
+import { readDelivery } from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { readHandshake } from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/handshake';
 
 function handshakeIn(body: unknown, query: object = {}, headers = {}) {
 	const delivery = readDelivery({ body, rawBody: undefined, headers });

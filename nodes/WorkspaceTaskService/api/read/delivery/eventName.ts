@@ -1,4 +1,4 @@
-import { isFilledText } from '../json';
+import { isFilledText } from '../../json';
 import { eventText, significantWords, type EventText, type EventTexts } from './eventTexts';
 
 /* The type of an event: which of the texts it is, how it is spelled, and what it says. */

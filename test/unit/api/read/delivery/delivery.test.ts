@@ -1,7 +1,7 @@
 import {
 	readDelivery,
 	type Delivery,
-} from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 
 const task = { id: 7, title: 'Call' };
 const other = { id: 8, title: 'Mail' };

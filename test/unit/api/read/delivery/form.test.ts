@@ -1,4 +1,4 @@
-import { readForm } from '../../../../nodes/WorkspaceTaskService/api/read/form';
+import { readForm } from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/form';
 
 const FORM = 'multipart/form-data; boundary=X';
 const EVENT = '{"event":"task.created","task":{"id":7,"title":"Call"}}';

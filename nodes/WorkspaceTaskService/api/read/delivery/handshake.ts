@@ -1,8 +1,8 @@
-import { field, isFilledText } from '../json';
+import { field, isFilledText } from '../../json';
 import type { DeliveryReading } from './delivery';
 import type { EventReading, Headers } from './event';
 import { significantWords } from './eventTexts';
-import { hasId } from './object';
+import { hasId } from '../object';
 
 /* An address check, by which a service tests a URL before it delivers there: every name it may use. */
 

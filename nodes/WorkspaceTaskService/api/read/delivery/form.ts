@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, jsonIn, type Fields } from '../json';
+import { field, isFilledText, isObject, jsonIn, type Fields } from '../../json';
 
 /* A multipart form, as n8n hands it over: `{ data, files }`. */
 

@@ -1,4 +1,4 @@
-import { isFilledText, isObject, objectsIn, type Fields } from '../json';
+import { isFilledText, isObject, objectsIn, type Fields } from '../../json';
 
 /*
  * The texts in a notification that may be the type of its event, by the names of their fields. The

@@ -1,9 +1,9 @@
-import { isObject, valuesOf, type Fields } from '../json';
+import { isObject, valuesOf, type Fields } from '../../json';
 import type { EventReading } from './event';
 import { readName } from './eventName';
 import { readTexts } from './eventTexts';
-import { hasId, hasIdAndTitle, readTask, titleOf } from './object';
-import { hasWrapper, spellingsOf, wrappersIn } from './wrapper';
+import { hasId, hasIdAndTitle, readTask, titleOf } from '../object';
+import { hasWrapper, spellingsOf, wrappersIn } from '../wrapper';
 
 /* Several events in one body: every name that their list may have. */
 

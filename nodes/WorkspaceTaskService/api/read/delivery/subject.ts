@@ -1,5 +1,5 @@
-import { isObject, textIn, valuesIn, type Fields } from '../json';
-import { hasId, hasIdAndTitle, readTask, selfIdOf, titleOf, type TaskReading } from './object';
+import { isObject, textIn, valuesIn, type Fields } from '../../json';
+import { hasId, hasIdAndTitle, readTask, selfIdOf, titleOf, type TaskReading } from '../object';
 
 /* Which task an event is about: the evidence by which a task is recognized again. */
 

@@ -1,8 +1,8 @@
-import { isFilledText, isObject, valuesOf, type Fields } from '../json';
-import { boardIdsIn } from './board';
+import { isFilledText, isObject, valuesOf, type Fields } from '../../json';
+import { boardIdsIn } from '../board';
 import { readName, type NameReading } from './eventName';
 import { readHeaderTexts, readTexts, type EventText, type EventTexts } from './eventTexts';
-import { exactId, readTask, type TaskReading } from './object';
+import { exactId, readTask, type TaskReading } from '../object';
 import { subjectOf, type SubjectReading } from './subject';
 
 /* An event that the service sends: what is asked of it, read once. */
