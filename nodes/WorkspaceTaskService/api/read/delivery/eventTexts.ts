@@ -20,7 +20,6 @@ const TASK = /^tasks?$/;
 const COMPANION =
 	/^(user|actor|author|sender|creator|owner|assignee|member|board|list|column|workspace|project|team|account|organi[sz]ation|changes?|diff|previous|old|before|after|new|current|context|source|links?)$/;
 const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|trigger)$/;
-const DOMAIN = /^(com|org|net|io|dev|app|co|eu|de|uk)\.[a-z\d-]+\.(?=.*\.)/i;
 const VERSION = /\.v\d+$/i;
 const ENDING = /(ed|e|s)$/;
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
@@ -127,9 +126,13 @@ function valuesNamed(places: Fields[], fieldName: RegExp): unknown[] {
 }
 
 function textsOf(values: unknown[]): EventText[] {
-	const short = values.filter(isFilledText).filter(({ length }) => length <= MAX_TEXT);
-	const texts = short.map((text) => eventText(text.replace(DOMAIN, '')));
-	return texts.filter(({ words }) => words.length > 0);
+	const texts: EventText[] = [];
+	for (const value of values) {
+		if (!isFilledText(value) || value.length > MAX_TEXT) continue;
+		const text = eventText(value);
+		if (text.words.length > 0) texts.push(text);
+	}
+	return texts;
 }
 
 function isAboutTask(place: Fields): boolean {

@@ -30,7 +30,7 @@ describe('the type of an event', () => {
 		],
 		['the verb first', 'task.created', { type: 'created.task', task }],
 		['X-Topic', 'task.created', { task }, { 'x-topic': 'task/created' }],
-		['reverse DNS', 'tasks.task.created.v1', { type: 'com.example.tasks.task.created.v1', task }],
+		['reverse DNS', 'com.example.task.created', { type: 'com.example.task.created', task }],
 		['two types', 'task.completed', { event: 'task.completed', type: 'task', action: 'updated' }],
 		['a name, which may be that of a task', null, { name: 'task.created', data: task }],
 	])('in the shape "%s" is %s', (...[, type, body, headers]) => {
