@@ -1,3 +1,4 @@
+import { charsetIn } from '../../charset';
 import { field, isObject, jsonIn, type Fields } from '../../json';
 import { readEvent, readSurroundings } from './event';
 import type { Entry, EventReading, Headers } from './event';
@@ -9,7 +10,6 @@ import { withParsedFields } from '../wrapper';
 
 /** `payload=%7B…%7D`: a form with JSON in this field. */
 const FORM_FIELD = 'payload';
-const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 const LARGE_INTEGER = /\d{16}/;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
@@ -113,7 +113,7 @@ function contentOf(delivery: Delivery): unknown {
 
 /** The body as text in its charset, without a byte order mark. */
 export function textOf({ rawBody, headers }: Delivery): string {
-	const [, charset] = CHARSET.exec(String(headers['content-type'])) ?? [];
+	const charset = charsetIn(headers['content-type']);
 	try {
 		return new TextDecoder(charset).decode(rawBody);
 	} catch {
