@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { field, type Fields } from './api/json';
-import type { Schema } from './api/values';
+import type { Schema } from './api/values/schema';
 
 const MAX_VALUE_CHARACTERS = 100;
 

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject, parseEntered } from '../api/json';
-import { readAs } from '../api/values';
+import { isObject } from '../api/json';
+import { parseEntered } from '../api/parse';
+import { readAs } from '../api/values/schema';
 
 export const customFields: INodeProperties = {
 	displayName: 'Custom Fields',

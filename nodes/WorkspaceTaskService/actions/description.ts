@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeNumberFrom } from '../api/values';
+import { wholeNumberFrom } from '../api/values/numbers';
 import { actionHint, type BuilderHint } from '../builderHints';
 import type { FieldRules } from '../node';
 import { createOncePer } from './fields';

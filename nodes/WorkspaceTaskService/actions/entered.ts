@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dayInZone, isoText } from '../api/days';
+import { dayInZone, isoText } from '../api/values/days';
 import { isObject, type Fields } from '../api/json';
-import { boardId } from '../api/values';
+import { boardId } from '../api/values/ids';
 import { childOf } from '../node';
 import { dueDate } from './fields';
 

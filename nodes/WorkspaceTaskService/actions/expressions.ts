@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { holdsRounded, isObject, isRounded, valuesIn, type Fields } from '../api/json';
+import { isObject, valuesIn, type Fields } from '../api/json';
+import { holdsRounded, isRounded } from '../api/parse';
 import { labelOf } from '../node';
 
 /* What a finished value does not show: the expression that made it, and the item it was made of. */

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRounded } from '../api/json';
-import { OBJECT_TEXT, ROUNDED, trimmedText } from '../api/values';
+import { isRounded } from '../api/parse';
+import { ROUNDED } from '../api/values/ids';
+import { OBJECT_TEXT, trimmedText } from '../api/values/text';
 import type { FieldRules } from '../node';
 import { textAround } from './expressions';
 

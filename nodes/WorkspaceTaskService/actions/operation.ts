@@ -7,7 +7,7 @@ import type {
 
 import type { Call } from '../api/calls';
 import type { Fields } from '../api/json';
-import type { Schema } from '../api/values';
+import type { Schema } from '../api/values/schema';
 import type { BuilderHint } from '../builderHints';
 import type { FieldRules } from '../node';
 import type { ApiRequest } from '../transport/outcome';

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { trimmedText, trueOrFalse } from '../api/values';
+import { trueOrFalse } from '../api/values/schema';
+import { trimmedText } from '../api/values/text';
 
 /* Names and values as in n8n's own nodes. */
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import { DateTime } from 'luxon';
 import type { z } from 'zod';
 
-import { parseJson } from '../api/json';
+import { parseJson } from '../api/parse';
 import { withoutPassword } from '../api/publicUrl';
 import { rejection, sentenceFor } from '../node';
 import type { approvalParameters } from './fields';

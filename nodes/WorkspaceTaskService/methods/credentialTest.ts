@@ -9,7 +9,7 @@ import type {
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { CALLS } from '../api/calls';
-import { boardList } from '../api/requests';
+import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
 import { authorize, secretsOf } from '../transport/login/account';
 import { logIn } from '../transport/login/login';

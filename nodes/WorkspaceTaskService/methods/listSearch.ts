@@ -4,10 +4,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { namesIn, type Names } from '../api/boardNames';
+import { namesIn, type Names } from '../api/boards';
 import { CALLS } from '../api/calls';
-import { boardList, nameKey } from '../api/requests';
-import { boardId, workspaceId } from '../api/values';
+import { nameKey } from '../api/boards';
+import { boardList } from '../api/responses';
+import { boardId, workspaceId } from '../api/values/ids';
 import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */

@@ -1,6 +1,6 @@
 import { withoutQuery } from '../api/baseUrl';
 import type { Call } from '../api/calls';
-import { parseJson } from '../api/json';
+import { parseJson } from '../api/parse';
 import { rateLimitOf } from '../api/read/rateLimit';
 import { saysRefused } from '../api/read/refusal';
 import { isWebPage } from '../api/read/webPage';

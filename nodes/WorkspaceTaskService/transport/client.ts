@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../api/calls';
-import type { Schema } from '../api/values';
+import type { Schema } from '../api/values/schema';
 import { bodyOf } from './classify';
 import { explain } from './errors/explain';
 import { exchange } from './exchange';

@@ -1,5 +1,5 @@
 import { readPage } from '../api/read/page';
-import { isInWorkspace } from '../api/requests';
+import { isInWorkspace } from '../api/boards';
 import { pathOf, type ApiRequest, type Outcome } from './outcome';
 
 const MAX_PAGES = 1_000;

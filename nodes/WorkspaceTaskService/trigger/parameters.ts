@@ -1,8 +1,11 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Schema } from '../api/values';
-import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
+import type { Schema } from '../api/values/schema';
+import { allEventTypes, eventType, eventTypesText } from '../api/values/eventTypes';
+import { boardId } from '../api/values/ids';
+import { readAs } from '../api/values/schema';
+import { text } from '../api/values/text';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../node';
 import { OUTPUTS } from './items';

@@ -4,6 +4,8 @@ import { version } from 'zod/package.json';
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
+type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
+type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
 type Description = typeof import('../../../nodes/WorkspaceTaskService/actions/description');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
 type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
@@ -14,6 +16,8 @@ function loadBeside(zod: string) {
 	jest.doMock('zod', () => jest.requireActual<object>(zod));
 	return {
 		...jest.requireActual<Requests>(`${folder}/api/requests`),
+		...jest.requireActual<Responses>(`${folder}/api/responses`),
+		...jest.requireActual<Boards>(`${folder}/api/boards`),
 		...jest.requireActual<Description>(`${folder}/actions/description`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
 		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),

@@ -1,6 +1,6 @@
-import { namesIn, type Names } from '../../api/boardNames';
+import { namesIn, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
-import { boardList } from '../../api/requests';
+import { boardList } from '../../api/responses';
 import { systemClock } from '../../time/clock';
 import type { Client, SendOptions } from '../../transport/client';
 import type { WantedBoard } from '../operation';

@@ -3,8 +3,10 @@ import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
 import { nameOfBoard } from '../../api/read/board';
-import { boardBody, nameKey, returnedObject } from '../../api/requests';
-import { integerId } from '../../api/values';
+import { nameKey } from '../../api/boards';
+import { boardBody } from '../../api/requests';
+import { returnedObject } from '../../api/responses';
+import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../customFields';
 import { workspaceLocator } from '../fields';
 import type { Operation, RequestParts, ServiceObject } from '../operation';
@@ -25,7 +27,7 @@ type BoardParameters = z.infer<typeof parameters>;
 
 function creation(entered: BoardParameters): RequestParts {
 	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = entered;
-	const body: z.infer<typeof boardBody> = {
+	const body: WithRawNumbers<z.infer<typeof boardBody>> = {
 		name,
 		workspace_id: integerId(workspaceId),
 		...others,

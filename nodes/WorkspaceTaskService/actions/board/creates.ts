@@ -1,6 +1,6 @@
 import { CALLS } from '../../api/calls';
 import { field } from '../../api/json';
-import { nameKey } from '../../api/requests';
+import { nameKey } from '../../api/boards';
 import { ExpiringMap } from '../../expiringMap';
 import { systemClock } from '../../time/clock';
 import type { Account } from '../../transport/login/account';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
-import { boardList, boardsQuery } from '../../api/requests';
-import { trueOrFalse, wholeNumber } from '../../api/values';
+import { boardsQuery } from '../../api/requests';
+import { boardList } from '../../api/responses';
+import { wholeNumber } from '../../api/values/numbers';
+import { trueOrFalse } from '../../api/values/schema';
 import { workspaceLocator } from '../fields';
 import type { Operation } from '../operation';
 

@@ -1,5 +1,5 @@
-import type { Names } from '../../api/boardNames';
-import { listedBoard, nameKey } from '../../api/requests';
+import type { Names } from '../../api/boards';
+import { listedBoard, nameKey } from '../../api/boards';
 import { isTool, rejection } from '../../node';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
-import { returnedObject, taskBody } from '../../api/requests';
-import { integerId } from '../../api/values';
+import { taskBody } from '../../api/requests';
+import { returnedObject } from '../../api/responses';
+import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { createTaskPattern } from '../../builderHints';
 import { customFields, customFieldsBeside } from '../customFields';
 import { boardLocator, dueDate } from '../fields';
@@ -80,7 +81,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	parameters: taskFields,
 	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
-		const body: z.infer<typeof taskBody> = {
+		const body: WithRawNumbers<z.infer<typeof taskBody>> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,

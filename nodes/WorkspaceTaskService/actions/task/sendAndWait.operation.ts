@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../api/json';
-import { hasNoObject } from '../../api/values';
+import { hasNoObject } from '../../api/values/text';
 import { approvalHint } from '../../approval/builderHint';
 import { approvalFields, approvalParameters } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';

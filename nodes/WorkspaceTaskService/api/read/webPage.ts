@@ -1,4 +1,5 @@
-import { parseJson, type Fields } from '../json';
+import type { Fields } from '../json';
+import { parseJson } from '../parse';
 
 const MARKUP = /^\s*</;
 

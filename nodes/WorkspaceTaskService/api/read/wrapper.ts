@@ -1,4 +1,5 @@
-import { isObject, jsonIn, objectsIn, type Fields } from '../json';
+import { isObject, objectsIn, type Fields } from '../json';
+import { jsonIn } from '../parse';
 
 /* The objects that the service may put around a task or an event: every name that they may have. */
 

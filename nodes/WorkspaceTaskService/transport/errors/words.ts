@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 
 import { withoutQuery } from '../../api/baseUrl';
-import { isObject, parseJson } from '../../api/json';
+import { isObject } from '../../api/json';
+import { parseJson } from '../../api/parse';
 import { sentencesIn, wordsIn } from '../../api/read/sentence';
 import { redact, redactAll } from './secrets';
 

@@ -1,4 +1,4 @@
-import { loginResponse } from '../../api/requests';
+import { loginResponse } from '../../api/responses';
 import { explain, fullText } from '../errors/explain';
 import type { About } from '../errors/hints';
 import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';

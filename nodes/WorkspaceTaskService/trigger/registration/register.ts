@@ -3,7 +3,8 @@ import { NodeHelpers, NodeOperationError, sleep, type IHookFunctions } from 'n8n
 import { isLoopback } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { askForPublicUrl, publicUrlProblem } from '../../api/publicUrl';
-import { boardList, returnedObject, webhookBody } from '../../api/requests';
+import { webhookBody } from '../../api/requests';
+import { boardList, returnedObject } from '../../api/responses';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/errors/explain';
 import { deadlineCause } from '../../transport/errors/network';

@@ -1,5 +1,6 @@
 import { charsetIn } from '../../charset';
-import { field, isObject, jsonIn, type Fields } from '../../json';
+import { field, isObject, type Fields } from '../../json';
+import { jsonIn } from '../../parse';
 import { readEvent, readSurroundings } from './event';
 import type { Entry, EventReading, Headers } from './event';
 import { eventListIn, hasEmptyList, listedObjects, MAX_EVENTS } from './eventList';

@@ -1,4 +1,5 @@
-import { field, isFilledText, isObject, jsonIn, type Fields } from '../../json';
+import { field, isFilledText, isObject, type Fields } from '../../json';
+import { jsonIn } from '../../parse';
 
 /* A multipart form, as n8n hands it over: `{ data, files }`. */
 

@@ -2,17 +2,20 @@ import type { z } from 'zod';
 
 import {
 	allEventTypes,
-	boardId,
-	color,
 	eventTypesText,
-	integerId,
+} from '../../../../nodes/WorkspaceTaskService/api/values/eventTypes';
+import { boardId, integerId } from '../../../../nodes/WorkspaceTaskService/api/values/ids';
+import {
+	wholeNumber,
+	wholeNumberFrom,
+} from '../../../../nodes/WorkspaceTaskService/api/values/numbers';
+import {
+	color,
 	shownTitle,
 	text,
 	trimmedText,
-	webhookUrl,
-	wholeNumber,
-	wholeNumberFrom,
-} from '../../../nodes/WorkspaceTaskService/api/values';
+} from '../../../../nodes/WorkspaceTaskService/api/values/text';
+import { webhookUrl } from '../../../../nodes/WorkspaceTaskService/api/values/url';
 
 const LARGE = '12345678901234567890';
 

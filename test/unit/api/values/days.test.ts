@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { calendarDay, dayInZone } from '../../../nodes/WorkspaceTaskService/api/days';
+import { calendarDay, dayInZone } from '../../../../nodes/WorkspaceTaskService/api/values/days';
 
 /** Still 31 December in UTC. */
 const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import { isObject, type Fields } from './json';
+import { listIn } from './read/list';
+import { readAs } from './values/schema';
+
+/* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
+
+/** API: `token` is the API token. The fields of `user` are not documented. */
+export const loginResponse = z.object({ token: z.string().trim().min(1) });
+
+/** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
+export const boardList = readAs((body) => {
+	// An empty body has no boards.
+	const list = listIn(body ?? []);
+	return list?.every(isObject) ? list : undefined;
+}, 'must be a list of boards');
+
+/**
+ * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
+ * object, a list of objects, nothing, or anything else as `response`.
+ */
+export const returnedObject = z.unknown().transform((body): Fields[] => {
+	if (body === undefined || body === null) return [{ success: true }];
+	const list: unknown[] = Array.isArray(body) ? body : [body];
+	if (list.length === 0) return [{ success: true }];
+	return list.every(isObject) ? list : [{ success: true, response: body }];
+});
