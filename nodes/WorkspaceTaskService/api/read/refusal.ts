@@ -24,8 +24,12 @@ export function saysRefused(body: unknown, call: Call): boolean {
 	const flags = valuesOf(body, OK_FLAGS);
 	if (flags.some(isNo)) return true;
 	if (flags.some(isYes)) return false;
-	const isDone = call.method === 'GET' ? holdsBoards(body) : holdsObject(body, call.resource);
-	return !isDone && namesFailure(body);
+	return !showsResult(body, call) && namesFailure(body);
+}
+
+function showsResult(body: unknown, call: Call): boolean {
+	if (call.method === 'GET') return holdsBoards(body);
+	return holdsObject(body, call.resource);
 }
 
 /** An empty list may belong to a refusal. */
@@ -40,20 +44,19 @@ function holdsObject(body: unknown, resource: string): boolean {
 	const inner = outer.flatMap((place) => valuesOf(place, WRAPPERS));
 	const wrapped = [...outer, ...inner.flat()];
 	const named = [body, ...wrapped].map((place) => field(place, resource));
-	if ([...wrapped, ...named].some(hasId)) return true;
+	if ([...wrapped, ...named].some(hasRealId)) return true;
 	// At the top, an ID alone may be the ID of the response.
 	const names = valuesOf(body, NAMES);
-	return hasId(body) && names.some(isFilledText);
+	return hasRealId(body) && names.some(isFilledText);
 }
 
 function namesFailure(body: unknown): boolean {
-	const errors = valuesOf(body, ERRORS);
-	const states = valuesOf(body, STATES);
-	const codes = valuesOf(body, CODES);
-	return errors.some(isError) || states.some(isFailure) || codes.some(isErrorCode);
+	if (valuesOf(body, ERRORS).some(isError)) return true;
+	if (valuesOf(body, STATES).some(isFailure)) return true;
+	return valuesOf(body, CODES).some(isErrorCode);
 }
 
-function hasId(place: unknown): boolean {
+function hasRealId(place: unknown): boolean {
 	const id = selfIdOf(place) ?? '';
 	return !EMPTY_ID.test(id);
 }
