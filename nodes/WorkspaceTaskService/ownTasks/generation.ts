@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFilledText, textIn, valuesIn } from '../api/json';
 import { idInUrl } from '../api/read/object';
-import { lowerText, readSubject, type SubjectReading } from '../api/read/delivery/subject';
+import { lowerText, readSubject, type SubjectReading } from '../api/read/event/subject';
 import { isRecent, type Create, type OwnTasks } from './ownTasks';
 
 const BEFORE_FIRST = -1;

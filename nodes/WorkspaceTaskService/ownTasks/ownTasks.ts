@@ -1,6 +1,6 @@
-import type { Change } from '../api/read/delivery/eventName';
+import type { Change } from '../api/read/event/eventName';
 import { titleOf } from '../api/read/object';
-import { lowerText, type ObjectReading, type SubjectReading } from '../api/read/delivery/subject';
+import { lowerText, type ObjectReading, type SubjectReading } from '../api/read/event/subject';
 import { ExpiringMap } from '../expiringMap';
 import { DeepCreates } from './deepCreates';
 

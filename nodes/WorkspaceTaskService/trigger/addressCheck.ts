@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryReading } from '../api/read/delivery/delivery';
+import type { DeliveryReading } from '../api/read/delivery/delivery';
+import type { Delivery } from '../api/read/delivery/content';
 import {
 	listsEvents,
 	readHandshake,

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { contentToCompare } from '../api/read/delivery/event';
+import { contentToCompare } from '../api/read/event/event';
 import { ExpiringMap } from '../expiringMap';
 import { sha256 } from './hash';
 import type { TypedEvent } from './selection';

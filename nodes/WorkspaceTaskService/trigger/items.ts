@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { textOf, type Delivery } from '../api/read/delivery/delivery';
+import { textOf, type Delivery } from '../api/read/delivery/content';
 import type { TypedEvent } from './selection';
 
 export const OUTPUTS = ['simplified', 'raw'] as const;

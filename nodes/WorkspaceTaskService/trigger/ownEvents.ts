@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { changeIn } from '../api/read/delivery/eventName';
+import { changeIn } from '../api/read/event/eventName';
 import type { OwnTasks } from '../ownTasks/ownTasks';
 import { within } from '../time/abort';
 import type { TypedEvent } from './selection';

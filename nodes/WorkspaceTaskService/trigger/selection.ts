@@ -1,7 +1,7 @@
 import type { Fields } from '../api/json';
 import type { DeliveryReading } from '../api/read/delivery/delivery';
-import type { EventReading } from '../api/read/delivery/event';
-import { typeReader } from '../api/read/delivery/eventName';
+import type { EventReading } from '../api/read/event/event';
+import { typeReader } from '../api/read/event/eventName';
 import { eventOptions } from '../commonFields';
 
 export interface Selection {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
 import { DeepCreates } from '../../../nodes/WorkspaceTaskService/ownTasks/deepCreates';
 import {
 	generationAfter,

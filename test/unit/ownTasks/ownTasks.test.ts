@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
-import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/delivery/eventName';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/event/eventName';
 import {
 	generationAfter,
 	readStart,

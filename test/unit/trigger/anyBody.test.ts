@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	readDelivery,
-	type Delivery,
-} from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import type { Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/content';
 import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
 import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/selection';
 

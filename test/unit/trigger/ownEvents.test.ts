@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
 import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/selection';

@@ -1,7 +1,5 @@
-import {
-	readDelivery,
-	type Delivery,
-} from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import type { Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/content';
 import { taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
 import {
 	selectEvents,

@@ -48,10 +48,6 @@ export function wrappersIn(value: unknown): Fields[] {
 	return objectsIn(value, WRAPPERS);
 }
 
-export function hasWrapper(value: unknown): boolean {
-	return wrappersIn(value).length > 0;
-}
-
 /** A copy in which JSON in a usual field is parsed; the value itself if no field has JSON. */
 export function withParsedFields(value: unknown): unknown {
 	if (!isObject(value)) return value;

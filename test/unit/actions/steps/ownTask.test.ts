@@ -2,7 +2,7 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
-import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
+import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/event/subject';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -1,7 +1,6 @@
 import {
 	asidesIn,
 	envelopesIn,
-	hasWrapper,
 	spellingsOf,
 	withParsedFields,
 	wrappersIn,
@@ -30,13 +29,6 @@ describe('the objects around a task', () => {
 		expect(envelopesIn(value)).toEqual([{ id: 1 }]);
 		expect(asidesIn(value)).toEqual([{ id: 2 }]);
 	});
-
-	it.each<[unknown, boolean]>([
-		[{ EventData: {} }, true],
-		[{ data: [] }, false],
-		[{ event: {} }, false],
-		[null, false],
-	])('in %j include a wrapper: %s', (body, has) => expect(hasWrapper(body)).toBe(has));
 });
 
 describe('JSON in a field', () => {

@@ -1,11 +1,12 @@
-import { isObject, valuesOf, type Fields } from '../../json';
-import type { EventReading } from './event';
-import { readName } from './eventName';
-import { readTexts } from './eventTexts';
+import { isObject, valuesOf } from '../../json';
+import type { EventReading } from '../event/event';
+import { readName } from '../event/eventName';
+import { readTexts } from '../event/eventTexts';
 import { hasId, hasIdAndTitle, readTask, titleOf } from '../object';
-import { hasWrapper, spellingsOf, wrappersIn } from '../wrapper';
+import { spellingsOf, wrappersIn } from '../wrapper';
+import { MAX_EVENTS } from './entries';
 
-/* Several events in one body: every name that their list may have. */
+/* Several events in a body: every name that their list may have. */
 
 const PLACES = spellingsOf(['data', 'payload']);
 /** In a field with such a name, an object that is no list may be the only event. */
@@ -13,9 +14,6 @@ const PLURALS = spellingsOf(['events', 'notifications', 'tasks']);
 const LISTS = [...PLURALS, ...spellingsOf(['data', 'task', 'payload'])];
 /** Lists of anything. An address check has none with a task in it. */
 const OTHER_LISTS = spellingsOf(['items', 'results', 'records', 'values']);
-
-/** What is beyond becomes one event. */
-export const MAX_EVENTS = 1_000;
 
 interface ListReading {
 	/** The list as it was sent. */
@@ -28,8 +26,11 @@ interface ListReading {
  * entries of a list may be details of the task: then they are events only if they say so themselves.
  */
 export function eventListIn(content: unknown, whole: EventReading): ListReading | undefined {
-	const lists = isAboutTask(content, whole) ? [] : listsBeside(content, hasTaskInWrapper);
-	return lists.find(hasEvents) ?? listsIn(content).find(hasClearEvents);
+	if (!isAboutTask(content, whole)) {
+		const list = listsBeside(content, hasTaskInWrapper).find(hasEvents);
+		if (list !== undefined) return list;
+	}
+	return listsIn(content).find(hasClearEvents);
 }
 
 function isAboutTask(content: unknown, whole: EventReading): boolean {
@@ -47,22 +48,26 @@ function isAroundList(task: unknown, content: unknown): boolean {
 export function hasEmptyList(content: unknown, whole: EventReading): boolean {
 	if (whole.hasTask) return false;
 	const lists = listsBeside(content, hasWrapper);
-	return lists.some(({ value }) => Array.isArray(value) && value.length === 0);
+	return lists.some((list) => Array.isArray(list.value) && list.value.length === 0);
 }
 
 /** The objects in all lists that may be of events. */
-export function listedObjects(content: unknown): Fields[] {
-	const others = placesIn(content).flatMap((place) => valuesOf(place, OTHER_LISTS));
-	const otherEntries = others.filter(Array.isArray).flat();
+export function listedObjects(content: unknown): object[] {
 	const entries = listsIn(content).flatMap((list) => list.entries);
+	const otherLists = placesIn(content).flatMap((place) => valuesOf(place, OTHER_LISTS));
+	const otherEntries = otherLists.filter(Array.isArray).flat();
 	return [...entries, ...otherEntries].filter(isObject);
 }
 
-/** @param isTask whether a place has a task beside its lists */
-function listsBeside(content: unknown, isTask: (place: unknown) => boolean): ListReading[] {
-	if (Array.isArray(content)) return listsIn(content);
-	const places = placesIn(content).filter((place) => !isTask(place));
+/** @param hasTask whether a place has a task beside its lists */
+function listsBeside(content: unknown, hasTask: (place: unknown) => boolean): ListReading[] {
+	if (Array.isArray(content)) return [readList(content)];
+	const places = placesIn(content).filter((place) => !hasTask(place));
 	return places.flatMap(listsInPlace);
+}
+
+function hasWrapper(place: unknown): boolean {
+	return wrappersIn(place).length > 0;
 }
 
 function hasTaskInWrapper(place: unknown): boolean {
@@ -79,10 +84,11 @@ function placesIn(content: unknown): unknown[] {
 }
 
 function listsInPlace(place: unknown): ListReading[] {
-	const lists = valuesOf(place, LISTS).filter(Array.isArray);
-	const objects = valuesOf(place, PLURALS).filter(isObject);
-	const onlyEvents = objects.filter(isEvent);
-	return [...lists.map(readList), ...onlyEvents.map((value) => ({ value, entries: [value] }))];
+	const lists = valuesOf(place, LISTS).filter(Array.isArray).map(readList);
+	for (const value of valuesOf(place, PLURALS)) {
+		if (isObject(value) && isEvent(value)) lists.push({ value, entries: [value] });
+	}
+	return lists;
 }
 
 /** A null in a list is no event. */
@@ -91,14 +97,16 @@ function readList(value: unknown[]): ListReading {
 }
 
 /** A list of objects: `events` may also be a list of names. Beyond the limit, all passes. */
-function hasEvents({ entries }: ListReading): boolean {
-	return entries.length > 0 && entries.slice(0, MAX_EVENTS).every(isObject);
+function hasEvents(list: ListReading): boolean {
+	const entries = list.entries.slice(0, MAX_EVENTS);
+	return entries.length > 0 && entries.every(isObject);
 }
 
 /** The first entry has a type and a task. */
 function hasClearEvents(list: ListReading): boolean {
+	if (!hasEvents(list)) return false;
 	const [entry] = list.entries;
-	return hasEvents(list) && nameOf(entry) !== null && readTask(entry).hasInnerTask;
+	return nameOf(entry) !== null && readTask(entry).hasInnerTask;
 }
 
 /** Not an object with settings or with counts. */

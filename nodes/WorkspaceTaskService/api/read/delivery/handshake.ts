@@ -1,7 +1,8 @@
 import { field, isFilledText } from '../../json';
 import type { DeliveryReading } from './delivery';
-import type { EventReading, Headers } from './event';
-import { significantWords } from './eventTexts';
+import type { EventReading } from '../event/event';
+import type { Headers } from '../event/surroundings';
+import { significantWords } from '../event/eventTexts';
 import { hasId } from '../object';
 
 /* An address check, by which a service tests a URL before it delivers there: every name it may use. */
@@ -14,9 +15,9 @@ const EMPTY_TEXTS = ['', 'null'];
 const MAX_ECHO = 2000;
 
 export interface HandshakeReading {
-	/** The body has a task or another event type: it is no address check. */
+	/** The body has a task, or the type of an event: it is no address check. */
 	isEvent: boolean;
-	/** The event type is that of an address check. */
+	/** The event type names an address check. */
 	isNamed: boolean;
 	/** To send back as it is. */
 	token?: string;
@@ -27,25 +28,34 @@ export interface HandshakeReading {
 }
 
 export function readHandshake(
-	{ query, headers }: { query: object; headers: Headers },
-	{ whole }: DeliveryReading,
+	request: { query: object; headers: Headers },
+	delivery: DeliveryReading,
 ): HandshakeReading {
-	const tokens = TOKENS.map((name) => echoable(field(query, name)));
+	const { whole } = delivery;
 	return {
 		isEvent: isEvent(whole),
 		isNamed: significantWords(whole.name).some(isCheckWord),
-		token: tokens.find(isFilledText),
+		token: tokenIn(request.query),
 		challenge: echoable(field(whole.entry, 'challenge')),
-		secret: secretIn(headers, whole),
+		secret: secretIn(request.headers, whole),
 	};
 }
 
-function secretIn(headers: Headers, { entry }: EventReading): string | undefined {
+function secretIn(headers: Headers, whole: EventReading): string | undefined {
 	const secret = echoable(headers[SECRET_HEADER]);
-	return secret !== undefined && isEmptyBody(entry) ? secret : undefined;
+	if (secret === undefined || !isEmptyBody(whole.entry)) return undefined;
+	return secret;
 }
 
-/** Whether a list in the body has a task or another event type. */
+function tokenIn(query: object): string | undefined {
+	for (const name of TOKENS) {
+		const token = echoable(field(query, name));
+		if (token !== undefined) return token;
+	}
+	return undefined;
+}
+
+/** Whether a list in the body has a task, or the type of an event. */
 export function listsEvents(delivery: DeliveryReading): boolean {
 	return delivery.listed().some((event) => isEvent(event) || hasId(event.entry));
 }
@@ -54,10 +64,10 @@ export function secretHeader(secret: string): Record<string, string> {
 	return { [SECRET_HEADER]: secret };
 }
 
-function isEvent({ name, hasTask, subject }: EventReading): boolean {
-	const words = significantWords(name);
-	const isOther = words.some((word) => !isCheckWord(word) && !URL_WORD.test(word));
-	return hasTask || subject.namedId !== undefined || isOther;
+function isEvent(event: EventReading): boolean {
+	if (event.hasTask || event.subject.namedId !== undefined) return true;
+	const words = significantWords(event.name);
+	return words.some((word) => !isCheckWord(word) && !URL_WORD.test(word));
 }
 
 function isCheckWord(word: string): boolean {
@@ -67,8 +77,8 @@ function isCheckWord(word: string): boolean {
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
 function isEmptyBody(body: unknown): boolean {
 	if (typeof body === 'string') return EMPTY_TEXTS.includes(body.trim());
-	const isSimple = typeof body !== 'object' || body === null;
-	return isSimple ? body === undefined || body === null : Object.values(body).every(isEmptyBody);
+	if (typeof body !== 'object' || body === null) return body === undefined || body === null;
+	return Object.values(body).every(isEmptyBody);
 }
 
 function echoable(value: unknown): string | undefined {

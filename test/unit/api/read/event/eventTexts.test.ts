@@ -5,7 +5,7 @@ import {
 	significantWords,
 	type EventText,
 	type EventTexts,
-} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/eventTexts';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/event/eventTexts';
 
 const textsOf = (texts: EventText[]) => texts.map(({ text }) => text);
 

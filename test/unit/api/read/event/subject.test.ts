@@ -1,7 +1,7 @@
 import {
 	hasObjectWithId,
 	readSubject,
-} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/subject';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/event/subject';
 
 const seven = { id: 7, title: 'Call' };
 const eight = { id: 8, name: 'Ada' };

@@ -1,8 +1,8 @@
-import type { Headers } from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/event';
+import type { Headers } from '../../../../../nodes/WorkspaceTaskService/api/read/event/surroundings';
 import {
 	changeIn,
 	typeReader,
-} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/eventName';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/event/eventName';
 import { readDelivery } from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { selectEvents } from '../../../../../nodes/WorkspaceTaskService/trigger/selection';
 

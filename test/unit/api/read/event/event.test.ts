@@ -1,8 +1,8 @@
 import {
 	contentToCompare,
 	readEvent,
-	readSurroundings,
-} from '../../../../../nodes/WorkspaceTaskService/api/read/delivery/event';
+} from '../../../../../nodes/WorkspaceTaskService/api/read/event/event';
+import { readSurroundings } from '../../../../../nodes/WorkspaceTaskService/api/read/event/surroundings';
 
 const task = { id: 7, title: 'Call', board_id: 4 };
 const NOWHERE = readSurroundings([], {});

@@ -1,4 +1,3 @@
-import { isFilledText } from '../../json';
 import { eventText, significantWords, type EventText, type EventTexts } from './eventTexts';
 
 /* The type of an event: which of the texts it is, how it is spelled, and what it says. */
@@ -31,18 +30,18 @@ export function readName(places: EventTexts[], inHeaders: EventText[]): NameRead
 	if (wholeName !== undefined) return { name: wholeName.text, candidates: usual };
 
 	const names = usual.length > 0 ? usual : textsIn(places, 'namesOfEvents');
-	const parts = [...names, ...textsIn(places, 'typesInside')];
+	const candidates = [...names, ...textsIn(places, 'typesInside')];
 	const wholeEvent = names.find(isWhole);
-	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates: parts };
+	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
 
 	const things = [...textsIn(places, 'things'), ...inHeaders];
 	const pair = pairOf(things, names);
-	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...parts] };
+	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...candidates] };
 
 	const change = changeOfTask(places, names);
 	// The verb alone may be a selected type.
-	if (change !== undefined) return { name: change.text, candidates: [...parts, change] };
-	return { name: names[0]?.text ?? null, candidates: parts };
+	if (change !== undefined) return { name: change.text, candidates: [...candidates, change] };
+	return { name: names[0]?.text ?? null, candidates };
 }
 
 type Kind = Exclude<keyof EventTexts, 'isBesideTask'>;
@@ -68,17 +67,18 @@ function changeOfTask(places: EventTexts[], names: EventText[]): EventText | und
 	return eventText(`task.${verb.text}`);
 }
 
-function isVerb({ words }: EventText): boolean {
-	return words.every((word) => VERB.test(word));
+function isVerb(name: EventText): boolean {
+	return name.words.every((word) => VERB.test(word));
 }
 
-function isWhole({ words }: EventText): boolean {
-	return words.length > 1;
+function isWhole(name: EventText): boolean {
+	return name.words.length > 1;
 }
 
 function pairOf(things: EventText[], names: EventText[]): EventText | undefined {
-	for (const thing of things.filter(({ text }) => PLAIN.test(text))) {
-		const name = names.find(({ spelling }) => spelling !== thing.spelling);
+	for (const thing of things) {
+		if (!PLAIN.test(thing.text)) continue;
+		const name = names.find((text) => text.spelling !== thing.spelling);
 		if (name !== undefined) return eventText(`${thing.text}.${name.text}`);
 	}
 	return undefined;
@@ -86,18 +86,25 @@ function pairOf(things: EventText[], names: EventText[]): EventText | undefined 
 
 /** A type of an event by its spelling: a known type in any spelling is that type. */
 export function typeReader(known: string[]): (reading: NameReading) => string | null {
-	const literal = known.filter((type) => !type.includes('*')).reverse();
-	const bySpelling = new Map(literal.map((type) => [eventText(type).spelling, type]));
-	return ({ name, candidates }) => {
-		const types = candidates.map(({ spelling }) => bySpelling.get(spelling));
-		return types.find(isFilledText) ?? name;
+	const bySpelling = new Map<string, string>();
+	for (const type of known) {
+		const { spelling } = eventText(type);
+		const isPattern = type.includes('*');
+		if (!isPattern && !bySpelling.has(spelling)) bySpelling.set(spelling, type);
+	}
+	return (reading) => {
+		for (const candidate of reading.candidates) {
+			const type = bySpelling.get(candidate.spelling);
+			if (type !== undefined && type !== '') return type;
+		}
+		return reading.name;
 	};
 }
 
 /** What an event type says. */
 export function changeIn(type: string | null): Change {
-	const words = significantWords(type?.replace(SCOPE, '') ?? null);
-	const others = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
-	if (others.length === 0) return 'unknown';
-	return others.every((word) => CREATION.test(word)) ? 'creation' : 'other';
+	const words = significantWords((type ?? '').replace(SCOPE, ''));
+	const changes = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
+	if (changes.length === 0) return 'unknown';
+	return changes.every((word) => CREATION.test(word)) ? 'creation' : 'other';
 }

@@ -34,7 +34,7 @@ export interface EventText {
 	spelling: string;
 }
 
-/** The texts of one object and of the usual objects in it, by what their fields say. */
+/** The texts of an object and of the usual objects in it, by what their fields say. */
 export interface EventTexts {
 	/** `event`, `event_type` and the like, around the event. */
 	named: EventText[];
@@ -89,8 +89,8 @@ export function eventText(text: string): EventText {
 
 function spellingOf(text: string): string {
 	const words = significantWords(text.replace(VERSION, ''));
-	const stems = words.map((word) => word.replace(ENDING, ''));
-	return stems.sort().join('.');
+	const stems = words.map((word) => word.replace(ENDING, '')).sort();
+	return stems.join('.');
 }
 
 /** The words of a type, without words that any event may have. */
