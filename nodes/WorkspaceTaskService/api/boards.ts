@@ -7,11 +7,16 @@ import { firstId } from './read/object';
 type Board = Record<string, unknown>;
 
 const exactNumber = z.number().refine((id) => !isRounded(id));
-const anyId = z.union([exactNumber, z.string()]).optional().catch(undefined);
+const optionalId = z.union([exactNumber, z.string()]).optional().catch(undefined);
+const optionalName = z.string().optional().catch(undefined);
 
 /** What a list needs of a board. Whatever does not fit is absent. */
 export const listedBoard = z
-	.object({ id: anyId, name: z.string().optional().catch(undefined), workspace_id: anyId })
+	.object({
+		id: optionalId,
+		name: optionalName,
+		workspace_id: optionalId,
+	})
 	.passthrough();
 
 export type ListedBoard = z.infer<typeof listedBoard>;
@@ -33,9 +38,9 @@ export function namesIn(list: { entries: Board[]; hasMore: boolean }): Names {
 		boards.push(listed);
 		if (listed.name === undefined) isPartial = true;
 		const key = nameKey(listed.name ?? '');
-		const sameName = byName.get(key);
-		if (sameName === undefined) byName.set(key, [board]);
-		else sameName.push(board);
+		const sameName = byName.get(key) ?? [];
+		sameName.push(board);
+		byName.set(key, sameName);
 	}
 	return { boards, byName, isPartial };
 }

@@ -10,19 +10,24 @@ import { readAs } from './values/schema';
 export const loginResponse = z.object({ token: z.string().trim().min(1) });
 
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
-export const boardList = readAs((body) => {
+export const boardList = readAs(boardsIn, 'must be a list of boards');
+
+function boardsIn(body: unknown): Fields[] | undefined {
 	// An empty body has no boards.
-	const list = listIn(body ?? []);
+	if (body === undefined || body === null) return [];
+	const list = listIn(body);
 	return list?.every(isObject) ? list : undefined;
-}, 'must be a list of boards');
+}
 
 /**
  * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
  * object, a list of objects, nothing, or anything else as `response`.
  */
-export const returnedObject = z.unknown().transform((body): Fields[] => {
+export const returnedObject = z.unknown().transform(objectsFrom);
+
+function objectsFrom(body: unknown): Fields[] {
+	if (isObject(body)) return [body];
 	if (body === undefined || body === null) return [{ success: true }];
-	const list: unknown[] = Array.isArray(body) ? body : [body];
-	if (list.length === 0) return [{ success: true }];
-	return list.every(isObject) ? list : [{ success: true, response: body }];
-});
+	if (!Array.isArray(body) || !body.every(isObject)) return [{ success: true, response: body }];
+	return body.length === 0 ? [{ success: true }] : body;
+}

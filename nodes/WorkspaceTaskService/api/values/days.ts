@@ -1,6 +1,6 @@
-import { DateTime, FixedOffsetZone } from 'luxon';
+import { DateTime, FixedOffsetZone, type DurationLikeObject } from 'luxon';
 
-import { isMidnight, momentIn, offsetIn } from './moment';
+import { isMidnight, momentIn, offsetIn, type Moment } from './moment';
 import { readAs } from './schema';
 
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
@@ -26,28 +26,38 @@ export function dayInZone(value: unknown, now: DateTime): unknown {
 function dayFromToday(text: string, now: DateTime): string | undefined {
 	const parts = FROM_TODAY.exec(text.toLowerCase());
 	if (parts === null) return undefined;
-	const amount = parts[1] === 'tomorrow' ? 1 : Number(parts[2] ?? 0);
-	const unit = parts[3] === 'week' ? 'weeks' : 'days';
-	return now.plus({ [unit]: amount }).toISODate() ?? undefined;
+	const day = now.plus(durationOf(parts));
+	return day.toISODate() ?? undefined;
+}
+
+function durationOf([, words, count, unit]: string[]): DurationLikeObject {
+	if (words === 'today') return { days: 0 };
+	if (words === 'tomorrow') return { days: 1 };
+	return unit === 'week' ? { weeks: Number(count) } : { days: Number(count) };
 }
 
 /** Undefined without a time, and if the offset of the time is unknown. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
-	const moment = HAS_TIME.test(text) ? momentIn(text) : undefined;
+	if (!HAS_TIME.test(text)) return undefined;
+	const moment = momentIn(text);
 	if (moment?.time === undefined) return undefined;
 	const offset = offsetIn(moment.suffix);
 	if (offset === undefined) return undefined;
+	const date = dateOf(moment, offset);
+	if (!date.isValid) return undefined;
 
-	const [year, month, day] = moment.day.split('-').map(Number);
-	const zone = FixedOffsetZone.instance(offset);
-	const written = DateTime.fromObject({ year, month, day, ...moment.time }, { zone });
-	if (!written.isValid) return undefined;
-	const inZone = written.setZone(now.zone);
+	const inZone = date.setZone(now.zone);
 	if (inZone.offset === offset) return moment.day;
 	if (offset !== 0) return undefined;
 	// How programs write a day without a time.
 	if (isMidnight(moment.time)) return moment.day;
 	return inZone.toISODate() ?? undefined;
+}
+
+function dateOf(moment: Moment, offset: number): DateTime {
+	const [year, month, day] = moment.day.split('-').map(Number);
+	const parts = { year, month, day, ...moment.time };
+	return DateTime.fromObject(parts, { zone: FixedOffsetZone.instance(offset) });
 }
 
 function utcText(date: Date): string {

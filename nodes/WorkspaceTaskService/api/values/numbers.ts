@@ -12,6 +12,8 @@ export function wholeNumberIn(value: unknown): number | undefined {
 export const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
 
 export function wholeNumberFrom(min: number, max: number): Schema<number> {
-	const isInRange = (value: number) => value >= min && value <= max;
-	return wholeNumber.refine(isInRange, `must be from ${min} to ${max}`);
+	return wholeNumber.refine(
+		(value) => value >= min && value <= max,
+		`must be from ${min} to ${max}`,
+	);
 }

@@ -20,13 +20,18 @@ export interface FormReading {
 
 /** Undefined for any other body. */
 export function readForm(body: unknown, contentType: unknown): FormReading | undefined {
+	if (!MULTIPART_FORM.test(String(contentType))) return undefined;
 	const fields = field(body, 'data');
-	if (!MULTIPART_FORM.test(String(contentType)) || !isObject(fields)) return undefined;
-	const isEmpty = Object.keys(fields).length === 0;
-	const files = partsIn(field(body, 'files'));
+	if (!isObject(fields)) return undefined;
 	const hasEvent = jsonIn(fields[EVENT_FIELD]) !== undefined;
-	const isLost = files.some(isEventPart) || (isEmpty && files.length > 0);
-	return { fields, isLost: isLost && !hasEvent };
+	return { fields, isLost: !hasEvent && holdsEvent(field(body, 'files'), fields) };
+}
+
+/** Without any field, every file may be the event. */
+function holdsEvent(files: unknown, fields: Fields): boolean {
+	const parts = partsIn(files);
+	if (Object.keys(fields).length === 0) return parts.length > 0;
+	return parts.some(isEventPart);
 }
 
 interface Part {
@@ -37,14 +42,16 @@ interface Part {
 /** Parts with the same name are a list. */
 function partsIn(files: unknown): Part[] {
 	if (!isObject(files)) return [];
-	return Object.entries(files).flatMap(([name, value]) =>
-		[value].flat().map((file: unknown) => ({ name, file })),
-	);
+	const parts: Part[] = [];
+	for (const [name, value] of Object.entries(files)) {
+		for (const file of [value].flat()) parts.push({ name, file });
+	}
+	return parts;
 }
 
 /** What somebody attached has the name of a file. */
 function isEventPart({ name, file }: Part): boolean {
-	const isAttached = isFilledText(field(file, 'originalFilename'));
-	const isJson = JSON_TYPE.test(String(field(file, 'mimetype')));
-	return !isAttached || isJson || name === EVENT_FIELD;
+	if (name === EVENT_FIELD) return true;
+	if (JSON_TYPE.test(String(field(file, 'mimetype')))) return true;
+	return !isFilledText(field(file, 'originalFilename'));
 }

@@ -18,10 +18,13 @@ interface SharedIds {
 
 /** In the headers, before the fields of these places. */
 export function idsOfDelivery(places: unknown[], headers: Fields): unknown[] {
-	const names = Object.keys(headers);
-	const idHeaders = ID_HEADERS.map((pattern) => names.find((name) => pattern.test(name)) ?? '');
+	const names: string[] = [];
+	for (const pattern of ID_HEADERS) {
+		const name = Object.keys(headers).find((header) => pattern.test(header));
+		if (name !== undefined) names.push(name);
+	}
 	const idsInFields = places.flatMap((place) => valuesOf(place, EVENT_IDS));
-	return [...valuesOf(headers, idHeaders), ...idsInFields];
+	return [...valuesOf(headers, names), ...idsInFields];
 }
 
 /**
