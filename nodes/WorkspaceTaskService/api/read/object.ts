@@ -42,8 +42,8 @@ export function readTask(value: unknown): TaskReading {
 
 	const asides = asidesIn(value);
 	const inside = [...wrapped, ...wrappedIn(asides)];
-	const objects = [...tasks, ...asides.flatMap(tasksIn)].filter(isObject);
-	const innerTask = objects[0] ?? inside.find(isTask);
+	const calledTask = [...tasks, ...asides.flatMap(tasksIn)].find(isObject);
+	const innerTask = calledTask ?? inside.find(isTask);
 	const outerTask = isOuterTask ? value : taskEnvelopes[0];
 	const task = innerTask ?? inside.find(hasId) ?? outerTask ?? inside[0] ?? value;
 	return {

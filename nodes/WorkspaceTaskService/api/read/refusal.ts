@@ -40,14 +40,18 @@ function holdsBoards(body: unknown): boolean {
 
 /** At the top, by the name of its kind, or in a usual wrapper. */
 function holdsObject(body: unknown, resource: string): boolean {
-	const outer = valuesOf(body, WRAPPERS).flat();
-	const inner = outer.flatMap((place) => valuesOf(place, WRAPPERS));
-	const wrapped = [...outer, ...inner.flat()];
+	const outer = wrappedIn(body);
+	const wrapped = [...outer, ...outer.flatMap(wrappedIn)];
+	if (wrapped.some(hasRealId)) return true;
 	const named = [body, ...wrapped].map((place) => field(place, resource));
-	if ([...wrapped, ...named].some(hasRealId)) return true;
+	if (named.some(hasRealId)) return true;
 	// At the top, an ID alone may be the ID of the response.
-	const names = valuesOf(body, NAMES);
-	return hasRealId(body) && names.some(isFilledText);
+	return hasRealId(body) && valuesOf(body, NAMES).some(isFilledText);
+}
+
+/** What is in the usual wrappers, and in the lists in them. */
+function wrappedIn(place: unknown): unknown[] {
+	return valuesOf(place, WRAPPERS).flat();
 }
 
 function namesFailure(body: unknown): boolean {

@@ -40,15 +40,19 @@ function isAboutTask(content: unknown, whole: EventReading): boolean {
 
 /** A board may be around its tasks. */
 function isAroundList(task: unknown, content: unknown): boolean {
-	const isPlace = valuesOf(content, PLACES).includes(task);
-	return isPlace && titleOf(task) === undefined && listsInPlace(task).length > 0;
+	if (!valuesOf(content, PLACES).includes(task)) return false;
+	return titleOf(task) === undefined && listsInPlace(task).length > 0;
 }
 
 /** Whether there is an empty list, and no task beside it. */
 export function hasEmptyList(content: unknown, whole: EventReading): boolean {
 	if (whole.hasTask) return false;
-	const lists = listsBeside(content, hasWrapper);
-	return lists.some((list) => Array.isArray(list.value) && list.value.length === 0);
+	return listsBeside(content, hasWrapper).some(isEmpty);
+}
+
+/** As it was sent: a list of nulls is not empty. */
+function isEmpty(list: ListReading): boolean {
+	return Array.isArray(list.value) && list.value.length === 0;
 }
 
 /** The objects in all lists that may be of events. */

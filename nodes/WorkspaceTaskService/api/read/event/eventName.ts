@@ -25,15 +25,25 @@ export interface NameReading {
 
 /** @param places the texts of the event, and the texts around the event */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
-	const usual = usualNames(places, inHeaders);
-	const wholeName = usual.find(isWhole);
-	if (wholeName !== undefined) return { name: wholeName.text, candidates: usual };
+	const usualNames = usualNamesIn(places, inHeaders);
+	const wholeName = usualNames.find(isWhole);
+	if (wholeName !== undefined) return { name: wholeName.text, candidates: usualNames };
+	if (usualNames.length > 0) return nameOfParts(usualNames, places, inHeaders);
 
-	const names = usual.length > 0 ? usual : textsIn(places, 'namesOfEvents');
-	const candidates = [...names, ...textsIn(places, 'typesInside')];
-	const wholeEvent = names.find(isWhole);
+	const namesOfEvents = textsIn(places, 'namesOfEvents');
+	const candidates = [...namesOfEvents, ...textsIn(places, 'typesInside')];
+	const wholeEvent = namesOfEvents.find(isWhole);
 	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
+	return nameOfParts(namesOfEvents, places, inHeaders);
+}
 
+/** Joins a name such as `created` with what it happened to. */
+function nameOfParts(
+	names: EventText[],
+	places: EventTexts[],
+	inHeaders: EventText[],
+): NameReading {
+	const candidates = [...names, ...textsIn(places, 'typesInside')];
 	const things = [...textsIn(places, 'things'), ...inHeaders];
 	const pair = pairOf(things, names);
 	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...candidates] };
@@ -50,7 +60,7 @@ function textsIn(places: EventTexts[], kind: Kind): EventText[] {
 	return places.flatMap((texts) => texts[kind]);
 }
 
-function usualNames(places: EventTexts[], inHeaders: EventText[]): EventText[] {
+function usualNamesIn(places: EventTexts[], inHeaders: EventText[]): EventText[] {
 	return [
 		...textsIn(places, 'named'),
 		...textsIn(places, 'namedInside'),
@@ -62,9 +72,9 @@ function usualNames(places: EventTexts[], inHeaders: EventText[]): EventText[] {
 /** `{ event: 'updated', task: … }` */
 function changeOfTask(places: EventTexts[], names: EventText[]): EventText | undefined {
 	const verb = names.find(isVerb);
+	if (verb === undefined) return undefined;
 	const isBesideTask = places.some((texts) => texts.isBesideTask);
-	if (verb === undefined || !isBesideTask) return undefined;
-	return eventText(`task.${verb.text}`);
+	return isBesideTask ? eventText(`task.${verb.text}`) : undefined;
 }
 
 function isVerb(name: EventText): boolean {
