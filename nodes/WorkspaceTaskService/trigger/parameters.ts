@@ -5,9 +5,10 @@ import type { Schema } from '../api/values';
 import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../node';
-import { OUTPUTS } from './items';
 
 type Context = IHookFunctions | IWebhookFunctions;
+
+const OUTPUTS = ['simplified', 'raw'] as const;
 
 export const fields = {
 	events: {

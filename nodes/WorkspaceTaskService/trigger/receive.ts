@@ -4,12 +4,12 @@ import { field } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
 import { readForm } from '../api/read/form';
 import { checkResponse, isSmall, type WebhookRequest } from './addressCheck';
-import { itemsFor, taskEvent } from './items';
+import { itemsFor, taskEvent } from './events/items';
 import { readPreferences } from './parameters';
 import { openMemory } from './registration/record';
 import { respond } from './respond';
 import { refuseSender, verifySender } from './sender';
-import { dropUnwanted } from './unwanted';
+import { dropUnwanted } from './events/unwanted';
 
 const OK = 200;
 const BAD_REQUEST = 400;

@@ -1,7 +1,7 @@
 import type { Headers } from '../../../../nodes/WorkspaceTaskService/api/read/event';
 import { changeIn, typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventName';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { selectEvents } from '../../../../nodes/WorkspaceTaskService/trigger/selection';
+import { selectEvents } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const ALL = { events: ['task.*'], registered: ['task.created', 'task.updated'], boards: [] };
 const task = { id: 7, title: 'Call the supplier', board_id: 4 };

@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { dropDuplicates } from '../../../nodes/WorkspaceTaskService/trigger/duplicates';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
 	selectEvents,
 	type TypedEvent,
-} from '../../../nodes/WorkspaceTaskService/trigger/selection';
+} from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const ALL = { events: ['task.*'], registered: [], boards: [] };
 

@@ -1,8 +1,8 @@
-import type { Fields } from '../api/json';
-import type { DeliveryReading } from '../api/read/delivery';
-import type { EventReading } from '../api/read/event';
-import { typeReader } from '../api/read/eventName';
-import { eventOptions } from '../commonFields';
+import type { Fields } from '../../api/json';
+import type { DeliveryReading } from '../../api/read/delivery';
+import type { EventReading } from '../../api/read/event';
+import { typeReader } from '../../api/read/eventName';
+import { eventOptions } from '../../commonFields';
 
 export interface Selection {
 	events: string[];

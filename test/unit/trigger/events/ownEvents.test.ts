@@ -1,9 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
-import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/trigger/ownEvents';
-import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/selection';
+import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/subject';
+import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import { hideOwnTasks } from '../../../../nodes/WorkspaceTaskService/trigger/events/ownEvents';
+import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 describe('an event that arrives while a create is in flight', () => {
 	beforeEach(() => jest.useFakeTimers());

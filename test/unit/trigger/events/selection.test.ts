@@ -1,9 +1,12 @@
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
+import {
+	readDelivery,
+	type Delivery,
+} from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { taskEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
 import {
 	selectEvents,
 	type Selection,
-} from '../../../nodes/WorkspaceTaskService/trigger/selection';
+} from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');

@@ -1,13 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
-import type { DeliveryReading } from '../api/read/delivery';
-import { nodeKey } from '../node';
-import { OwnTasks } from '../ownTasks/ownTasks';
+import type { Fields } from '../../api/json';
+import type { DeliveryReading } from '../../api/read/delivery';
+import { nodeKey } from '../../node';
+import { OwnTasks } from '../../ownTasks/ownTasks';
 import { dropDuplicates } from './duplicates';
 import { hideOwnTasks } from './ownEvents';
-import type { Preferences } from './parameters';
-import type { Registration } from './registration/record';
+import type { Preferences } from '../parameters';
+import type { Registration } from '../registration/record';
 import { selectEvents, type TypedEvent } from './selection';
 
 interface Received {

@@ -1,6 +1,6 @@
-import { field } from '../../../nodes/WorkspaceTaskService/api/json';
-import { itemsFor } from '../../../nodes/WorkspaceTaskService/trigger/items';
-import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
+import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { itemsFor } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const event = {
 	event: 'task.created',

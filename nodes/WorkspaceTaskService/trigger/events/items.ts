@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { textOf, type Delivery } from '../api/read/delivery';
+import { textOf, type Delivery } from '../../api/read/delivery';
+import type { Preferences } from '../parameters';
 import type { TypedEvent } from './selection';
-
-export const OUTPUTS = ['simplified', 'raw'] as const;
 
 /** The json of an item with "Simplified" output. */
 export interface TaskEvent {
@@ -34,7 +33,7 @@ export function taskEvent({ type, reading }: TypedEvent, receivedAt: Date): Task
 export function itemsFor(
 	events: TaskEvent[],
 	{ delivery, shared, key }: { delivery: Delivery; shared: TaskEvent['shared']; key: string },
-	output: (typeof OUTPUTS)[number],
+	output: Preferences['output'],
 ): INodeExecutionData[] {
 	const isRaw = output === 'raw';
 	const common = isRaw

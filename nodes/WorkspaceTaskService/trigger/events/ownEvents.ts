@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { changeIn } from '../api/read/eventName';
-import type { OwnTasks } from '../ownTasks/ownTasks';
-import { within } from '../time/abort';
+import { changeIn } from '../../api/read/eventName';
+import type { OwnTasks } from '../../ownTasks/ownTasks';
+import { within } from '../../time/abort';
 import type { TypedEvent } from './selection';
 
 const OK = 200;

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { contentToCompare } from '../api/read/event';
-import { ExpiringMap } from '../expiringMap';
-import { sha256 } from './hash';
+import { contentToCompare } from '../../api/read/event';
+import { ExpiringMap } from '../../expiringMap';
+import { sha256 } from '../hash';
 import type { TypedEvent } from './selection';
 
 /*
