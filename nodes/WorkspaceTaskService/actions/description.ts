@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { wholeNumberFrom } from '../api/values';
 import { actionHint, type BuilderHint } from '../builderHints';
-import type { FieldRules } from '../node';
+import type { FieldRules } from '../fields/checkFields';
 import { createOncePer } from './fields';
 import type { Operation } from './operation';
 import { registry } from './registry';

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { dayInZone, isoText } from '../api/days';
 import { isObject, type Fields } from '../api/json';
 import { boardId } from '../api/values';
-import { childOf } from '../node';
+import { childOf } from '../fields/fieldLabel';
 import { dueDate } from './fields';
 
 /** What models write in a field for which they have no value. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { holdsRounded, isObject, isRounded, valuesIn, type Fields } from '../api/json';
-import { labelOf } from '../node';
+import { labelOf } from '../fields/fieldLabel';
 
 /* What a finished value does not show: the expression that made it, and the item it was made of. */
 

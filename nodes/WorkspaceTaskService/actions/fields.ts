@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isRounded } from '../api/json';
 import { OBJECT_TEXT, ROUNDED, trimmedText } from '../api/values';
-import type { FieldRules } from '../node';
+import type { FieldRules } from '../fields/checkFields';
 import { textAround } from './expressions';
 
 /** What JavaScript makes of a missing field, at the end of a text. */

@@ -9,7 +9,7 @@ import type { Call } from '../api/calls';
 import type { Fields } from '../api/json';
 import type { Schema } from '../api/values';
 import type { BuilderHint } from '../builderHints';
-import type { FieldRules } from '../node';
+import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';
 
 export type ServiceObject = Record<string, unknown>;

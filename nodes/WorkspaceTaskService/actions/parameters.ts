@@ -1,7 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { field, type Fields } from '../api/json';
-import { checkFields, isTool, labelOf, rejection, sentenceFor, type FieldRules } from '../node';
+import { checkFields, type FieldRules } from '../fields/checkFields';
+import { labelOf } from '../fields/fieldLabel';
+import { rejection, sentenceFor } from '../fields/rejection';
+import { isTool } from '../nodeKind';
 import { customFields } from './customFields';
 import { runOptions } from './description';
 import { plainValue } from './entered';

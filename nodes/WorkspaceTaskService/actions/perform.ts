@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { continuesOnFail } from '../node';
+import { continuesOnFail } from '../nodeKind';
 import { HALTED } from '../transport/limits/executionQueue';
 import type { Outcome } from '../transport/outcome';
 import { mayHaveCreated } from '../transport/policy';

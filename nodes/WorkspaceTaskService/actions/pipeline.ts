@@ -1,4 +1,4 @@
-import { nodeKey } from '../node';
+import { nodeKey } from '../nodeKind';
 import { emailOf } from '../transport/login/account';
 import type { Outcome, Send, Step } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { continuesOnFail } from '../node';
+import { continuesOnFail } from '../nodeKind';
 import { openClient } from '../transport/client';
 import type { ExecutionQueue } from '../transport/limits/executionQueue';
 import { BoardLists } from './board/boardLists';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import { parseJson } from '../api/json';
 import { withoutPassword } from '../api/publicUrl';
-import { rejection, sentenceFor } from '../node';
+import { rejection, sentenceFor } from '../fields/rejection';
 import type { approvalParameters } from './fields';
 
 const ID_BYTES = 16;

@@ -7,7 +7,8 @@ import {
 
 import { isLoopback } from '../api/baseUrl';
 import { askForPublicUrl } from '../api/publicUrl';
-import { isTool, rejection } from '../node';
+import { rejection } from '../fields/rejection';
+import { isTool } from '../nodeKind';
 import { saveQuestion, savedQuestion } from './question';
 import { isReview, tellModel } from './review';
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Schema } from '../api/values';
 import { allEventTypes, boardId, eventType, eventTypesText, readAs, text } from '../api/values';
 import { customEvents, eventOptions } from '../commonFields';
-import { checkFields, rejection } from '../node';
+import { checkFields } from '../fields/checkFields';
+import { rejection } from '../fields/rejection';
 
 type Context = IHookFunctions | IWebhookFunctions;
 

@@ -1,6 +1,7 @@
 import type { Names } from '../../api/boardNames';
 import { listedBoard, nameKey } from '../../api/requests';
-import { isTool, rejection } from '../../node';
+import { rejection } from '../../fields/rejection';
+import { isTool } from '../../nodeKind';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import type { BoardLists } from './boardLists';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { continuesOnFail, nodeKey } from '../../node';
+import { continuesOnFail, nodeKey } from '../../nodeKind';
 import { HALTED } from '../../transport/limits/executionQueue';
 import type { Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Fields } from '../../api/json';
 import type { DeliveryReading } from '../../api/read/delivery';
-import { nodeKey } from '../../node';
+import { nodeKey } from '../../nodeKind';
 import { OwnTasks } from '../../ownTasks/ownTasks';
 import { dropDuplicates } from './duplicates';
 import { hideOwnTasks } from './ownEvents';

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ExpiringMap } from '../../expiringMap';
-import { nodeKey } from '../../node';
+import { nodeKey } from '../../nodeKind';
 
 const MAX_NODES = 1000;
 
