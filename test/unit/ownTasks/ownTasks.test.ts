@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
 import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/eventName';
-import {
-	generationAfter,
-	readStart,
-} from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { generationAfter } from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { readStart } from '../../../nodes/WorkspaceTaskService/ownTasks/startReading';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 

@@ -4,7 +4,7 @@ import { field, isFilledText } from '../../api/json';
 import { CALLS } from '../../api/calls';
 import { idInUrl, readTask } from '../../api/read/object';
 import { MAX_DEEP_CREATES, type DeepCreates } from '../../ownTasks/deepCreates';
-import { generationOf } from '../../ownTasks/execution';
+import { generationOf } from '../../ownTasks/generation';
 import { OwnTasks } from '../../ownTasks/ownTasks';
 import type { ApiRequest, Outcome, Send, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
@@ -29,7 +29,7 @@ export function ownTask(
 ): Step {
 	if (request.call !== CALLS.createTask) return (next) => next;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const generation = generationOf(context, { tasks, baseUrl });
+	const generation = generationOf(context, tasks, baseUrl);
 	if (generation === undefined) return (next) => next;
 	const note: Step = (next) => async () => {
 		const sentDate = new Date();
