@@ -25,6 +25,12 @@ const answered = new ExpiringMap<string>(MAX_EVENTS);
 
 type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>;
 
+interface HashedEvent {
+	event: TypedEvent;
+	id: string;
+	content: string;
+}
+
 /**
  * Drops the duplicates, and remembers the other events once they are answered. Until the response has
  * been sent, their duplicates start the workflow too. If n8n could not start it, or the sender hung
@@ -35,40 +41,42 @@ export function dropDuplicates(
 	events: TypedEvent[],
 	response: Response,
 ): TypedEvent[] {
-	const all = events.map((event) => hashed(node, event));
-	const fresh = all.filter(({ id, content }) => answered.get(id) !== content);
+	const hashed = events.map((event) => hashEvent(node, event));
+	const fresh = hashed.filter((event) => answered.get(event.id) !== event.content);
 	forgetContents(fresh);
 	rememberOnceAnswered(fresh, response);
-	return fresh.map(({ event }) => event);
+	return fresh.map((hashedEvent) => hashedEvent.event);
 }
 
-interface HashedEvent {
-	event: TypedEvent;
-	id: string;
-	content: string;
-}
-
-function hashed(node: string, event: TypedEvent): HashedEvent {
+function hashEvent(node: string, event: TypedEvent): HashedEvent {
 	const { type, reading } = event;
-	const id = sha256(JSON.stringify([node, reading.eventIds]));
-	const content = sha256(JSON.stringify([type, contentToCompare(reading.entry)]));
-	return { event, id, content };
+	return {
+		event,
+		id: sha256(JSON.stringify([node, reading.eventIds])),
+		content: sha256(JSON.stringify([type, contentToCompare(reading.entry)])),
+	};
 }
 
 /** An ID that came with other content identifies no event. This is known before the response. */
 function forgetContents(fresh: HashedEvent[]): void {
-	for (const { id } of fresh) if (answered.get(id) !== undefined) answered.set(id, SEVERAL);
+	for (const { id } of fresh) {
+		if (answered.get(id) !== undefined) answered.set(id, SEVERAL);
+	}
 }
 
 function rememberOnceAnswered(fresh: HashedEvent[], response: Response): void {
 	// This does not happen if the sender hangs up.
 	response.once('finish', () => {
-		if (response.statusCode < SERVER_ERROR) fresh.forEach(remember);
+		if (response.statusCode >= SERVER_ERROR) return;
+		for (const event of fresh) remember(event);
 	});
 }
 
 function remember({ event, id, content }: HashedEvent): void {
-	const known = answered.get(id) ?? content;
-	if (known !== content) answered.set(id, SEVERAL);
-	else if (event.reading.eventIds.length > 0) answered.set(id, content, HOUR_MS);
+	const earlier = answered.get(id);
+	if (earlier !== undefined && earlier !== content) {
+		answered.set(id, SEVERAL);
+		return;
+	}
+	if (event.reading.eventIds.length > 0) answered.set(id, content, HOUR_MS);
 }

@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { textOf, type Delivery } from '../../api/read/delivery';
-import type { Preferences } from '../parameters';
+import type { Preferences } from '../parameters/preferences';
 import type { TypedEvent } from './selection';
 
 /** The json of an item with "Simplified" output. */
@@ -20,29 +20,44 @@ export interface TaskEvent {
 	note?: string;
 }
 
-export function taskEvent({ type, reading }: TypedEvent, receivedAt: Date): TaskEvent {
-	const { task, payload, note, eventIds } = reading;
-	const [deliveryId = null] = eventIds;
-	return { event: type, task, deliveryId, receivedAt: receivedAt.toISOString(), payload, note };
+export interface ItemSource {
+	delivery: Delivery;
+	shared: TaskEvent['shared'];
+	/** Of the webhook, masked where the service repeats it. */
+	key: string;
 }
 
-/**
- * One item per event. The first item also has what all of them share.
- * @param key of the webhook, masked where the service repeats it
- */
+export function taskEvent({ type, reading }: TypedEvent, receivedDate: Date): TaskEvent {
+	return {
+		event: type,
+		task: reading.task,
+		deliveryId: reading.eventIds[0] ?? null,
+		receivedAt: receivedDate.toISOString(),
+		payload: reading.payload,
+		note: reading.note,
+	};
+}
+
+/** One item per event. The first item also has the fields that all events share. */
 export function itemsFor(
 	events: TaskEvent[],
-	{ delivery, shared, key }: { delivery: Delivery; shared: TaskEvent['shared']; key: string },
+	{ delivery, shared, key }: ItemSource,
 	output: Preferences['output'],
 ): INodeExecutionData[] {
 	const isRaw = output === 'raw';
-	const common = isRaw
-		? { headers: delivery.headers, rawBody: textOf(delivery), shared }
-		: { shared };
+	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
 	return events.map((event, index) => {
-		const { payload: body, receivedAt, note } = event;
-		const own = isRaw ? { body, receivedAt, note } : event;
-		const json = { ...own, ...(index === 0 && common) };
-		return JSON.parse(JSON.stringify({ json }).replaceAll(key, '***')) as INodeExecutionData;
+		const fields = isRaw ? rawFields(event) : event;
+		const json = index === 0 ? { ...fields, ...request, shared } : fields;
+		return { json: masked(json, key) };
 	});
+}
+
+function rawFields(event: TaskEvent): object {
+	return { body: event.payload, receivedAt: event.receivedAt, note: event.note };
+}
+
+/** A copy without the key, and without fields that are undefined. */
+function masked(json: object, key: string): IDataObject {
+	return JSON.parse(JSON.stringify(json).replaceAll(key, '***')) as IDataObject;
 }

@@ -7,7 +7,7 @@ import type { TypedEvent } from './selection';
 
 const OK = 200;
 const MAX_WAIT_MS = 30_000;
-/** Each costs 10 MB: n8n keeps an isolate for it. */
+/** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
 /** Deliveries in this process that wait for a create. */
 let waiting = 0;
@@ -21,22 +21,22 @@ export async function hideOwnTasks(
 	context: IWebhookFunctions,
 	tasks: OwnTasks,
 	received: TypedEvent[],
-	receivedAt: Date,
+	receivedDate: Date,
 ): Promise<TypedEvent[]> {
-	const { id: trigger } = context.getNode();
+	const trigger = context.getNode().id;
 	const hide = (events: TypedEvent[]) =>
 		events.filter(({ type, reading }) => !tasks.hide(reading.subject, changeIn(type), trigger));
-	const pendingFor = (events: TypedEvent[]) =>
-		events.flatMap(({ reading }) => tasks.pending(reading.subject, receivedAt));
+	const createsFor = (events: TypedEvent[]) =>
+		events.flatMap(({ reading }) => tasks.pending(reading.subject, receivedDate));
 
-	let left = hide(received);
-	if (pendingFor(left).length === 0 || waiting >= MAX_WAITING) return left;
+	let events = hide(received);
+	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;
 	answerFirst(context);
 	const awaitCreates = async () => {
-		for (let creates = pendingFor(left); creates.length > 0; creates = pendingFor(left)) {
+		for (let creates = createsFor(events); creates.length > 0; creates = createsFor(events)) {
 			await Promise.race(creates);
-			// An own event ends its wait at once: others may wait in its place.
-			left = hide(left);
+			// An own event ends its wait at once: other deliveries may wait in its place.
+			events = hide(events);
 		}
 	};
 	waiting += 1;
@@ -45,7 +45,7 @@ export async function hideOwnTasks(
 	} finally {
 		waiting -= 1;
 	}
-	return left;
+	return events;
 }
 
 /** Before it is known whether the delivery starts the workflow. */

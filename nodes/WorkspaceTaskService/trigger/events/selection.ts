@@ -18,26 +18,29 @@ export interface TypedEvent {
 	reading: EventReading;
 }
 
-interface SelectedEvents {
+export interface SelectedEvents {
 	events: TypedEvent[];
 	/** How many events are not selected. */
 	unselected: number;
 	shared?: Fields;
 }
 
-/**
- * The selected events in a delivery. An event that is not recognized counts as selected. An empty
- * list without a type has no event.
- */
+/** The selected events in a delivery. An event that is not recognized counts as selected. */
 export function selectEvents(delivery: DeliveryReading, selection: Selection): SelectedEvents {
-	const offered = eventOptions.map(({ value }) => value);
+	const offered = eventOptions.map((option) => option.value);
 	const known = [...selection.events, ...selection.registered, ...offered];
 	const typeOf = typeReader(known);
-	const { events: received, isEmpty, shared } = delivery.received();
-	const typed = received.map((reading): TypedEvent => ({ type: typeOf(reading), reading }));
-	const all = typed.filter(({ type }) => !isEmpty || type !== null);
-	const events = all.filter((event) => isSelected(event, selection, known));
-	return { events, unselected: all.length - events.length, shared };
+	const received = delivery.received();
+	const events: TypedEvent[] = [];
+	let unselected = 0;
+	for (const reading of received.events) {
+		const event = { type: typeOf(reading), reading };
+		// An empty list without a type has no event.
+		if (received.isEmpty && event.type === null) continue;
+		if (isSelected(event, selection, known)) events.push(event);
+		else unselected += 1;
+	}
+	return { events, unselected, shared: received.shared };
 }
 
 function isSelected(event: TypedEvent, selection: Selection, known: string[]): boolean {
@@ -49,14 +52,14 @@ function isSelected(event: TypedEvent, selection: Selection, known: string[]): b
  * An unknown type counts as selected, because it may be another name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
-function isSelectedType({ type }: TypedEvent, { events }: Selection, known: string[]): boolean {
+function isSelectedType({ type }: TypedEvent, selection: Selection, known: string[]): boolean {
 	if (type === null || !known.includes(type)) return true;
-	return events.some((selected) => selected === type || selected.includes('*'));
+	return selection.events.some((selected) => selected === type || selected.includes('*'));
 }
 
 /** A task whose board is unknown counts as selected. A move concerns both boards. */
-function isOnSelectedBoard({ reading }: TypedEvent, { boards }: Selection): boolean {
-	if (boards.length === 0) return true;
+function isOnSelectedBoard({ reading }: TypedEvent, selection: Selection): boolean {
+	if (selection.boards.length === 0) return true;
 	const { boardIds } = reading;
-	return boardIds.length === 0 || boardIds.some((id) => boards.includes(id));
+	return boardIds.length === 0 || boardIds.some((id) => selection.boards.includes(id));
 }

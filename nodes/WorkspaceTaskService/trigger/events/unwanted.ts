@@ -4,10 +4,10 @@ import type { Fields } from '../../api/json';
 import type { DeliveryReading } from '../../api/read/delivery';
 import { nodeKey } from '../../nodeKind';
 import { OwnTasks } from '../../ownTasks/ownTasks';
+import type { Preferences } from '../parameters/preferences';
+import type { Registration } from '../registration/record';
 import { dropDuplicates } from './duplicates';
 import { hideOwnTasks } from './ownEvents';
-import type { Preferences } from '../parameters';
-import type { Registration } from '../registration/record';
 import { selectEvents, type TypedEvent } from './selection';
 
 interface Received {
@@ -20,24 +20,26 @@ interface Received {
 export async function dropUnwanted(
 	context: IWebhookFunctions,
 	{ delivery, current, preferences }: Received,
-	receivedAt: Date,
+	receivedDate: Date,
 ): Promise<{ events: TypedEvent[]; shared?: Fields }> {
-	const { events: registered = [], baseUrl = '' } = current ?? {};
-	const selection = { ...preferences, registered };
-	const { events: selected, unselected, shared } = selectEvents(delivery, selection);
-	logDropped(context, unselected, 'event type or board not selected');
+	const selection = { ...preferences, registered: current?.events ?? [] };
+	const selected = selectEvents(delivery, selection);
+	const { shared } = selected;
+	logDropped(context, selected.unselected, 'event type or board not selected');
 	// A person who listens for a test event may repeat an event on purpose.
-	if (context.getMode() === 'manual') return { events: selected, shared };
+	if (context.getMode() === 'manual') return { events: selected.events, shared };
 
-	let fresh = selected;
-	if (preferences.ignoresDuplicates)
-		fresh = dropDuplicates(nodeKey(context), selected, context.getResponseObject());
-	logDropped(context, selected.length - fresh.length, 'duplicate');
+	let fresh = selected.events;
+	if (preferences.ignoresDuplicates) {
+		fresh = dropDuplicates(nodeKey(context), fresh, context.getResponseObject());
+	}
+	logDropped(context, selected.events.length - fresh.length, 'duplicate');
 
-	const ownTasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	let events = fresh;
-	if (preferences.ignoresOwnTasks)
-		events = await hideOwnTasks(context, ownTasks, fresh, receivedAt);
+	if (preferences.ignoresOwnTasks) {
+		const tasks = OwnTasks.open(context.getWorkflow().id, current?.baseUrl ?? '');
+		events = await hideOwnTasks(context, tasks, fresh, receivedDate);
+	}
 	logDropped(context, fresh.length - events.length, 'own task');
 	return { events, shared };
 }

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ExpiringMap } from '../../expiringMap';
@@ -31,7 +31,7 @@ export type Registration = z.infer<typeof registration>;
 interface TriggerMemory {
 	/** The latest registration by URL: a test and the published workflow have different URLs. */
 	registrations: Map<string, Registration>;
-	/** The service may already use it. */
+	/** Of the key in a registration that has no response yet: the service may already use it. */
 	hashBeingRegistered?: string;
 	/**
 	 * By n8n's static data: it repeats a failed activation with the same workflow object; each
@@ -47,13 +47,13 @@ interface TriggerMemory {
 const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
-export function openMemory(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
+export function openMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
 	const key = nodeKey(context);
-	const memory = memories.get(key);
-	return memories.set(
-		key,
-		memory ?? { registrations: new Map(), failedActivations: new WeakMap() },
-	);
+	return memories.set(key, memories.get(key) ?? newMemory());
+}
+
+function newMemory(): TriggerMemory {
+	return { registrations: new Map(), failedActivations: new WeakMap() };
 }
 
 /**
@@ -85,7 +85,10 @@ export function writeRegistration(context: IHookFunctions, current: Registration
  * Static data of the whole workflow, keyed by node ID: data of type "node" is keyed by the name of
  * the node and would be lost after a rename.
  */
-function placeOf(context: IHookFunctions | IWebhookFunctions) {
+function placeOf(context: IHookFunctions | IWebhookFunctions): {
+	staticData: IDataObject;
+	name: string;
+} {
 	const staticData = context.getWorkflowStaticData('global');
 	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
 }
