@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { approvalWebhooks, respondToPerson } from './approval/respond';
+import { approvalWebhooks, respondToPerson } from './approval/answer/respond';
 import { authentication, requiredBy } from './commonFields';
 import { actionBuilderHint, actionProperties, subtitle } from './actions/description';
 import { runItems } from './actions/run';

@@ -4,11 +4,14 @@ import type { z } from 'zod';
 import { field } from '../../api/json';
 import { hasNoObject } from '../../api/values';
 import { approvalHint } from '../../approval/builderHint';
-import { approvalFields, approvalParameters } from '../../approval/fields';
+import { approvalFields } from '../../approval/fields';
+import { approvalParameters } from '../../approval/parameters';
 import { storeQuestion } from '../../approval/question';
 import { failureFields } from '../../approval/review';
-import { OBJECT, shownFields } from '../../approval/shownFields';
-import { checkCanWait, waitOrRefuse } from '../../approval/wait';
+import { shownFields } from '../../approval/shownFields';
+import { OBJECT } from '../../approval/visibleText';
+import { checkCanWait } from '../../approval/wait/canWait';
+import { waitOrRefuse } from '../../approval/wait/wait';
 import type { Operation } from '../operation';
 import { createTask, taskFields } from './create.operation';
 

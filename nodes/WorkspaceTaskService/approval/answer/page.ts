@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
-import type { SavedQuestion } from './question';
-import { OBJECT, visibleText } from './shownFields';
+import type { SavedQuestion } from '../question';
+import { OBJECT, visibleText } from '../visibleText';
 
 export const MAX_TYPED_CHARACTERS = 2_000;
 
@@ -30,7 +30,7 @@ button[value=approve] { background: var(--main); color: var(--on-main) }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** No script, nothing from elsewhere, in no frame. */
+/** The page has no script, loads nothing and is shown in no frame. */
 export const PAGE_HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -66,8 +66,9 @@ ${question.asksForComment ? comment : ''}
 	);
 }
 
-export const noticePage = (title: string, text: string) =>
-	page(title, `<p role="status">${escaped(text)}</p>`);
+export function noticePage(title: string, text: string): string {
+	return page(title, `<p role="status">${escaped(text)}</p>`);
+}
 
 function page(title: string, content: string): string {
 	return `<!doctype html>
@@ -88,7 +89,7 @@ ${content}
 </html>`;
 }
 
-/** Every text of the page passes here: the name of a workflow and a label too. */
+/** For every text of the page, also for labels and the name of the workflow. */
 function escaped(text: string): string {
 	const shown = visibleText(text).replaceAll(OBJECT, '');
 	return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
