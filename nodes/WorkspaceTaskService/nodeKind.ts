@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, IWorkflowMetadata } from 'n8n-workflow';
 
-interface NodeContext {
+export interface NodeContext {
 	getNode(): INode;
 }
 

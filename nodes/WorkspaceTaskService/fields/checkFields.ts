@@ -1,14 +1,10 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { field, type Fields } from '../api/json';
 import type { Schema } from '../api/values';
-import { isTool } from '../nodeKind';
+import { isTool, type NodeContext } from '../nodeKind';
 import { labelOf } from './fieldLabel';
 import { rejection, sentenceFor, type Remedy } from './rejection';
-
-interface NodeContext {
-	getNode(): INode;
-}
 
 /** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
 export interface FieldRules<Values> {

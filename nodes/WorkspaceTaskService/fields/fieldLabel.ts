@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../api/json';
 
-/** The display name of the field at a path, or of the last field on its way that has one. */
+/** The display name of the field at a path, or of the last field on its way that has a display name. */
 export function labelOf(properties: INodeProperties[], path: string[]): string {
 	const [first = '', ...others] = path;
 	let place = properties.find(({ name }) => name === first);

@@ -1,4 +1,6 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { NodeContext } from '../nodeKind';
 
 const MAX_VALUE_CHARACTERS = 100;
 
@@ -10,7 +12,7 @@ export interface Remedy {
 
 /** The error for values that are rejected before anything is sent. */
 export function rejection(
-	context: { getNode(): INode },
+	context: NodeContext,
 	sentences: string[],
 	remedy: Remedy,
 ): NodeOperationError {

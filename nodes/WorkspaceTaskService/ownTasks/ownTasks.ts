@@ -16,9 +16,9 @@ const MAX_TASKS = 5_000;
  * - In flight: the create has no response yet. An event with the title "Call" or without a title may
  *   be about the task, so the trigger waits for the response.
  * - With an ID: the response has the ID 7. An event with the task 7 is about the task: the trigger hides
- *   its creation. An event with a 7 under any name may be about the task: it starts the workflow, and
- *   what it creates is of a later generation. So does an event with the text "Call" that shows no task.
- * - Without an ID: the response has none. Any event with the text "Call" may be about the task.
+ *   its creation. An event with a 7 under any name, or with the text "Call" and no task, may be about
+ *   the task: it starts the workflow, and what it creates is of a later generation.
+ * - Without an ID: the response has no ID. Any event with the text "Call" may be about the task.
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);

@@ -18,9 +18,9 @@ export function isSmall({ rawBody }: Delivery): boolean {
 }
 
 /**
- * The response to an address check; undefined for any other request. Services check a URL before
+ * The response to an address check; undefined for other requests. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
- * nothing; a body with a task or another event type is no check. Echoed text is bounded and never
+ * nothing; a body with a task or the type of an event is no check. Echoed text is bounded and never
  * HTML.
  */
 export function checkResponse(

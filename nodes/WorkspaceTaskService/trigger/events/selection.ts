@@ -49,7 +49,7 @@ function isSelected(event: TypedEvent, selection: Selection, known: string[]): b
 }
 
 /**
- * An unknown type counts as selected, because it may be another name for a selected type. So does
+ * An unknown type counts as selected, because it may be the service's name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
 function isSelectedType({ type }: TypedEvent, selection: Selection, known: string[]): boolean {

@@ -11,6 +11,7 @@ type Context = IHookFunctions | IWebhookFunctions;
 type Name = keyof typeof triggerFields;
 
 const OUTSIDE_OPTIONS: Name[] = ['events', 'boards'];
+const SEPARATORS = /[\s,;]+/;
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 const ADVICE = {
@@ -23,13 +24,15 @@ const ADVICE = {
 const eventList = listOf(eventType, 'must be a list of event types');
 const boardIds = listOf(boardId.transform(String), 'must be a list of board IDs');
 
-/** An expression may also return a single element, or a text with several. */
 function listOf(element: Schema<string>, message: string): Schema<string[]> {
-	return readAs((value) => {
-		const list = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
-		const filled = list.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
-		return z.array(element).safeParse(filled).data;
-	}, message);
+	const list = z.array(element);
+	return readAs((value) => list.safeParse(entriesIn(value)).data, message);
+}
+
+/** An expression may also return a single entry, or a text with several entries. */
+function entriesIn(value: unknown): unknown[] {
+	const entries = typeof value === 'string' ? value.split(SEPARATORS) : [value ?? []].flat();
+	return entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 }
 
 /**
