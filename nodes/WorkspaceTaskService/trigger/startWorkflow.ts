@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { itemsFor, taskEvent, type ItemSource } from './events/items';
 import type { TypedEvent } from './events/selection';
 import type { Preferences } from './parameters/preferences';
-import { openMemory } from './registration/record';
+import { openMemory } from './registration/memory';
 
 interface Start extends ItemSource {
 	events: TypedEvent[];

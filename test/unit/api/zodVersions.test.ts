@@ -6,7 +6,8 @@ const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
 type Description = typeof import('../../../nodes/WorkspaceTaskService/actions/description');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
-type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
+type Record =
+	typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/registration');
 
 function loadBeside(zod: string) {
 	const folder = '../../../nodes/WorkspaceTaskService';
@@ -16,7 +17,7 @@ function loadBeside(zod: string) {
 		...jest.requireActual<Requests>(`${folder}/api/requests`),
 		...jest.requireActual<Description>(`${folder}/actions/description`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
-		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),
+		...jest.requireActual<Record>(`${folder}/trigger/registration/registration`),
 	};
 }
 

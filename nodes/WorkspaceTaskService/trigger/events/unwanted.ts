@@ -5,7 +5,7 @@ import type { DeliveryReading } from '../../api/read/delivery';
 import { nodeKey } from '../../nodeKind';
 import { OwnTasks } from '../../ownTasks/ownTasks';
 import type { Preferences } from '../parameters/preferences';
-import type { Registration } from '../registration/record';
+import type { Registration } from '../registration/registration';
 import { dropDuplicates } from './duplicates';
 import { hideOwnTasks } from './ownEvents';
 import { selectEvents, type TypedEvent } from './selection';

@@ -8,7 +8,8 @@ import { deadlineCause } from '../../transport/errors/network';
 import type { ApiRequest, Outcome } from '../../transport/outcome';
 import { sha256 } from '../hash';
 import { keyedUrl, newKey } from '../key';
-import { openMemory, type Registration } from './record';
+import { openMemory } from './memory';
+import type { Registration } from './registration';
 
 export const GRACE_MS = 2_000;
 

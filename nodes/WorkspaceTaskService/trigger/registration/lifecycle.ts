@@ -1,7 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { isTest } from './activationError';
-import { currentRegistration, openMemory, writeRegistration } from './record';
+import { openMemory } from './memory';
+import { currentRegistration, writeRegistration } from './record';
 import { registerWebhook } from './register';
 import { covers, readSettings } from './settings';
 

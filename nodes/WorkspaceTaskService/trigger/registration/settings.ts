@@ -4,7 +4,7 @@ import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../hash';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters/checked';
 import { activationError } from './activationError';
-import type { Registration } from './record';
+import type { Registration } from './registration';
 
 /** Services disable webhooks that keep failing, some of them within a day. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
