@@ -27,9 +27,9 @@ const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
 export function openMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
 	const key = nodeKey(context);
-	return memories.set(key, memories.get(key) ?? newMemory());
-}
-
-function newMemory(): TriggerMemory {
-	return { registrations: new Map(), failedActivations: new WeakMap() };
+	const memory: TriggerMemory = memories.get(key) ?? {
+		registrations: new Map(),
+		failedActivations: new WeakMap(),
+	};
+	return memories.set(key, memory);
 }
