@@ -11,7 +11,11 @@ import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
 import { takeTurns } from './steps/takeTurns';
 
-/** What an item passes through, outermost first. Everything below `retry` happens for each try. */
+/**
+ * What an item passes through, outermost first. The steps after `retry` are inside its loop, the send
+ * included, and happen for each try. That is not n8n's Retry On Fail, which runs the node again. A key
+ * is recorded inside the loop, so that each try that created nothing removes it.
+ */
 function stepsOf(run: Run, item: Item): Step[] {
 	const { context, client, sendOptions } = run;
 	const { index, request, wanted } = item;

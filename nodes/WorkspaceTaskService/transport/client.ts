@@ -14,9 +14,9 @@ import {
 	type ApiContext,
 } from './login/account';
 import { sendWithToken } from './login/login';
-import type { ApiRequest, Outcome, Step } from './outcome';
+import type { ApiRequest, Outcome } from './outcome';
 import { listAll, type List } from './pages';
-import { retry, type RetryOptions } from './retry';
+import { retrySteps, type RetryOptions } from './retry';
 
 export interface SendOptions extends RetryOptions {
 	timeoutMs: number;
@@ -90,19 +90,17 @@ export class Client {
 		response: Schema<Entry[]>,
 		options?: ListOptions,
 	): Promise<List<Entry>> {
-		const { timeoutMs, limit } = options ?? {};
-		const retried: Step = options
-			? retry(options, { call: request.call, item: options.item })
-			: (next) => next;
 		const send = async (page: ApiRequest) => {
-			const sendPage = retried(async () => await this.send(page, timeoutMs));
-			return await sendPage();
+			if (options === undefined) return await this.send(page);
+			const { retry, sendInTurn } = retrySteps(options, { call: page.call, item: options.item });
+			const sendPage = async () => await this.send(page, options.timeoutMs);
+			return await retry(sendInTurn(sendPage))();
 		};
 		return await listAll(request, {
 			send,
 			read: (page, outcome) => this.read({ request: page, outcome }, response),
 			baseUrl: this.account.baseUrl,
-			limit,
+			limit: options?.limit,
 		});
 	}
 

@@ -1,6 +1,6 @@
 import type { Turn } from './turn';
 
-/** Why a request was not sent: an item before it ended the execution. */
+/** Thrown for a request that waits, or is about to be sent, when an earlier item ends the execution. */
 export const HALTED = new Error('An earlier item failed');
 
 const isReady = (turn: Turn | undefined, at: number) => turn !== undefined && turn.readyAt <= at;

@@ -44,7 +44,7 @@ export class Limiter {
 		return new ExecutionQueue(concurrency, signal, () => this.proceed());
 	}
 
-	/** For one request of an item. */
+	/** For one request of an item, and all its tries. */
 	turnFor(call: Call, item: number): Turn {
 		return new Turn(item, this.endpointOf(call));
 	}
@@ -68,8 +68,8 @@ export class Limiter {
 		queue.check(turn.item);
 		const isPaused = this.clock.now() < turn.endpoint.pause.until;
 		if (isPaused) {
-			const unsent = await this.afterPause(queue, turn);
-			return unsent ?? (await this.beforeSend(queue, turn));
+			const givenUp = await this.afterPause(queue, turn);
+			return givenUp ?? (await this.beforeSend(queue, turn));
 		}
 		queue.lastSend = this.sends++;
 		turn.sentAt = this.clock.now();
@@ -84,7 +84,10 @@ export class Limiter {
 		endGivenUp(queue, turn.endpoint);
 	}
 
-	/** Ends a turn, and lets the next request begin. */
+	/**
+	 * Ends a turn, and starts what may be sent next. A request that is sent again lines up before this
+	 * returns: `turn.begun` is then a new wait, which lasts `waitMs` at least.
+	 */
 	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
 		const isGivenUp = endGivenUp(queue, turn.endpoint);
 		const isAgain = outcome !== undefined && waitMs !== undefined;

@@ -2,7 +2,7 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retry } from '../../../../nodes/WorkspaceTaskService/transport/retry';
+import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
 /* Services that ask for more than five minutes, and slow executions, in virtual time. */
@@ -86,8 +86,9 @@ class Account {
 		const queue = limiter.openQueue(50, new AbortController().signal);
 		const all = Array.from({ length: items }, async (_, item) => {
 			const beganMs = clock.ms;
-			const step = retry({ limiter, queue, maxRetries: 4 }, { call, item });
-			this.ended.push(await step(send ?? refuseOrDo)());
+			const options = { limiter, queue, maxRetries: 4 };
+			const { retry, sendInTurn } = retrySteps(options, { call, item });
+			this.ended.push(await retry(sendInTurn(send ?? refuseOrDo))());
 			this.waitsMs.push(clock.ms - beganMs);
 		});
 		await Promise.all(all);
