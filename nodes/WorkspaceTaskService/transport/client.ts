@@ -29,9 +29,6 @@ interface ListOptions extends SendOptions {
 }
 
 export class Client {
-	/** A request succeeded. */
-	private isUrlRight = false;
-
 	constructor(
 		readonly context: ApiContext,
 		readonly account: Account,
@@ -52,7 +49,6 @@ export class Client {
 			const sentAt = Date.now();
 			const outcome = await exchange(authenticated(context, credential), request, destination);
 			this.log(outcome, request.call, Date.now() - sentAt);
-			this.isUrlRight ||= outcome.kind === 'done';
 			return outcome;
 		});
 	}
@@ -74,7 +70,6 @@ export class Client {
 			request,
 			baseUrl,
 			secrets: [...secretsOf(credential.data), ...tokens, ...secrets],
-			isUrlRight: this.isUrlRight,
 			hasTimeoutOption: 'getInputData' in this.context,
 		});
 		const shown = { message, description: hint, httpCode };

@@ -30,8 +30,6 @@ export interface About {
 	baseUrl: string;
 	/** Never shown. */
 	secrets: string[];
-	/** Another call succeeded there. */
-	isUrlRight?: boolean;
 	/** Of an item, whose node lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 }
@@ -53,7 +51,6 @@ export function hintFor(response: ApiResponse, about: About): string {
 	const isBoard = call.resource === 'board' && id !== undefined;
 	const isOnBoard = isBoard || field(body, 'board_id') !== undefined;
 	const checkFields = isOnBoard ? CHECK_BOARD : CHECK_FIELDS;
-	if (about.isUrlRight) return checkFields;
 	const values = [id, body, ...Object.values(query ?? {})];
 	const hasFields = values.some((value) => value !== undefined);
 	// With words of its own it may be about an id.
