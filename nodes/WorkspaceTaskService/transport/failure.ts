@@ -14,8 +14,8 @@ const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const inner = field(error, 'cause');
-	if (error instanceof ExchangeFailure) return withTimeLeft(error.outcome);
-	if (inner instanceof ExchangeFailure) return withTimeLeft(inner.outcome);
+	if (error instanceof ExchangeFailure) return error.outcome;
+	if (inner instanceof ExchangeFailure) return inner.outcome;
 	const detail = firstText(error, MESSAGES);
 	if (!isOfRequest(error) && !isOfRequest(inner)) {
 		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
@@ -31,15 +31,6 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	}
 	const code = firstText(error, CODES);
 	return networkOutcome(code, detail, baseUrl);
-}
-
-/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
-function withTimeLeft(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'rateLimited') return outcome;
-	// The clock may have been set back.
-	const at = Math.max(outcome.response.at, Date.now());
-	const response = { ...outcome.response, at };
-	return { ...outcome, response };
 }
 
 /** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
