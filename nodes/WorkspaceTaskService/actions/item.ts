@@ -5,8 +5,9 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Client, SendOptions } from '../transport/client';
+import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
+import type { SendOptions } from '../transport/retry';
 import type { BoardLists } from './board/boardLists';
 import type { WantedBoard } from './operation';
 import type { Panel } from './parameters';

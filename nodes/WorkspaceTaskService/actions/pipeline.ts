@@ -1,5 +1,5 @@
 import { nodeKey } from '../node';
-import { emailOf } from '../transport/login/account';
+import { emailOf } from '../transport/login/credentialData';
 import type { Outcome, Send, Step } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';
 import type { Item, Run } from './item';

@@ -57,7 +57,7 @@ async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<R
 	const panel = new Panel(context);
 	panel.operation.extension?.checkRun(context);
 	const client = await openClient(context);
-	const { limiter } = client;
+	const { limiter } = client.account;
 	const { concurrency, ...options } = panel.options();
 	const cancel = context.getExecutionCancelSignal();
 	// A derived signal: Node.js warns about more than ten listeners.

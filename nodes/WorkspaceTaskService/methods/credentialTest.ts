@@ -11,8 +11,8 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/requests';
 import { explain, fullText } from '../transport/errors/explain';
-import { authorize, secretsOf } from '../transport/login/account';
-import { logIn } from '../transport/login/login';
+import { authorize, secretsOf } from '../transport/login/credentialData';
+import { logIn } from '../transport/login/logIn';
 import { exchange, type Helper } from '../transport/exchange';
 
 type Data = ICredentialDataDecryptedObject;

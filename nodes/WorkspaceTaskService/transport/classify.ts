@@ -1,5 +1,4 @@
 import { withoutQuery } from '../api/baseUrl';
-import type { Call } from '../api/calls';
 import { parseJson } from '../api/json';
 import { rateLimitOf } from '../api/read/rateLimit';
 import { saysRefused } from '../api/read/refusal';
@@ -61,16 +60,4 @@ function isPlainText(text: string, contentType: string): boolean {
 	const claimsJson = /json/i.test(contentType) || /^[[{]/.test(text);
 	// Text has no NUL.
 	return !claimsJson && !text.includes('\0');
-}
-
-/** What the schema of an operation reads. Undefined if the exchange failed. */
-export function bodyOf({ effect }: Call, outcome: Outcome): { value: unknown } | undefined {
-	if (outcome.kind === 'done') return { value: outcome.body };
-	const isConfirmed = outcome.kind === 'unreadable' && effect !== 'read';
-	if (!isConfirmed) return undefined;
-	const { reason, text } = outcome;
-	const warning = `The service confirmed this, but its response ${reason}. Check the service for the result.`;
-	const confirmed = { success: true, warning };
-	if (text === '') return { value: confirmed };
-	return { value: { ...confirmed, response: text } };
 }

@@ -14,6 +14,10 @@ export interface RetryOptions {
 	maxRetries: number;
 }
 
+export interface SendOptions extends RetryOptions {
+	timeoutMs: number;
+}
+
 interface RetrySteps {
 	/** The loop. */
 	retry: Step;

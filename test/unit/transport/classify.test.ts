@@ -1,7 +1,7 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
 import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classify';
+import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classify';
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -238,25 +238,6 @@ describe('a 2xx', () => {
 const lost = (code: string, message = '', more = {}) => ({
 	message: 'a sentence of n8n',
 	cause: { isAxiosError: true, code, message, ...more },
-});
-
-describe('the body of a 2xx that cannot be read', () => {
-	const unreadable = (text: string) =>
-		({ kind: 'unreadable', status: 201, text, reason: 'is incomplete' }) as const;
-	const warning =
-		'The service confirmed this, but its response is incomplete. Check the service for the result.';
-
-	it('is a warning with its text, if it has one', () => {
-		const value = { success: true, warning };
-		expect(bodyOf(CALLS.createTask, unreadable('{"id":'))).toStrictEqual({
-			value: { ...value, response: '{"id":' },
-		});
-		expect(bodyOf(CALLS.createTask, unreadable(''))).toStrictEqual({ value });
-	});
-
-	it('is missing in a list', () => {
-		expect(bodyOf(CALLS.listBoards, unreadable('[{"id":'))).toBeUndefined();
-	});
 });
 
 describe('a failed connection', () => {

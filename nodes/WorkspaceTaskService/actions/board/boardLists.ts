@@ -2,7 +2,8 @@ import { namesIn, type Names } from '../../api/boardNames';
 import { CALLS } from '../../api/calls';
 import { boardList } from '../../api/requests';
 import { systemClock } from '../../time/clock';
-import type { Client, SendOptions } from '../../transport/client';
+import type { Client } from '../../transport/client';
+import type { SendOptions } from '../../transport/retry';
 import type { WantedBoard } from '../operation';
 import { lastCreateAt } from './creates';
 

@@ -3,7 +3,7 @@ import { explain, fullText } from '../errors/explain';
 import type { About } from '../errors/hints';
 import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';
 import { policyOf } from '../policy';
-import { tokenText } from './account';
+import { tokenText } from './credentialData';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;

@@ -53,7 +53,7 @@ export async function registerWebhook(
 		const { key, outcome } = call;
 		if (outcome.kind === 'refused' && INVALID.includes(outcome.response.status))
 			hint = hintOfRefusal(context, target.url);
-		client.read(call, returnedObject, [key]);
+		client.read({ ...call, secrets: [key] }, returnedObject);
 		return sha256(key);
 	} catch (error) {
 		throw activationError(context, error as Error, hint);

@@ -3,15 +3,16 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	hasSession,
 	secretsOf,
 	sessionFor,
 	tokenText,
-	type Account,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/account';
+} from '../../../../nodes/WorkspaceTaskService/transport/login/credentialData';
 import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
-import { logIn, sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
+import { logIn } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
+import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/sendWithToken';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
