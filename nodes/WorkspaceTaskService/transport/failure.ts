@@ -41,7 +41,7 @@ function statusIn(error: unknown): number {
 	return Number(status);
 }
 
-/** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
+/** By shape and not by class: the host may have its own copy of n8n-workflow and axios. */
 function isOfRequest(error: unknown): boolean {
 	for (const mark of MARKS) {
 		if (field(error, mark)) return true;

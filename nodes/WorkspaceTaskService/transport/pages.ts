@@ -26,8 +26,8 @@ interface Pages<Entry> {
 /**
  * Follows the links to further pages, by their query only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next page. An entry that an earlier
- * page had is left out: it moved while the list was read. So is a board that names another workspace
- * than the request.
+ * page had is left out: it moved while the list was read. So is a board of a different workspace
+ * than the request names.
  */
 export async function listAll<Entry>(
 	request: ApiRequest,

@@ -26,7 +26,7 @@ interface RetrySteps {
 }
 
 /**
- * For one request, which is sent within the limits of the account, and again as long as that is safe and
+ * For a request, which is sent within the limits of the account, and again as long as that is safe and
  * may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its turn.
  * A turn is given by the limiter. The turns of a key or name are a step of their own, `takeTurns`.
  * @throws from both steps: HALTED if an earlier item ends the run before the request is sent, the reason

@@ -25,7 +25,7 @@ function wordsOf(response: ApiResponse, about: About): string {
 	return messageOf(text, about.secrets) || 'no message';
 }
 
-/** The Base URL that the target has, if it has one. */
+/** The Base URL of the target if it is a call of the API, else the target. */
 function redirectTarget({ headers }: ApiResponse, { request, secrets }: About): string {
 	const target = withoutQuery(String(headers.location ?? 'another URL'));
 	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];

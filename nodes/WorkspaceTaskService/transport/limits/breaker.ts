@@ -48,8 +48,8 @@ export function asksTooMuch(outcome: Outcome): boolean {
  * - It works. For example, after a success, and at the start.
  * - It is failing: since the last success, there were only failures. For example, the service restarts.
  * - It is given up: it has been failing for three minutes. For example, the service is down. Each
- *   execution may try with one request at a time until a request of it fails. If the service asks for
- *   more than five minutes, only one execution tries, every five minutes.
+ *   execution may try with a request at a time until its request fails. If the service asks for
+ *   more than five minutes, a single execution tries, every five minutes.
  * Any success makes it work again, for all executions.
  */
 export class Breaker {

@@ -15,7 +15,7 @@ interface Sent {
 	readonly sentAt: number;
 }
 
-/** What may be sent to one endpoint of an account, by what it last did. */
+/** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
 	readonly counts = { passed: 0, refused: 0 };
 	inFlight = 0;

@@ -3,7 +3,7 @@ import type { Turn } from './turn';
 /** Thrown for a request that waits, or is about to be sent, when an earlier item ends the execution. */
 export const HALTED = new Error('An earlier item failed');
 
-/** The requests of one execution. */
+/** The requests of an execution. */
 export class ExecutionQueue {
 	/** In the order in which they are ready. */
 	readonly waiting: Record<Turn['list'], Turn[]> = {
@@ -16,7 +16,7 @@ export class ExecutionQueue {
 	lastSend = -1;
 	/** How long rate limits held it up; each moment counts once. */
 	waitedMs = 0;
-	/** Called for an item that the next ones may pass, with Concurrency 1 too. */
+	/** Called for an item that later items may pass, with Concurrency 1 too. */
 	onOftenRefused?: (item: number) => void;
 	private heldUntil = -Infinity;
 	private lastItem = Infinity;
@@ -30,7 +30,7 @@ export class ExecutionQueue {
 		signal.addEventListener('abort', () => this.removeEnded(), { once: true });
 	}
 
-	/** Items after this one are not sent. */
+	/** Later items are not sent. */
 	endAfter(item: number): void {
 		this.lastItem = Math.min(this.lastItem, item);
 		this.removeEnded();
@@ -86,7 +86,7 @@ export class ExecutionQueue {
 		return removed;
 	}
 
-	/** Whether this execution gets a free place rather than the other one. */
+	/** Whether this execution gets a free place rather than the other execution. */
 	comesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;

@@ -20,14 +20,14 @@ interface TryEnd {
 	waitMs?: number;
 }
 
-/** The one limiter of an account, for all executions in this process. */
+/** The limiter of an account, for all executions in this process. */
 export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 	const limiter = limiters.get(key) ?? new Limiter(clock);
 	return limiters.set(key, limiter);
 }
 
 /**
- * When the requests of one account are sent, in this process. A request enters, waits until its turn has
+ * When the requests of an account are sent, in this process. A request enters, waits until its turn has
  * begun, is sent, and the turn ends.
  */
 export class Limiter {
@@ -45,7 +45,7 @@ export class Limiter {
 		return new ExecutionQueue(concurrency, signal, () => this.proceed());
 	}
 
-	/** For one request of an item, and all its tries. */
+	/** For a request of an item, and all its tries. */
 	turnFor(call: Call, item: number): Turn {
 		return new Turn(item, this.endpointOf(call));
 	}

@@ -15,7 +15,7 @@ export interface RequestedPause {
 }
 
 /**
- * The pauses of one endpoint, with jitter, so that processes that share a limit do not ask in step.
+ * The pauses of an endpoint, with jitter, so that processes that share a limit do not ask in step.
  * And pacing: a process that finds the limit free again leaves some of it to the others.
  */
 export class Pause {
@@ -53,7 +53,7 @@ export class Pause {
 	}
 
 	/**
-	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for one item:
+	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then this is as short as if no time was named
 	 * @param failingSince when the endpoint began to fail
 	 */

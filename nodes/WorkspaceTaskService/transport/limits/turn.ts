@@ -55,7 +55,7 @@ export class Turn {
 		const { isAlone } = this;
 		const askedMs = askedMsOf(outcome);
 		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
-		// It keeps its place among those that wait for the same pause.
+		// After a pause that the service asked for, requests keep their order.
 		const ownMs = isLater && askedMs < LATER_WAIT_MS ? LATER_WAIT_MS : 0;
 		const longestMs = Math.max(askedMs, ownMs);
 		this.refusals += 1;

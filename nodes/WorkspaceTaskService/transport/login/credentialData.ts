@@ -10,7 +10,7 @@ export function emailOf(data: Data): string {
 	return textOf(data.email).toLowerCase();
 }
 
-/** The same for two credentials with one account: a new password opens the same account. */
+/** The same for two credentials of the same account: a new password opens the same account. */
 export function identityOf(data: Data): string {
 	return JSON.stringify([textOf(data.baseUrl), tokenText(data.apiToken), emailOf(data)]);
 }

@@ -25,7 +25,7 @@ interface Login {
 const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
 
 /**
- * The token for an email address and password (API: POST /api/v1/auth/login). All callers share one
+ * The token for an email address and password (API: POST /api/v1/auth/login). All callers share a
  * login until its token is discarded; a refused login is not repeated for a minute.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
  * @throws LoginFailure

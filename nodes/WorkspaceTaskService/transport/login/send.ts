@@ -5,7 +5,7 @@ import type { ApiRequest, Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sendWithToken } from './sendWithToken';
 
-/** Sends once, after a 401 again with a different token. It costs at most one new login. */
+/** Sends once, after a 401 again with a different token. It costs at most one login. */
 export async function send(
 	context: ApiContext,
 	account: Account,
@@ -23,7 +23,7 @@ export async function send(
 	});
 }
 
-/** n8n would replace the signal of a request by that of the execution, and our deadline with it. */
+/** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
 function authenticated(context: ApiContext, credential: Credential): Helper {
 	const { helpers, logger } = context;
 	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
