@@ -16,8 +16,8 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 	if (isSuccess) return successOf(request.call, response);
 	if (UNCLEAR_REDIRECTS.includes(status)) return redirectOf(request.call, response, baseUrl);
 	if (status === 401) return { kind: 'unauthorized', response };
-	const rateLimit = rateLimitOf(response);
-	if (rateLimit.isLimit) return { kind: 'rateLimited', response, retryAt: rateLimit.retryAt };
+	const rateLimit = rateLimitOf({ ...response, at: response.receivedDate });
+	if (rateLimit.isLimit) return { kind: 'rateLimited', response, retryDate: rateLimit.retryAt };
 	const isUnclear = status < 200 || status >= 500 || status === 408;
 	if (isUnclear) return { kind: 'serverError', response };
 	return { kind: 'refused', response };

@@ -24,7 +24,7 @@ export interface ApiResponse {
 	/** The body before any parsing. */
 	text: string;
 	/** When it came, in milliseconds since 1970. */
-	at: number;
+	receivedDate: number;
 }
 
 export interface Cause {
@@ -65,8 +65,8 @@ type Ended =
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
 	/** Not sent: the workflow keeps starting itself. */
 	| { kind: 'inLoop'; cause: Cause }
-	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
+	/** The service, or its login, limits the rate. `retryDate` in milliseconds since 1970. */
+	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: number; isLogin?: true }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
@@ -79,8 +79,8 @@ export type Kind = Outcome['kind'];
 /** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
-	const { retryAt = 0, response } = outcome;
-	return Math.max(retryAt - response.at, 0);
+	const { retryDate = 0, response } = outcome;
+	return Math.max(retryDate - response.receivedDate, 0);
 }
 
 /**

@@ -5,7 +5,12 @@ import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classif
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
-const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
+const response = (status: number, text = '', headers = {}) => ({
+	status,
+	headers,
+	text,
+	receivedDate: 0,
+});
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 const GET: ApiRequest = { ...POST, call: { ...CALLS.createTask, method: 'GET', effect: 'read' } };
 const kindOf = (status: number, text = '', headers = {}, request = POST) =>
@@ -60,7 +65,7 @@ describe('a response', () => {
 	it('with 503 and Retry-After is rate limited', () => {
 		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
-			retryAt: 2_000,
+			retryDate: 2_000,
 		});
 	});
 

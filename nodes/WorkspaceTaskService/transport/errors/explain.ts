@@ -93,10 +93,10 @@ function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Exp
 }
 
 /** Such as `after 19:58:30 UTC (in 15 minutes)`. */
-function whenAllowed({ response, retryAt }: Extract<Outcome, { kind: 'rateLimited' }>): string {
-	if (retryAt === undefined) return 'later';
-	const base = DateTime.fromMillis(response.at, { zone: 'utc' });
-	const time = DateTime.fromMillis(retryAt, { zone: 'utc', locale: 'en' });
+function whenAllowed({ response, retryDate }: Extract<Outcome, { kind: 'rateLimited' }>): string {
+	if (retryDate === undefined) return 'later';
+	const base = DateTime.fromMillis(response.receivedDate, { zone: 'utc' });
+	const time = DateTime.fromMillis(retryDate, { zone: 'utc', locale: 'en' });
 	const format = time.hasSame(base, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss';
 	return `after ${time.toFormat(format)} UTC (${time.toRelative({ base })})`;
 }

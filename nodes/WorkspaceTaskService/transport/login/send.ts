@@ -44,7 +44,8 @@ function log(
 	{ outcome, durationMs }: { outcome: Outcome; durationMs: number },
 ): void {
 	const ended = `${outcome.kind} after ${durationMs} ms`;
-	const retryAt = outcome.kind === 'rateLimited' ? outcome.retryAt : undefined;
-	const pause = retryAt === undefined ? '' : `, paused until ${new Date(retryAt).toISOString()}`;
+	const retryDate = outcome.kind === 'rateLimited' ? outcome.retryDate : undefined;
+	const pause =
+		retryDate === undefined ? '' : `, paused until ${new Date(retryDate).toISOString()}`;
 	logger.debug(`${ended}${pause}`, { method, path });
 }

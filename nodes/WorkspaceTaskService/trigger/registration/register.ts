@@ -112,8 +112,8 @@ async function callOnce(
 /** Milliseconds before a second call; infinite for none. */
 function pauseAfter(outcome: Outcome): number {
 	if (outcome.kind === 'noResponse') return 0;
-	const { retryAt = Infinity } = outcome.kind === 'rateLimited' ? outcome : {};
-	return Math.max(0, retryAt - Date.now());
+	const { retryDate = Infinity } = outcome.kind === 'rateLimited' ? outcome : {};
+	return Math.max(0, retryDate - Date.now());
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */

@@ -34,7 +34,7 @@ describe('the memory of a run', () => {
 });
 
 describe('identical items of a run', () => {
-	const response = { status: 0, headers: {}, text: '', at: 0 };
+	const response = { status: 0, headers: {}, text: '', receivedDate: 0 };
 	const done: Outcome = { kind: 'done', response, body: {} };
 
 	it.each<[string, () => Promise<Outcome>, number]>([

@@ -10,12 +10,12 @@ import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/trans
 import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
-const response = { status: 201, headers: {}, text: '', at: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const rateLimited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
-	retryAt: askedMs,
+	retryDate: askedMs,
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
