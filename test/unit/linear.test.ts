@@ -1,6 +1,6 @@
 import { namesIn } from '../../nodes/WorkspaceTaskService/api/boardNames';
-import { locatedId } from '../../nodes/WorkspaceTaskService/actions/entered';
-import { boardLocator } from '../../nodes/WorkspaceTaskService/actions/fields';
+import { locatedId } from '../../nodes/WorkspaceTaskService/actions/fields/locatedId';
+import { boardLocator } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';
 import { isReadInLinearTime } from '../support/growth';
 

@@ -1,39 +1,39 @@
 import type { Fields } from '../api/json';
+import { isTool } from '../node';
 import { boardIdOf } from './board/lookup';
-import { isNamedBoard } from './entered';
-import { boardLocator } from './fields';
+import { countEmptied } from './fields/expressions';
+import { isNamedBoard } from './fields/locatedId';
+import { boardLocator } from './fields/locators';
+import { checkEntered, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
+import { keysOf } from './keys';
 
 /**
  * Reads the fields of an item, and checks them.
  * @throws NodeOperationError that names the fields
  */
 export async function prepareItem(run: Run, index: number): Promise<Item> {
-	const { context, panel } = run;
-	const { operation } = panel;
+	const { context, operation } = run;
 	const { extension } = operation;
-	const entered = panel.read(index);
+	const { emptied, texts } = run.fields;
+	const entered = readFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
-	const withId = await withBoardId(run, fields);
-	const checked = panel.check(operation, withId);
-	panel.noteEmptied(entered);
+	const checked = checkEntered(context, operation, await withBoardId(run, fields));
+	// A model may leave a field empty.
+	if (!isTool(context)) countEmptied(emptied, texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;
-	const request = { call: operation.call, ...operation.request(parameters) };
-	const onceKey = panel.onceKey(entered);
-	const wanted = operation.find?.(parameters);
-	const item = { index, parameters, request, wanted, onceKey };
-	const sharedKey = operation.sharedKey?.(parameters);
-	// A name has one board, whatever the keys are.
-	if (sharedKey === undefined || wanted !== undefined) return { ...item, sharedKey };
-	// Create Once Per allows one create for each key.
-	const keyOfBoth = JSON.stringify([sharedKey, onceKey]);
-	return { ...item, sharedKey: keyOfBoth };
+	return {
+		index,
+		parameters,
+		request: { call: operation.call, ...operation.request(parameters) },
+		wantedBoard: operation.find?.(parameters),
+		...keysOf(run, entered, parameters),
+	};
 }
 
 async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
-	const { name } = boardLocator;
-	const value = fields[name];
-	if (!isNamedBoard(value)) return fields;
-	const id = await boardIdOf(run.boards, value.boardName);
-	return { ...fields, [name]: id };
+	const board = fields[boardLocator.name];
+	if (!isNamedBoard(board)) return fields;
+	const id = await boardIdOf(run.boards, board.boardName);
+	return { ...fields, [boardLocator.name]: id };
 }

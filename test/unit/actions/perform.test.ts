@@ -20,7 +20,7 @@ function runWith(completed: Map<number, Item>): Run {
 	const client = { account, read: () => [{ id: 7 }] };
 	const run = {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
-		panel: { operation: registry.board?.create },
+		operation: registry.board?.create,
 		client,
 		sendOptions: { limiter, queue, maxRetries: 4, timeoutMs: 1 },
 		completed,

@@ -77,7 +77,7 @@ const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
 const boardItem = (name: string, workspaceId: number) =>
 	itemWith(
 		{ call: CALLS.createBoard, body: { name } },
-		{ wanted: { name, workspaceId }, onceKey: 'k' },
+		{ wantedBoard: { name, workspaceId }, recordedKey: 'k', turnKey: 'k' },
 	);
 
 describe('the steps of an item', () => {

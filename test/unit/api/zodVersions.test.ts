@@ -4,7 +4,7 @@ import { version } from 'zod/package.json';
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
-type Description = typeof import('../../../nodes/WorkspaceTaskService/actions/description');
+type Options = typeof import('../../../nodes/WorkspaceTaskService/actions/panel/options');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
 type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
@@ -14,7 +14,7 @@ function loadBeside(zod: string) {
 	jest.doMock('zod', () => jest.requireActual<object>(zod));
 	return {
 		...jest.requireActual<Requests>(`${folder}/api/requests`),
-		...jest.requireActual<Description>(`${folder}/actions/description`),
+		...jest.requireActual<Options>(`${folder}/actions/panel/options`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
 		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),
 	};

@@ -5,8 +5,8 @@ import { CALLS } from '../../api/calls';
 import { nameOfBoard } from '../../api/read/board';
 import { boardBody, nameKey, returnedObject } from '../../api/requests';
 import { integerId } from '../../api/values';
-import { customFields, customFieldsBeside } from '../customFields';
-import { workspaceLocator } from '../fields';
+import { customFields, customFieldsBeside } from '../fields/customFields';
+import { workspaceLocator } from '../fields/locators';
 import type { Operation, RequestParts, ServiceObject } from '../operation';
 
 const MAX_SHOWN = 100;

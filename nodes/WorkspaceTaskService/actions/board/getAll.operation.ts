@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CALLS } from '../../api/calls';
 import { boardList, boardsQuery } from '../../api/requests';
 import { trueOrFalse, wholeNumber } from '../../api/values';
-import { workspaceLocator } from '../fields';
+import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
 const { workspace_id, archived } = boardsQuery.shape;

@@ -19,16 +19,17 @@ const CREATE = {
  */
 export function findBoardFirst(
 	lists: BoardLists,
-	wanted: WantedBoard | undefined,
+	wantedBoard: WantedBoard | undefined,
 	signal: AbortSignal,
 ): Step {
-	if (wanted === undefined) return (next) => next;
+	if (wantedBoard === undefined) return (next) => next;
 	const { client } = lists;
 	const find: Step = (next) => async () => {
-		const names = await lists.namesFor(wanted);
-		const object = onlyBoard(client, names, wanted.name, CREATE);
+		const names = await lists.namesFor(wantedBoard);
+		const object = onlyBoard(client, names, wantedBoard.name, CREATE);
 		return object === undefined ? await next() : { kind: 'found', object };
 	};
-	const inTurn = takeTurns(`board ${boardKey(client.account, wanted.name)}`, signal);
+	const turnKey = `board ${boardKey(client.account, wantedBoard.name)}`;
+	const inTurn = takeTurns(turnKey, signal);
 	return (next) => find(inTurn(find(next)));
 }

@@ -4,8 +4,9 @@ import { CALLS } from '../../api/calls';
 import { returnedObject, taskBody } from '../../api/requests';
 import { integerId } from '../../api/values';
 import { createTaskPattern } from '../../builderHints';
-import { customFields, customFieldsBeside } from '../customFields';
-import { boardLocator, dueDate } from '../fields';
+import { customFields, customFieldsBeside } from '../fields/customFields';
+import { dueDate } from '../fields/dueDate';
+import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;

@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isRounded } from '../api/json';
-import { OBJECT_TEXT, ROUNDED, trimmedText } from '../api/values';
-import type { FieldRules } from '../node';
+import { field, isRounded } from '../../api/json';
+import { OBJECT_TEXT, ROUNDED, trimmedText } from '../../api/values';
+import type { FieldRules } from '../../node';
 import { textAround } from './expressions';
 
 /** What JavaScript makes of a missing field, at the end of a text. */
@@ -11,70 +11,6 @@ const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 /** The same words anywhere in a text. */
 const MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])/gu;
 const LETTER_DIGIT_OR_SYMBOL = /[\p{L}\p{N}\p{S}]/u;
-
-export const boardLocator: INodeProperties = {
-	displayName: 'Board',
-	name: 'boardId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The board that gets the task',
-	builderHint: { propertyHint: 'Required: there is no default board.' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a board...',
-			typeOptions: { searchListMethod: 'searchBoards', searchable: true },
-		},
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://tasks.example.com/boards/42',
-			hint: 'The URL of the board in your browser',
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. Roadmap',
-			hint: 'The full name, not case-sensitive',
-		},
-	],
-};
-
-export const workspaceLocator: INodeProperties = {
-	displayName: 'Workspace',
-	name: 'workspaceId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description: 'The workspace that holds the board',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a workspace...',
-			typeOptions: { searchListMethod: 'searchWorkspaces', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7' },
-	],
-};
-
-/** A text field: n8n's date picker drops what it cannot read, and hides a stored word. */
-export const dueDate: INodeProperties = {
-	displayName: 'Due Date',
-	name: 'dueDate',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 2026-12-31',
-	hint: 'Also: today, tomorrow, +3 days, in 2 weeks, 31.12.2026',
-	description:
-		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. Other times are ignored.',
-};
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -89,6 +25,12 @@ export const createOncePer: INodeProperties = {
 /** Read for each item; the other options are read for the first item. */
 export const ONCE_KEY = 'options.createOncePer';
 export const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
+
+/** Create Once Per as n8n stores it; an empty text if it is not set. */
+export function storedOnceKey(context: IExecuteFunctions): string {
+	const { parameters } = context.getNode();
+	return String(field(parameters, 'options', createOncePer.name) ?? '');
+}
 
 /** @param stored the field as n8n stores it: with an equals sign before an expression */
 export function onceKeyRules(stored: string): FieldRules<Record<string, string>> {

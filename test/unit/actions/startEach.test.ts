@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { startEach } from '../../../nodes/WorkspaceTaskService/actions/run';
+import { startEach } from '../../../nodes/WorkspaceTaskService/actions/startEach';
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
+import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
 const queueOf = (concurrency = 50) => ({
@@ -11,7 +12,7 @@ const settled = async () => await new Promise(setImmediate);
 
 describe('startEach', () => {
 	let now = 0;
-	beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+	beforeEach(() => jest.spyOn(systemClock, 'now').mockImplementation(() => now));
 	afterEach(() => jest.restoreAllMocks());
 
 	it('starts the items in their order, and 1,000 at a time', async () => {

@@ -1,10 +1,11 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ownTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/ownTask';
+import { limitSelfStarts } from '../../../../nodes/WorkspaceTaskService/actions/steps/limitSelfStarts';
+import { noteOwnTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/noteOwnTask';
 import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/subject';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
@@ -48,10 +49,16 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 	return { context: context as unknown as IExecuteFunctions, data };
 }
 
+/** Both steps, as the pipeline has them. */
+function stepOf(context: IExecuteFunctions, request = CREATE, url = URL) {
+	const limit = limitSelfStarts(context, url, request);
+	const note = noteOwnTask(context, url, request);
+	return (next: Send) => limit(note(next));
+}
+
 /** Sends a create, or another request, in an execution. */
 async function send(execution: Execution, request: object = CREATE, outcome: object = DONE) {
-	const sending = { baseUrl: URL, request: request as typeof CREATE, item: 0 };
-	const step = ownTask(open(execution).context, sending);
+	const step = stepOf(open(execution).context, request as typeof CREATE);
 	return await step(async () => outcome as Outcome)();
 }
 
@@ -113,16 +120,16 @@ describe('the first create of an execution', () => {
 
 	it('finds out once what started it', async () => {
 		const { context, data } = open({ ...byTrigger, items: [own] });
-		ownTask(context, { baseUrl: URL, request: CREATE });
-		ownTask(context, { baseUrl: URL, request: CREATE });
+		stepOf(context);
+		stepOf(context);
 		expect(data.all).toHaveBeenCalledTimes(1);
-		ownTask(context, { baseUrl: 'https://other.example.com', request: CREATE });
+		stepOf(context, CREATE, 'https://other.example.com');
 		expect(data.all).toHaveBeenCalledTimes(2);
 	});
 
 	it('does not look at the items if the workflow is meant to start itself', () => {
 		const { context, data } = open({ ...byTrigger, options: { ignoreOwnTasks: false } });
-		ownTask(context, { baseUrl: URL, request: CREATE });
+		stepOf(context);
 		expect(data.all).not.toHaveBeenCalled();
 	});
 });
@@ -200,10 +207,9 @@ describe('loop protection', () => {
 
 	it('counts a create that was interrupted', async () => {
 		await createUpTo(1);
-		const sending = { baseUrl: URL, request: CREATE };
 		const interrupt = async () => await Promise.reject(new Error('cancelled'));
 		for (let sent = 0; sent < 25; sent += 1) {
-			const step = ownTask(open(eventOf(1)).context, sending);
+			const step = stepOf(open(eventOf(1)).context);
 			await expect(step(interrupt)()).rejects.toThrow('cancelled');
 		}
 		expect(await outcomes(1, eventOf(1))).toEqual(['inLoop']);
@@ -213,7 +219,7 @@ describe('loop protection', () => {
 		await createUpTo(1);
 		let respond: (outcome: Outcome) => void = () => {};
 		const response = new Promise<Outcome>((resolve) => (respond = resolve));
-		const step = ownTask(open(eventOf(1)).context, { baseUrl: URL, request: CREATE });
+		const step = stepOf(open(eventOf(1)).context);
 		const sent = Array.from(
 			{ length: 40 },
 			step(async () => await response),
@@ -228,7 +234,7 @@ describe('loop protection', () => {
 	it('counts for ten minutes, whatever happens to the date', async () => {
 		await createUpTo(1);
 		const execution = open(eventOf(1));
-		const step = ownTask(execution.context, { baseUrl: URL, request: CREATE });
+		const step = stepOf(execution.context);
 		const create = async () => (await step(async () => task(99) as Outcome)()).kind;
 		for (const kind of REFUSED) expect(await create()).toBe(kind);
 		jest.setSystemTime(Date.now() - 60 * 60_000);

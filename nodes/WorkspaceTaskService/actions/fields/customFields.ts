@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject, parseEntered } from '../api/json';
-import { readAs } from '../api/values';
+import { isObject, parseEntered } from '../../api/json';
+import { readAs } from '../../api/values';
 
 export const customFields: INodeProperties = {
 	displayName: 'Custom Fields',
