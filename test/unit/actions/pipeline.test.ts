@@ -101,6 +101,20 @@ describe('the steps of an item', () => {
 		expect(log).toEqual(['list of workspace 1', 'create A', 'list of workspace 2']);
 	});
 
+	it('look for its board before the first try only', async () => {
+		const log: string[] = [];
+		const outcomes = [REFUSED, REFUSED, DONE];
+		const send = async () => {
+			log.push('create');
+			return outcomes.shift() ?? DONE;
+		};
+		const { clock, run } = openRun(send, log);
+		const sent = sendItem(run, boardItem('Tried', 1));
+		await clock.runAll();
+		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
+		expect(log).toEqual(['list of workspace 1', 'create', 'create', 'create']);
+	});
+
 	it('note an own task each time it is sent', async () => {
 		const note = jest.spyOn(OwnTasks.prototype, 'note');
 		const outcomes = [REFUSED, REFUSED, DONE];
