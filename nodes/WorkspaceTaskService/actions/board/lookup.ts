@@ -57,9 +57,8 @@ export function onlyBoard(
 const rejected = ({ context }: Client, message: string, hint: string) =>
 	rejection(context, [message], { description: `Nothing was created. ${hint}` });
 
-/** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
-const withId = ({ boards }: Names, wanted: string) =>
-	boards.find(({ id, name }) => [`${id}`, `${id} ${name}`].includes(wanted.trim()));
+const withId = ({ boards }: Names, text: string) =>
+	boards.find(({ id }) => String(id) === text.trim());
 
 function listOf({ boards }: Names): string {
 	const listed = boards.slice(0, MAX_LISTED);
