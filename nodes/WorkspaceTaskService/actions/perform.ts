@@ -18,6 +18,7 @@ export async function perform(run: Run, index: number): Promise<Result> {
 	const completed = run.completed.get(index);
 	let outcome = completed?.outcome;
 	try {
+		// Before its fields are read: to look for a board by name sends a request.
 		if (completed === undefined) queue.check(index);
 		const item = completed ?? (await prepareItem(run, index));
 		if (operation.limit !== undefined) {
