@@ -48,9 +48,9 @@ export interface Extension<Parameters> {
  */
 export interface Operation<Parameters = unknown> extends FieldRules<Parameters> {
 	option: INodePropertyOptions;
-	/** A board to look for first: if there is one, it is the result, and nothing is sent. */
+	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
 	find?(parameters: Parameters): WantedBoard;
-	/** Items of one run for which this is the same make one call. */
+	/** Items of a run with the same shared key make one request. */
 	sharedKey?(parameters: Parameters): string;
 	call: Call;
 	request(parameters: Parameters): RequestParts;

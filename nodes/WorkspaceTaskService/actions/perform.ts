@@ -3,14 +3,14 @@ import { HALTED } from '../transport/limits/executionQueue';
 import { mayHaveCreated } from '../transport/policy';
 import type { Item, Result, Run } from './item';
 import { sendItem } from './pipeline';
-import { prepareItem } from './prepare';
+import { prepareItem } from './prepareItem';
 import { doneResult, pairedItems } from './results/doneResult';
 import { failedResult } from './results/failedResult';
 
 /**
  * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
  * not sent. The items before it and requests in flight are awaited, so that the message can account for
- * them. Items completed in an earlier try are always reported and never end this one.
+ * them. Items completed in an earlier try are always reported and never end this try.
  */
 export async function perform(run: Run, index: number): Promise<Result> {
 	const { context, operation } = run;

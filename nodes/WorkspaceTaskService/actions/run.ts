@@ -1,19 +1,16 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { continuesOnFail } from '../node';
-import { openClient } from '../transport/client';
-import { BoardLists } from './board/boardLists';
-import { itemFieldsOf } from './fields/readFields';
 import type { Result, Run } from './item';
-import { readOptions } from './panel/options';
-import { findOperation, selectedOperation } from './panel/selectedOperation';
+import { findOperation } from './panel/selectedOperation';
 import { perform } from './perform';
+import { prepareRun } from './prepareRun';
+import { startEach } from './promises/startEach';
 import { failedResult } from './results/failedResult';
+import { firstFailure } from './results/firstFailure';
 import { addHints } from './results/hints';
 import { outputItems } from './results/outputItems';
-import { firstFailure } from './results/firstFailure';
-import { startEach } from './startEach';
-import { openMemory, type Memory } from './steps/runMemory';
+import { openMemory } from './steps/runMemory';
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -44,22 +41,6 @@ async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 	const results = await startEach(length, async (index) => await perform(run, index), queue);
 	addHints(run, results);
 	return await endRun(run, results);
-}
-
-async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
-	const operation = selectedOperation(context);
-	const fields = itemFieldsOf(context, operation);
-	operation.extension?.checkRun(context);
-	const client = await openClient(context);
-	const { limiter } = client;
-	const { concurrency, ...options } = readOptions(context);
-	const cancel = context.getExecutionCancelSignal();
-	// A derived signal: Node.js warns about more than ten listeners.
-	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
-	const queue = limiter.openQueue(concurrency, signal);
-	const sendOptions = { ...options, limiter, queue };
-	const boards = new BoardLists(client, sendOptions);
-	return { context, operation, fields, client, sendOptions, boards, ...memory };
 }
 
 async function endRun({ context, operation }: Run, results: Result[]): Promise<Result[]> {

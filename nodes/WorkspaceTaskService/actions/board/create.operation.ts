@@ -8,8 +8,7 @@ import { integerId } from '../../api/values';
 import { customFields, customFieldsBeside } from '../fields/customFields';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation, RequestParts, ServiceObject } from '../operation';
-
-const MAX_SHOWN = 100;
+import { quotedName } from './quotedName';
 
 const { name: boardName, workspace_id, description, color } = boardBody.shape;
 
@@ -24,22 +23,22 @@ const parameters = z.object({
 type BoardParameters = z.infer<typeof parameters>;
 
 function creation(entered: BoardParameters): RequestParts {
-	const { name, workspaceId, additionalFields: { customFields, ...others } = {} } = entered;
+	const { name, workspaceId, additionalFields = {} } = entered;
+	const { customFields, ...optional } = additionalFields;
 	const body: z.infer<typeof boardBody> = {
 		name,
 		workspace_id: integerId(workspaceId),
-		...others,
+		...optional,
 	};
 	return { body: { ...customFields, ...body } };
 }
 
-/** With a name that was not sent, each run of Find or Create would make a board again. */
+/** Under a name that was not sent, Find or Create does not find the board, and creates it in each run. */
 function warnOfOtherName({ name }: BoardParameters, board: ServiceObject): string | undefined {
-	const named = nameOfBoard(board);
-	if (named === undefined || nameKey(named) === nameKey(name)) return undefined;
-	const shown = JSON.stringify(name.slice(0, MAX_SHOWN));
-	const other = JSON.stringify(named.slice(0, MAX_SHOWN));
-	return `The service named the board ${other}, not ${shown}. Find or Create will not find it by the name ${shown}.`;
+	const nameOfService = nameOfBoard(board);
+	if (nameOfService === undefined || nameKey(nameOfService) === nameKey(name)) return undefined;
+	const sent = quotedName(name);
+	return `The service named the board ${quotedName(nameOfService)}, not ${sent}. Find or Create will not find it by the name ${sent}.`;
 }
 
 const name: INodeProperties = {

@@ -4,9 +4,9 @@ import { isTool, rejection } from '../../node';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import type { BoardLists } from './boardLists';
+import { quotedName } from './quotedName';
 
 const MAX_LISTED = 20;
-const MAX_SHOWN_CHARACTERS = 100;
 
 const SELECT: Hints = {
 	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
@@ -31,12 +31,12 @@ export async function boardIdOf(lists: BoardLists, name: string): Promise<string
 		board = names.boards.find(({ id }) => String(id) === name.trim());
 	}
 	if (board === undefined) {
-		const missing = `There is no board ${quoted(name)}. ${boardsIn(names)}`;
+		const missing = `There is no board ${quotedName(name)}. ${boardsIn(names)}`;
 		throw refusal(client, missing, MISSPELLED);
 	}
 	const { id } = listedBoard.parse(board);
 	if (id !== undefined) return id;
-	const withoutId = `The service returned the board ${quoted(name)} without an ID`;
+	const withoutId = `The service returned the board ${quotedName(name)} without an ID`;
 	throw refusal(client, withoutId, SELECT.partial);
 }
 
@@ -49,12 +49,12 @@ export function singleBoard(
 ): Record<string, unknown> | undefined {
 	const boards = names.byName.get(nameKey(name)) ?? [];
 	if (boards.length === 0 && names.isPartial) {
-		const partial = `The service did not return all boards, and none that it returned has the name ${quoted(name)}`;
+		const partial = `The service did not return all boards, and none that it returned has the name ${quotedName(name)}`;
 		throw refusal(client, partial, hints.partial);
 	}
 	if (boards.length > 1) {
 		const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
-		const several = `Several boards have the name ${quoted(name)}. Their IDs: ${ids.join(', ')}`;
+		const several = `Several boards have the name ${quotedName(name)}. Their IDs: ${ids.join(', ')}`;
 		throw refusal(client, several, hints.several);
 	}
 	return boards[0];
@@ -78,8 +78,4 @@ function boardsIn({ boards }: Names): string {
 function idAndWorkspace(board: unknown): string {
 	const { id = 'without ID', workspace_id: workspaceId } = listedBoard.parse(board);
 	return workspaceId === undefined ? String(id) : `${id} (workspace ${workspaceId})`;
-}
-
-function quoted(name: string): string {
-	return JSON.stringify(name.slice(0, MAX_SHOWN_CHARACTERS));
 }

@@ -12,23 +12,25 @@ export const customFields: INodeProperties = {
 		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
 };
 
-const mustBeObject = (value: unknown) => {
-	const { problem } = typeof value === 'string' ? parseEntered(value) : {};
+function mustBeObject(value: unknown): string {
+	const problem = typeof value === 'string' ? parseEntered(value).problem : undefined;
 	const reason = problem === undefined ? '' : ` (${problem})`;
 	return `must be a JSON object, such as {"estimate": 3}${reason}`;
-};
+}
 
 function objectOf(value: unknown): IDataObject | undefined {
 	const object = typeof value === 'string' ? parseEntered(value).value : value;
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
+/** @param body the rules of the body that the fields are sent in */
 export function customFieldsBeside(body: { shape: object }) {
 	return readAs(objectOf, mustBeObject)
 		.superRefine((fields, context) => {
-			const known = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
-			const message = `must not contain fields that this node already has (${known.join(', ')})`;
-			if (known.length > 0) context.addIssue({ code: 'custom', message });
+			const names = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
+			if (names.length === 0) return;
+			const message = `must not contain fields that this node already has (${names.join(', ')})`;
+			context.addIssue({ code: 'custom', message });
 		})
 		.optional();
 }

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field, isObject, type Fields } from '../../api/json';
-import { labelOf } from '../../node';
+import { labelOf, sentenceFor } from '../../node';
+
+const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -15,13 +17,25 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 	const texts: StoredText[] = [];
 	const collect = (value: unknown, path: string[]) => {
 		if (typeof value === 'string' && value.includes('{{')) {
-			texts.push({ text: value, path, label: labelOf(properties, path) });
+			const label = labelOf(properties, path);
+			texts.push({ text: value, path, label });
 		}
-		if (!isObject(value)) return;
-		for (const name of Object.keys(value)) collect(value[name], [...path, name]);
+		if (isObject(value)) {
+			for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name]);
+		}
 	};
 	for (const { name } of properties) collect(parameters[name], [name]);
 	return texts;
+}
+
+/** @returns a sentence for each expression in a fixed text, which was pasted, or stored by an API */
+export function fixedExpressions(texts: StoredText[]): string[] {
+	const sentences: string[] = [];
+	for (const { label, text } of texts) {
+		const isFixed = !text.startsWith('=');
+		if (isFixed) sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
+	}
+	return sentences;
 }
 
 /**

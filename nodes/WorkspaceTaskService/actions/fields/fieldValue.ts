@@ -5,7 +5,7 @@ import { dayInZone, isoText } from '../../api/days';
 import { isObject, type Fields } from '../../api/json';
 import { childOf } from '../../node';
 import { dueDate } from './dueDate';
-import { asModelMeans, isNamedBoard, locatedId } from './locatedId';
+import { isNamedBoard, locatedByModel, locatedId } from './locatedId';
 
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
@@ -58,7 +58,6 @@ function locatorValue(
 	field: INodeProperties | undefined,
 	reader: Reader,
 ): unknown {
-	const meant = reader.isTool ? asModelMeans(locator, field) : locator;
-	const id = locatedId(meant, field);
+	const id = reader.isTool ? locatedByModel(locator, field) : locatedId(locator, field);
 	return isNamedBoard(id) ? id : fieldValue(id, undefined, reader);
 }

@@ -30,10 +30,10 @@ export function locatedId({ mode, value }: Fields, field?: INodeProperties): unk
 }
 
 /** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
-export function asModelMeans(locator: Fields, field?: INodeProperties): Fields {
-	const id = boardId.safeParse(locatedId(locator, field));
-	const isName = !id.success && hasMode(field, 'name');
-	return isName ? { ...locator, mode: 'name' } : locator;
+export function locatedByModel(locator: Fields, field?: INodeProperties): unknown {
+	const id = locatedId(locator, field);
+	const isName = !boardId.safeParse(id).success && hasMode(field, 'name');
+	return isName ? locatedId({ ...locator, mode: 'name' }, field) : id;
 }
 
 /** The first segment after `/boards/` that By ID takes. */

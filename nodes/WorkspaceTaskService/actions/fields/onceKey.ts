@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { Call } from '../../api/calls';
 import { field, isRounded } from '../../api/json';
 import { OBJECT_TEXT, ROUNDED, trimmedText } from '../../api/values';
 import type { FieldRules } from '../../node';
@@ -24,7 +25,13 @@ export const createOncePer: INodeProperties = {
 
 /** Read for each item; the other options are read for the first item. */
 export const ONCE_KEY = 'options.createOncePer';
-export const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
+const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
+
+/** The field of an item, if Create Once Per is set for an operation that creates. */
+export function onceKeyProperties(context: IExecuteFunctions, { effect }: Call): INodeProperties[] {
+	const isRead = effect === 'create' && storedOnceKey(context) !== '';
+	return isRead ? [onceKeyProperty] : [];
+}
 
 /** Create Once Per as n8n stores it; an empty text if it is not set. */
 export function storedOnceKey(context: IExecuteFunctions): string {
@@ -47,17 +54,19 @@ export function onceKeyRules(stored: string): FieldRules<Record<string, string>>
 
 function keyProblem(key: string, stored: string): string | undefined {
 	const isFixed = !stored.startsWith('=');
-	if (isFixed && /[{}]/.test(key))
+	if (isFixed && /[{}]/.test(key)) {
 		return 'must not contain braces (to use an expression, switch to Expression)';
-	if (key === textAround(stored) || isOfMissingField(key))
+	}
+	if (key === textAround(stored) || isOfMissingField(key)) {
 		return 'must be complete (a field in its expression seems to be missing or empty)';
+	}
 	const hasContent = LETTER_DIGIT_OR_SYMBOL.test(key);
 	return hasContent ? undefined : 'must contain a letter, digit or symbol';
 }
 
-/** Another text with such a word may be a name. */
+/** A text that only begins with such a word may be a name. */
 function isOfMissingField(key: string): boolean {
-	const others = key.replace(MISSING, '');
-	const isAlone = others !== key && !LETTER_DIGIT_OR_SYMBOL.test(others);
-	return isAlone || ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key);
+	if (ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key)) return true;
+	const rest = key.replace(MISSING, '');
+	return rest !== key && !LETTER_DIGIT_OR_SYMBOL.test(rest);
 }

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../../api/json';
-import { checkFields, isTool, rejection, sentenceFor, type FieldRules } from '../../node';
+import { checkFields, isTool, rejection, type FieldRules } from '../../node';
 import type { Operation } from '../operation';
 import { inexactFields } from './exact';
-import { storedTexts, type StoredText } from './expressions';
+import { fixedExpressions, storedTexts, type StoredText } from './expressions';
 import { fieldValue } from './fieldValue';
-import { onceKeyProperty, storedOnceKey } from './onceKey';
+import { onceKeyProperties } from './onceKey';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
-const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
 
 /** The fields that are read for each item of a run. */
 export interface ItemFields {
@@ -23,10 +22,11 @@ export interface ItemFields {
 export function itemFieldsOf(context: IExecuteFunctions, operation: Operation): ItemFields {
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
-	const texts = storedTexts(parameters, properties);
-	const hasOnceKey = storedOnceKey(context) !== '' && operation.call.effect === 'create';
-	if (hasOnceKey) properties.push(onceKeyProperty);
-	return { properties, texts, emptied: new Map() };
+	return {
+		properties: [...properties, ...onceKeyProperties(context, operation.call)],
+		texts: storedTexts(parameters, properties),
+		emptied: new Map(),
+	};
 }
 
 /** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
@@ -35,7 +35,8 @@ export function readFields(
 	{ properties, texts }: ItemFields,
 	itemIndex: number,
 ): Fields {
-	refuseFixedExpressions(context, texts);
+	const fixed = fixedExpressions(texts);
+	if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
 	const inexact = inexactFields(properties, entered, item);
@@ -65,14 +66,4 @@ export function checkEntered<Values>(
 	entered: Fields,
 ): Values {
 	return checkFields(context, rules, entered, { description: CORRECT });
-}
-
-/** Pasted texts, or texts that an API stored. */
-function refuseFixedExpressions(context: IExecuteFunctions, texts: StoredText[]): void {
-	const sentences: string[] = [];
-	for (const { label, text } of texts) {
-		const isFixed = !text.startsWith('=');
-		if (isFixed) sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
-	}
-	if (sentences.length > 0) throw rejection(context, sentences, { description: NOT_SENT });
 }

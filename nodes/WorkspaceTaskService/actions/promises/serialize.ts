@@ -4,8 +4,8 @@ import { untilAborted } from '../../time/abort';
 const lastWork = new Map<string, Promise<void>>();
 
 /**
- * A mutex: work of the same key is done one after the other in this process, however the work before
- * it ended.
+ * A mutex: in this process, work waits until the previous work of the same key has ended, however it
+ * ended.
  * @throws the reason of the signal if the signal ends the wait
  */
 export async function serialize<Value>(
@@ -13,25 +13,25 @@ export async function serialize<Value>(
 	work: () => Promise<Value>,
 	signal?: AbortSignal,
 ): Promise<Value> {
-	const before = lastWork.get(key);
-	const done = workAfter(before, work, signal);
-	// If the wait was ended, the work before it may still be in progress.
-	const ended = Promise.allSettled([before, done]).then(() => {
+	const previous = lastWork.get(key);
+	const result = workAfter(previous, work, signal);
+	// If the wait was ended, the previous work may still be in progress.
+	const ended = Promise.allSettled([previous, result]).then(() => {
 		if (lastWork.get(key) === ended) lastWork.delete(key);
 	});
 	lastWork.set(key, ended);
-	return await done;
+	return await result;
 }
 
 async function workAfter<Value>(
-	before: Promise<void> | undefined,
+	previous: Promise<void> | undefined,
 	work: () => Promise<Value>,
 	signal: AbortSignal | undefined,
 ): Promise<Value> {
 	if (signal === undefined) {
-		await before;
+		await previous;
 	} else {
-		await untilAborted(signal, before);
+		await untilAborted(signal, previous);
 	}
 	return await work();
 }

@@ -1,19 +1,25 @@
+interface Flight<Value> {
+	work(): Promise<Value>;
+	/** Whether a caller may have a value, which may still be in flight. */
+	canShare(value: Promise<Value>): Promise<boolean>;
+}
+
 /**
- * Single flight: work of the same key is done once, and its value is shared, until its value can no longer
- * be shared. Then the first caller that waited does the work again, and the other callers wait for that.
- * @param values of the latest work, by key. Work that fails is removed.
+ * Single flight: callers with the same key share the value of one piece of work. If it cannot be shared,
+ * the first caller that learns so does the work again, and the others wait for the new value.
+ * @param values by key; the value of work that failed is removed
  */
 export async function shareInFlight<Value>(
 	values: Map<string, Promise<Value>>,
 	key: string,
 	{ work, canShare }: Flight<Value>,
 ): Promise<Value> {
-	let refused: Promise<Value> | undefined;
+	let unshared: Promise<Value> | undefined;
 	for (;;) {
-		const latest = values.get(key);
-		if (latest === undefined || latest === refused) break;
-		if (await canShare(latest)) return await latest;
-		refused = latest;
+		const value = values.get(key);
+		if (value === undefined || value === unshared) break;
+		if (await canShare(value)) return await value;
+		unshared = value;
 	}
 	const value = work();
 	values.set(key, value);
@@ -21,10 +27,4 @@ export async function shareInFlight<Value>(
 		if (values.get(key) === value) values.delete(key);
 	});
 	return await value;
-}
-
-interface Flight<Value> {
-	work(): Promise<Value>;
-	/** Asked when a caller meets a value, which may still be in flight. */
-	canShare(value: Promise<Value>): Promise<boolean>;
 }

@@ -1,8 +1,13 @@
 import type { NodeFailure, Result } from '../item';
 
+interface Range {
+	from: number;
+	to: number;
+}
+
 /**
- * What ends the run: the failure of the first item that has one. Its description accounts for the
- * other items too, because n8n throws away what they returned.
+ * What ends the run: the failure of the first item that failed. Its description accounts for the other
+ * items too, because n8n throws away what they returned.
  */
 export function firstFailure(results: Result[]): NodeFailure | undefined {
 	const failure = results.find((result) => result.kind === 'failed');
@@ -38,16 +43,19 @@ function indexesOf(results: Result[], kind: 'done' | 'failed'): number[] {
 
 /** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
 function formatItems(indexes: number[]): string {
-	const ranges: Array<{ from: number; to: number }> = [];
+	const ranges: Range[] = [];
 	for (const index of indexes) {
-		const last = ranges.at(-1);
-		if (last?.to === index - 1) {
-			last.to = index;
+		const range = ranges.at(-1);
+		if (range?.to === index - 1) {
+			range.to = index;
 		} else {
 			ranges.push({ from: index, to: index });
 		}
 	}
-	const texts = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
 	const noun = indexes.length === 1 ? 'item' : 'items';
-	return `${noun} ${texts.join(', ')}`;
+	return `${noun} ${ranges.map(formatRange).join(', ')}`;
+}
+
+function formatRange({ from, to }: Range): string {
+	return from === to ? `${from}` : `${from}–${to}`;
 }

@@ -17,26 +17,27 @@ import { recordEntries, removeEntries } from './keyHistory';
  */
 export function createOncePerKey(
 	context: IExecuteFunctions,
-	key: string | undefined,
+	recordedKey: string | undefined,
 	signal: AbortSignal,
 ): Step {
-	if (key === undefined) return (next) => next;
-	const note = `unclear ${key}`;
+	if (recordedKey === undefined) return (next) => next;
+	const note = `unclear ${recordedKey}`;
+	const both = [recordedKey, note];
 	const createAndSettle = async (next: Send): Promise<Outcome> => {
 		const outcome = await next().catch(async (error) => {
 			const isUnsent = error === HALTED || error === signal.reason;
-			if (isUnsent) await removeEntries(context, [key, note]);
+			if (isUnsent) await removeEntries(context, both);
 			throw error;
 		});
 		const { effect } = policyOf(outcome);
-		if (effect === 'none') await removeEntries(context, [key, note]);
+		if (effect === 'none') await removeEntries(context, both);
 		if (effect === 'certain') await removeEntries(context, [note]);
 		return outcome;
 	};
 	return (next) => async () => {
 		for (;;) {
-			const before = await recordEntries(context, [key, note]);
-			const hadKey = before.includes(key);
+			const before = await recordEntries(context, both);
+			const hadKey = before.includes(recordedKey);
 			const hadNote = before.includes(note);
 			if (hadKey && hadNote) return { kind: 'skipped', isCertain: false };
 			if (hadKey) {
@@ -46,7 +47,7 @@ export function createOncePerKey(
 			if (!hadNote) return await createAndSettle(next);
 			// The note is of a forgotten key. It would be forgotten before the new key, which would then
 			// look like the key of an object that was created: record both again, together.
-			await removeEntries(context, [key, note]);
+			await removeEntries(context, both);
 		}
 	};
 }

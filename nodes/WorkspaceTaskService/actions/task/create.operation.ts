@@ -80,12 +80,13 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	],
 	parameters: taskFields,
 	call: CALLS.createTask,
-	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
+	request: ({ boardId, title, additionalFields = {} }) => {
+		const { dueDate, customFields, ...optional } = additionalFields;
 		const body: z.infer<typeof taskBody> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,
-			...others,
+			...optional,
 		};
 		return { body: { ...customFields, ...body } };
 	},

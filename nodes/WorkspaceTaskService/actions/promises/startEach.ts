@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { systemClock } from '../time/clock';
-import type { ExecutionQueue } from '../transport/limits/executionQueue';
-import type { Result } from './item';
+import { systemClock } from '../../time/clock';
+import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
@@ -15,7 +14,7 @@ const MAX_STARTED = 1_000;
  * has ended, or was refused often.
  * @param perform never rejects
  */
-export async function startEach(
+export async function startEach<Result>(
 	count: number,
 	perform: (index: number) => Promise<Result>,
 	queue: Pick<ExecutionQueue, 'concurrency' | 'onOftenRefused'>,

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { startEach } from '../../../nodes/WorkspaceTaskService/actions/startEach';
-import type { Result } from '../../../nodes/WorkspaceTaskService/actions/item';
-import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
+import { startEach } from '../../../../nodes/WorkspaceTaskService/actions/promises/startEach';
+import type { Result } from '../../../../nodes/WorkspaceTaskService/actions/item';
+import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
 const queueOf = (concurrency = 50) => ({
