@@ -30,9 +30,9 @@ export interface ItemKeys {
 	onceKey?: string;
 	/** The once key and what it belongs to, as n8n's list of the node has it. */
 	recordedKey?: string;
-	/** Items with the same turn key, of all executions, are sent one after the other. */
+	/** Items with the same turn key, of all executions, take turns. */
 	turnKey?: string;
-	/** Items of a run with the same shared key make one request. */
+	/** Items of a run with the same shared key share a request. */
 	sharedKey?: string;
 }
 

@@ -10,7 +10,7 @@ export function keysOf(run: Run, entered: Fields, parameters: unknown): ItemKeys
 	const onceKey = readOnceKey(run, entered);
 	const sharedKey = sharedKeyOf(run, parameters, onceKey);
 	if (onceKey === undefined) return { sharedKey };
-	const recordedKey = withScope(run, onceKey);
+	const recordedKey = recordedKeyOf(run, onceKey);
 	const turnKey = `${nodeKey(run.context)} ${recordedKey}`;
 	return { onceKey, recordedKey, turnKey, sharedKey };
 }
@@ -22,7 +22,7 @@ function readOnceKey({ context }: Run, entered: Fields): string | undefined {
 }
 
 /** A once key belongs to the service, the credential, the email of a login, and the call. */
-function withScope({ client, operation }: Run, onceKey: string): string {
+function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
 	const { baseUrl, credential } = client.account;
 	const { method, path } = operation.call;
 	const email = emailOf(credential.data);
@@ -35,9 +35,9 @@ function sharedKeyOf(
 	onceKey: string | undefined,
 ): string | undefined {
 	const sharedKey = operation.sharedKey?.(parameters);
-	// A name has one board, whatever the once keys are.
+	// A name stands for the same board, whatever the once keys are.
 	const isForBoard = operation.find !== undefined;
 	if (sharedKey === undefined || isForBoard) return sharedKey;
-	// Create Once Per allows one create for each key.
+	// Create Once Per allows a create for each key.
 	return JSON.stringify([sharedKey, onceKey]);
 }

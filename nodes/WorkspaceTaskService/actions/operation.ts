@@ -50,7 +50,7 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	option: INodePropertyOptions;
 	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
 	find?(parameters: Parameters): WantedBoard;
-	/** Items of a run with the same shared key make one request. */
+	/** Items of a run with the same shared key share a request. */
 	sharedKey?(parameters: Parameters): string;
 	call: Call;
 	request(parameters: Parameters): RequestParts;

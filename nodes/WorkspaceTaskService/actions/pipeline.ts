@@ -16,12 +16,13 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 	const { request } = item;
 	const { signal } = sendOptions.queue;
 	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: item.index });
-	/* What an item passes through, outermost first. Everything below `retry` happens for each try. */
+	// What an item passes through on its way to `client.send`, outermost first. Everything below `retry`
+	// happens for each try.
 	const steps = [
-		// n8n's Retry On Fail, which runs the whole node again.
+		// Retry On Fail is a setting of n8n, which then runs the whole node again.
 		keepForRetryOnFail(run, item),
 		shareIdentical(run, item),
-		// Outside the loop: the next item with the key waits until this item has ended, with all its tries.
+		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurns(item.turnKey, signal),
 		findBoardFirst(run.boards, item.wantedBoard, signal),
 		retry,

@@ -15,12 +15,11 @@ import { keysOf } from './keys';
 export async function prepareItem(run: Run, index: number): Promise<Item> {
 	const { context, operation } = run;
 	const { extension } = operation;
-	const { emptied, texts } = run.fields;
 	const entered = readFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const checked = checkEntered(context, operation, await withBoardId(run, fields));
 	// A model may leave a field empty.
-	if (!isTool(context)) countEmptied(emptied, texts, entered);
+	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {
 		index,

@@ -21,8 +21,11 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
-	const extension = findOperation(context)?.extension;
-	return [outputItems(results, (reason) => extension?.failureFields(context, reason))];
+	const failureFields = (reason: string) => {
+		const extension = findOperation(context)?.extension;
+		return extension?.failureFields(context, reason);
+	};
+	return [outputItems(results, failureFields)];
 }
 
 async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {

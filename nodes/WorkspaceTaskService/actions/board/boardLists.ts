@@ -13,7 +13,7 @@ interface BoardList {
 	names: Names;
 }
 
-/** The lists of boards that one run has requested, by workspace. */
+/** The lists of boards that a run has requested, by workspace. */
 export class BoardLists {
 	private readonly lists = new Map<string, Promise<BoardList>>();
 
@@ -41,7 +41,7 @@ export class BoardLists {
 	private async request(workspaceId: WantedBoard['workspaceId']): Promise<BoardList> {
 		const requestedAt = systemClock.now();
 		const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
-		// The first item, because the list of a run does not end with one of its items.
+		// As the first item, which no failed item ends: the list is for all items of the run.
 		const options = { ...this.options, item: 0 };
 		const list = await this.client.list(request, boardList, options);
 		return { requestedAt, names: namesIn(list) };

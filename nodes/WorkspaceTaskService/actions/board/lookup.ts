@@ -21,7 +21,7 @@ interface Hints {
 	partial: string;
 }
 
-/** @throws NodeOperationError if there is not exactly one board with the name */
+/** @throws NodeOperationError if no board or several boards have the name */
 export async function boardIdOf(lists: BoardLists, name: string): Promise<string | number> {
 	const { client } = lists;
 	const names = await lists.namesFor({ name });

@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Fields } from '../../api/json';
 import { checkFields, isTool, rejection, type FieldRules } from '../../node';
 import type { Operation } from '../operation';
-import { inexactFields } from './exact';
 import { fixedExpressions, storedTexts, type StoredText } from './expressions';
 import { fieldValue } from './fieldValue';
+import { inexactFields } from './inexactFields';
 import { onceKeyProperties } from './onceKey';
 
 const NOT_SENT = 'Nothing was sent for this item.';

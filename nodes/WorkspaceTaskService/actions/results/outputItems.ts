@@ -8,15 +8,13 @@ export function outputItems(
 	results: Result[],
 	failureFields: (reason: string) => IDataObject | undefined,
 ): INodeExecutionData[] {
-	const items: INodeExecutionData[] = [];
-	for (const [index, result] of results.entries()) {
-		if (result.kind === 'done') items.push(...result.items);
-		if (result.kind === 'failed') {
-			const json = { ...failureJson(result.error), ...failureFields(reasonOf(result.error)) };
-			items.push({ json, pairedItem: { item: index } });
-		}
-	}
-	return items;
+	return results.flatMap((result, index) => {
+		if (result.kind === 'done') return result.items;
+		if (result.kind === 'notStarted') return [];
+		const reason = reasonOf(result.error);
+		const json = { ...failureJson(result.error), ...failureFields(reason) };
+		return [{ json, pairedItem: { item: index } }];
+	});
 }
 
 function reasonOf({ message, description }: NodeFailure): string {

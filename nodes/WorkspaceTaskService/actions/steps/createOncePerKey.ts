@@ -7,12 +7,12 @@ import { recordEntries, removeEntries } from './keyHistory';
 
 /**
  * At most once per key, across executions. A key has two entries in n8n's list of the node: the key itself,
- * and a note that its outcome is unclear. Both are recorded as the request leaves. A response that proves
- * that nothing was created removes both, a response that confirms the create removes the note. Whatever is
- * interrupted leaves both.
+ * and a note that the outcome is unclear. Both are recorded before the request is sent. A response that
+ * proves that nothing was created removes both, a response that confirms the create removes the note, and
+ * whatever is interrupted leaves both.
  *
- * What the list had before says what happens: neither entry, the request is sent; both, the object may
- * exist; only the key, the object was created.
+ * So if the list already had neither entry, the request is sent. If it had both, the object may exist. If it
+ * had only the key, the object was created. If it had only the note, n8n has forgotten the key.
  * @param signal ends the run: if `next` rejects with its reason, or with HALTED, nothing was sent
  */
 export function createOncePerKey(
@@ -45,8 +45,8 @@ export function createOncePerKey(
 				return { kind: 'skipped', isCertain: true };
 			}
 			if (!hadNote) return await createAndSettle(next);
-			// The note is of a forgotten key. It would be forgotten before the new key, which would then
-			// look like the key of an object that was created: record both again, together.
+			// n8n would forget the old note before the new key, which would then look like a confirmed
+			// create. Recorded again, both have the same age.
 			await removeEntries(context, both);
 		}
 	};

@@ -2,10 +2,7 @@ import type { Step } from '../../transport/outcome';
 import { mayHaveCreated } from '../../transport/policy';
 import type { Item, Run } from '../item';
 
-/**
- * Retry On Fail is a setting of the node in n8n, which then runs all items again if an item fails: an item
- * that may have created something keeps its outcome.
- */
+/** n8n runs all items again if an item fails: an item that may have created something keeps its outcome. */
 export function keepForRetryOnFail({ completed }: Pick<Run, 'completed'>, item: Item): Step {
 	return (next) => async () => {
 		if (item.outcome !== undefined) return item.outcome;

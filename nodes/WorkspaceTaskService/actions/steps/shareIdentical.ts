@@ -3,7 +3,7 @@ import { policyOf } from '../../transport/policy';
 import type { Item, Run } from '../item';
 import { shareInFlight } from '../promises/shareInFlight';
 
-/** Items of a run with the same shared key make one request. Without a shared key, each makes its own. */
+/** Items of a run with the same shared key share a request, unless its outcome concerns only its own item. */
 export function shareIdentical(
 	{ shared }: Pick<Run, 'shared'>,
 	{ sharedKey }: Pick<Item, 'sharedKey'>,
@@ -20,7 +20,6 @@ export function shareIdentical(
 	};
 }
 
-/** An outcome may concern only the item that was sent. */
 async function canShare(sent: Promise<Outcome>): Promise<boolean> {
 	return await sent.then(
 		(outcome) => !policyOf(outcome).isOwn,
