@@ -5,8 +5,8 @@ interface Flight<Value> {
 }
 
 /**
- * Single flight: callers with the same key share the value of one piece of work. If it cannot be shared,
- * the first caller that learns so does the work again, and the others wait for the new value.
+ * Single flight: callers with the same key share the value of the same work. If it cannot be shared, the
+ * first caller that learns so does the work again, and the other callers wait for the new value.
  * @param values by key; the value of work that failed is removed
  */
 export async function shareInFlight<Value>(
