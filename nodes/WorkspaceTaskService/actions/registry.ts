@@ -21,16 +21,3 @@ export const registry: Record<string, Record<string, Operation>> = {
 		create: createWebhook,
 	},
 };
-
-export interface RegisteredOperation {
-	resource: string;
-	name: string;
-	operation: Operation;
-}
-
-export const everyOperation: RegisteredOperation[] = [];
-for (const [resource, byName] of Object.entries(registry)) {
-	for (const [name, operation] of Object.entries(byName)) {
-		everyOperation.push({ resource, name, operation });
-	}
-}

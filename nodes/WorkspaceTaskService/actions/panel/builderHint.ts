@@ -1,5 +1,5 @@
 import { actionHint, type BuilderHint } from '../../builderHints';
-import { everyOperation } from '../registry';
+import { everyOperation } from './everyOperation';
 
 const relatedNodes = [...actionHint.relatedNodes];
 const extraTypeDefContent: NonNullable<BuilderHint['extraTypeDefContent']> = [];

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { everyOperation, registry, type RegisteredOperation } from '../registry';
+import { registry } from '../registry';
+import { everyOperation, type RegisteredOperation } from './everyOperation';
 import { options } from './options';
 
 /** Shows a field for its operation only. The display conditions that it has stay. */

@@ -5,7 +5,7 @@ import { wholeNumberFrom } from '../../api/values';
 import type { FieldRules } from '../../node';
 import { createOncePer } from '../fields/onceKey';
 import { checkEntered, readValues } from '../fields/readFields';
-import { everyOperation } from '../registry';
+import { everyOperation } from './everyOperation';
 
 const optionsSchema = z
 	.object({
