@@ -13,8 +13,8 @@ import {
 	authorize,
 	hasSession,
 	sessionFor,
-} from '../nodes/WorkspaceTaskService/transport/login/account';
-import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/login';
+} from '../nodes/WorkspaceTaskService/transport/login/credentialData';
+import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/renewSession';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';

@@ -8,9 +8,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { approvalWebhooks, respondToPerson } from './approval/respond';
+import { approvalWebhooks, respondToPerson } from './approval/answer/respond';
 import { authentication, requiredBy } from './commonFields';
-import { actionBuilderHint, actionProperties, subtitle } from './actions/description';
+import { actionBuilderHint } from './actions/panel/builderHint';
+import { actionProperties, subtitle } from './actions/panel/description';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';

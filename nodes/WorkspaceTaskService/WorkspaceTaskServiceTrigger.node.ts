@@ -12,7 +12,7 @@ import { triggerHint } from './builderHints';
 import { authentication, eventOptions, requiredBy } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
-import { fields } from './trigger/parameters';
+import { triggerFields } from './trigger/parameters/triggerFields';
 import { receive } from './trigger/receive';
 import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
 
@@ -78,8 +78,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		},
 		properties: [
 			authentication,
-			fields.events,
-			fields.boards,
+			triggerFields.events,
+			triggerFields.boards,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -87,7 +87,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					fields.customEvents,
+					triggerFields.customEvents,
 					{
 						displayName: 'Ignore Duplicates',
 						name: 'ignoreDuplicates',
@@ -123,7 +123,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 							},
 						],
 					},
-					fields.registrationLabel,
+					triggerFields.registrationLabel,
 				],
 			},
 			{

@@ -4,8 +4,9 @@ export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 
 export const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
 
-export const pattern = (title: string, code: string) =>
-	`<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
+export function pattern(title: string, code: string): string {
+	return `<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
+}
 
 export const createTaskPattern = pattern(
 	'Create a task, once per order',

@@ -1,4 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeCredentialDescription,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
@@ -13,10 +17,11 @@ export const authentication: INodeProperties = {
 };
 
 /** For a credential. The linter reads its name and test in the node, and the editor this form. */
-export const requiredBy = (choice: string) => ({
-	required: true,
-	displayOptions: { show: { authentication: [choice] } },
-});
+export function requiredBy(
+	choice: string,
+): Pick<INodeCredentialDescription, 'required' | 'displayOptions'> {
+	return { required: true, displayOptions: { show: { authentication: [choice] } } };
+}
 
 /** API: the documented event types, for both panels and for reading deliveries. May be incomplete. */
 export const eventOptions: Array<INodePropertyOptions & { value: string }> = [
@@ -46,7 +51,8 @@ export const baseUrl: INodeProperties = {
 /**
  * n8n evaluates these conditions each time it decrypts a credential. It runs a regex in a context of
  * its own for at most 250 ms, which a busy machine exceeds, so texts are compared: a host that only
- * begins like one of this machine counts as such, and upper case is not recognized.
+ * begins like a local host, such as `localhost.example.com`, counts as local, and upper case is not
+ * recognized.
  */
 export const plainHttpNotice: INodeProperties = {
 	displayName:

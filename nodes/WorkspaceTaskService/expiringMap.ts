@@ -26,16 +26,19 @@ export class ExpiringMap<Value> {
 	}
 
 	set(key: string, value: Value, ttlMs = Infinity): Value {
-		const expiresAt = this.now() + ttlMs;
+		// The key becomes the newest.
 		this.entries.delete(key);
-		this.entries.set(key, { value, expiresAt });
-		const [oldest] = this.entries.keys();
-		const isTooLarge = this.entries.size > this.max;
-		if (isTooLarge && oldest !== undefined) this.entries.delete(oldest);
+		this.entries.set(key, { value, expiresAt: this.now() + ttlMs });
+		if (this.entries.size > this.max) this.deleteOldest();
 		return value;
 	}
 
 	delete(key: string): void {
 		this.entries.delete(key);
+	}
+
+	private deleteOldest(): void {
+		const [key] = this.entries.keys();
+		if (key !== undefined) this.entries.delete(key);
 	}
 }

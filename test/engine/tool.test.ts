@@ -53,7 +53,6 @@ describe('a tool, for a wrong board,', () => {
 	it.each([
 		['the name', 'id', 'support'],
 		['the ID', 'name', ' 2 '],
-		['both, as they are listed,', 'id', '2 Support'],
 		['the ID', 'url', '2'],
 		['the URL', 'url', 'https://tasks.example.com/boards/2'],
 	])('then takes %s in a field by %s', async (_, mode, value) => {

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { openClient } from '../../nodes/WorkspaceTaskService/transport/client';
+import { GRACE_MS } from '../../nodes/WorkspaceTaskService/trigger/registration/attempt';
 import {
 	CALL_MS,
-	GRACE_MS,
 	MAX_PAUSE_MS,
 	registerWebhook,
 } from '../../nodes/WorkspaceTaskService/trigger/registration/register';

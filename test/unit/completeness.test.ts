@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
-import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/description';
+import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/panel/description';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';

@@ -1,7 +1,7 @@
-import { namesIn } from '../../nodes/WorkspaceTaskService/api/boardNames';
-import { locatedId } from '../../nodes/WorkspaceTaskService/actions/entered';
-import { boardLocator } from '../../nodes/WorkspaceTaskService/actions/fields';
-import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/json';
+import { namesIn } from '../../nodes/WorkspaceTaskService/api/boards';
+import { locatedId } from '../../nodes/WorkspaceTaskService/actions/fields/locatedId';
+import { boardLocator } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
+import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
 import { isReadInLinearTime } from '../support/growth';
 
 const page = (size: number) => `${'/boards/1-'.repeat(size / 20)}${' '.repeat(size / 2)}\nx`;

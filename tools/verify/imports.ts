@@ -4,8 +4,8 @@ const NODE = 'nodes/WorkspaceTaskService/';
 
 /** As docs/ARCHITECTURE.md draws them, the lowest first. Above them are the nodes and credentials. */
 const FLOORS = [
-	['api', 'time', 'expiringMap.ts', 'commonFields.ts', 'builderHints.ts'],
-	['transport', 'node.ts'],
+	['api', 'time', 'expiringMap.ts', 'commonFields.ts', 'builderHints.ts', 'nodeKind.ts'],
+	['transport', 'fields'],
 	['approval', 'ownTasks'],
 	['actions', 'methods', 'trigger'],
 ];

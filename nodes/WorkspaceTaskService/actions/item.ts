@@ -5,36 +5,45 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Client, SendOptions } from '../transport/client';
+import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
+import type { SendOptions } from '../transport/retry';
 import type { BoardLists } from './board/boardLists';
-import type { WantedBoard } from './operation';
-import type { Panel } from './parameters';
+import type { ItemFields } from './fields/readFields';
+import type { Operation, WantedBoard } from './operation';
 
-/** What the items of one run share. */
+/** What the items of a run share. */
 export interface Run {
 	context: IExecuteFunctions;
-	panel: Panel;
+	operation: Operation;
+	fields: ItemFields;
 	client: Client;
 	sendOptions: SendOptions;
 	boards: BoardLists;
-	/** Items that created something in an earlier try of Retry On Fail, or may have, by index. */
+	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
 	completed: Map<number, Item>;
-	/** What identical items share, by `sharedKey`. */
+	/** The requests that identical items share, by their shared key. */
 	shared: Map<string, Promise<Outcome>>;
 }
 
+export interface ItemKeys {
+	/** What the user entered as Create Once Per. */
+	onceKey?: string;
+	/** The once key and what it belongs to, as n8n's list of the node has it. */
+	recordedKey?: string;
+	/** Items with the same turn key, of all executions, take turns. */
+	turnKey?: string;
+	/** Items of a run with the same shared key share a request. */
+	sharedKey?: string;
+}
+
 /** What an input item asks for. */
-export interface Item {
+export interface Item extends ItemKeys {
 	index: number;
 	parameters: unknown;
 	request: ApiRequest;
-	/** The same for identical items. */
-	sharedKey?: string;
 	/** A board to look for first. */
-	wanted?: WantedBoard;
-	/** What the user entered as Create Once Per. */
-	onceKey?: string;
+	wantedBoard?: WantedBoard;
 	/** How it ended in an earlier try of Retry On Fail. */
 	outcome?: Outcome;
 }

@@ -7,9 +7,9 @@ import type {
 
 import type { Call } from '../api/calls';
 import type { Fields } from '../api/json';
-import type { Schema } from '../api/values';
+import type { Schema } from '../api/values/schema';
 import type { BuilderHint } from '../builderHints';
-import type { FieldRules } from '../node';
+import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';
 
 export type ServiceObject = Record<string, unknown>;
@@ -48,9 +48,9 @@ export interface Extension<Parameters> {
  */
 export interface Operation<Parameters = unknown> extends FieldRules<Parameters> {
 	option: INodePropertyOptions;
-	/** A board to look for first: if there is one, it is the result, and nothing is sent. */
+	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
 	find?(parameters: Parameters): WantedBoard;
-	/** Items of one run for which this is the same make one call. */
+	/** Items of a run with the same shared key share a request. */
 	sharedKey?(parameters: Parameters): string;
 	call: Call;
 	request(parameters: Parameters): RequestParts;

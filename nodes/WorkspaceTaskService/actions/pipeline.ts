@@ -1,52 +1,41 @@
-import { nodeKey } from '../node';
-import { emailOf } from '../transport/login/account';
-import type { Outcome, Send, Step } from '../transport/outcome';
+import type { Outcome } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';
-import type { Item, Run } from './item';
 import { noteBoardCreate } from './board/creates';
+import type { Item, Run } from './item';
 import { createOncePerKey } from './steps/createOncePerKey';
 import { findBoardFirst } from './steps/findBoardFirst';
-import { ownTask } from './steps/ownTask';
-import { keepForRetryOnFail } from './steps/retryOnFail';
+import { keepForRetryOnFail } from './steps/keepForRetryOnFail';
+import { limitSelfStarts } from './steps/limitSelfStarts';
+import { noteOwnTask } from './steps/noteOwnTask';
 import { shareIdentical } from './steps/shareIdentical';
 import { takeTurns } from './steps/takeTurns';
 
-/** What an item passes through, outermost first. Everything below `retry` happens for each try. */
-function stepsOf(run: Run, item: Item): Step[] {
-	const { context, client, sendOptions } = run;
-	const { index, request, wanted } = item;
-	const { queue } = sendOptions;
-	const { baseUrl } = client.account;
-	const key = scopedKey(run, item);
-	const turnKey = key && `${nodeKey(context)} ${key}`;
-	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: index });
-	return [
-		keepForRetryOnFail(run, item),
-		shareIdentical(run, item),
-		takeTurns(turnKey, queue.signal),
-		findBoardFirst(run.boards, wanted, queue.signal),
-		retry,
-		createOncePerKey(context, key, queue.signal),
-		sendInTurn,
-		ownTask(context, { baseUrl, request }),
-		noteBoardCreate(client.account, request),
-	];
-}
-
 /** Sends what an item asks for, if that is allowed and still to be done. */
 export async function sendItem(run: Run, item: Item): Promise<Outcome> {
-	const { client, sendOptions } = run;
-	const send: Send = async () => await client.send(item.request, sendOptions.timeoutMs);
-	const steps = stepsOf(run, item);
-	const pass = steps.reduceRight((next, step) => step(next), send);
-	return await pass();
-}
-
-/** The key of Create Once Per belongs to the service, the credential, the email of a login, and the call. */
-function scopedKey({ client }: Run, { request, onceKey }: Item): string | undefined {
-	if (onceKey === undefined) return undefined;
-	const { baseUrl, credential } = client.account;
-	const { method, path } = request.call;
-	const email = emailOf(credential.data);
-	return JSON.stringify([baseUrl, credential.id, email, method, path, onceKey]);
+	const { context, client, sendOptions } = run;
+	const { request } = item;
+	const { signal } = sendOptions.queue;
+	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: item.index });
+	// What an item passes through on its way to `client.send`, outermost first. Everything below `retry`
+	// happens for each try.
+	const steps = [
+		// Retry On Fail is a setting of n8n, which then runs the whole node again.
+		keepForRetryOnFail(run, item),
+		shareIdentical(run, item),
+		// Outside the loop: the next item with the key waits for all tries of this item.
+		takeTurns(item.turnKey, signal),
+		findBoardFirst(run.boards, item.wantedBoard, signal),
+		retry,
+		// Inside the loop: a try that proves that nothing was created releases the key.
+		createOncePerKey(context, item.recordedKey, signal),
+		sendInTurn,
+		limitSelfStarts(context, client.account.baseUrl, request),
+		noteOwnTask(context, client.account.baseUrl, request),
+		noteBoardCreate(client.account, request),
+	];
+	let send = async () => await client.send(request, sendOptions.timeoutMs);
+	for (const step of steps.reverse()) {
+		send = step(send);
+	}
+	return await send();
 }

@@ -1,4 +1,5 @@
-import { createBoard, findOrCreateBoard } from './board/create.operation';
+import { createBoard } from './board/create.operation';
+import { findOrCreateBoard } from './board/findOrCreate.operation';
 import { getAllBoards } from './board/getAll.operation';
 import type { Operation } from './operation';
 import { createTask } from './task/create.operation';

@@ -1,4 +1,7 @@
 const MAX_SHOWN = 200;
+const HTTP = ['http:', 'https:'];
+const SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i;
+const API_PATH = /(\/+api\/v1)?\/*$/i;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 
 /**
@@ -9,15 +12,28 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
-	const text = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(typed) ? typed : `https://${typed}`;
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const isHttp = url !== undefined && ['http:', 'https:'].includes(url.protocol);
+	const url = parseHttpUrl(typed);
 	// Before anything repeats the URL.
-	const hasUser = isHttp ? url.username + url.password !== '' : typed.includes('@');
-	if (hasUser) throw new Error('The base URL must not contain a user name or password.');
-	const shown = typed.slice(0, MAX_SHOWN);
-	if (!isHttp) throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
-	return `${url.origin}${url.pathname.replace(/(\/+api\/v1)?\/*$/i, '')}`;
+	if (hasUser(url, typed))
+		throw new Error('The base URL must not contain a user name or password.');
+	if (url === undefined) {
+		const shown = typed.slice(0, MAX_SHOWN);
+		throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
+	}
+	const path = url.pathname.replace(API_PATH, '');
+	return `${url.origin}${path}`;
+}
+
+function parseHttpUrl(typed: string): URL | undefined {
+	const text = SCHEME.test(typed) ? typed : `https://${typed}`;
+	if (!URL.canParse(text)) return undefined;
+	const url = new URL(text);
+	return HTTP.includes(url.protocol) ? url : undefined;
+}
+
+function hasUser(url: URL | undefined, typed: string): boolean {
+	if (url === undefined) return typed.includes('@');
+	return url.username !== '' || url.password !== '';
 }
 
 /** A query can hold secrets. */
@@ -27,6 +43,5 @@ export function withoutQuery(url: string): string {
 
 export function isLoopback(url: string): boolean {
 	if (!URL.canParse(url)) return false;
-	const { hostname } = new URL(url);
-	return LOOPBACK.test(hostname);
+	return LOOPBACK.test(new URL(url).hostname);
 }

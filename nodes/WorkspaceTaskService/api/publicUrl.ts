@@ -13,14 +13,17 @@ export function askForPublicUrl(again: string): string {
  * @param path n8n's own, at the end of the URL
  */
 export function publicUrlProblem(url: string, path: string): string | undefined {
-	const shown = shownUrl(url);
-	const isVariable = url.includes('${');
-	if (isVariable || !URL.canParse(url)) return `"${shown}" is not a URL`;
-	const { username, password, pathname, origin } = new URL(url);
-	if (username !== '' || password !== '') return 'it contains a user name or password';
-	const own = new URL(`/${path}`, origin);
-	if (pathname.endsWith(own.pathname)) return undefined;
-	return `"${shown}" does not end with the path of this webhook`;
+	const hasVariable = url.includes('${');
+	if (hasVariable || !URL.canParse(url)) return `"${shownUrl(url)}" is not a URL`;
+	const parsed = new URL(url);
+	if (hasUser(parsed)) return 'it contains a user name or password';
+	const webhook = new URL(`/${path}`, parsed.origin);
+	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
+	return `"${shownUrl(url)}" does not end with the path of this webhook`;
+}
+
+function hasUser(url: URL): boolean {
+	return url.username !== '' || url.password !== '';
 }
 
 /** A password may have any character. */
@@ -32,7 +35,7 @@ function shownUrl(url: string): string {
 /** The URL without the user name and password in it, which may be in the public URL of n8n. */
 export function withoutPassword(link: string): string {
 	const url = new URL(link);
-	if (url.username === '' && url.password === '') return link;
+	if (!hasUser(url)) return link;
 	url.username = '';
 	url.password = '';
 	return url.href;

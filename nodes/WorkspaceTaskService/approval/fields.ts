@@ -1,29 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-
-import { trimmedText, trueOrFalse } from '../api/values';
 
 /* Names and values as in n8n's own nodes. */
-
-export const approvalParameters = z.object({
-	message: trimmedText,
-	approvalOptions: z
-		.object({
-			values: z.object({
-				approvalType: trimmedText.optional(),
-				approveLabel: trimmedText.optional(),
-				disapproveLabel: trimmedText.optional(),
-				askForName: trueOrFalse.optional(),
-				askForComment: trueOrFalse.optional(),
-			}),
-		})
-		.partial()
-		.optional(),
-	limitWaitTime: z
-		.object({ values: z.object({}).passthrough() })
-		.partial()
-		.optional(),
-});
 
 const ifLimitType = (limitType: string) => ({ show: { limitType: [limitType] } });
 

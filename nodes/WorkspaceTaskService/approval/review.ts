@@ -1,8 +1,6 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-interface NodeContext {
-	getNode(): INode;
-}
+import type { NodeContext } from '../nodeKind';
 
 /** n8n derives a human review, for the tools of an agent, from a node that can wait for approval. */
 export function isReview(context: NodeContext): boolean {

@@ -4,10 +4,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { namesIn, type Names } from '../api/boardNames';
+import { namesIn, type Names, nameKey, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
-import { boardList, nameKey } from '../api/requests';
-import { boardId, workspaceId } from '../api/values';
+import { boardList } from '../api/responses';
+import { boardId, workspaceId } from '../api/values/ids';
 import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
@@ -19,19 +19,19 @@ export async function searchBoards(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = found(await getBoards.call(this), filter);
+	const boards = sortedMatches(await getBoards.call(this), filter);
 	const start = Number(paginationToken ?? 0);
 	const end = start + MAX_ENTRIES_PER_PAGE;
 	const next = end < boards.length ? String(end) : undefined;
 	return { results: boards.slice(start, end), paginationToken: next };
 }
 
-/** The workspaces that hold at least one of those boards: the API shows no list of workspaces. */
+/** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
 export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { boards } = await listedFor(this);
+	const { boards } = await listBoards(this);
 	const namesById = new Map<number | string, string[]>();
 	for (const { workspace_id: id, name } of boards) {
 		if (id === undefined || !workspaceId.safeParse(id).success) continue;
@@ -39,42 +39,49 @@ export async function searchWorkspaces(
 		if (name !== undefined) names.push(name);
 		namesById.set(id, names);
 	}
-	const entries = [...namesById].map(([id, names]) => ({
-		name: workspaceName(id, names),
-		value: id,
-	}));
-	return { results: found(entries, filter) };
+	const workspaces: INodePropertyOptions[] = [];
+	for (const [id, names] of namesById) {
+		workspaces.push({ name: workspaceName(id, names), value: id });
+	}
+	return { results: sortedMatches(workspaces, filter) };
 }
 
-function workspaceName(id: number | string, names: string[]): string {
-	const more = names.length > MAX_NAMED ? ', …' : '';
-	const shown = names.slice(0, MAX_NAMED).join(', ');
-	return shown === '' ? `Workspace ${id}` : `Workspace ${id} (${shown}${more})`;
+function workspaceName(id: number | string, boards: string[]): string {
+	const more = boards.length > MAX_NAMED ? ', …' : '';
+	const names = boards.slice(0, MAX_NAMED).join(', ');
+	return names === '' ? `Workspace ${id}` : `Workspace ${id} (${names}${more})`;
 }
 
-/** Boards of the same name are told apart by workspace and ID. Only an ID that Create accepts is offered. */
+/** Only boards with an ID that Create accepts. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { boards, byName } = await listedFor(this);
-	const entries = boards.flatMap(({ id, name = '', workspace_id: workspace }) => {
-		if (id === undefined || !boardId.safeParse(id).success) return [];
-		const isShared = name !== '' && (byName.get(nameKey(name)) ?? []).length > 1;
-		const place = workspace === undefined ? '' : `workspace ${workspace}, `;
-		const shown = name || `Board ${id}`;
-		return [{ name: isShared ? `${shown} (${place}ID ${id})` : shown, value: id }];
-	});
-	return found(entries);
+	const names = await listBoards(this);
+	const options: INodePropertyOptions[] = [];
+	for (const board of names.boards) {
+		if (board.id === undefined || !boardId.safeParse(board.id).success) continue;
+		options.push({ name: boardLabel(board, names), value: board.id });
+	}
+	return sortedMatches(options);
 }
 
-async function listedFor(context: ILoadOptionsFunctions): Promise<Names> {
+/** Boards of the same name are told apart by workspace and ID. */
+function boardLabel({ id, name = '', workspace_id: workspace }: ListedBoard, names: Names): string {
+	if (name === '') return `Board ${id}`;
+	const count = names.byName.get(nameKey(name))?.length ?? 0;
+	if (count <= 1) return name;
+	const place = workspace === undefined ? '' : `workspace ${workspace}, `;
+	return `${name} (${place}ID ${id})`;
+}
+
+async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	const client = await openClient(context);
 	return namesIn(await client.list({ call: CALLS.listBoards }, boardList));
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function found(entries: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
-	const wanted = filter.trim().toLowerCase();
-	return entries
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+function sortedMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
+	const text = filter.trim().toLowerCase();
+	return options
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text))
 		.sort((a, b) => compare(a.name, b.name));
 }

@@ -10,7 +10,7 @@ interface DeepCreate {
 
 /**
  * A sliding window: within ten minutes, at most 25 creates of generation 2 and more are sent that have
- * an effect, or may have one.
+ * an effect, or may have an effect.
  */
 export class DeepCreates {
 	private readonly counted = new Set<DeepCreate>();
@@ -21,7 +21,7 @@ export class DeepCreates {
 	 */
 	count(): DeepCreate | undefined {
 		const sentAt = systemClock.now();
-		this.forget(sentAt - WINDOW_MS);
+		this.forgetUntil(sentAt - WINDOW_MS);
 		if (this.counted.size >= MAX_DEEP_CREATES) return undefined;
 		const create = { sentAt };
 		this.counted.add(create);
@@ -33,9 +33,9 @@ export class DeepCreates {
 		this.counted.delete(create);
 	}
 
-	private forget(untilAt: number): void {
+	private forgetUntil(at: number): void {
 		for (const create of this.counted) {
-			if (create.sentAt <= untilAt) this.counted.delete(create);
+			if (create.sentAt <= at) this.counted.delete(create);
 		}
 	}
 }

@@ -1,66 +1,64 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isFilledText, textIn, valuesIn } from '../api/json';
-import { idInUrl } from '../api/read/object';
-import { lowerText, readSubject, type SubjectReading } from '../api/read/subject';
-import { isRecent, type Create, type OwnTasks } from './ownTasks';
+import { field } from '../api/json';
+import { isRecent, type Create } from './create';
+import type { OwnTasks } from './ownTasks';
+import { startingTrigger } from './startingTrigger';
+import { readStart, type StartReading } from './startReading';
 
-const BEFORE_FIRST = -1;
-
-/** What an item of a trigger says of the task that started the execution. */
-export interface StartReading {
-	receivedDate: Date;
-	subject: SubjectReading;
-	/** Of the tasks that the event is about; if these are unknown, any text that may be an ID. */
-	ids: string[];
-	/** Of the task that the event names; if it is unknown, any text that may be a title. In lower case. */
-	titles: string[];
-	/** What may be the title of a task with an ID: nothing if the event shows the IDs of its tasks. */
-	titlesBesideId: string[];
-}
-
-/** @param item with "Simplified" or "Raw" output */
-export function readStart(item: IDataObject): StartReading {
-	const subject = readSubject(item.payload ?? item.body);
-	const texts = valuesIn(item).map(textIn);
-	const subjectIds = subjectIdsIn(subject);
-	const namesTitle = subject.namedId !== undefined && subject.title !== '';
-	const titles = namesTitle ? [subject.title] : texts.map(lowerText);
-	const start = { receivedDate: new Date(String(item.receivedAt)), subject, titles };
-	if (subjectIds.length > 0) return { ...start, ids: subjectIds, titlesBesideId: [] };
-	const ids = texts.map((text) => idInUrl(text) ?? text);
-	return { ...start, ids, titlesBesideId: titles };
-}
-
-function subjectIdsIn({ namedId, objects }: SubjectReading): string[] {
-	if (namedId !== undefined) return [namedId];
-	const titled = objects.filter(({ hasTitle }) => hasTitle);
-	return titled.map(({ id }) => id).filter(isFilledText);
-}
+/*
+ * The generation of a create says how far it is from a person. A person creates task 1, and the workflow
+ * answers with task 2: generation 0. If the event of task 2 starts the workflow, it creates task 3:
+ * generation 1, and so on. An execution that no trigger of this package started has no generation.
+ */
 
 /**
- * The generation of what an execution creates: the generation after the highest of the own tasks that
- * its items hold; 0 if they hold none.
+ * The generation of the tasks that an execution creates. Found before its first create, and kept with the
+ * execution by n8n, over waits and restarts.
  */
-export function generationAfter(tasks: OwnTasks, items: StartReading[]): number {
-	const generations = items.map((item) => highestIn(tasks, item));
-	return 1 + Math.max(BEFORE_FIRST, ...generations);
+export function generationOf(
+	context: IExecuteFunctions,
+	tasks: OwnTasks,
+	baseUrl: string,
+): number | undefined {
+	const kept = context.getContext('flow') as Record<string, { generation?: number }>;
+	const name = `own tasks of ${baseUrl}`;
+	kept[name] ??= { generation: findGeneration(context, tasks) };
+	return kept[name].generation;
 }
 
-function highestIn(tasks: OwnTasks, item: StartReading): number {
-	const named = tasks.withId(item.subject.namedId);
-	const creates = named === undefined ? createsIn(tasks, item) : [named];
-	const recent = creates.filter((create) => isRecent(create, item.receivedDate));
-	return Math.max(BEFORE_FIRST, ...recent.map(({ generation }) => generation));
+function findGeneration(context: IExecuteFunctions, tasks: OwnTasks): number | undefined {
+	const trigger = startingTrigger(context);
+	if (trigger === undefined) return undefined;
+	const isLoopIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
+	if (isLoopIntended) return 0;
+	const starts = trigger.all().map((item) => readStart(item.json));
+	return generationAfter(tasks, starts);
 }
 
-function createsIn(tasks: OwnTasks, item: StartReading): Create[] {
-	const inFlight = tasks.inFlightFor(item.subject, item.receivedDate);
-	const found = [
-		item.ids.map((id) => tasks.withId(id)),
-		item.titles.map((title) => tasks.withTitle(title)),
-		item.titlesBesideId.map((title) => tasks.withTitleBesideId(title)),
-		inFlight.map(([, create]) => create),
+/** One more than the highest generation among the own tasks that started an execution; else 0. */
+export function generationAfter(tasks: OwnTasks, starts: StartReading[]): number {
+	let generation = 0;
+	for (const start of starts) {
+		for (const create of createsIn(tasks, start)) {
+			if (!isRecent(create, start.receivedDate)) continue;
+			generation = Math.max(generation, create.generation + 1);
+		}
+	}
+	return generation;
+}
+
+/** The own tasks that an event may be about. If the event names an own task, only that task. */
+function createsIn(tasks: OwnTasks, start: StartReading): Create[] {
+	const named = tasks.withId(start.subject.namedId);
+	if (named !== undefined) return [named];
+	const creates = [
+		...tasks.inFlightFor(start.subject, start.receivedDate),
+		...start.ids.map((id) => tasks.withId(id)),
+		...start.titles.map((title) => tasks.withTitle(title)),
 	];
-	return found.flat().filter((create) => create !== undefined);
+	if (!start.showsTask) {
+		creates.push(...start.titles.map((title) => tasks.withTitleBesideId(title)));
+	}
+	return creates.filter((create) => create !== undefined);
 }

@@ -1,37 +1,30 @@
-import type { Change } from '../api/read/eventName';
+import type { Change } from '../api/read/event/eventName';
 import { titleOf } from '../api/read/object';
-import { lowerText, type ObjectReading, type SubjectReading } from '../api/read/subject';
+import { lowerText, type ObjectReading, type SubjectReading } from '../api/read/event/subject';
 import { ExpiringMap } from '../expiringMap';
+import { deeperOf, mayHaveCaused, type Create } from './create';
 import { DeepCreates } from './deepCreates';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
 const MAX_TASKS = 5_000;
-const WINDOW_MS = 10 * 60 * 1000;
-
-/** A create in an execution that a trigger of this package started. */
-export interface Create {
-	/** In lower case. */
-	title: string;
-	/** 0 if a person's event started the execution, else higher by 1 than the task in the event. */
-	generation: number;
-	sentDate: Date;
-	/** Triggers from which an event of the task was hidden. */
-	hiddenFrom: Set<string>;
-}
 
 /**
  * The tasks that executions of a workflow's triggers created in one service, in the memory of this
- * process. An ID decides; a title counts only where there is no ID. On certain evidence, a trigger
- * hides an event. On weak evidence, the event starts the workflow, and what it creates is of a later
- * generation.
+ * process. A task called "Call" has one of three states, and each is recognized in its own way:
+ *
+ * - In flight: the create has no response yet. An event with the title "Call" or without a title may
+ *   be about the task, so the trigger waits for the response.
+ * - With an ID: the response has the ID 7. An event with the task 7 is about the task: the trigger hides
+ *   its creation. An event with a 7 under any name, or with the text "Call" and no task, may be about
+ *   the task: it starts the workflow, and what it creates is of a later generation.
+ * - Without an ID: the response has no ID. Any event with the text "Call" may be about the task.
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
 	readonly deepCreates = new DeepCreates();
-	private readonly inFlight = new Map<Promise<void>, Create>();
+	private readonly inFlight = new Map<Create, Promise<void>>();
 	private readonly byId = new ExpiringMap<Create>(MAX_TASKS);
-	/** Of tasks with the same title, the task of the highest generation. */
 	private readonly byTitle = new ExpiringMap<Create>(MAX_TASKS);
 	private readonly byTitleBesideId = new ExpiringMap<Create>(MAX_TASKS);
 
@@ -50,32 +43,34 @@ export class OwnTasks {
 		{ generation, sentDate }: Pick<Create, 'generation' | 'sentDate'>,
 	): void {
 		const title = lowerText(titleOf(task));
-		const create = { title, generation, sentDate, hiddenFrom: new Set<string>() };
+		const create: Create = { title, generation, sentDate, hiddenFrom: new Set() };
 		const noted = response.then((ids) => {
-			this.inFlight.delete(noted);
+			this.inFlight.delete(create);
 			if (ids !== undefined) this.remember(create, ids);
 		});
-		this.inFlight.set(noted, create);
+		this.inFlight.set(create, noted);
 	}
 
 	private remember(create: Create, ids: string[]): void {
 		for (const id of ids) this.byId.set(id, create);
-		const titles = ids.length > 0 ? this.byTitleBesideId : this.byTitle;
-		const known = titles.get(create.title);
-		const isDeeper = isRecent(known, create.sentDate) && known.generation > create.generation;
-		titles.set(create.title, isDeeper ? known : create);
+		const byTitle = ids.length > 0 ? this.byTitleBesideId : this.byTitle;
+		const deeper = deeperOf(create, byTitle.get(create.title));
+		byTitle.set(create.title, deeper);
 	}
 
-	/** The creates in flight that may have caused an event: all of them if the event has no title. */
+	/** Each resolves when a create that may have caused the event has its response. */
 	pending(event: SubjectReading, receivedDate: Date): Array<Promise<void>> {
-		return this.inFlightFor(event, receivedDate).map(([noted]) => noted);
+		const pending: Array<Promise<void>> = [];
+		for (const [create, noted] of this.inFlight) {
+			if (mayHaveCaused(create, event, receivedDate)) pending.push(noted);
+		}
+		return pending;
 	}
 
-	inFlightFor({ title }: SubjectReading, receivedDate: Date): Array<[Promise<void>, Create]> {
-		return [...this.inFlight].filter(([, create]) => {
-			const isEarlier = create.sentDate <= receivedDate;
-			return isEarlier && (title === '' || create.title === title);
-		});
+	/** The creates in flight that may have caused an event. */
+	inFlightFor(event: SubjectReading, receivedDate: Date): Create[] {
+		const creates = [...this.inFlight.keys()];
+		return creates.filter((create) => mayHaveCaused(create, event, receivedDate));
 	}
 
 	/**
@@ -86,41 +81,45 @@ export class OwnTasks {
 	 * @returns whether the event is hidden
 	 */
 	hide(event: SubjectReading, change: Change, trigger: string): boolean {
-		const { namedId } = event;
-		const create = this.withId(namedId ?? this.idShownIn(event.objects));
-		if (create === undefined || change === 'other') return false;
+		if (change === 'other') return false;
+		const create = this.withId(event.namedId ?? this.idShownIn(event.objects));
+		if (create === undefined) return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
-		return isFirst || (change === 'creation' && namedId !== undefined);
+		return isFirst || (change === 'creation' && event.namedId !== undefined);
 	}
 
+	/**
+	 * The ID of the own task 7 in `{"user": {"id": 3}, "item": {"id": 7, "title": "Call"}}`: a user has no
+	 * title and is no own task. If the user had a title, the event could be about the user.
+	 */
 	private idShownIn(objects: ObjectReading[]): string | undefined {
-		const shown = objects.filter((object) => object.hasTitle || this.isOwn(object));
-		const isOnlyOwn = shown.every((object) => this.isOwn(object));
-		return isOnlyOwn ? shown[0]?.id : undefined;
+		let id: string | undefined;
+		for (const object of objects) {
+			const isOwn = this.isOwn(object);
+			if (object.hasTitle && !isOwn) return undefined;
+			if (isOwn) id ??= object.id;
+		}
+		return id;
 	}
 
-	private isOwn({ id, isUsual, texts }: ObjectReading): boolean {
-		const create = this.withId(id);
-		return create !== undefined && (isUsual || texts.includes(create.title));
+	private isOwn(object: ObjectReading): boolean {
+		const create = this.withId(object.id);
+		if (create === undefined) return false;
+		return object.isUsual || object.texts.includes(create.title);
 	}
 
 	withId(id = ''): Create | undefined {
 		return this.byId.get(id);
 	}
 
-	/** A task without an ID in its response. */
+	/** A task without an ID. */
 	withTitle(title: string): Create | undefined {
 		return this.byTitle.get(title);
 	}
 
+	/** A task with an ID. */
 	withTitleBesideId(title: string): Create | undefined {
 		return this.byTitleBesideId.get(title);
 	}
-}
-
-/** Whether a task was created in the last ten minutes before an event was received. */
-export function isRecent(create: Create | undefined, receivedDate: Date): create is Create {
-	const earliestDate = new Date(receivedDate.getTime() - WINDOW_MS);
-	return create !== undefined && create.sentDate > earliestDate;
 }

@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 	},
 };
 
-/** One timer, which is set again as often as needed. It may ring early. */
+/** A single timer, which is set again as often as needed. It may ring early. */
 export class Alarm {
 	private timer?: { at: number; end: AbortController };
 
@@ -34,15 +34,21 @@ export class Alarm {
 
 	/** @param at by the clock; infinite for never */
 	set(at: number): void {
-		if (this.timer !== undefined && this.timer.at <= at && at < Infinity) return;
+		const willRing = at < Infinity;
+		if (willRing && this.timer !== undefined && this.timer.at <= at) return;
 		this.timer?.end.abort();
-		this.timer = at < Infinity ? { at, end: new AbortController() } : undefined;
-		if (this.timer === undefined) return;
+		this.timer = undefined;
+		if (willRing) this.start(at);
+	}
+
+	private start(at: number): void {
+		const end = new AbortController();
+		this.timer = { at, end };
 		const ring = () => {
 			this.timer = undefined;
 			this.ring();
 		};
 		const waitMs = Math.max(at - this.clock.now(), 0);
-		void this.clock.wait(waitMs, this.timer.end.signal).then(ring, () => {});
+		void this.clock.wait(waitMs, end.signal).then(ring, () => {});
 	}
 }

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { charsetIn } from '../api/charset';
 import { field } from '../api/json';
 import { untilAborted } from '../time/abort';
 import { outcomeOf } from './classify';
@@ -17,7 +18,6 @@ interface Destination {
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
-const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 const JSON_CONTENT = { 'content-type': 'application/json' };
 const CANCELLED = { message: 'The execution was cancelled', hint: '' };
 
@@ -84,17 +84,16 @@ function unreadable(error: unknown): Outcome {
 
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
-	const text = textIn(bytes, String(headers['content-type']));
+	const text = textIn(bytes, charsetIn(headers['content-type']));
 	return {
 		status: statusCode,
 		headers,
 		text,
-		at: Date.now(),
+		receivedDate: Date.now(),
 	};
 }
 
-function textIn(bytes: Buffer, contentType: string): string {
-	const [, charset = 'utf-8'] = CHARSET.exec(contentType) ?? [];
+function textIn(bytes: Buffer, charset = 'utf-8'): string {
 	// Every byte is a character of latin1.
 	const charsets = [charset, 'utf-8', 'latin1'];
 	for (const name of charsets) {

@@ -13,43 +13,47 @@ const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
 /** What n8n's helper threw in place of a response. If in doubt, the request may have been sent. */
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
-	const inner = field(error, 'cause');
-	if (error instanceof ExchangeFailure) return withTimeLeft(error.outcome);
-	if (inner instanceof ExchangeFailure) return withTimeLeft(inner.outcome);
-	const detail = firstText(error, MESSAGES);
-	if (!isOfRequest(error) && !isOfRequest(inner)) {
-		const message = `n8n did not send the request: ${cleanText(detail, [])}`;
-		const hint = 'Nothing reached the service. Check n8n, then try again.';
-		return { kind: 'notSent', cause: { message, hint } };
-	}
-	// Older versions of axios name no response if its body was cut short.
-	const late = field(inner, 'request', 'res', 'statusCode') ?? field(error, 'httpCode');
-	const named = field(inner, 'response', 'status') ?? late;
-	const status = Number(named);
+	const cause = field(error, 'cause');
+	if (error instanceof ExchangeFailure) return error.outcome;
+	if (cause instanceof ExchangeFailure) return cause.outcome;
+	const message = firstText(error, MESSAGES);
+	if (!isOfRequest(error) && !isOfRequest(cause)) return failureOfN8n(message);
+	const status = statusIn(error);
 	if (status >= 200 && status < 300) {
 		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
-	const code = firstText(error, CODES);
-	return networkOutcome(code, detail, baseUrl);
+	return networkOutcome(firstText(error, CODES), message, baseUrl);
 }
 
-/** A failed login is kept for all who ask meanwhile, and its pause does not begin again with each. */
-function withTimeLeft(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'rateLimited') return outcome;
-	// The clock may have been set back.
-	const at = Math.max(outcome.response.at, Date.now());
-	const response = { ...outcome.response, at };
-	return { ...outcome, response };
+function failureOfN8n(reason: string): Outcome {
+	const message = `n8n did not send the request: ${cleanText(reason, [])}`;
+	const hint = 'Nothing reached the service. Check n8n, then try again.';
+	return { kind: 'notSent', cause: { message, hint } };
 }
 
-/** By shape and not by class: the host may have another copy of n8n-workflow and axios. */
+/** The status of a response whose body was cut short; NaN if no response began. */
+function statusIn(error: unknown): number {
+	const status =
+		field(error, 'cause', 'response', 'status') ??
+		// Older versions of axios name no response.
+		field(error, 'cause', 'request', 'res', 'statusCode') ??
+		field(error, 'httpCode');
+	return Number(status);
+}
+
+/** By shape and not by class: the host may have its own copy of n8n-workflow and axios. */
 function isOfRequest(error: unknown): boolean {
-	const isMarked = MARKS.some((name) => Boolean(field(error, name)));
+	for (const mark of MARKS) {
+		if (field(error, mark)) return true;
+	}
 	const code = field(error, 'code') ?? field(error, 'httpCode');
-	return isMarked || NETWORK_CODE.test(String(code));
+	return NETWORK_CODE.test(String(code));
 }
 
 function firstText(error: unknown, paths: string[][]): string {
-	const values = paths.map((path) => field(error, ...path));
-	return values.find(isFilledText) ?? '';
+	for (const path of paths) {
+		const value = field(error, ...path);
+		if (isFilledText(value)) return value;
+	}
+	return '';
 }

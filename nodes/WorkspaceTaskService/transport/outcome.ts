@@ -4,9 +4,9 @@ import type { Call } from '../api/calls';
 
 export interface ApiRequest {
 	call: Call;
-	/** The ID in the path, if the path of the call has one. */
+	/** The ID in the path, if the path of the call has a place for it. */
 	id?: string | number;
-	/** The URL of a further page: the path with another query. */
+	/** The URL of a further page: the path with a different query. */
 	url?: string;
 	query?: IDataObject;
 	body?: object;
@@ -24,7 +24,7 @@ export interface ApiResponse {
 	/** The body before any parsing. */
 	text: string;
 	/** When it came, in milliseconds since 1970. */
-	at: number;
+	receivedDate: number;
 }
 
 export interface Cause {
@@ -40,7 +40,7 @@ export type Outcome = Ended & {
 	isShared?: true;
 };
 
-/** Sends one request. Rejects only with the reason of an abort signal. */
+/** Sends a request. Rejects only with the reason of an abort signal. */
 export type Send = () => Promise<Outcome>;
 
 /** What happens around a send: before it, after it, instead of it, or more than once. */
@@ -57,16 +57,16 @@ type Ended =
 	| { kind: 'notTaskService'; response: ApiResponse }
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302, or another 303: a server may have acted before it redirected. */
+	/** 301, 302, or 303 to anywhere else: a server may have acted before it redirected. */
 	| { kind: 'redirected'; response: ApiResponse }
-	/** `serverError`: another 5xx, 408, or a status below 200. A create may have been carried out. */
+	/** `serverError`: 5xx, 408, or a status below 200. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
 	/** Not sent: the workflow keeps starting itself. */
 	| { kind: 'inLoop'; cause: Cause }
-	/** The service, or its login, limits the rate. `retryAt` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryAt?: number; isLogin?: true }
+	/** The service, or its login, limits the rate. `retryDate` in milliseconds since 1970. */
+	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: number; isLogin?: true }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
@@ -79,13 +79,13 @@ export type Kind = Outcome['kind'];
 /** How long a rate limit asks to wait; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
-	const { retryAt = 0, response } = outcome;
-	return Math.max(retryAt - response.at, 0);
+	const { retryDate = 0, response } = outcome;
+	return Math.max(retryDate - response.receivedDate, 0);
 }
 
 /**
  * What a helper throws instead of a response, if it knows how the exchange ended. It carries no
- * `response`: n8n would log in again if it found one with status 401.
+ * `response`: n8n would log in again if it found a response with status 401.
  */
 export class ExchangeFailure extends Error {
 	constructor(

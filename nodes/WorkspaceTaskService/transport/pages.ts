@@ -1,6 +1,7 @@
 import { readPage } from '../api/read/page';
-import { isInWorkspace } from '../api/requests';
+import { isInWorkspace } from '../api/boards';
 import { pathOf, type ApiRequest, type Outcome } from './outcome';
+import { retrySteps, type SendOptions } from './retry';
 
 const MAX_PAGES = 1_000;
 
@@ -10,67 +11,92 @@ export interface List<Entry> {
 	hasMore: boolean;
 }
 
-interface Listing<Entry> {
-	send(page: ApiRequest): Promise<Outcome>;
+export interface ListOptions extends SendOptions {
+	item: number;
+	/** How many entries are enough. */
+	limit?: number;
+}
+
+interface Pages<Entry> {
+	send(page: ApiRequest, timeoutMs?: number): Promise<Outcome>;
 	read(page: ApiRequest, outcome: Outcome): Entry[];
 	baseUrl: string;
-	limit?: number;
 }
 
 /**
  * Follows the links to further pages, by their query only, until there are enough entries or two
- * pages in a row bring none: a service may link every page to a next one. An entry that an earlier
- * page had is left out: it moved while the list was read. So is a board that names another workspace
- * than the request.
+ * pages in a row bring none: a service may link every page to a next page. An entry that an earlier
+ * page had is left out: it moved while the list was read. So is a board of a different workspace
+ * than the request names.
  */
 export async function listAll<Entry>(
 	request: ApiRequest,
-	{ send, read, baseUrl, limit = Infinity }: Listing<Entry>,
+	pages: Pages<Entry>,
+	options?: ListOptions,
 ): Promise<List<Entry>> {
-	const visited = new Set([baseUrl + pathOf(request)]);
-	const known = new Set<string>();
-	let entries: Entry[] = [];
-	let receivedCount = 0;
+	const limit = options?.limit ?? Infinity;
+	const visitedUrls = new Set([pages.baseUrl + pathOf(request)]);
+	const seen = new Set<string>();
+	const entries: Entry[] = [];
+	let seenCount = 0;
 	let idlePages = 0;
-	for (let page = request; ;) {
-		const outcome = await send(page);
-		const fresh = read(page, outcome).filter((entry) => !known.has(JSON.stringify(entry)));
-		for (const entry of fresh) known.add(JSON.stringify(entry));
-		const wanted = request.query?.workspace_id;
-		entries = entries.concat(fresh.filter((entry) => isInWorkspace(entry, wanted)));
-		receivedCount += fresh.length;
+	let page = request;
+	for (;;) {
+		const outcome = await sendPage(page, pages, options);
+		const fresh = pages.read(page, outcome).filter((entry) => !seen.has(JSON.stringify(entry)));
+		for (const entry of fresh) {
+			seen.add(JSON.stringify(entry));
+			if (isInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
+		}
+		seenCount += fresh.length;
 		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
-		const { next, saysMore } = readPage({ ...outcome.response, body: outcome.body });
-		const url = next === undefined ? undefined : urlOfNext(next, request, baseUrl);
-		const isEnd = idlePages > 1 || visited.size >= MAX_PAGES;
-		if (url === undefined || visited.has(url) || isEnd) {
-			const isPart = saysMore({ entries: receivedCount, pages: visited.size });
-			return { entries, hasMore: next !== undefined || isPart };
+		const reading = readPage({ ...outcome.response, body: outcome.body });
+		const url = urlOfNext(reading.next, request, pages.baseUrl);
+		const isEnd = idlePages > 1 || visitedUrls.size >= MAX_PAGES;
+		if (url === undefined || visitedUrls.has(url) || isEnd) {
+			const isPart = reading.saysMore({ entries: seenCount, pages: visitedUrls.size });
+			return { entries, hasMore: reading.next !== undefined || isPart };
 		}
-		visited.add(url);
+		visitedUrls.add(url);
 		page = { ...request, url, query: undefined };
 	}
 }
 
+/** Without options, once. */
+async function sendPage(
+	page: ApiRequest,
+	{ send }: Pick<Pages<unknown>, 'send'>,
+	options?: ListOptions,
+): Promise<Outcome> {
+	if (options === undefined) return await send(page);
+	const { retry, sendInTurn } = retrySteps(options, { call: page.call, item: options.item });
+	const sendOnce = async () => await send(page, options.timeoutMs);
+	return await retry(sendInTurn(sendOnce))();
+}
+
 /**
  * The path of the first request with the query of the link: a proxy may know the service by its own
- * host, scheme or path, and the token is for the Base URL. Undefined if the link leads to a different
- * path, or has no query.
+ * host, scheme or path, and the token is for the Base URL. Undefined if there is no link, or if it leads
+ * to a different path or has no query.
  */
-function urlOfNext(link: string, request: ApiRequest, baseUrl: string): string | undefined {
+function urlOfNext(
+	link: string | undefined,
+	request: ApiRequest,
+	baseUrl: string,
+): string | undefined {
 	const path = pathOf(request);
 	const url = baseUrl + path;
-	if (!URL.canParse(link, url)) return undefined;
-	const { pathname, search, searchParams } = new URL(link, url);
-	const isSamePath = pathname.replace(/\/$/, '').endsWith(path);
-	if (!isSamePath || search === '') return undefined;
-	const parameters = [search.slice(1)];
+	if (link === undefined || !URL.canParse(link, url)) return undefined;
+	const target = new URL(link, url);
+	const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
+	if (!isSamePath || target.search === '') return undefined;
+	let query = target.search;
 	for (const [name, value] of Object.entries(request.query ?? {})) {
-		const isMissing = value !== undefined && !searchParams.has(name);
-		if (isMissing) parameters.push(`${name}=${encodeURIComponent(String(value))}`);
+		const isMissing = value !== undefined && !target.searchParams.has(name);
+		if (isMissing) query += `&${name}=${encodeURIComponent(String(value))}`;
 	}
-	return `${url}?${parameters.join('&')}`;
+	return url + query;
 }

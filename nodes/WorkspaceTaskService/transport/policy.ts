@@ -1,7 +1,7 @@
 import type { Call } from '../api/calls';
 
 interface Rule {
-	/** Who sends it again: the retry loop, if at all, or the limiter, after a pause. */
+	/** Who decides when it is sent again: this file, or the limiter, by its pauses and its patience. */
 	retried: 'never' | 'unlessCreate' | 'always' | 'byLimiter';
 	/** Whether the request took effect, if it was no read. */
 	effect: 'none' | 'possible' | 'certain';
@@ -11,13 +11,16 @@ interface Rule {
 	isOwn?: true;
 	/** The service has accepted the token. */
 	acceptsToken?: true;
-	/** After a login: another may succeed soon, or it is not repeated for a minute, since that can lock the account. */
+	/**
+	 * Of a login. `passing`: a new login may succeed soon. `refusal`: it is not repeated for a minute,
+	 * since that can lock the account.
+	 */
 	login?: 'passing' | 'refusal';
 }
 
 /**
  * What follows from each way in which an exchange can end, and nothing else decides by the kind. A 401 is
- * final here: by then `login.ts` has sent it with a new token.
+ * final here: by then `sendWithToken.ts` has sent the request with a new token.
  */
 const POLICY = {
 	done: { retried: 'never', effect: 'certain', works: true, acceptsToken: true },
@@ -64,14 +67,14 @@ export function mayHaveCreated(call: Effect, outcome: Ended): boolean {
 	return call.effect === 'create' && mayHaveTakenEffect(call, outcome);
 }
 
-/** So that four retries take ten seconds at least. */
+/** With this, four retries take at least ten seconds. */
 const FIRST_WAIT_MS = 1_500;
 const MAX_RETRY_WAIT_MS = 30_000;
 
 /**
- * How long to wait before a retry: exponential, of which the upper half is random. Undefined if the
- * request is not retried.
- * @param failures before this one
+ * How long to wait before a retry: exponential, and the upper half is random. Undefined if the request
+ * is not retried.
+ * @param failures before this failure
  * @param random from 0 up to 1
  */
 export function waitBeforeRetry(

@@ -1,94 +1,92 @@
 import type { Call } from '../api/calls';
 import type { ExecutionQueue } from './limits/executionQueue';
 import type { Limiter } from './limits/limiter';
-import type { Turn } from './limits/turn';
 import type { Outcome, Step } from './outcome';
 import { policyOf, waitBeforeRetry } from './policy';
 
 export interface RetryOptions {
 	limiter: Limiter;
 	queue: ExecutionQueue;
-	/** A rate limit costs none. With 0, nothing is sent again for a rate limit either. */
+	/**
+	 * How often a request is sent again after failures. Rate limits do not count. 0: it is never sent
+	 * again, not even after a rate limit.
+	 */
 	maxRetries: number;
 }
 
-interface Retried {
-	call: Call;
-	item: number;
+export interface SendOptions extends RetryOptions {
+	timeoutMs: number;
 }
 
 interface RetrySteps {
-	/** The loop, in which each try waits for its turn. */
+	/** The loop. */
 	retry: Step;
-	/** Right before the request is sent: a pause may have begun since its turn did. */
+	/** Looks at the limiter again right before the request is sent: a pause may have begun. */
 	sendInTurn: Step;
 }
 
 /**
- * For one request, which is sent within the limits of the account, and again as long as that is safe and
- * may help. The steps reject with HALTED, the reason of the queue's signal, or what `next` rejects with.
+ * For a request, which is sent within the limits of the account, and again as long as that is safe and
+ * may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its turn.
+ * A turn is given by the limiter. The turns of a key or name are a step of their own, `takeTurns`.
+ * @throws from both steps: HALTED if an earlier item ends the run before the request is sent, the reason
+ * of the queue's signal, or what `next` throws
  */
-export function retrySteps(options: RetryOptions, { call, item }: Retried): RetrySteps {
-	const { limiter, queue, maxRetries } = options;
+export function retrySteps(
+	{ limiter, queue, maxRetries }: RetryOptions,
+	{ call, item }: { call: Call; item: number },
+): RetrySteps {
 	const turn = limiter.turnFor(call, item);
-	const retryLoop: Step = (next) => async () => {
-		limiter.enter(queue, turn);
-		const retries = new Retries(call, maxRetries);
+
+	const retry: Step = (next) => async () => {
 		let attempts = 0;
+		let failures = 0;
+		limiter.enter(queue, turn);
 		for (;;) {
-			const unsent = await turn.begun;
-			if (unsent !== undefined) return { ...unsent, attempts };
+			// After a failed try, this includes the wait before the next.
+			const givenUp = await turn.begun;
+			if (givenUp !== undefined) return { ...givenUp, attempts };
 			let outcome: Outcome | undefined;
 			let waitMs: number | undefined;
 			try {
 				outcome = await next();
 				if (outcome.kind !== 'givenUp') attempts += 1;
-				waitMs = retries.countTry(outcome, turn);
+				waitMs = waitAfter(outcome, { call, maxRetries, failures, patientMs: turn.patientMs });
+				if (policyOf(outcome).retried !== 'byLimiter') failures += 1;
 			} finally {
+				// With `waitMs`, the request lines up again, and `turn.begun` becomes its next wait.
 				void limiter.end(queue, turn, { outcome, waitMs });
 			}
+			// After a success too.
 			if (waitMs === undefined) return { ...outcome, attempts };
 		}
 	};
+
 	const sendInTurn: Step = (next) => async () => {
-		const unsent = await limiter.beforeSend(queue, turn);
-		if (unsent !== undefined) return unsent;
+		const givenUp = await limiter.beforeSend(queue, turn);
+		if (givenUp !== undefined) return givenUp;
 		const outcome = await next();
 		limiter.learn(queue, turn, outcome);
 		return outcome;
 	};
-	return { retry: retryLoop, sendInTurn };
+
+	return { retry, sendInTurn };
 }
 
-/** Both steps, if nothing lies between them. */
-export function retry(options: RetryOptions, retried: Retried): Step {
-	return (next) => async () => {
-		const steps = retrySteps(options, retried);
-		const send = steps.sendInTurn(next);
-		const sendAndRetry = steps.retry(send);
-		return await sendAndRetry();
-	};
+interface Tries {
+	call: Call;
+	maxRetries: number;
+	/** Earlier tries that failed, without rate limits. */
+	failures: number;
+	/** How long to wait after a rate limit. Undefined if the request was rate limited too often. */
+	patientMs?: number;
 }
 
-/** How long one request is tried. */
-class Retries {
-	private failures = 0;
-
-	constructor(
-		private readonly call: Call,
-		private readonly max: number,
-	) {}
-
-	/**
-	 * Counts a try, before its turn ends.
-	 * @returns how long until the next try; undefined if there is none
-	 */
-	countTry(outcome: Outcome, turn: Turn): number | undefined {
-		if (this.max === 0) return undefined;
-		if (policyOf(outcome).retried === 'byLimiter') return turn.patientMs;
-		const { failures } = this;
-		if (failures === this.max) return undefined;
-		this.failures += 1;
-		return waitBeforeRetry(this.call, outcome, { failures, random: Math.random() });
-	}
+/** @returns how long until the request is sent again; undefined if it is not */
+function waitAfter(outcome: Outcome, tries: Tries): number | undefined {
+	const { call, maxRetries, failures, patientMs } = tries;
+	if (maxRetries === 0) return undefined;
+	if (policyOf(outcome).retried === 'byLimiter') return patientMs;
+	if (failures === maxRetries) return undefined;
+	return waitBeforeRetry(call, outcome, { failures, random: Math.random() });
 }

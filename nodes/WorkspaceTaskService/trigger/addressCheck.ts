@@ -1,23 +1,17 @@
-import type { Delivery, DeliveryReading } from '../api/read/delivery';
+import type { Delivery } from '../api/read/delivery/content';
+import type { DeliveryReading } from '../api/read/delivery/delivery';
 import {
 	listsEvents,
 	readHandshake,
 	secretHeader,
 	type HandshakeReading,
-} from '../api/read/handshake';
-import type { Answer } from './respond';
+} from '../api/read/delivery/handshake';
+import type { WebhookRequest } from './request';
+import { EMPTY_ANSWER, type Answer } from './respond';
 
 const MAX_CHECK_BYTES = 10_000;
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
-const EMPTY: Answer = { headers: {}, body: '' };
-
-export interface WebhookRequest extends Delivery {
-	method: string;
-	query: object;
-	/** The key in the URL is the current key. */
-	isVerified: boolean;
-}
 
 /** Anybody can send a body, so without the key only a small body is read. */
 export function isSmall({ rawBody }: Delivery): boolean {
@@ -25,9 +19,9 @@ export function isSmall({ rawBody }: Delivery): boolean {
 }
 
 /**
- * The response to an address check; undefined for any other request. Services check a URL before
+ * The response to an address check; undefined for other requests. Services check a URL before
  * they deliver to it, often while it is being registered. A check passes with any key and starts
- * nothing; a body with a task or another event type is no check. Echoed text is bounded and never
+ * nothing; a body with a task or the type of an event is no check. Echoed text is bounded and never
  * HTML.
  */
 export function checkResponse(
@@ -37,7 +31,7 @@ export function checkResponse(
 	if (!isSmall(request)) return undefined;
 	const handshake = readHandshake(request, delivery);
 	const answer = answerTo(handshake);
-	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY;
+	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY_ANSWER;
 	if (answer === undefined || handshake.isEvent) return undefined;
 	// A stranger has no events that could be lost.
 	const hasEvents = request.isVerified && listsEvents(delivery);
@@ -49,10 +43,15 @@ function answerTo({ token, challenge, secret, isNamed }: HandshakeReading): Answ
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	const isHeader = secret !== undefined && HEADER_TEXT.test(secret);
 	if (isHeader) return { headers: secretHeader(secret), body: '' };
-	return isNamed ? EMPTY : undefined;
+	return isNamed ? EMPTY_ANSWER : undefined;
 }
 
 function echo(type: string, body: string): Answer {
-	const contentType = `${type}; charset=utf-8`;
-	return { headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff' }, body };
+	return {
+		headers: {
+			'content-type': `${type}; charset=utf-8`,
+			'x-content-type-options': 'nosniff',
+		},
+		body,
+	};
 }

@@ -27,7 +27,9 @@ export function keyedUrl(url: string, key: string): string {
 export function keyIn(query: object, hashes: Array<string | undefined>): string | undefined {
 	const key = field(query, KEY_PARAMETER);
 	if (!isFilledText(key)) return undefined;
-	const sent = Buffer.from(sha256(key));
-	const isKnown = (hash = '') => hash !== '' && timingSafeEqual(sent, Buffer.from(hash));
-	return hashes.some(isKnown) ? key : undefined;
+	const sentHash = Buffer.from(sha256(key));
+	for (const hash of hashes) {
+		if (hash !== undefined && timingSafeEqual(sentHash, Buffer.from(hash))) return key;
+	}
+	return undefined;
 }

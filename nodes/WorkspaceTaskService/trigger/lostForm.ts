@@ -1,17 +1,20 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { openMemory } from './registration/record';
+import { openMemory } from './registration/memory';
 import { respond } from './respond';
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
-const REASON = 'n8n does not pass on the parts of this form';
 
-/** n8n has deleted the event in the form before the node is asked. One warning in n8n's log says so. */
+/**
+ * n8n has deleted the event in a part of a form before the node is called. The first such delivery is a
+ * warning in n8n's log.
+ */
 export function refuseLostForm(context: IWebhookFunctions): IWebhookResponseData {
 	const memory = openMemory(context);
 	if (memory.hasWarnedOfForm !== true) warn(context);
 	memory.hasWarnedOfForm = true;
-	return respond(context, UNSUPPORTED_MEDIA_TYPE, REASON);
+	const reason = 'n8n does not pass on the parts of this form';
+	return respond(context, UNSUPPORTED_MEDIA_TYPE, reason);
 }
 
 function warn(context: IWebhookFunctions): void {

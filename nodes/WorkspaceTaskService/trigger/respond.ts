@@ -5,14 +5,14 @@ export interface Answer {
 	body: string;
 }
 
-const EMPTY: Answer = { headers: {}, body: '' };
+export const EMPTY_ANSWER: Answer = { headers: {}, body: '' };
 
 /** Starts nothing. n8n's own response would reveal whether an event was filtered. */
 export function respond(
 	context: IWebhookFunctions,
 	status: number,
 	reason: string,
-	{ headers, body } = EMPTY,
+	{ headers, body } = EMPTY_ANSWER,
 ): IWebhookResponseData {
 	const { name } = context.getNode();
 	context.logger.debug(`"${name}" responded with ${status} and started nothing: ${reason}`);

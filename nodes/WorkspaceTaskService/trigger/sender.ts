@@ -1,7 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { keyIn } from './key';
-import { currentRegistration, openMemory, type Registration } from './registration/record';
+import { openMemory } from './registration/memory';
+import { currentRegistration } from './registration/record';
+import type { Registration } from './registration/registration';
 import { respond } from './respond';
 
 const UNAUTHORIZED = 401;

@@ -6,7 +6,7 @@ import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/li
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
 
-const response = { status: 201, headers: {}, text: '', at: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
 const COMPLETED: Item = { index: 1, parameters: {}, request: REQUEST, outcome: DONE };
@@ -20,7 +20,7 @@ function runWith(completed: Map<number, Item>): Run {
 	const client = { account, read: () => [{ id: 7 }] };
 	const run = {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
-		panel: { operation: registry.board?.create },
+		operation: registry.board?.create,
 		client,
 		sendOptions: { limiter, queue, maxRetries: 4, timeoutMs: 1 },
 		completed,

@@ -11,7 +11,7 @@ import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/li
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
 
-const response = { status: 201, headers: {}, text: '', at: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REFUSED: Outcome = { kind: 'rateLimited', response };
 const TRIGGER = {
@@ -77,7 +77,7 @@ const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
 const boardItem = (name: string, workspaceId: number) =>
 	itemWith(
 		{ call: CALLS.createBoard, body: { name } },
-		{ wanted: { name, workspaceId }, onceKey: 'k' },
+		{ wantedBoard: { name, workspaceId }, recordedKey: 'k', turnKey: 'k' },
 	);
 
 describe('the steps of an item', () => {
@@ -99,6 +99,20 @@ describe('the steps of an item', () => {
 		const [, second] = await Promise.all(sent);
 		expect(second?.kind).toBe('skipped');
 		expect(log).toEqual(['list of workspace 1', 'create A', 'list of workspace 2']);
+	});
+
+	it('look for its board before the first try only', async () => {
+		const log: string[] = [];
+		const outcomes = [REFUSED, REFUSED, DONE];
+		const send = async () => {
+			log.push('create');
+			return outcomes.shift() ?? DONE;
+		};
+		const { clock, run } = openRun(send, log);
+		const sent = sendItem(run, boardItem('Tried', 1));
+		await clock.runAll();
+		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
+		expect(log).toEqual(['list of workspace 1', 'create', 'create', 'create']);
 	});
 
 	it('note an own task each time it is sent', async () => {

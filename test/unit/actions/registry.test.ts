@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 } from 'n8n-workflow';
-import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/description';
+import { actionProperties } from '../../../nodes/WorkspaceTaskService/actions/panel/description';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import { sendAndWait } from '../../../nodes/WorkspaceTaskService/actions/task/sendAndWait.operation';
 import { questionOf } from '../../../nodes/WorkspaceTaskService/approval/question';

@@ -4,9 +4,12 @@ import { version } from 'zod/package.json';
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
 type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
-type Description = typeof import('../../../nodes/WorkspaceTaskService/actions/description');
+type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
+type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
+type Options = typeof import('../../../nodes/WorkspaceTaskService/actions/panel/options');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
-type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
+type Record =
+	typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/registration');
 
 function loadBeside(zod: string) {
 	const folder = '../../../nodes/WorkspaceTaskService';
@@ -14,9 +17,11 @@ function loadBeside(zod: string) {
 	jest.doMock('zod', () => jest.requireActual<object>(zod));
 	return {
 		...jest.requireActual<Requests>(`${folder}/api/requests`),
-		...jest.requireActual<Description>(`${folder}/actions/description`),
+		...jest.requireActual<Responses>(`${folder}/api/responses`),
+		...jest.requireActual<Boards>(`${folder}/api/boards`),
+		...jest.requireActual<Options>(`${folder}/actions/panel/options`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
-		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),
+		...jest.requireActual<Record>(`${folder}/trigger/registration/registration`),
 	};
 }
 

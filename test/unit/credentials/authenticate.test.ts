@@ -1,5 +1,5 @@
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/account';
+import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/credentialData';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
 const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: sessionFor(ACCOUNT) };

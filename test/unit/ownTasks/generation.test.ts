@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
 import { DeepCreates } from '../../../nodes/WorkspaceTaskService/ownTasks/deepCreates';
-import {
-	generationAfter,
-	readStart,
-} from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { generationAfter } from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { readStart } from '../../../nodes/WorkspaceTaskService/ownTasks/startReading';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/subject';
-import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/eventName';
-import {
-	generationAfter,
-	readStart,
-} from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/event/eventName';
+import { generationAfter } from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
+import { readStart } from '../../../nodes/WorkspaceTaskService/ownTasks/startReading';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 

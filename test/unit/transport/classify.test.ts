@@ -1,11 +1,16 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
 import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { bodyOf, outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classify';
+import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/classify';
 import { isReadInLinearTime } from '../../support/growth';
 
 const BASE_URL = 'https://tasks.example.com';
-const response = (status: number, text = '', headers = {}) => ({ status, headers, text, at: 0 });
+const response = (status: number, text = '', headers = {}) => ({
+	status,
+	headers,
+	text,
+	receivedDate: 0,
+});
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 const GET: ApiRequest = { ...POST, call: { ...CALLS.createTask, method: 'GET', effect: 'read' } };
 const kindOf = (status: number, text = '', headers = {}, request = POST) =>
@@ -60,7 +65,7 @@ describe('a response', () => {
 	it('with 503 and Retry-After is rate limited', () => {
 		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
-			retryAt: 2_000,
+			retryDate: 2_000,
 		});
 	});
 
@@ -238,25 +243,6 @@ describe('a 2xx', () => {
 const lost = (code: string, message = '', more = {}) => ({
 	message: 'a sentence of n8n',
 	cause: { isAxiosError: true, code, message, ...more },
-});
-
-describe('the body of a 2xx that cannot be read', () => {
-	const unreadable = (text: string) =>
-		({ kind: 'unreadable', status: 201, text, reason: 'is incomplete' }) as const;
-	const warning =
-		'The service confirmed this, but its response is incomplete. Check the service for the result.';
-
-	it('is a warning with its text, if it has one', () => {
-		const value = { success: true, warning };
-		expect(bodyOf(CALLS.createTask, unreadable('{"id":'))).toStrictEqual({
-			value: { ...value, response: '{"id":' },
-		});
-		expect(bodyOf(CALLS.createTask, unreadable(''))).toStrictEqual({ value });
-	});
-
-	it('is missing in a list', () => {
-		expect(bodyOf(CALLS.listBoards, unreadable('[{"id":'))).toBeUndefined();
-	});
 });
 
 describe('a failed connection', () => {

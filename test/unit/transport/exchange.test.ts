@@ -2,10 +2,9 @@ import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { askedMsOf, ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { exchange } from '../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
-import { ALL_BUT_THE_CLOCK } from '../../support/jest/clock';
 
 const baseUrl = 'https://tasks.example.com';
 const request: ApiRequest = { call: CALLS.createTask, body: { title: 'a' } };
@@ -71,26 +70,6 @@ describe('exchange', () => {
 		const cause = new ExchangeFailure('no', refused);
 		expect(failureOf(cause, baseUrl)).toBe(refused);
 		expect(failureOf({ cause, code: 'ECONNRESET' }, baseUrl)).toBe(refused);
-	});
-
-	it('of a login that is kept names what is left of its pause', () => {
-		jest.useFakeTimers({ doNotFake: ALL_BUT_THE_CLOCK });
-		const at = Date.now();
-		const response = { status: 429, headers: {}, text: '', at };
-		const limited: Outcome = { kind: 'rateLimited', response, retryAt: at + 60_000 };
-		jest.setSystemTime(at + 20_000);
-		const later = failureOf(new ExchangeFailure('Too often', limited), baseUrl);
-		jest.useRealTimers();
-		expect(later.kind).toBe('rateLimited');
-		expect(askedMsOf(later)).toBe(40_000);
-	});
-
-	it('of a login that is kept is not longer if the clock was set back', () => {
-		const response = { status: 429, headers: {}, text: '', at: Date.now() + 3_600_000 };
-		const retryAt = response.at + 20_000;
-		const limited: Outcome = { kind: 'rateLimited', response, retryAt };
-		const later = failureOf(new ExchangeFailure('Too often', limited), baseUrl);
-		expect(askedMsOf(later)).toBe(20_000);
 	});
 
 	it('was not sent if n8n itself failed', () => {

@@ -2,10 +2,10 @@ import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls'
 import { HALTED } from '../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retry } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../support/virtualClock';
 
-const response = { status: 200, headers: {}, text: '', at: 0 };
+const response = { status: 200, headers: {}, text: '', receivedDate: 0 };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const ERROR: Outcome = { kind: 'serverError', response };
 const REFUSED: Outcome = { kind: 'rateLimited', response };
@@ -22,8 +22,8 @@ function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sendi
 	const limiter = new Limiter(clock);
 	const queue = limiter.openQueue(1, new AbortController().signal);
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const step = retry({ limiter, queue, maxRetries }, { call, item: 1 });
-	return { clock, queue, send, start: step(send) };
+	const { retry, sendInTurn } = retrySteps({ limiter, queue, maxRetries }, { call, item: 1 });
+	return { clock, queue, send, start: retry(sendInTurn(send)) };
 }
 
 describe('the retry loop', () => {

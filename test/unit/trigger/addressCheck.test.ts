@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import {
-	checkResponse,
-	type WebhookRequest,
-} from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { checkResponse } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
 
 const checkOf = (request: Omit<WebhookRequest, 'isVerified'>) =>
 	checkResponse({ ...request, isVerified: true }, readDelivery(request));

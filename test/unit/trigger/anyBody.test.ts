@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/items';
-import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/selection';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import type { Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/content';
+import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
 const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };

@@ -1,20 +1,22 @@
-import { namesIn, type Names } from '../../api/boardNames';
+import { namesIn, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
-import { boardList } from '../../api/requests';
+import { boardList } from '../../api/responses';
 import { systemClock } from '../../time/clock';
-import type { Client, SendOptions } from '../../transport/client';
+import type { Client } from '../../transport/client';
+import type { SendOptions } from '../../transport/retry';
 import type { WantedBoard } from '../operation';
+import { shareInFlight } from '../promises/shareInFlight';
 import { lastCreateAt } from './creates';
 
 interface BoardList {
 	/** By the clock. */
 	requestedAt: number;
-	names: Promise<Names>;
+	names: Names;
 }
 
-/** The lists of boards that one run has requested, by workspace. */
+/** The lists of boards that a run has requested, by workspace. */
 export class BoardLists {
-	private readonly latest = new Map<string, BoardList>();
+	private readonly lists = new Map<string, Promise<BoardList>>();
 
 	constructor(
 		readonly client: Client,
@@ -23,33 +25,26 @@ export class BoardLists {
 
 	/**
 	 * A list that was requested after this process last created a board of the name, so that it proves
-	 * whether there is one. One request is in flight at a time. If the request fails, so do the items that
-	 * wait for the list, and the next item requests the list again.
+	 * whether there is a board. One request is in flight at a time. If the request fails, so do the items
+	 * that wait for the list, and the next item requests the list again.
 	 */
 	async namesFor({ name, workspaceId }: WantedBoard): Promise<Names> {
-		let read: BoardList | undefined;
-		for (;;) {
-			const list = this.latest.get(String(workspaceId));
-			if (list === undefined || list === read) return await this.request(workspaceId);
-			const names = await list.names;
-			const createdAt = lastCreateAt(this.client.account, name);
-			if (list.requestedAt > createdAt) return names;
-			read = list;
-		}
+		const list = await shareInFlight(this.lists, String(workspaceId), {
+			work: async () => await this.request(workspaceId),
+			canShare: async (list) => {
+				const { requestedAt } = await list;
+				return requestedAt > lastCreateAt(this.client.account, name);
+			},
+		});
+		return list.names;
 	}
 
-	private async request(workspaceId: WantedBoard['workspaceId']): Promise<Names> {
-		const { client, latest, options } = this;
-		const key = String(workspaceId);
+	private async request(workspaceId: WantedBoard['workspaceId']): Promise<BoardList> {
 		const requestedAt = systemClock.now();
 		const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
-		// The first item, because the list of a run does not end with one of its items.
-		const names = client.list(request, boardList, { ...options, item: 0 }).then(namesIn);
-		const list = { requestedAt, names };
-		latest.set(key, list);
-		names.catch(() => {
-			if (latest.get(key) === list) latest.delete(key);
-		});
-		return await names;
+		// As the first item, which no failed item ends: the list is for all items of the run.
+		const options = { ...this.options, item: 0 };
+		const list = await this.client.list(request, boardList, options);
+		return { requestedAt, names: namesIn(list) };
 	}
 }

@@ -1,6 +1,6 @@
 import { CALLS } from '../../api/calls';
 import { field } from '../../api/json';
-import { nameKey } from '../../api/requests';
+import { nameKey } from '../../api/boards';
 import { ExpiringMap } from '../../expiringMap';
 import { systemClock } from '../../time/clock';
 import type { Account } from '../../transport/login/account';
@@ -14,19 +14,27 @@ type Service = Pick<Account, 'baseUrl'>;
 const createdAt = new ExpiringMap<number>(MAX_NAMES);
 
 /** The same for all credentials of a service. */
-export const boardKey = ({ baseUrl }: Service, name: string) => `${baseUrl} ${nameKey(name)}`;
+export function boardKey({ baseUrl }: Service, name: string): string {
+	return `${baseUrl} ${nameKey(name)}`;
+}
 
 /** By the clock. An older list does not prove that the service has no board of the name. */
-export const lastCreateAt = (service: Service, name: string) =>
-	createdAt.get(boardKey(service, name)) ?? -Infinity;
+export function lastCreateAt(service: Service, name: string): number {
+	const key = boardKey(service, name);
+	return createdAt.get(key) ?? -Infinity;
+}
 
 /** For every operation that creates a board, whatever the outcome. */
 export function noteBoardCreate(service: Service, { call, body }: ApiRequest): Step {
 	if (call !== CALLS.createBoard) return (next) => next;
-	const key = boardKey(service, String(field(body, 'name')));
-	const note = () => void createdAt.set(key, systemClock.now());
+	const name = field(body, 'name');
+	const key = boardKey(service, String(name));
 	return (next) => async () => {
-		note();
-		return await next().finally(note);
+		createdAt.set(key, systemClock.now());
+		try {
+			return await next();
+		} finally {
+			createdAt.set(key, systemClock.now());
+		}
 	};
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
-import { boardList, boardsQuery } from '../../api/requests';
-import { trueOrFalse, wholeNumber } from '../../api/values';
-import { workspaceLocator } from '../fields';
+import { boardList } from '../../api/responses';
+import { boardsQuery } from '../../api/requests';
+import { trueOrFalse } from '../../api/values/schema';
+import { wholeNumber } from '../../api/values/numbers';
+import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
 const { workspace_id, archived } = boardsQuery.shape;

@@ -1,9 +1,11 @@
-import type { Names } from '../../api/boardNames';
-import { listedBoard, nameKey } from '../../api/requests';
-import { isTool, rejection } from '../../node';
+import type { Names } from '../../api/boards';
+import { listedBoard, nameKey } from '../../api/boards';
+import { isTool } from '../../nodeKind';
+import { rejection } from '../../fields/rejection';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import type { BoardLists } from './boardLists';
+import { quotedName } from './quotedName';
 
 const MAX_LISTED = 20;
 
@@ -14,63 +16,67 @@ const SELECT: Hints = {
 const MISSPELLED =
 	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
 
-/** What to do if several boards have the name, or an incomplete list has none with it. */
+/** What to do if several boards have the name, or if an incomplete list has no board of the name. */
 interface Hints {
 	several: string;
 	partial: string;
 }
 
-/** @throws NodeOperationError if there is not exactly one board with the name */
-export async function boardIdOf(lists: BoardLists, name: string) {
+/** @throws NodeOperationError if no board or several boards have the name */
+export async function boardIdOf(lists: BoardLists, name: string): Promise<string | number> {
 	const { client } = lists;
 	const names = await lists.namesFor({ name });
-	const named = onlyBoard(client, names, name, SELECT);
+	let board = singleBoard(client, names, name, SELECT);
 	// A model that was shown IDs and names may use either.
-	const board = named ?? (isTool(client.context) ? withId(names, name) : undefined);
+	if (board === undefined && isTool(client.context)) {
+		board = names.boards.find(({ id }) => String(id) === name.trim());
+	}
 	if (board === undefined) {
-		throw rejected(client, `There is no board ${shown(name)}. ${listOf(names)}`, MISSPELLED);
+		const missing = `There is no board ${quotedName(name)}. ${boardsIn(names)}`;
+		throw refusal(client, missing, MISSPELLED);
 	}
 	const { id } = listedBoard.parse(board);
-	const withoutId = `The service returned the board ${shown(name)} without an ID`;
-	if (id === undefined) throw rejected(client, withoutId, SELECT.partial);
-	return id;
+	if (id !== undefined) return id;
+	const withoutId = `The service returned the board ${quotedName(name)} without an ID`;
+	throw refusal(client, withoutId, SELECT.partial);
 }
 
-/** @throws NodeOperationError if several boards have the name, or if it is unknown whether one has */
-export function onlyBoard(
+/** @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it */
+export function singleBoard(
 	client: Client,
-	{ byName, isPartial }: Names,
+	names: Names,
 	name: string,
 	hints: Hints,
-) {
-	const [board, ...others] = byName.get(nameKey(name)) ?? [];
-	if (board === undefined && isPartial) {
-		const partial = `The service did not return all boards, and none that it returned has the name ${shown(name)}`;
-		throw rejected(client, partial, hints.partial);
+): Record<string, unknown> | undefined {
+	const boards = names.byName.get(nameKey(name)) ?? [];
+	if (boards.length === 0 && names.isPartial) {
+		const partial = `The service did not return all boards, and none that it returned has the name ${quotedName(name)}`;
+		throw refusal(client, partial, hints.partial);
 	}
-	if (others.length === 0) return board;
-	const ids = [board, ...others].slice(0, MAX_LISTED).map(idAndWorkspace);
-	const several = `Several boards have the name ${shown(name)}. Their IDs: ${ids.join(', ')}`;
-	throw rejected(client, several, hints.several);
+	if (boards.length > 1) {
+		const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
+		const several = `Several boards have the name ${quotedName(name)}. Their IDs: ${ids.join(', ')}`;
+		throw refusal(client, several, hints.several);
+	}
+	return boards[0];
 }
 
-const rejected = ({ context }: Client, message: string, hint: string) =>
-	rejection(context, [message], { description: `Nothing was created. ${hint}` });
+function refusal({ context }: Client, message: string, hint: string): Error {
+	return rejection(context, [message], { description: `Nothing was created. ${hint}` });
+}
 
-/** @param wanted an ID, also as text, or an entry of the list below: models copy whole entries */
-const withId = ({ boards }: Names, wanted: string) =>
-	boards.find(({ id, name }) => [`${id}`, `${id} ${name}`].includes(wanted.trim()));
-
-function listOf({ boards }: Names): string {
-	const listed = boards.slice(0, MAX_LISTED);
-	const entries = listed.map(({ id = '', name = '' }) => cleanText(`${id} ${name}`, []));
+/** `Boards: 7 Roadmap, 8 Support` */
+function boardsIn({ boards }: Names): string {
+	const entries: string[] = [];
+	for (const { id = '', name = '' } of boards.slice(0, MAX_LISTED)) {
+		entries.push(cleanText(`${id} ${name}`, []));
+	}
 	const others = boards.length - entries.length;
-	return `Boards: ${entries.join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
+	const end = others > 0 ? ` and ${others} more` : '';
+	return `Boards: ${entries.join(', ') || 'none'}${end}`;
 }
 
 function idAndWorkspace(board: unknown): string {
-	const { id = 'without ID', workspace_id: workspace } = listedBoard.parse(board);
-	return workspace === undefined ? String(id) : `${id} (workspace ${workspace})`;
+	const { id = 'without ID', workspace_id: workspaceId } = listedBoard.parse(board);
+	return workspaceId === undefined ? String(id) : `${id} (workspace ${workspaceId})`;
 }
-
-const shown = (name: string) => JSON.stringify(name.slice(0, 100));

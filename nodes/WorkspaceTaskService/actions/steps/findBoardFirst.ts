@@ -1,7 +1,7 @@
 import type { Step } from '../../transport/outcome';
 import type { BoardLists } from '../board/boardLists';
 import { boardKey } from '../board/creates';
-import { onlyBoard } from '../board/lookup';
+import { singleBoard } from '../board/lookup';
 import type { WantedBoard } from '../operation';
 import { takeTurns } from './takeTurns';
 
@@ -14,21 +14,22 @@ const CREATE = {
 
 /**
  * Double-checked: a board that exists is found without a turn. Only a look-up that may end with a create
- * takes turns with others of the same name, in this process and whatever execution asks.
- * @throws NodeOperationError if several have the name, or if it is unknown whether one has
+ * takes turns with the look-ups of the same name, of all executions of this process.
+ * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
  */
 export function findBoardFirst(
 	lists: BoardLists,
-	wanted: WantedBoard | undefined,
+	wantedBoard: WantedBoard | undefined,
 	signal: AbortSignal,
 ): Step {
-	if (wanted === undefined) return (next) => next;
+	if (wantedBoard === undefined) return (next) => next;
 	const { client } = lists;
 	const find: Step = (next) => async () => {
-		const names = await lists.namesFor(wanted);
-		const object = onlyBoard(client, names, wanted.name, CREATE);
+		const names = await lists.namesFor(wantedBoard);
+		const object = singleBoard(client, names, wantedBoard.name, CREATE);
 		return object === undefined ? await next() : { kind: 'found', object };
 	};
-	const inTurn = takeTurns(`board ${boardKey(client.account, wanted.name)}`, signal);
+	const turnKey = `board ${boardKey(client.account, wantedBoard.name)}`;
+	const inTurn = takeTurns(turnKey, signal);
 	return (next) => find(inTurn(find(next)));
 }

@@ -1,31 +1,28 @@
 import type { Outcome, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 import type { Item, Run } from '../item';
+import { shareInFlight } from '../promises/shareInFlight';
 
-/** Single flight: identical items of a run make one request. Without a key, each makes its own. */
+/** Items of a run with the same shared key share a request, unless its outcome concerns only its own item. */
 export function shareIdentical(
 	{ shared }: Pick<Run, 'shared'>,
 	{ sharedKey }: Pick<Item, 'sharedKey'>,
 ): Step {
 	if (sharedKey === undefined) return (next) => next;
 	return (next) => async () => {
-		for (;;) {
-			const made = shared.get(sharedKey);
-			if (made === undefined) break;
-			const outcome = await outcomeToShare(made);
-			if (outcome !== undefined) return { ...outcome, isShared: true };
-			const isLatest = shared.get(sharedKey) === made;
-			if (isLatest) shared.delete(sharedKey);
-		}
-		const sent = next();
-		shared.set(sharedKey, sent);
-		return await sent;
+		let isSent = false;
+		const work = async () => {
+			isSent = true;
+			return await next();
+		};
+		const outcome = await shareInFlight(shared, sharedKey, { work, canShare });
+		return isSent ? outcome : { ...outcome, isShared: true };
 	};
 }
 
-/** Undefined if it is only for the item that was sent. */
-async function outcomeToShare(made: Promise<Outcome>): Promise<Outcome | undefined> {
-	const outcome = await made.catch(() => undefined);
-	const isShared = outcome !== undefined && !policyOf(outcome).isOwn;
-	return isShared ? outcome : undefined;
+async function canShare(sent: Promise<Outcome>): Promise<boolean> {
+	return await sent.then(
+		(outcome) => !policyOf(outcome).isOwn,
+		() => false,
+	);
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
-import { returnedObject, taskBody } from '../../api/requests';
-import { integerId } from '../../api/values';
+import { returnedObject } from '../../api/responses';
+import { taskBody } from '../../api/requests';
+import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { createTaskPattern } from '../../builderHints';
-import { customFields, customFieldsBeside } from '../customFields';
-import { boardLocator, dueDate } from '../fields';
+import { customFields, customFieldsBeside } from '../fields/customFields';
+import { dueDate } from '../fields/dueDate';
+import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;
@@ -79,12 +81,13 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	],
 	parameters: taskFields,
 	call: CALLS.createTask,
-	request: ({ boardId, title, additionalFields: { dueDate, customFields, ...others } = {} }) => {
-		const body: z.infer<typeof taskBody> = {
+	request: ({ boardId, title, additionalFields = {} }) => {
+		const { dueDate, customFields, ...optional } = additionalFields;
+		const body: WithRawNumbers<z.infer<typeof taskBody>> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,
-			...others,
+			...optional,
 		};
 		return { body: { ...customFields, ...body } };
 	},

@@ -1,35 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { field } from '../../api/json';
-import { hasNoObject } from '../../api/values';
 import { approvalHint } from '../../approval/builderHint';
-import { approvalFields, approvalParameters } from '../../approval/fields';
+import { approvalFields } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';
 import { failureFields } from '../../approval/review';
-import { OBJECT, shownFields } from '../../approval/shownFields';
-import { checkCanWait, waitOrRefuse } from '../../approval/wait';
+import { shownFields } from '../../approval/shownFields';
+import { checkCanWait } from '../../approval/wait/canWait';
+import { waitOrRefuse } from '../../approval/wait/wait';
 import type { Operation } from '../operation';
-import { createTask, taskFields } from './create.operation';
-
-const OPTIONS = ['approvalOptions', 'values'];
-/** Besides the fields of every task. */
-const SHOWN = [['message'], [...OPTIONS, 'approveLabel'], [...OPTIONS, 'disapproveLabel']];
-const SHOW_JSON = `must not contain ${OBJECT} (to show an object, use {{ JSON.stringify($json) }} or, in a human review, {{ JSON.stringify($tool.parameters) }})`;
-
-const parameters = taskFields.extend(approvalParameters.shape).superRefine((entered, context) => {
-	for (const path of SHOWN) {
-		const text = String(field(entered, ...path));
-		const issue = { code: 'custom', path, message: SHOW_JSON } as const;
-		if (!hasNoObject(text)) context.addIssue(issue);
-	}
-});
+import { createTask } from './create.operation';
+import { sendAndWaitFields } from './sendAndWaitFields';
 
 const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
 const isRequired = ({ required }: INodeProperties) => required === true;
 
 /** A task with a link. The execution waits until somebody follows it and decides. */
-export const sendAndWait: Operation<z.infer<typeof parameters>> = {
+export const sendAndWait: Operation<z.infer<typeof sendAndWaitFields>> = {
 	option: {
 		name: 'Create and Wait for Approval',
 		value: 'sendAndWait',
@@ -41,7 +28,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 		...approvalFields,
 		...createTask.properties.filter(isOptional),
 	],
-	parameters,
+	parameters: sendAndWaitFields,
 	call: createTask.call,
 	request: createTask.request,
 	response: createTask.response,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../api/calls';
-import { returnedObject, webhookBody } from '../../api/requests';
-import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values';
+import { webhookBody } from '../../api/requests';
+import { returnedObject } from '../../api/responses';
+import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/eventTypes';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 

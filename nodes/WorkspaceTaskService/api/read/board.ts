@@ -15,16 +15,18 @@ const DATA = 'data';
  * @param places the best first: a large place is not read to its end
  */
 export function boardIdsIn(places: unknown[]): string[] {
-	const usualPlaces = places.flatMap((place) => [place, ...valuesOf(place, [DATA])]);
-	const values = [...usualPlaces, ...valuesIn(places)];
+	const values: unknown[] = [];
+	for (const place of places) values.push(place, ...valuesOf(place, [DATA]));
+	values.push(...valuesIn(places));
 	const ids = values.flatMap(boardIdsOf);
 	// Alone, a previous board does not say where the task is.
-	const previous = ids.length === 0 ? [] : values.flatMap(previousIdsOf);
-	return [...new Set([...ids, ...previous])];
+	if (ids.length === 0) return [];
+	const previousIds = values.flatMap(previousIdsOf);
+	return [...new Set([...ids, ...previousIds])];
 }
 
 function previousIdsOf(place: unknown): string[] {
-	return idsOf(valuesOf(place, PREVIOUS_IDS));
+	return exactIds(valuesOf(place, PREVIOUS_IDS));
 }
 
 /** The board of an object. A change of its board names two. */
@@ -35,22 +37,26 @@ function boardIdsOf(place: unknown): string[] {
 	}
 	const [board] = valuesOf(place, [BOARD]);
 	// API: the ID of a board is an integer. A text may be its name.
-	return idsOf([field(board, 'id') ?? digitsIn(board)]);
+	const id = field(board, 'id') ?? digitsIn(board);
+	return exactIds([id]);
 }
 
 /** `4`, `[4, 5]` or `{ from: 4, to: 5 }` */
 function idsIn(value: unknown): string[] {
-	const isSeveral = isObject(value) || Array.isArray(value);
-	return idsOf(isSeveral ? Object.values(value) : [value]);
+	if (isObject(value) || Array.isArray(value)) return exactIds(Object.values(value));
+	return exactIds([value]);
 }
 
-function idsOf(values: unknown[]): string[] {
+function exactIds(values: unknown[]): string[] {
 	return values.map(exactId).filter(isFilledText);
 }
 
 /** The name in the response to a create. */
 export function nameOfBoard(response: unknown): string | undefined {
 	const places = [response, ...objectsIn(response, [BOARD]), ...wrappersIn(response)];
-	const names = places.map((place) => field(place, 'name'));
-	return names.find(isFilledText);
+	for (const place of places) {
+		const name = field(place, 'name');
+		if (isFilledText(name)) return name;
+	}
+	return undefined;
 }

@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, textIn, valuesOf, type Fields } from '../json';
+import { field, isObject, textIn, valuesOf, type Fields } from '../json';
 import { asidesIn, envelopesIn, spellingsOf, TASK, wrappersIn } from './wrapper';
 
 /*
@@ -10,6 +10,7 @@ const TASK_IDS = [...spellingsOf(['task_id']), 'taskID'];
 /** The ID of an object itself, never of what belongs to the object, such as `parent_id`. */
 const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 'resourceId'];
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
+const DIGITS = /^\d+$/;
 const TITLE = 'title';
 /** Fields that only a task has. */
 const TASK_FIELDS = [TITLE, 'board_id', 'boardId'];
@@ -20,7 +21,7 @@ export interface TaskReading {
 	task: Fields | null;
 	/** The value or an object in it looks like a task. */
 	hasTask: boolean;
-	/** An object inside the value is called a task, or looks like a task without being around one. */
+	/** An object inside the value is called a task, or looks like a task and is not around a task. */
 	hasInnerTask: boolean;
 	/** The ID that is named as the ID of the task. */
 	namedId: string | undefined;
@@ -31,20 +32,19 @@ export interface TaskReading {
 }
 
 export function readTask(value: unknown): TaskReading {
+	const isOuterTask = isTask(value);
 	const envelopes = envelopesIn(value);
-	const around = [value, ...envelopes];
-	const wrapped = wrappedIn(around);
-	const tasks = [...around, ...wrapped].flatMap(tasksIn);
-	const taskEnvelopes = isTask(value) ? [] : envelopes.filter(isTask);
+	const taskEnvelopes = isOuterTask ? [] : envelopes.filter(isTask);
+	const wrapped = wrappedIn([value, ...envelopes]);
 	const usual = [...wrapped, ...taskEnvelopes];
-	const namedId = firstId([
-		...tasks.flatMap((named) => [selfIdOf(named), idInUrl(named), digitsIn(named)]),
-		...[value, ...usual].flatMap((place) => valuesOf(place, TASK_IDS)),
-	]);
+	const tasks = [value, ...envelopes, ...wrapped].flatMap(tasksIn);
+	const namedId = namedIdIn(tasks, [value, ...usual]);
+
 	const asides = asidesIn(value);
 	const inside = [...wrapped, ...wrappedIn(asides)];
-	const innerTask = [...tasks, ...asides.flatMap(tasksIn)].find(isObject) ?? inside.find(isTask);
-	const outerTask = isTask(value) ? value : taskEnvelopes[0];
+	const calledTask = [...tasks, ...asides.flatMap(tasksIn)].find(isObject);
+	const innerTask = calledTask ?? inside.find(isTask);
+	const outerTask = isOuterTask ? value : taskEnvelopes[0];
 	const task = innerTask ?? inside.find(hasId) ?? outerTask ?? inside[0] ?? value;
 	return {
 		task: isObject(task) ? task : null,
@@ -58,10 +58,21 @@ export function readTask(value: unknown): TaskReading {
 	};
 }
 
-/** A list with one entry stands for the entry. */
+/** The ID of a value that is called a task, before a field that is called the ID of a task. */
+function namedIdIn(tasks: unknown[], places: unknown[]): string | undefined {
+	const ids: unknown[] = [];
+	for (const task of tasks) ids.push(selfIdOf(task), idInUrl(task), digitsIn(task));
+	for (const place of places) ids.push(...valuesOf(place, TASK_IDS));
+	return firstId(ids);
+}
+
 function tasksIn(place: unknown): unknown[] {
-	const values = valuesOf(place, TASK);
-	return values.map((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
+	return valuesOf(place, TASK).map(onlyEntry);
+}
+
+/** A list with a single entry stands for the entry. */
+function onlyEntry(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 /** The outer wrappers first. */
@@ -75,7 +86,7 @@ function isTask(value: unknown): value is Fields {
 	return valuesOf(value, TASK_FIELDS).length > 0;
 }
 
-/** More than an object around a task, which may have one of both. */
+/** An object around a task may have an ID or a title, but not both. */
 export function hasIdAndTitle(value: unknown): boolean {
 	return hasId(value) && titleOf(value) !== undefined;
 }
@@ -98,15 +109,20 @@ export function titleOf(value: unknown): unknown {
 
 /** As text; undefined for a number that may have been rounded. */
 export function exactId(value: unknown): string | undefined {
-	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
-	return isExact ? textIn(value) : undefined;
+	if (typeof value !== 'string' && !Number.isSafeInteger(value)) return undefined;
+	return textIn(value);
 }
 
 export function firstId(values: unknown[]): string | undefined {
-	return values.map(exactId).find(isFilledText);
+	for (const value of values) {
+		const id = exactId(value);
+		if (id !== undefined && id !== '') return id;
+	}
+	return undefined;
 }
 
 /** An ID of digits. Other text may be a name. */
 export function digitsIn(value: unknown): string | undefined {
-	return /^\d+$/.exec(exactId(value) ?? '')?.[0];
+	const id = exactId(value);
+	return id !== undefined && DIGITS.test(id) ? id : undefined;
 }

@@ -3,7 +3,7 @@ import { wrappedIn } from './list';
 
 /* What a page of a list says of further pages: every name and word that may say so. */
 
-/** Keys beside a list, and headers without `x-`: in lower case, letters only. */
+/** By the plain name of a field or header. */
 const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
 	link: /^(odata)?next(page)?(url|link)?$/,
@@ -23,6 +23,13 @@ const RANGE_TOTAL = /\/(\d+)$/;
 const URL_OR_PATH = /^https?:|^\/|\?/i;
 const PARTIAL_CONTENT = 206;
 
+/** A field or header beside a list. */
+interface Field {
+	/** In lower case, letters only, without `x-`. */
+	name: string;
+	value: unknown;
+}
+
 interface Page {
 	status: number;
 	headers: Fields;
@@ -38,29 +45,36 @@ export interface PageReading {
 }
 
 export function readPage({ status, headers, body }: Page): PageReading {
-	const values = valuesBesideList(headers, body);
-	const numbers = (key: RegExp) => values(key).filter(isId).map(Number);
-	const [, rangeTotal] = RANGE_TOTAL.exec(String(headers['content-range'])) ?? [];
-	const more = values(PAGE_KEYS.more).map(targetOf);
-	// With a flag, a cursor may only name the last entry.
-	const cursors = more.some(isFlag) ? [] : values(PAGE_KEYS.cursor);
-	const isPart =
-		(status === PARTIAL_CONTENT && rangeTotal === undefined) ||
-		[...more, ...cursors].some(isSomething) ||
-		values(PAGE_KEYS.last).some(isNo);
-	const totals = [...numbers(PAGE_KEYS.total), Number(rangeTotal)];
-	const pageCounts = numbers(PAGE_KEYS.pages);
+	const fields = fieldsBesideList(headers, body);
+	const rangeTotal = RANGE_TOTAL.exec(String(headers['content-range']))?.[1];
+	const isPartOfRange = status === PARTIAL_CONTENT && rangeTotal === undefined;
+	const isPart = isPartOfRange || saysPart(fields);
+	const totals = [...numbersNamed(fields, PAGE_KEYS.total), Number(rangeTotal)];
+	const pageCounts = numbersNamed(fields, PAGE_KEYS.pages);
 	return {
-		next: nextLink(headers, values(PAGE_KEYS.link)),
-		saysMore: ({ entries, pages }) =>
-			isPart || totals.some((total) => total > entries) || pageCounts.some((last) => last > pages),
+		next: nextLink(headers, valuesNamed(fields, PAGE_KEYS.link)),
+		saysMore(received) {
+			if (isPart || totals.some((total) => total > received.entries)) return true;
+			return pageCounts.some((count) => count > received.pages);
+		},
 	};
 }
 
-function nextLink({ link }: Fields, values: unknown[]): string | undefined {
-	const [, inHeader] = NEXT_LINK.exec(String(link).slice(0, MAX_LINK_HEADER)) ?? [];
-	const links = [inHeader, ...values.map(targetOf)].filter(isFilledText);
-	return links.find((text) => URL_OR_PATH.test(text));
+/** Whether the page says that it is not the last page. */
+function saysPart(fields: Field[]): boolean {
+	const more = valuesNamed(fields, PAGE_KEYS.more).map(targetOf);
+	if (more.some(isSomething)) return true;
+	if (valuesNamed(fields, PAGE_KEYS.last).some(isNo)) return true;
+	// With a flag, a cursor may only name the last entry.
+	if (more.some(isFlag)) return false;
+	return valuesNamed(fields, PAGE_KEYS.cursor).some(isSomething);
+}
+
+function nextLink(headers: Fields, values: unknown[]): string | undefined {
+	const header = String(headers.link).slice(0, MAX_LINK_HEADER);
+	const targets = [NEXT_LINK.exec(header)?.[1], ...values.map(targetOf)];
+	const links = targets.filter(isFilledText);
+	return links.find((link) => URL_OR_PATH.test(link));
 }
 
 /** A link may be an object around its URL, which is null on the last page. */
@@ -69,26 +83,39 @@ function targetOf(value: unknown): unknown {
 	return target;
 }
 
-const isFlag = (value: unknown) => typeof value === 'boolean' || FLAG.test(textIn(value));
-const isNo = (value: unknown) => value === false || NO.test(textIn(value));
+function isFlag(value: unknown): boolean {
+	return typeof value === 'boolean' || FLAG.test(textIn(value));
+}
+
+function isNo(value: unknown): boolean {
+	return value === false || NO.test(textIn(value));
+}
 
 /** Null and false in any spelling are nothing, and so is an object or list of nothing else. */
 function isSomething(value: unknown): boolean {
 	return valuesIn(value).some((inner) => inner === true || !NOTHING.test(textIn(inner)));
 }
 
-/** Collects the values once, for all keys. */
-function valuesBesideList(headers: Fields, body: unknown): (key: RegExp) => unknown[] {
-	const beside = [headers, body, ...wrappedIn(body)].flatMap(plainEntries);
-	const places = beside.filter(([name]) => PAGE_KEYS.place.test(name));
-	const inPlaces = places.flatMap(([, value]) => plainEntries(value));
-	const entries = [...beside, ...inPlaces];
-	return (key) => entries.filter(([name]) => key.test(name)).map(([, value]) => value);
+function fieldsBesideList(headers: Fields, body: unknown): Field[] {
+	const places = [headers, body, ...wrappedIn(body)];
+	const fields = places.flatMap(plainFields);
+	const innerPlaces = valuesNamed(fields, PAGE_KEYS.place);
+	return [...fields, ...innerPlaces.flatMap(plainFields)];
 }
 
-function plainEntries(value: unknown): Array<[name: string, value: unknown]> {
-	if (!isObject(value)) return [];
-	return Object.entries(value).map(([name, inner]) => [plainName(name), inner]);
+function valuesNamed(fields: Field[], key: RegExp): unknown[] {
+	return fields.filter((field) => key.test(field.name)).map((field) => field.value);
 }
 
-const plainName = (name: string) => name.toLowerCase().replace(/^x-|[^a-z]/g, '');
+function numbersNamed(fields: Field[], key: RegExp): number[] {
+	return valuesNamed(fields, key).filter(isId).map(Number);
+}
+
+function plainFields(place: unknown): Field[] {
+	if (!isObject(place)) return [];
+	return Object.entries(place).map(([name, value]) => ({ name: plainName(name), value }));
+}
+
+function plainName(name: string): string {
+	return name.toLowerCase().replace(/^x-|[^a-z]/g, '');
+}

@@ -1,19 +1,21 @@
 import { DateTime } from 'luxon';
 
-import type { Fields } from '../json';
+import { valuesOf, type Fields } from '../json';
 
 /* The headers of a rate limit: every name and form they may have. */
 
+const RETRY_AFTER = 'retry-after';
+const RESETS = ['ratelimit-reset', 'x-ratelimit-reset'];
+const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining'];
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-/** Smaller numbers count seconds from now, larger ones seconds or milliseconds since 1970. */
+/** A smaller number counts seconds from now, a larger number seconds or milliseconds since 1970. */
 const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e11;
-const MAX_HEADER_CHARACTERS = 200;
 
-/** Statuses with which a rate limit refuses. */
 const TOO_MANY_REQUESTS = 429;
 const FORBIDDEN = 403;
 const UNAVAILABLE = 503;
+const LIMIT_STATUSES = [TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE];
 
 interface Head {
 	status: number;
@@ -29,47 +31,47 @@ interface RateLimitReading {
 	retryAt?: number;
 }
 
-/**
- * A 503 counts only with `Retry-After`, since limit headers may be in every response. A reset counts
- * only if no requests remain.
- */
+/** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
 export function rateLimitOf({ status, headers, at }: Head): RateLimitReading {
-	if (![TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE].includes(status)) return { isLimit: false };
+	if (!LIMIT_STATUSES.includes(status)) return { isLimit: false };
 	const now = serviceTime(headers, at);
-	const { remaining, reset } = budgetOf(headers);
-	const retryAfterMs = waitOf(headers['retry-after'], now);
-	const isUsedUp = status === FORBIDDEN && remaining === 0;
-	const isLimit = status === TOO_MANY_REQUESTS || retryAfterMs !== undefined || isUsedUp;
-	const waitMs = retryAfterMs ?? (remaining > 0 ? undefined : waitOf(reset, now));
-	if (waitMs === undefined) return { isLimit };
+	const retryAfterMs = readWait(headers[RETRY_AFTER], now);
+	if (status !== TOO_MANY_REQUESTS && retryAfterMs === undefined) return { isLimit: false };
+	const waitMs = retryAfterMs ?? waitUntilReset(headers, now);
+	if (waitMs === undefined) return { isLimit: true };
 	// Never in the past, and always a time that a message can show.
-	return { isLimit, retryAt: at + Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
+	const boundedMs = Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
+	return { isLimit: true, retryAt: at + boundedMs };
 }
 
-/** The clocks may differ. */
-const serviceTime = ({ date }: Fields, at: number) => httpDate(String(date)) || at;
+/** The clock of the service may differ. */
+function serviceTime(headers: Fields, at: number): number {
+	return parseHttpDate(String(headers.date)) || at;
+}
 
-/** What is not a number is not known. */
-function budgetOf(headers: Fields) {
-	// RateLimit: limit=10, remaining=0, reset=5 · RateLimit: "default";r=0;t=5 (IETF drafts)
-	const both = String(headers.ratelimit ?? '').slice(0, MAX_HEADER_CHARACTERS);
-	const named = (name: string) => headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`];
-	const remaining = named('remaining') ?? /\b(?:r|remaining)=(\d+)/.exec(both)?.[1];
-	const reset = named('reset') ?? /\b(?:t|reset)=(\d+)/.exec(both)?.[1];
-	return { remaining: Number.parseInt(String(remaining), 10), reset };
+/** A reset counts only if no requests remain, or if nothing says how many remain. */
+function waitUntilReset(headers: Fields, now: number): number | undefined {
+	const [remaining] = valuesOf(headers, REMAINING);
+	if (Number.parseInt(String(remaining), 10) > 0) return undefined;
+	const [reset] = valuesOf(headers, RESETS);
+	return readWait(reset, now);
 }
 
 /** @param now in milliseconds since 1970, by the clock of the service */
-function waitOf(value: unknown, now: number): number | undefined {
+function readWait(value: unknown, now: number): number | undefined {
 	const text = String(value).trim();
 	const isNumber = /^[\d.]+$/.test(text);
-	const waitMs = isNumber ? numberWait(Number(text), now) : httpDate(text) - now;
+	const waitMs = isNumber ? waitOfNumber(Number(text), now) : parseHttpDate(text) - now;
 	return Number.isNaN(waitMs) ? undefined : waitMs;
 }
 
-function numberWait(value: number, now: number): number {
+function waitOfNumber(value: number, now: number): number {
 	if (value < MIN_EPOCH_S) return Math.ceil(value * 1000);
-	return (value < MIN_EPOCH_MS ? value * 1000 : value) - now;
+	if (value < MIN_EPOCH_MS) return value * 1000 - now;
+	return value - now;
 }
 
-const httpDate = (value: string) => DateTime.fromHTTP(value).toMillis();
+/** NaN if it is no date. */
+function parseHttpDate(value: string): number {
+	return DateTime.fromHTTP(value).toMillis();
+}

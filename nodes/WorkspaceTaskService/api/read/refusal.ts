@@ -24,8 +24,12 @@ export function saysRefused(body: unknown, call: Call): boolean {
 	const flags = valuesOf(body, OK_FLAGS);
 	if (flags.some(isNo)) return true;
 	if (flags.some(isYes)) return false;
-	const isDone = call.method === 'GET' ? holdsBoards(body) : holdsObject(body, call.resource);
-	return !isDone && namesFailure(body);
+	return !showsResult(body, call) && namesFailure(body);
+}
+
+function showsResult(body: unknown, call: Call): boolean {
+	if (call.method === 'GET') return holdsBoards(body);
+	return holdsObject(body, call.resource);
 }
 
 /** An empty list may belong to a refusal. */
@@ -36,24 +40,27 @@ function holdsBoards(body: unknown): boolean {
 
 /** At the top, by the name of its kind, or in a usual wrapper. */
 function holdsObject(body: unknown, resource: string): boolean {
-	const outer = valuesOf(body, WRAPPERS).flat();
-	const inner = outer.flatMap((place) => valuesOf(place, WRAPPERS));
-	const wrapped = [...outer, ...inner.flat()];
+	const outer = wrappedIn(body);
+	const wrapped = [...outer, ...outer.flatMap(wrappedIn)];
+	if (wrapped.some(hasRealId)) return true;
 	const named = [body, ...wrapped].map((place) => field(place, resource));
-	if ([...wrapped, ...named].some(hasId)) return true;
+	if (named.some(hasRealId)) return true;
 	// At the top, an ID alone may be the ID of the response.
-	const names = valuesOf(body, NAMES);
-	return hasId(body) && names.some(isFilledText);
+	return hasRealId(body) && valuesOf(body, NAMES).some(isFilledText);
+}
+
+/** What is in the usual wrappers, and in the lists in them. */
+function wrappedIn(place: unknown): unknown[] {
+	return valuesOf(place, WRAPPERS).flat();
 }
 
 function namesFailure(body: unknown): boolean {
-	const errors = valuesOf(body, ERRORS);
-	const states = valuesOf(body, STATES);
-	const codes = valuesOf(body, CODES);
-	return errors.some(isError) || states.some(isFailure) || codes.some(isErrorCode);
+	if (valuesOf(body, ERRORS).some(isError)) return true;
+	if (valuesOf(body, STATES).some(isFailure)) return true;
+	return valuesOf(body, CODES).some(isErrorCode);
 }
 
-function hasId(place: unknown): boolean {
+function hasRealId(place: unknown): boolean {
 	const id = selfIdOf(place) ?? '';
 	return !EMPTY_ID.test(id);
 }

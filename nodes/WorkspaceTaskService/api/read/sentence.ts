@@ -1,4 +1,4 @@
-import { field, isFilledText, isId, isObject, valuesOf } from '../json';
+import { field, isFilledText, isId, isObject, valuesOf, type Fields } from '../json';
 
 /* The sentences for people in what the service sends: every name that they may have. */
 
@@ -24,14 +24,17 @@ interface Sentence {
 	about: string;
 }
 
-/** All that the service says, in one text; undefined if it says nothing, or more than sentences. */
+/** All sentences in a single text; undefined if there is none, or if there is more than sentences. */
 export function wordsIn(json: unknown): string | undefined {
 	if (hasMessagesByField(json)) return undefined;
 	const sentences = sentencesIn(json);
 	const title = field(json, TITLE);
 	if (sentences.length === 0) return isFilledText(title) ? title : undefined;
 	// The first detail often repeats the message.
-	const texts = new Map(sentences.map(({ text, about }) => [text, `${about}${text}`]));
+	const texts = new Map<string, string>();
+	for (const sentence of sentences) {
+		texts.set(sentence.text, `${sentence.about}${sentence.text}`);
+	}
 	return [...texts.values()].join('; ');
 }
 
@@ -43,14 +46,21 @@ function hasMessagesByField(json: unknown): boolean {
 
 export function sentencesIn(value: unknown, depth = 0): Sentence[] {
 	const entry: unknown = Array.isArray(value) ? value[0] : value;
-	if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry.trim(), about: '' }];
-	if (!isObject(entry) || depth === MAX_DEPTH) return [];
+	if (isObject(entry) && depth < MAX_DEPTH) return sentencesOf(entry, depth);
+	if (typeof entry !== 'string' || entry.trim() === '') return [];
+	return [{ text: entry.trim(), about: '' }];
+}
+
+function sentencesOf(entry: Fields, depth: number): Sentence[] {
 	const message = firstSentences(entry, SENTENCES, depth);
 	const details = firstSentences(entry, DETAILS, depth);
-	const subject = subjectOf(entry);
 	const sentences = [...message, ...details];
+	const subject = subjectOf(entry);
 	if (subject === undefined) return sentences;
-	return sentences.map(({ text, about }) => ({ text, about: about || `${subject}: ` }));
+	return sentences.map((sentence) => ({
+		text: sentence.text,
+		about: sentence.about || `${subject}: `,
+	}));
 }
 
 /** The sentences in the first of these fields that has any. */
@@ -63,8 +73,10 @@ function firstSentences(entry: unknown, names: string[], depth: number): Sentenc
 }
 
 function subjectOf(entry: unknown): string | number | undefined {
-	const subjects = valuesOf(entry, SUBJECTS);
-	// `loc: ["body", "title"]`
-	const names = subjects.map((subject) => (Array.isArray(subject) ? subject.at(-1) : subject));
-	return names.find(isId);
+	for (const subject of valuesOf(entry, SUBJECTS)) {
+		// `loc: ["body", "title"]`
+		const name: unknown = Array.isArray(subject) ? subject.at(-1) : subject;
+		if (isId(name)) return name;
+	}
+	return undefined;
 }

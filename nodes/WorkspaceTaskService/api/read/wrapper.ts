@@ -1,11 +1,20 @@
-import { isObject, jsonIn, objectsIn, type Fields } from '../json';
+import { isObject, objectsIn, type Fields } from '../json';
+import { jsonIn } from '../parse';
 
 /* The objects that the service may put around a task or an event: every name that they may have. */
 
 /** Around a task. */
 export const WRAPPERS = spellingsOf([
-	...['data', 'payload', 'object', 'resource', 'item', 'record', 'result'],
-	...['event_data', 'eventdata', 'detail'],
+	'data',
+	'payload',
+	'object',
+	'resource',
+	'item',
+	'record',
+	'result',
+	'event_data',
+	'eventdata',
+	'detail',
 ]);
 /** Around an event, or the event itself. They can be objects with an `id` that is not the task's. */
 const ENVELOPES = spellingsOf(['event', 'notification', 'webhook', 'message', 'body']);
@@ -17,11 +26,14 @@ const MAY_BE_JSON = [...WRAPPERS, ...ENVELOPES, ...TASK];
 
 /** `event_data`, `eventData` and `EventData`. */
 export function spellingsOf(names: string[]): string[] {
-	return names.flatMap((name) => {
-		const camelCase = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-		const pascalCase = camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
-		return [...new Set([name, camelCase, pascalCase])];
-	});
+	const spellings = new Set<string>();
+	for (const name of names) {
+		const camelCase = name.replace(/_./g, (match) => match.charAt(1).toUpperCase());
+		spellings.add(name);
+		spellings.add(camelCase);
+		spellings.add(camelCase.charAt(0).toUpperCase() + camelCase.slice(1));
+	}
+	return [...spellings];
 }
 
 export function envelopesIn(value: unknown): Fields[] {
@@ -36,17 +48,15 @@ export function wrappersIn(value: unknown): Fields[] {
 	return objectsIn(value, WRAPPERS);
 }
 
-export function hasWrapper(value: unknown): boolean {
-	return wrappersIn(value).length > 0;
-}
-
-/** A copy in which JSON in one of these fields is parsed. The value itself if there is none. */
+/** A copy in which JSON in a usual field is parsed; the value itself if no field has JSON. */
 export function withParsedFields(value: unknown): unknown {
 	if (!isObject(value)) return value;
 	const parsed: Fields = {};
 	for (const name of MAY_BE_JSON) {
-		const inner = Object.hasOwn(value, name) ? jsonIn(value[name]) : undefined;
+		if (!Object.hasOwn(value, name)) continue;
+		const inner = jsonIn(value[name]);
 		if (inner !== undefined) parsed[name] = inner;
 	}
-	return Object.keys(parsed).length === 0 ? value : { ...value, ...parsed };
+	if (Object.keys(parsed).length === 0) return value;
+	return { ...value, ...parsed };
 }

@@ -1,9 +1,11 @@
+import { DateTime } from 'luxon';
+
 import { CALLS } from '../../api/calls';
 import type { ApiResponse, Cause, Outcome } from '../outcome';
 import { mayHaveTakenEffect } from '../policy';
-import { checkBaseUrl, hintFor, isLogin, isRedirect, TRY_LATER, type About } from './hints';
+import { checkBaseUrl, hintFor, isLogin, TRY_LATER, type About } from './hints';
+import { responseMessage } from './message';
 import { redact } from './secrets';
-import { errorMessage, loginMessage, redirectTarget, timeWords } from './words';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
@@ -24,8 +26,8 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-function withEffect(hint: string, outcome: Outcome, { request }: About): string {
-	const { call } = request;
+function withEffect(hint: string, outcome: Outcome, about: About): string {
+	const { call } = about.request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
 	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you run this again.`;
@@ -35,59 +37,66 @@ function withEffect(hint: string, outcome: Outcome, { request }: About): string 
 function explanationOf(outcome: Outcome, about: About): Explanation {
 	switch (outcome.kind) {
 		case 'done':
-		case 'notTaskService': {
-			const what = outcome.kind === 'done' ? 'unexpected data' : 'a web page instead of data';
-			const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
-			return { ...responded(outcome.response, about, what), hint };
-		}
+			return unexpected(outcome.response, 'unexpected data', about);
+		case 'notTaskService':
+			return unexpected(outcome.response, 'a web page instead of data', about);
 		case 'unreadable': {
-			const { status, reason } = outcome;
-			const message = `The service responded with ${status}, but its response ${reason}`;
+			const message = `The service responded with ${outcome.status}, but its response ${outcome.reason}`;
 			return { message, hint: TRY_LATER };
 		}
 		case 'rateLimited': {
-			const { response, retryAt, isLogin: atLogin } = outcome;
-			const when = retryAt === undefined ? 'later' : `after ${timeWords(retryAt, response.at)}`;
-			const hint = `The service limits the request rate. Try again ${when}.`;
-			const request = atLogin ? { call: CALLS.logIn } : about.request;
-			return { ...responded(response, { ...about, request }), hint };
+			const request = outcome.isLogin ? { call: CALLS.logIn } : about.request;
+			const hint = `The service limits the request rate. Try again ${whenAllowed(outcome)}.`;
+			return responded(outcome.response, { ...about, request }, hint);
 		}
-		case 'givenUp': {
-			// Without what the last request may have done: this one was not sent.
-			const last = explanationOf(outcome.last, about);
-			const message = `Not sent, because earlier requests kept failing: ${last.message}`;
-			const again = last.hint.includes('Try again') ? '' : ' Try again later.';
-			return { message, hint: `${last.hint}${again}`.trim() };
-		}
+		case 'givenUp':
+			return givenUp(outcome.last, about);
 		case 'skipped':
 		case 'found':
 			return { message: 'Nothing was sent', hint: '' };
 		case 'inLoop':
 		case 'loginRefused':
 		case 'noResponse':
-		case 'notSent': {
-			const { message, hint, isTimeout } = outcome.cause;
-			const login = isLogin(about.request) ? 'The login failed: ' : '';
-			const isOption = isTimeout && about.hasTimeoutOption;
-			const shown = login + redact(message, about.secrets);
-			return { message: shown, hint: isOption ? INCREASE_TIMEOUT : hint };
-		}
-		default: {
-			const { response } = outcome;
-			return { ...responded(response, about), hint: hintFor(response, about) };
-		}
+		case 'notSent':
+			return withoutResponse(outcome.cause, about);
+		default:
+			return responded(outcome.response, about, hintFor(outcome.response, about));
 	}
 }
 
-function responded(response: ApiResponse, { request, secrets }: About, unexpected?: string) {
-	const { status, text, headers } = response;
-	const atLogin = isLogin(request);
-	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	const words = isRedirect(status)
-		? `it redirects to ${redirectTarget(headers.location, { secrets, isLogin: atLogin })}`
-		: (atLogin ? loginMessage : errorMessage)(text, secrets) || 'no message';
-	const toLogin = atLogin ? ' to the login' : '';
-	const what = unexpected ?? (status < 300 ? `${status}, but refused the request` : status);
-	const message = `The service responded${toLogin} with ${what}: ${words}`;
-	return { message, httpCode: String(status) };
+function responded(response: ApiResponse, about: About, hint: string): Explanation {
+	const message = responseMessage(response, about);
+	return { message, hint, httpCode: String(response.status) };
+}
+
+function unexpected(response: ApiResponse, what: string, about: About): Explanation {
+	const message = responseMessage(response, about, what);
+	const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
+	return { message, hint, httpCode: String(response.status) };
+}
+
+/** Without what the last request may have done: this request was not sent. */
+function givenUp(last: Outcome, about: About): Explanation {
+	const { message, hint } = explanationOf(last, about);
+	const again = hint.includes('Try again') ? '' : ' Try again later.';
+	return {
+		message: `Not sent, because earlier requests kept failing: ${message}`,
+		hint: `${hint}${again}`.trim(),
+	};
+}
+
+function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Explanation {
+	const login = isLogin(about.request) ? 'The login failed: ' : '';
+	const shown = login + redact(message, about.secrets);
+	const isOption = isTimeout && about.hasTimeoutOption;
+	return { message: shown, hint: isOption ? INCREASE_TIMEOUT : hint };
+}
+
+/** Such as `after 19:58:30 UTC (in 15 minutes)`. */
+function whenAllowed({ response, retryDate }: Extract<Outcome, { kind: 'rateLimited' }>): string {
+	if (retryDate === undefined) return 'later';
+	const base = DateTime.fromMillis(response.receivedDate, { zone: 'utc' });
+	const time = DateTime.fromMillis(retryDate, { zone: 'utc', locale: 'en' });
+	const format = time.hasSame(base, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss';
+	return `after ${time.toFormat(format)} UTC (${time.toRelative({ base })})`;
 }

@@ -16,8 +16,10 @@ const LET_THROUGH =
 const PLAN =
 	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
 
-/** With a web page, these come from something in front: the service responds with data. */
+/** Something in front responds with these and a web page. The service responds with data. */
 const ACCESS_DENIED = [401, 403, 407, 451];
+/** The path or the object. */
+const NOT_FOUND = [404, 405, 410];
 
 const HINTS: Record<number, string> = {
 	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
@@ -30,36 +32,50 @@ export interface About {
 	baseUrl: string;
 	/** Never shown. */
 	secrets: string[];
-	/** Another call succeeded there. */
-	isUrlRight?: boolean;
 	/** Of an item, whose node lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 }
 
-export const isLogin = ({ call }: ApiRequest) => call === CALLS.logIn;
-export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
+export function isLogin(request: ApiRequest): boolean {
+	return request.call === CALLS.logIn;
+}
+
+export function isRedirect(status: number): boolean {
+	return [301, 302, 303, 307, 308].includes(status);
+}
 
 export function hintFor(response: ApiResponse, about: About): string {
-	const { status, text, headers } = response;
-	const { request } = about;
-	if (isRedirect(status)) return redirectHint(headers.location, about);
-	const isPage = isWebPage(text, headers);
-	if (isPage && ACCESS_DENIED.includes(status)) return LET_THROUGH;
+	const { status } = response;
+	if (isRedirect(status)) return redirectHint(response.headers.location, about);
+	if (isPage(response) && ACCESS_DENIED.includes(status)) return LET_THROUGH;
 	if (status >= 500 || status === 408) return TRY_LATER;
-	const isNotFound = [404, 405, 410].includes(status);
-	if (isLogin(request)) return isNotFound ? checkBaseUrl(about) : CHECK_PASSWORD;
-	if (!isNotFound) return HINTS[status] ?? CHECK_FIELDS;
-	const { call, id, query, body } = request;
+	if (NOT_FOUND.includes(status)) return notFoundHint(response, about);
+	if (isLogin(about.request)) return CHECK_PASSWORD;
+	return HINTS[status] ?? CHECK_FIELDS;
+}
+
+/** With words of its own, a response may be about an ID. */
+function notFoundHint(response: ApiResponse, about: About): string {
+	const { request } = about;
+	const hasWords = response.text.trim() !== '' && !isPage(response);
+	const isAboutFields = hasWords && hasFields(request) && !isLogin(request);
+	if (!isAboutFields) return checkBaseUrl(about);
+	const check = isOnBoard(request) ? CHECK_BOARD : CHECK_FIELDS;
+	return `${check} If the values are right, check "Base URL" in the credential.`;
+}
+
+function isPage({ text, headers }: ApiResponse): boolean {
+	return isWebPage(text, headers);
+}
+
+function hasFields({ id, body, query = {} }: ApiRequest): boolean {
+	const values = [id, body, ...Object.values(query)];
+	return values.some((value) => value !== undefined);
+}
+
+function isOnBoard({ call, id, body }: ApiRequest): boolean {
 	const isBoard = call.resource === 'board' && id !== undefined;
-	const isOnBoard = isBoard || field(body, 'board_id') !== undefined;
-	const checkFields = isOnBoard ? CHECK_BOARD : CHECK_FIELDS;
-	if (about.isUrlRight) return checkFields;
-	const values = [id, body, ...Object.values(query ?? {})];
-	const hasFields = values.some((value) => value !== undefined);
-	// With words of its own it may be about an id.
-	const hasWords = text.trim() !== '' && !isPage;
-	if (!hasFields || !hasWords) return checkBaseUrl(about);
-	return `${checkFields} If the values are right, check "Base URL" in the credential.`;
+	return isBoard || field(body, 'board_id') !== undefined;
 }
 
 /** A service that has moved keeps the path. A sign-in page would get the token of the next request. */
@@ -77,7 +93,8 @@ function redirectHint(location: unknown, { request, baseUrl }: About): string {
 export function checkBaseUrl({ baseUrl, secrets }: About): string {
 	const { origin, pathname } = new URL(baseUrl);
 	const check = 'Check "Base URL" in the credential:';
-	const end = cleanText(pathname, secrets);
-	if (pathname !== '/') return `${check} it ends with ${end}. Try ${origin} instead.`;
-	return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
+	if (pathname === '/') {
+		return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
+	}
+	return `${check} it ends with ${cleanText(pathname, secrets)}. Try ${origin} instead.`;
 }

@@ -59,13 +59,14 @@ const OTHER: Meaning = {
 
 /** What Node.js adds for people who start a script themselves. */
 const NODE_ADVICE = /; if the root CA is .*/s;
-/** The connection was never made, whatever the code: an established one can have it too. */
+/** The connection was never made. The code does not say so: an established connection can have it too. */
 const NOT_SENT =
 	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
 
 /**
  * What a failure of the connection means. If in doubt, the request may have been sent.
- * @param code and `detail` are those of Node.js
+ * @param code of Node.js
+ * @param detail the words of Node.js
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
 	const meaning = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`)) ?? OTHER;

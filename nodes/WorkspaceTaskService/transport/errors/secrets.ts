@@ -1,35 +1,13 @@
+import { readingsOf } from './decode';
+
 /* Secrets in the text of a service, however the text spells them. */
 
-/** Others are likely to occur in ordinary sentences, dates or ids. */
+/** Shorter or plainer secrets are likely to occur in ordinary sentences, dates or ids. */
 const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
-/** What URLs, JSON, JavaScript and HTML write for a character, and what a message shows as a space. */
-const ESCAPE =
-	/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|(?:%u|\\u)[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\["'\\/bfnrt]|&#x[\da-f]{1,7};|&#\d{1,8};|&[a-z]{2,6};|[\p{Cc}\p{Cf}\s]+/giu;
-const NAMED: Record<string, string> = {
-	'&amp;': '&',
-	'&lt;': '<',
-	'&gt;': '>',
-	'&quot;': '"',
-	'&apos;': "'",
-	'&sol;': '/',
-	'&plus;': '+',
-	'&equals;': '=',
-	'&colon;': ':',
-	'&num;': '#',
-	'&bsol;': '\\',
-};
-/** As many as encodings around each other are looked into. */
-const MAX_DECODINGS = 3;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** For a character that is encoded twice: `&amp;#x2F;`. */
 const MAX_SPELLING = 12;
 const MASK = '***';
-
-/** A text as it is after some decoding. */
-interface Reading {
-	text: string;
-	/** Where each character begins in the source, and where the last character ends. */
-	places: number[];
-}
 
 interface Form {
 	text: string;
@@ -37,6 +15,7 @@ interface Form {
 	isWord: boolean;
 }
 
+/** Where a secret is in a text. */
 interface Range {
 	from: number;
 	to: number;
@@ -47,7 +26,7 @@ interface Range {
  * cut, so that it leaves no part of a secret.
  */
 export function redact(text: string, secrets: string[], maxCharacters = text.length): string {
-	const forms = formsOf(secrets).filter(({ isWord }) => !isWord);
+	const forms = formsOf(secrets).filter((form) => !form.isWord);
 	return masked(text, forms, maxCharacters);
 }
 
@@ -56,15 +35,27 @@ export function redactAll(text: string, secrets: string[], maxCharacters: number
 	return masked(text, formsOf(secrets), maxCharacters);
 }
 
+/** Each secret as it is, and decoded: a text may be decoded further than it was encoded. */
+function formsOf(secrets: string[]): Form[] {
+	const texts = new Set<string>();
+	for (const secret of secrets) {
+		for (const reading of readingsOf(secret)) {
+			texts.add(reading.text.trim());
+		}
+	}
+	texts.delete('');
+	return Array.from(texts, (text) => ({ text, isWord: !DISTINCTIVE.test(text) }));
+}
+
 function masked(text: string, forms: Form[], maxCharacters: number): string {
 	const longest = Math.max(0, ...forms.map((form) => form.text.length));
 	const source = text.slice(0, maxCharacters + longest * MAX_SPELLING);
 	let shown = '';
 	let end = 0;
-	for (const { from, to } of rangesOf(source, forms)) {
-		if (from >= maxCharacters) break;
-		if (from >= end) shown += source.slice(end, from) + MASK;
-		end = Math.max(end, to);
+	for (const range of rangesOf(source, forms)) {
+		if (range.from >= maxCharacters) break;
+		if (range.from >= end) shown += source.slice(end, range.from) + MASK;
+		end = Math.max(end, range.to);
 	}
 	return shown + source.slice(end, maxCharacters);
 }
@@ -76,7 +67,8 @@ function rangesOf(source: string, forms: Form[]): Range[] {
 	for (const { text, places } of readingsOf(source)) {
 		for (const form of forms) {
 			for (const index of indexesOf(form, text)) {
-				const [from = 0, to = 0] = [places[index], places[index + form.text.length]];
+				const from = places[index] ?? 0;
+				const to = places[index + form.text.length] ?? 0;
 				ranges.push({ from, to });
 			}
 		}
@@ -84,65 +76,20 @@ function rangesOf(source: string, forms: Form[]): Range[] {
 	return ranges.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-function indexesOf({ text: wanted, isWord }: Form, text: string): number[] {
+function indexesOf(form: Form, text: string): number[] {
 	const indexes: number[] = [];
-	let index = text.indexOf(wanted);
+	let index = text.indexOf(form.text);
 	while (index >= 0) {
-		const around = [text.charAt(index - 1), text.charAt(index + wanted.length)];
-		const isInside = around.some((character) => /[\p{L}\p{N}]/u.test(character));
-		if (!isWord || !isInside) indexes.push(index);
-		index = text.indexOf(wanted, index + wanted.length);
+		const end = index + form.text.length;
+		const isMasked = !form.isWord || isWholeWord(text, index, end);
+		if (isMasked) indexes.push(index);
+		index = text.indexOf(form.text, end);
 	}
 	return indexes;
 }
 
-/** Each secret as it is, and decoded: a text may be decoded further than it was encoded. */
-function formsOf(secrets: string[]): Form[] {
-	const readings = secrets.flatMap((secret) => readingsOf(secret));
-	const texts = new Set(readings.map(({ text }) => text.trim()));
-	const filled = [...texts].filter((text) => text !== '');
-	return filled.map((text) => ({ text, isWord: !DISTINCTIVE.test(text) }));
-}
-
-/** The text itself, and after each decoding. */
-function readingsOf(source: string): Reading[] {
-	const places = Array.from({ length: source.length + 1 }, (_, index) => index);
-	const readings: Reading[] = [{ text: source, places }];
-	for (let decodings = 0; decodings < MAX_DECODINGS; decodings++) {
-		const last = readings[decodings] as Reading;
-		const next = decoded(last);
-		if (next.text === last.text) break;
-		readings.push(next);
-	}
-	return readings;
-}
-
-function decoded({ text, places }: Reading): Reading {
-	const characters: string[] = [];
-	const begins: number[] = [];
-	const add = (part: string, placeOf: (index: number) => number) => {
-		for (let index = 0; index < part.length; index++) begins.push(placeOf(index));
-		characters.push(part);
-	};
-	let end = 0;
-	for (const { 0: escape, index } of text.matchAll(ESCAPE)) {
-		const start = end;
-		add(text.slice(start, index), (offset) => places[start + offset] ?? 0);
-		add(characterOf(escape), () => places[index] ?? 0);
-		end = index + escape.length;
-	}
-	const start = end;
-	add(text.slice(start), (offset) => places[start + offset] ?? 0);
-	begins.push(places[text.length] ?? 0);
-	return { text: characters.join(''), places: begins };
-}
-
-function characterOf(escape: string): string {
-	if (/^\s|^[\p{Cc}\p{Cf}]/u.test(escape)) return ' ';
-	if (/^%[\da-f]/i.test(escape)) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
-	const [, hex, digits] = /^(?:%u|\\u\{?|\\x|&#x)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
-	const code = hex === undefined ? Number(digits) : parseInt(hex, 16);
-	if (code <= 0x10ffff) return String.fromCodePoint(code);
-	if (escape.startsWith('\\')) return /[bfnrt]$/.test(escape) ? ' ' : escape.slice(1);
-	return NAMED[escape.toLowerCase()] ?? escape;
+function isWholeWord(text: string, from: number, to: number): boolean {
+	const before = text.charAt(from - 1);
+	const after = text.charAt(to);
+	return !LETTER_OR_DIGIT.test(before) && !LETTER_OR_DIGIT.test(after);
 }

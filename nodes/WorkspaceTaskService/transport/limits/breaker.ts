@@ -2,11 +2,13 @@ import type { Clock } from '../../time/clock';
 import { askedMsOf, type Outcome } from '../outcome';
 import { MAX_WAIT_MS } from './pause';
 
-/** After such a time without a success, an endpoint is given up. */
+/** After this time without a success, an endpoint is given up. */
 const FAILING_MS = 3 * 60_000;
+/** If every failure was a rate limit. */
 const ONLY_LIMITED_MS = 5 * 60_000;
+/** If the service asks for more than any item waits. */
 const ASKS_TOO_MUCH_MS = 3_000;
-/** A longer time without requests does not count. */
+/** A longer time without requests ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
 /** How many executions may try at a time whether an endpoint works again. */
 const MAX_PROBES = 50;
@@ -37,12 +39,18 @@ interface GivenUp {
 }
 
 /** The service asks for more than any item waits. */
-export const asksTooMuch = (outcome: Outcome) => askedMsOf(outcome) > MAX_WAIT_MS;
+export function asksTooMuch(outcome: Outcome): boolean {
+	return askedMsOf(outcome) > MAX_WAIT_MS;
+}
 
 /**
- * A circuit breaker: an endpoint works, is failing, or is given up. Once it is given up, each execution
- * may try with one request at a time until one fails. If the service asks for more than five minutes,
- * only one execution tries, after each five. Any success ends the state for all.
+ * A circuit breaker. An endpoint has three states:
+ * - It works. For example, after a success, and at the start.
+ * - It is failing: since the last success, there were only failures. For example, the service restarts.
+ * - It is given up: it has been failing for three minutes. For example, the service is down. Each
+ *   execution may try with a request at a time until its request fails. If the service asks for
+ *   more than five minutes, a single execution tries, every five minutes.
+ * Any success makes it work again, for all executions.
  */
 export class Breaker {
 	private state: { kind: 'works' } | Streak | GivenUp = { kind: 'works' };
@@ -95,8 +103,10 @@ export class Breaker {
 		return streak.beganAt;
 	}
 
-	private streakWith({ outcome, sentAt, pausedUntil }: Failure): Streak {
+	/** Continues the streak of failures, or begins a new streak. */
+	private streakWith(failure: Failure): Streak {
 		const { state } = this;
+		const { outcome } = failure;
 		const now = this.clock.now();
 		const isLimited = outcome.kind === 'rateLimited';
 		const first: Streak = {
@@ -106,16 +116,20 @@ export class Breaker {
 			isOnlyLimited: isLimited,
 			last: outcome,
 		};
-		if (state.kind !== 'failing') return first;
-		const namedMs = Math.min(askedMsOf(state.last), MAX_WAIT_MS);
-		const quietFrom = Math.max(state.lastAt + namedMs, pausedUntil);
-		const isAfterGap = sentAt > quietFrom + MAX_GAP_MS;
-		if (isAfterGap) return first;
+		if (state.kind !== 'failing' || isAfterGap(state, failure)) return first;
 		const isOnlyLimited = isLimited && state.isOnlyLimited;
 		return { ...first, beganAt: state.beganAt, isOnlyLimited };
 	}
 }
 
+/** The request was sent more than a minute after the last failure and the end of its pause. */
+function isAfterGap(streak: Streak, { sentAt, pausedUntil }: Failure): boolean {
+	const askedMs = Math.min(askedMsOf(streak.last), MAX_WAIT_MS);
+	const quietFrom = Math.max(streak.lastAt + askedMs, pausedUntil);
+	return sentAt > quietFrom + MAX_GAP_MS;
+}
+
+/** The streak has lasted so long that the endpoint is given up. */
 function isOver({ beganAt, lastAt, isOnlyLimited, last }: Streak): boolean {
 	const failingMs = lastAt - beganAt;
 	if (asksTooMuch(last)) return failingMs >= ASKS_TOO_MUCH_MS;

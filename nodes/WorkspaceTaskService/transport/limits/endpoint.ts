@@ -10,12 +10,12 @@ interface Execution {
 }
 
 interface Sent {
-	/** Whether most of the others passed since it was refused: then it pauses nobody else. */
+	/** The service refuses this request and lets most others pass: then it pauses no other request. */
 	readonly isAlone: boolean;
 	readonly sentAt: number;
 }
 
-/** What may be sent to one endpoint of an account, by what it last did. */
+/** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
 	readonly counts = { passed: 0, refused: 0 };
 	inFlight = 0;
@@ -39,25 +39,30 @@ export class Endpoint {
 	}
 
 	allows(execution: Execution): boolean {
-		const isPaused = this.clock.now() < this.pause.nextAt;
-		return !isPaused && this.inFlight < this.placesFor(execution);
+		return !this.isPaused && this.inFlight < this.placesFor(execution);
 	}
 
-	/** How what this execution has waiting ends unsent; undefined if it may wait. */
+	/**
+	 * How requests of this execution end that wait for the endpoint; undefined if they may wait. Once the
+	 * endpoint is given up, they end if the execution has tried and failed, or cannot try now.
+	 */
 	givenUpFor(execution: Execution): Outcome | undefined {
 		const last = this.breaker.lastBeforeGivenUp;
 		if (last === undefined) return undefined;
-		const isPaused = this.clock.now() < this.pause.nextAt;
 		const isFull = this.inFlight >= MAX_SIZE;
-		const isKeptOut = execution.inFlight === 0 && (isPaused || isFull);
-		const isOver = isKeptOut || this.breaker.hasFailed(execution);
-		return isOver ? { kind: 'givenUp', last } : undefined;
+		const isKeptOut = execution.inFlight === 0 && (this.isPaused || isFull);
+		const mayWait = !isKeptOut && !this.breaker.hasFailed(execution);
+		return mayWait ? undefined : { kind: 'givenUp', last };
 	}
 
 	learn(outcome: Outcome, execution: Execution, sent: Sent): void {
 		const { works } = policyOf(outcome);
 		if (works === true) this.pass();
 		if (works === false) this.fail(outcome, execution, sent);
+	}
+
+	private get isPaused(): boolean {
+		return this.clock.now() < this.pause.nextAt;
 	}
 
 	private placesFor(execution: Execution): number {
@@ -76,14 +81,16 @@ export class Endpoint {
 		const wasFailing = this.isFailing;
 		const pausedUntil = this.pause.until;
 		const failingSince = this.breaker.fail({ outcome, execution, sentAt, pausedUntil });
-		if (outcome.kind === 'rateLimited') {
-			this.counts.refused += 1;
-			if (!isAlone) this.pause.refused(askedMsOf(outcome), failingSince);
-			this.window.cut(sentAt);
-		}
+		const isLimited = outcome.kind === 'rateLimited';
+		if (isLimited) this.counts.refused += 1;
+		if (isLimited && !isAlone) this.pause.refused(askedMsOf(outcome), failingSince);
 		if (this.isGivenUp && asksTooMuch(outcome)) this.pause.givenUp();
-		const is503 = outcome.kind === 'serverError' && outcome.response.status === 503;
 		// A single 503 may be chance.
-		if (is503 && wasFailing) this.window.cut(sentAt);
+		const isOverloaded = isLimited || (is503(outcome) && wasFailing);
+		if (isOverloaded) this.window.cut(sentAt);
 	}
+}
+
+function is503(outcome: Outcome): boolean {
+	return outcome.kind === 'serverError' && outcome.response.status === 503;
 }

@@ -1,13 +1,9 @@
 import type { Turn } from './turn';
 
-/** Why a request was not sent: an item before it ended the execution. */
+/** Thrown for a request that waits, or is about to be sent, when an earlier item ends the execution. */
 export const HALTED = new Error('An earlier item failed');
 
-const isReady = (turn: Turn | undefined, at: number) => turn !== undefined && turn.readyAt <= at;
-const isLater = (turn: Turn | undefined, other: Turn) =>
-	turn !== undefined && turn.readyAt > other.readyAt;
-
-/** The requests of one execution. */
+/** The requests of an execution. */
 export class ExecutionQueue {
 	/** In the order in which they are ready. */
 	readonly waiting: Record<Turn['list'], Turn[]> = {
@@ -16,11 +12,11 @@ export class ExecutionQueue {
 		retried: [],
 	};
 	inFlight = 0;
-	/** The number of its last request, counted by the account; negative before the first. */
+	/** The number in the account of this execution's last request; -1 before its first. */
 	lastSend = -1;
 	/** How long rate limits held it up; each moment counts once. */
 	waitedMs = 0;
-	/** Called for an item that the next ones may pass, with Concurrency 1 too. */
+	/** Called for an item that later items may pass, with Concurrency 1 too. */
 	onOftenRefused?: (item: number) => void;
 	private heldUntil = -Infinity;
 	private lastItem = Infinity;
@@ -34,7 +30,7 @@ export class ExecutionQueue {
 		signal.addEventListener('abort', () => this.removeEnded(), { once: true });
 	}
 
-	/** Items after this one are not sent. */
+	/** Later items are not sent. */
 	endAfter(item: number): void {
 		this.lastItem = Math.min(this.lastItem, item);
 		this.removeEnded();
@@ -67,18 +63,16 @@ export class ExecutionQueue {
 	 * failing: a fresh request then notices sooner that it works again.
 	 */
 	next(now: number): Turn | undefined {
-		const { fresh, refused, retried } = this.waiting;
-		const begun = this.inFlight + retried.length;
-		const [nextFresh] = fresh;
-		const [nextRefused] = refused;
-		const [nextRetried] = retried;
-		if (begun >= this.concurrency) return nextRetried;
-		if (isReady(nextRetried, now)) return nextRetried;
-		const works = nextRefused?.endpoint.isFailing === false;
-		const isRefusedFirst = works && isReady(nextRefused, now);
-		if (nextFresh !== undefined && !isRefusedFirst) return nextFresh;
-		if (nextRetried === undefined) return nextRefused;
-		return isReady(nextRefused, nextRetried.readyAt) ? nextRefused : nextRetried;
+		const [fresh] = this.waiting.fresh;
+		const [refused] = this.waiting.refused;
+		const [retried] = this.waiting.retried;
+		// A retried request keeps its place for Concurrency while it waits.
+		const begun = this.inFlight + this.waiting.retried.length;
+		if (begun >= this.concurrency || isReady(retried, now)) return retried;
+		if (isReady(refused, now) && refused?.endpoint.isFailing === false) return refused;
+		if (fresh !== undefined) return fresh;
+		if (retried === undefined) return refused;
+		return isReady(refused, retried.readyAt) ? refused : retried;
 	}
 
 	remove(isRemoved: (turn: Turn) => boolean): Turn[] {
@@ -92,7 +86,7 @@ export class ExecutionQueue {
 		return removed;
 	}
 
-	/** Whether this execution gets a free place rather than the other one. */
+	/** Whether this execution gets a free place rather than the other execution. */
 	comesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
@@ -115,4 +109,12 @@ export class ExecutionQueue {
 		}
 		this.onRemoved();
 	}
+}
+
+function isReady(turn: Turn | undefined, at: number): boolean {
+	return turn !== undefined && turn.readyAt <= at;
+}
+
+function isLater(turn: Turn | undefined, other: Turn): boolean {
+	return turn !== undefined && turn.readyAt > other.readyAt;
 }

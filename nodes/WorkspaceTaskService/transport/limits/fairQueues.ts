@@ -19,7 +19,7 @@ export class FairQueues {
 		this.queues.add(queue);
 	}
 
-	/** The request that is sent next, or when one may be. */
+	/** The request that is sent next, or when to look again. */
 	next(now: number): { chosen?: Chosen; wakeAt: number } {
 		let chosen: Chosen | undefined;
 		let wakeAt = Infinity;
@@ -29,22 +29,21 @@ export class FairQueues {
 				this.queues.delete(queue);
 				continue;
 			}
-			const { endpoint, readyAt } = turn;
-			const sendableAt = Math.max(readyAt, endpoint.pause.nextAt);
+			const sendableAt = Math.max(turn.readyAt, turn.endpoint.pause.nextAt);
 			if (sendableAt > now) {
 				wakeAt = Math.min(wakeAt, sendableAt);
-				// The wait before a retry is none for a rate limit.
+				// The wait before a retry is not a wait for a rate limit.
 				if (turn.list !== 'retried') queue.hold(now, sendableAt);
 				continue;
 			}
 			const isBetter = chosen === undefined || queue.comesBefore(chosen.queue);
-			if (isBetter && endpoint.allows(queue)) chosen = { queue, turn };
+			if (isBetter && turn.endpoint.allows(queue)) chosen = { queue, turn };
 		}
 		return { chosen, wakeAt };
 	}
 }
 
-/** Ends what has to end unsent before it. */
+/** Requests before it that may not be sent any more end here. */
 function nextTurn(queue: ExecutionQueue, now: number): Turn | undefined {
 	let turn = queue.next(now);
 	while (turn !== undefined && endGivenUp(queue, turn.endpoint)) {

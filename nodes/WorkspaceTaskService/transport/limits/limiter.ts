@@ -12,27 +12,28 @@ const MAX_ACCOUNTS = 1_000;
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
+/** How a try ended. */
 interface TryEnd {
 	/** Undefined if the send threw. */
 	outcome?: Outcome;
-	/** Until the request is sent again; undefined if it is not. */
+	/** How long until the request is sent again; undefined if it is not. */
 	waitMs?: number;
 }
 
-/** The one limiter of an account, for all executions in this process. */
+/** The limiter of an account, for all executions in this process. */
 export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 	const limiter = limiters.get(key) ?? new Limiter(clock);
 	return limiters.set(key, limiter);
 }
 
 /**
- * When the requests of one account are sent, in this process. A request enters, waits until its turn has
+ * When the requests of an account are sent, in this process. A request enters, waits until its turn has
  * begun, is sent, and the turn ends.
  */
 export class Limiter {
 	private readonly queues = new FairQueues();
 	private readonly endpoints = new Map<Call, Endpoint>();
-	private readonly asked = { failingSince: -Infinity, until: -Infinity };
+	private readonly requestedPause = { failingSince: -Infinity, until: -Infinity };
 	private readonly alarm: Alarm;
 	private sends = 0;
 
@@ -44,7 +45,7 @@ export class Limiter {
 		return new ExecutionQueue(concurrency, signal, () => this.proceed());
 	}
 
-	/** For one request of an item. */
+	/** For a request of an item, and all its tries. */
 	turnFor(call: Call, item: number): Turn {
 		return new Turn(item, this.endpointOf(call));
 	}
@@ -60,16 +61,16 @@ export class Limiter {
 	}
 
 	/**
-	 * Right before a request is sent. If a pause has begun since its turn did, it waits for another turn.
-	 * @returns how it ends unsent, if it does
+	 * Right before a request is sent. If a pause has begun since its turn did, it waits for a new turn.
+	 * @returns how the request ends if the endpoint is given up meanwhile
 	 * @throws HALTED, or the reason of the queue's signal
 	 */
 	async beforeSend(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
 		queue.check(turn.item);
-		const isPaused = this.clock.now() < turn.endpoint.pause.until;
-		if (isPaused) {
-			const unsent = await this.afterPause(queue, turn);
-			return unsent ?? (await this.beforeSend(queue, turn));
+		while (this.clock.now() < turn.endpoint.pause.until) {
+			const givenUp = await this.afterPause(queue, turn);
+			if (givenUp !== undefined) return givenUp;
+			queue.check(turn.item);
 		}
 		queue.lastSend = this.sends++;
 		turn.sentAt = this.clock.now();
@@ -84,7 +85,10 @@ export class Limiter {
 		endGivenUp(queue, turn.endpoint);
 	}
 
-	/** Ends a turn, and lets the next request begin. */
+	/**
+	 * Ends a turn, and starts what may be sent next. A request that is sent again lines up before this
+	 * returns: `turn.begun` is then a new wait, which lasts `waitMs` at least.
+	 */
 	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
 		const isGivenUp = endGivenUp(queue, turn.endpoint);
 		const isAgain = outcome !== undefined && waitMs !== undefined;
@@ -95,14 +99,14 @@ export class Limiter {
 		}
 		const isFinal = !isAgain || isGivenUp;
 		const isFailure = outcome !== undefined && outcome.kind !== 'done';
-		// What fails may end its execution before the next request is sent.
+		// A failure may end its execution: first let the item do that, then send the next request.
 		if (isFinal && isFailure) await this.clock.wait(0);
 		this.leave(queue, turn);
 		this.queues.add(queue);
 		this.proceed();
 	}
 
-	/** Its place is free for others meanwhile. */
+	/** Meanwhile, other requests may be sent. */
 	private async afterPause(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
 		this.leave(queue, turn);
 		turn.waitForPause();
@@ -116,9 +120,11 @@ export class Limiter {
 	}
 
 	private endpointOf(call: Call): Endpoint {
-		const { clock, asked, endpoints } = this;
-		const endpoint = endpoints.get(call) ?? new Endpoint(clock, new Pause(clock, asked));
-		endpoints.set(call, endpoint);
+		let endpoint = this.endpoints.get(call);
+		if (endpoint === undefined) {
+			endpoint = new Endpoint(this.clock, new Pause(this.clock, this.requestedPause));
+			this.endpoints.set(call, endpoint);
+		}
 		return endpoint;
 	}
 

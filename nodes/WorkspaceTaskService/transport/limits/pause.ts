@@ -1,21 +1,21 @@
 import type { Clock } from '../../time/clock';
 
-/** A pause for which the service names no time: half of the time since the last success, within these. */
+/** Bounds of a pause for which the service names no time: half of the time since the last success. */
 const PAUSE_MS = { min: 100, max: 3_000 };
 /** The longest pause, and the patience with rate limits. */
 export const MAX_WAIT_MS = 5 * 60_000;
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
-/** The last pause that the service asked the account for. By the clock. */
-export interface AskedPause {
-	/** When the endpoint that was asked began to fail. */
+/** The last pause that the service asked for, at any endpoint of the account. By the clock. */
+export interface RequestedPause {
+	/** When that endpoint began to fail. */
 	failingSince: number;
 	until: number;
 }
 
 /**
- * The pauses of one endpoint, with jitter, so that processes that share a limit do not ask in step.
+ * The pauses of an endpoint, with jitter, so that processes that share a limit do not ask in step.
  * And pacing: a process that finds the limit free again leaves some of it to the others.
  */
 export class Pause {
@@ -26,13 +26,13 @@ export class Pause {
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly asked: AskedPause,
+		private readonly requested: RequestedPause,
 	) {}
 
-	/** A pause that another endpoint was asked for holds until something passes here. */
+	/** A pause that was requested at a different endpoint holds until something passes here. */
 	get until(): number {
-		const { asked, passedAt, ownUntil } = this;
-		return passedAt < asked.failingSince ? Math.max(ownUntil, asked.until) : ownUntil;
+		const hasPassedSince = this.passedAt >= this.requested.failingSince;
+		return hasPassedSince ? this.ownUntil : Math.max(this.ownUntil, this.requested.until);
 	}
 
 	/** When the next request may be sent, by the clock. */
@@ -53,25 +53,24 @@ export class Pause {
 	}
 
 	/**
-	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for one item:
+	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then this is as short as if no time was named
 	 * @param failingSince when the endpoint began to fail
 	 */
 	refused(askedMs: number, failingSince: number): void {
-		const { asked, clock } = this;
-		const now = clock.now();
-		const jitter = clock.random();
+		const now = this.clock.now();
+		const jitter = this.clock.random();
 		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
-		if (!isKept) {
-			const failingMs = now - failingSince;
-			const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
+		if (isKept) {
+			const until = now + askedMs + PAUSE_MS.min * jitter;
+			this.holdUntil(until);
+			this.requested.failingSince = failingSince;
+			this.requested.until = Math.max(this.requested.until, until);
+		} else {
+			const halfMs = (now - failingSince) / 2;
+			const longestMs = Math.min(Math.max(halfMs, PAUSE_MS.min), PAUSE_MS.max);
 			this.holdUntil(now + (longestMs * (1 + jitter)) / 2);
-			return;
 		}
-		const until = now + askedMs + PAUSE_MS.min * jitter;
-		this.holdUntil(until);
-		asked.failingSince = failingSince;
-		asked.until = Math.max(asked.until, until);
 	}
 
 	/** Five minutes, for this endpoint alone. */

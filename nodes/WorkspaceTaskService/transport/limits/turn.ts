@@ -10,9 +10,10 @@ const QUICK_TRIES = 3;
 const LATER_WAIT_MS = 1_000;
 
 /**
- * The place of one request in the line of its account, for all its tries. Its patience with refusals ends
- * after eight while most of the other requests pass, else after five minutes of pauses. Time in the queue
- * does not count.
+ * The place of a request in the queue of its execution, for all its tries. (`takeTurns` is about items
+ * with the same key or name, and knows no limits.) A request is refused for good after eight refusals
+ * while most of the other requests pass, else after five minutes of pauses. Time in the queue does not
+ * count.
  */
 export class Turn {
 	/** Where it waits. What is retried keeps its place for Concurrency, what was refused does not. */
@@ -23,12 +24,12 @@ export class Turn {
 	isInFlight = false;
 	/** How the last try ended. */
 	last?: Outcome;
-	/** After a refusal: how long to wait after the pause of the endpoint. Undefined if its patience is over. */
+	/** After a refusal: how long to wait, beside the pause of the endpoint. Undefined after the last. */
 	patientMs?: number;
-	/** For the limiter, which ends the wait: with an outcome if the request ends unsent. */
+	/** For the limiter, which ends the wait: with an outcome if the request is not sent any more. */
 	start: (unsent?: Outcome) => void = () => {};
 	reject: (reason: unknown) => void = () => {};
-	/** Until the request may be sent; then how it ends unsent, if it does. */
+	/** Until the request may be sent. Resolves with how it ends if it is not sent any more. */
 	begun = this.wait();
 	private refusals = 0;
 	private pausesMs = 0;
@@ -43,7 +44,7 @@ export class Turn {
 		return this.refusals >= MAX_REFUSALS;
 	}
 
-	/** Whether it was refused before, and most of the other requests have passed since. */
+	/** It was refused before, and most of the other requests have passed since. */
 	get isAlone(): boolean {
 		const { passed, refused } = this.sinceRefusal();
 		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
@@ -54,7 +55,7 @@ export class Turn {
 		const { isAlone } = this;
 		const askedMs = askedMsOf(outcome);
 		const isLater = this.refusals >= QUICK_TRIES && this.sinceRefusal().passed > 0;
-		// It keeps its place among those that wait for the same pause.
+		// After a pause that the service asked for, requests keep their order.
 		const ownMs = isLater && askedMs < LATER_WAIT_MS ? LATER_WAIT_MS : 0;
 		const longestMs = Math.max(askedMs, ownMs);
 		this.refusals += 1;

@@ -4,9 +4,9 @@ const FIRST_SIZE = 8;
 export const MAX_SIZE = 50;
 
 /**
- * How many requests of one endpoint may be in flight. Additive increase, multiplicative decrease: one
- * more per success until the first cut, then one more per round trip, and half at most once per round
- * trip.
+ * How many requests of an endpoint may be in flight. Additive increase, multiplicative decrease: each
+ * success adds a place until the first cut, and then each round trip; a cut halves the places, at most
+ * once per round trip.
  */
 export class SendWindow {
 	private size = FIRST_SIZE;
@@ -23,7 +23,7 @@ export class SendWindow {
 	/**
 	 * For an execution with nothing in flight: slow executions keep it out only if they hold all of these
 	 * places. They are many until the service first says that it receives too much. Then many executions
-	 * of one item must respect the window too.
+	 * with a single item must respect the window too.
 	 */
 	get sharedPlaces(): number {
 		const twice = 2 * this.places;

@@ -1,13 +1,13 @@
-import { loginResponse } from '../../api/requests';
+import { loginResponse } from '../../api/responses';
 import { explain, fullText } from '../errors/explain';
 import type { About } from '../errors/hints';
 import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';
 import { policyOf } from '../policy';
-import { tokenText } from './account';
+import { tokenText } from './credentialData';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
-/** Shared by the items of one run that ask at about the same time. */
+/** Shared by the items of a run that need a login at about the same time. */
 const FAILURE_KEPT_MS = 5_000;
 
 export class LoginFailure extends ExchangeFailure {
@@ -21,16 +21,21 @@ export class LoginFailure extends ExchangeFailure {
 	}
 }
 
-export const refusedLogin = (message: string, keptMs = FAILURE_KEPT_MS) =>
-	new LoginFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } }, keptMs);
+export function refusedLogin(message: string, keptMs = FAILURE_KEPT_MS): LoginFailure {
+	const cause = { message, hint: '' };
+	return new LoginFailure(message, { kind: 'loginRefused', cause }, keptMs);
+}
 
 /** The deadline of a request ended it before there was a token. */
-export const hungLogin = (cause: Cause): Outcome => ({
-	kind: 'notSent',
-	cause: { ...cause, message: `The login failed: ${cause.message}` },
-});
+export function hungLogin(cause: Cause): Outcome {
+	const message = `The login failed: ${cause.message}`;
+	return { kind: 'notSent', cause: { ...cause, message } };
+}
 
-/** @throws LoginFailure: of the response, its message shows nothing but sentences */
+/**
+ * The token in the response to a login.
+ * @throws LoginFailure: of the response, its message shows nothing but sentences
+ */
 export function readLogin(outcome: Outcome, about: About): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
@@ -39,9 +44,11 @@ export function readLogin(outcome: Outcome, about: About): string {
 		const keptMs = Math.min(askedMsOf(outcome), REFUSAL_KEPT_MS);
 		throw new LoginFailure(message, { ...outcome, isLogin: true }, keptMs);
 	}
-	const { login: verdict } = policyOf(outcome);
-	if (verdict === 'refusal') throw refusedLogin(message, REFUSAL_KEPT_MS);
-	if (verdict !== 'passing') throw refusedLogin(message, FAILURE_KEPT_MS);
-	const cause = { message, hint: 'The request itself was not sent.' };
-	throw new LoginFailure(message, { kind: 'notSent', cause });
+	const verdict = policyOf(outcome).login;
+	if (verdict === 'passing') {
+		const cause = { message, hint: 'The request itself was not sent.' };
+		throw new LoginFailure(message, { kind: 'notSent', cause });
+	}
+	const keptMs = verdict === 'refusal' ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS;
+	throw refusedLogin(message, keptMs);
 }

@@ -1,60 +1,7 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { ExpiringMap } from '../../expiringMap';
-import { nodeKey } from '../../node';
-
-const MAX_NODES = 1000;
-
-const date = z.string().datetime();
-
-export const registration = z
-	.object({
-		baseUrl: z.string(),
-		/** Hash of the ID of the credential and the email address of a login. */
-		account: z.string(),
-		/** The public URL without its key. */
-		url: z.string(),
-		events: z.array(z.string()),
-		label: z.string(),
-		/** SHA-256, in hexadecimal digits. */
-		keyHash: z.string().length(64),
-		registeredAt: date,
-		/** When the workflow was last unpublished; null while it is published. */
-		inactiveSince: date.nullable(),
-	})
-	// Fields of a later version are kept for the upgrade that follows a downgrade.
-	.passthrough();
-
-export type Registration = z.infer<typeof registration>;
-
-interface TriggerMemory {
-	/** The latest registration by URL: a test and the published workflow have different URLs. */
-	registrations: Map<string, Registration>;
-	/** The service may already use it. */
-	hashBeingRegistered?: string;
-	/**
-	 * By n8n's static data: it repeats a failed activation with the same workflow object; each
-	 * activation by a person has its own.
-	 */
-	failedActivations: WeakMap<object, Error>;
-	/** A test event started the workflow: the test webhook exists in the service. */
-	hadTestEvent?: boolean;
-	hasWarned?: boolean;
-	hasWarnedOfForm?: boolean;
-}
-
-const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
-
-/** What this process remembers of a trigger. The triggers that were used last are kept. */
-export function openMemory(context: Parameters<typeof nodeKey>[0]): TriggerMemory {
-	const key = nodeKey(context);
-	const memory = memories.get(key);
-	return memories.set(
-		key,
-		memory ?? { registrations: new Map(), failedActivations: new WeakMap() },
-	);
-}
+import { openMemory } from './memory';
+import { registration, type Registration } from './registration';
 
 /**
  * The registration in the static data, or a newer registration that this process remembers. While a
@@ -85,7 +32,10 @@ export function writeRegistration(context: IHookFunctions, current: Registration
  * Static data of the whole workflow, keyed by node ID: data of type "node" is keyed by the name of
  * the node and would be lost after a rename.
  */
-function placeOf(context: IHookFunctions | IWebhookFunctions) {
+function placeOf(context: IHookFunctions | IWebhookFunctions): {
+	staticData: IDataObject;
+	name: string;
+} {
 	const staticData = context.getWorkflowStaticData('global');
 	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
 }

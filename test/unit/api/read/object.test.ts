@@ -1,7 +1,8 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { parseJson, valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { valuesIn } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { parseJson } from '../../../../nodes/WorkspaceTaskService/api/parse';
 import { boardIdsIn } from '../../../../nodes/WorkspaceTaskService/api/read/board';
-import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/object';
 import { saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 

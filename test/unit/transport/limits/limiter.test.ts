@@ -7,15 +7,15 @@ import {
 	limiterFor,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retry } from '../../../../nodes/WorkspaceTaskService/transport/retry';
+import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
-const response = { status: 201, headers: {}, text: '', at: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const rateLimited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
-	retryAt: askedMs,
+	retryDate: askedMs,
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
@@ -41,8 +41,9 @@ async function run(
 	{ item, call = TASKS, maxRetries = Infinity }: Sending,
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const step = retry({ limiter, queue, maxRetries }, { call, item });
-	const ended = await step(async () => (last = await send()))();
+	const { retry, sendInTurn } = retrySteps({ limiter, queue, maxRetries }, { call, item });
+	const sendNow = sendInTurn(async () => (last = await send()));
+	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
 

@@ -2,7 +2,7 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retry } from '../../../../nodes/WorkspaceTaskService/transport/retry';
+import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
 /* Services that ask for more than five minutes, and slow executions, in virtual time. */
@@ -50,9 +50,13 @@ class Account {
 	}
 
 	respond(status: number, headers = {}): Outcome {
-		const response = { status, headers, text: '', at: Date.now() };
+		const response = { status, headers, text: '', receivedDate: Date.now() };
 		if (status < 300) return { kind: 'done', response, body: {} };
-		return { kind: 'rateLimited', response, retryAt: rateLimitOf(response).retryAt };
+		return {
+			kind: 'rateLimited',
+			response,
+			retryDate: rateLimitOf({ ...response, at: response.receivedDate }).retryAt,
+		};
 	}
 
 	/** The service refuses, at first and within the time that it named. */
@@ -63,7 +67,7 @@ class Account {
 		if (clock.ms >= this.freeAt) return this.respond(201);
 		const header = this.retryAfter(at);
 		const outcome = this.respond(this.status, { 'retry-after': header });
-		this.freeAt = clock.ms + ((outcome as { retryAt?: number }).retryAt ?? at) - at;
+		this.freeAt = clock.ms + ((outcome as { retryDate?: number }).retryDate ?? at) - at;
 		this.refusedAt.push(clock.ms);
 		return outcome;
 	};
@@ -86,8 +90,9 @@ class Account {
 		const queue = limiter.openQueue(50, new AbortController().signal);
 		const all = Array.from({ length: items }, async (_, item) => {
 			const beganMs = clock.ms;
-			const step = retry({ limiter, queue, maxRetries: 4 }, { call, item });
-			this.ended.push(await step(send ?? refuseOrDo)());
+			const options = { limiter, queue, maxRetries: 4 };
+			const { retry, sendInTurn } = retrySteps(options, { call, item });
+			this.ended.push(await retry(sendInTurn(send ?? refuseOrDo))());
 			this.waitsMs.push(clock.ms - beganMs);
 		});
 		await Promise.all(all);
@@ -159,8 +164,8 @@ describe('a service that asks for more than five minutes', () => {
 		const account = await new Account(clock).run({ times: 3, everyMs: 10 * S });
 		const [, , third] = account.ended;
 		expect(third).toMatchObject({ kind: 'givenUp', last: { kind: 'rateLimited' } });
-		const { last } = third as { last: { retryAt: number } };
-		expect(last.retryAt - Date.now()).toBeGreaterThan(HOUR - 11 * S);
+		const { last } = third as { last: { retryDate: number } };
+		expect(last.retryDate - Date.now()).toBeGreaterThan(HOUR - 11 * S);
 		expect(account.waitsMs[2]).toBe(0);
 	});
 
@@ -216,7 +221,7 @@ describe('many executions of one item', () => {
 			if (inFlight >= open) {
 				refusals += 1;
 				await clock.wait(3);
-				const response = { status, headers: {}, text: '', at: Date.now() };
+				const response = { status, headers: {}, text: '', receivedDate: Date.now() };
 				return { kind: status === 503 ? 'serverError' : 'rateLimited', response };
 			}
 			inFlight += 1;

@@ -3,15 +3,16 @@ import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	hasSession,
 	secretsOf,
 	sessionFor,
 	tokenText,
-	type Account,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/account';
+} from '../../../../nodes/WorkspaceTaskService/transport/login/credentialData';
 import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
-import { logIn, sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/login';
+import { logIn } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
+import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/sendWithToken';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
@@ -25,7 +26,7 @@ const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { call: CALLS.logIn };
 const CALL_TO = { tasks: CALLS.createTask, boards: CALLS.listBoards };
 const responded = (status: number, text: string, headers = {}): Outcome =>
-	outcomeOf(LOGIN, { status, text, headers, at: 0 }, BASE_URL);
+	outcomeOf(LOGIN, { status, text, headers, receivedDate: 0 }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 
 function failureIn(outcome: Outcome): ExchangeFailure {
@@ -72,7 +73,7 @@ describe('readLogin', () => {
 
 	it('reports when the service allows the next login', () => {
 		const failure = failureIn(responded(429, 'Slow down', { 'retry-after': '90' }));
-		const limited = { kind: 'rateLimited', retryAt: 90_000, isLogin: true };
+		const limited = { kind: 'rateLimited', retryDate: 90_000, isLogin: true };
 		expect(failure.outcome).toMatchObject(limited);
 		expect(failure.message).toContain('responded to the login with 429: no message');
 	});

@@ -1,0 +1,44 @@
+import { CALLS } from '../../api/calls';
+import { nameKey } from '../../api/boards';
+import { returnedObject } from '../../api/responses';
+import { workspaceLocator } from '../fields/locators';
+import type { Operation } from '../operation';
+import {
+	additionalFields,
+	boardName,
+	newBoardFields,
+	requestBoard,
+	warnOfOtherName,
+	type NewBoard,
+} from './newBoard';
+
+export const findOrCreateBoard: Operation<NewBoard> = {
+	option: {
+		name: 'Find or Create',
+		value: 'findOrCreate',
+		description: 'Get a board by name, or create it if it does not exist',
+		action: 'Find or create board',
+	},
+	properties: [
+		{
+			...boardName,
+			description: 'The full name, not case-sensitive. Archived boards are not considered.',
+		},
+		{
+			...workspaceLocator,
+			description: 'The workspace in which to look for the board, and to create it',
+			hint: 'Leave empty to look in all workspaces',
+		},
+		{
+			...additionalFields,
+			description: 'Fields of a new board. A board that exists is not changed.',
+		},
+	],
+	parameters: newBoardFields,
+	find: ({ name, workspaceId }) => ({ name, workspaceId }),
+	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
+	call: CALLS.createBoard,
+	request: requestBoard,
+	response: returnedObject,
+	warning: warnOfOtherName,
+};

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { field, isObject, type Fields } from '../../api/json';
+import { labelOf } from '../../fields/fieldLabel';
+import { sentenceFor } from '../../fields/rejection';
+
+const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
+
+/** A text with braces, as n8n stores it: with an equals sign before an expression. */
+export interface StoredText {
+	text: string;
+	path: string[];
+	/** The display name of the field. */
+	label: string;
+}
+
+export function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredText[] {
+	const texts: StoredText[] = [];
+	const collect = (value: unknown, path: string[]) => {
+		if (typeof value === 'string' && value.includes('{{')) {
+			const label = labelOf(properties, path);
+			texts.push({ text: value, path, label });
+		}
+		if (isObject(value)) {
+			for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name]);
+		}
+	};
+	for (const { name } of properties) collect(parameters[name], [name]);
+	return texts;
+}
+
+/** @returns a sentence for each expression in a fixed text, which was pasted, or stored by an API */
+export function fixedExpressions(texts: StoredText[]): string[] {
+	const sentences: string[] = [];
+	for (const { label, text } of texts) {
+		const isFixed = !text.startsWith('=');
+		if (isFixed) sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
+	}
+	return sentences;
+}
+
+/**
+ * The fixed text around the expressions in a field: all that is left if they return nothing. Undefined if
+ * the field has no expression.
+ */
+export function textAround(stored: string): string | undefined {
+	if (!stored.startsWith('=')) return undefined;
+	// Fixed text and expressions take turns.
+	const parts = stored.slice(1).split(/\{\{|\}\}/);
+	if (parts.length === 1) return undefined;
+	const fixed = parts.filter((_, index) => index % 2 === 0);
+	return fixed.join('').trim();
+}
+
+/** Counts an item for each field whose expression returned nothing. */
+export function countEmptied(
+	emptied: Map<string, number>,
+	texts: StoredText[],
+	entered: Fields,
+): void {
+	for (const { label, path, text } of texts) {
+		// The value of a locator has its place.
+		const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
+		const value = field(entered, ...names) ?? '';
+		const isEmptied = String(value).trim() === textAround(text);
+		if (isEmptied) emptied.set(label, (emptied.get(label) ?? 0) + 1);
+	}
+}

@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { field, valuesIn, type Fields } from '../../api/json';
+import { holdsRounded, isRounded } from '../../api/parse';
+import { labelOf } from '../../fields/fieldLabel';
+import { sentenceFor } from '../../fields/rejection';
+import { customFields } from './customFields';
+import { boardLocator, workspaceLocator } from './locators';
+import { ONCE_KEY } from './onceKey';
+
+const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
+const MANY_DIGITS = /\d{16}|\de\+\d/;
+
+/** Fields in which a rounded number would stand for something else. */
+const EXACT_FIELDS = [
+	[boardLocator.name],
+	[workspaceLocator.name],
+	['filters', workspaceLocator.name],
+	[ONCE_KEY],
+	['additionalFields', customFields.name],
+];
+
+/** @returns a sentence for each field that was made of rounded numbers */
+export function inexactFields(
+	properties: INodeProperties[],
+	entered: Fields,
+	item: unknown,
+): string[] {
+	const sentences: string[] = [];
+	for (const path of EXACT_FIELDS) {
+		const value = field(entered, ...path);
+		if (!isMadeOfRounded(value, item)) continue;
+		const label = labelOf(properties, path);
+		sentences.push(sentenceFor(label, value, OF_ROUNDED));
+	}
+	return sentences;
+}
+
+/** In a text, only the item can tell where digits come from. A number itself is for the schema. */
+function isMadeOfRounded(value: unknown, item: unknown): boolean {
+	if (value === undefined || typeof value === 'number') return false;
+	if (holdsRounded(value)) return true;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	if (!MANY_DIGITS.test(text)) return false;
+	const rounded = valuesIn(item).filter(isRounded);
+	return rounded.some((number) => text.includes(String(number)));
+}

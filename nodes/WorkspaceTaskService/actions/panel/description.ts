@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { registry } from '../registry';
+import { everyOperation, type RegisteredOperation } from './everyOperation';
+import { options } from './options';
+
+/** Shows a field for its operation only. The display conditions that it has stay. */
+function shownFor(
+	{ resource, name }: RegisteredOperation,
+	property: INodeProperties,
+): INodeProperties {
+	const { displayOptions } = property;
+	const show = { ...displayOptions?.show, resource: [resource], operation: [name] };
+	return { ...property, displayOptions: { ...displayOptions, show } };
+}
+
+const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	default: 'task',
+	options: [
+		{ name: 'Board', value: 'board', description: 'Create, find and list boards' },
+		{ name: 'Task', value: 'task', description: 'Create tasks on a board, and wait for approval' },
+		{
+			name: 'Webhook',
+			value: 'webhook',
+			description: 'Register a URL that the service calls, permanently',
+		},
+	],
+};
+
+const operations = Object.entries(registry).map(([resource, byName]): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	default: 'create',
+	displayOptions: { show: { resource: [resource] } },
+	options: Object.values(byName).map(({ option }) => option),
+}));
+
+export const actionProperties: INodeProperties[] = [
+	resource,
+	...operations,
+	...everyOperation.flatMap((registered) =>
+		registered.operation.properties.map((property) => shownFor(registered, property)),
+	),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	},
+];
+
+const actionNames: Record<string, string | undefined> = {};
+for (const { resource, name, operation } of everyOperation) {
+	actionNames[`${resource}.${name}`] = operation.option.action;
+}
+
+export const subtitle = `={{ (${JSON.stringify(actionNames)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

@@ -1,0 +1,72 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { wholeNumberFrom } from '../../api/values/numbers';
+import type { FieldRules } from '../../fields/checkFields';
+import { createOncePer } from '../fields/onceKey';
+import { checkEntered, readValues } from '../fields/readFields';
+import { everyOperation } from './everyOperation';
+
+const optionsSchema = z
+	.object({
+		'options.concurrency': wholeNumberFrom(1, 50).default(50),
+		'options.maxRetries': wholeNumberFrom(0, 10).default(4),
+		'options.timeout': wholeNumberFrom(1, 300).default(20),
+	})
+	.transform((entered) => ({
+		concurrency: entered['options.concurrency'],
+		maxRetries: entered['options.maxRetries'],
+		timeoutMs: entered['options.timeout'] * 1000,
+	}));
+
+const operationsWithoutCreate = everyOperation
+	.filter(({ operation }) => operation.call.effect !== 'create')
+	.map(({ name }) => name);
+
+export const options: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+		default: 50,
+		description:
+			'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
+	},
+	{ ...createOncePer, displayOptions: { hide: { '/operation': operationsWithoutCreate } } },
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
+		default: 4,
+		description:
+			'How many times to retry a request when the service is unreachable or busy. Creates that may have succeeded are never retried.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 300, numberPrecision: 0 },
+		default: 20,
+		description: 'Maximum time for one request, including login',
+	},
+];
+
+type RunOptions = z.infer<typeof optionsSchema>;
+
+/**
+ * The options of a run, each read as a field of its own, because an expression in Create Once Per may fail
+ * for an item.
+ */
+export const runOptions: FieldRules<RunOptions> = {
+	parameters: optionsSchema,
+	properties: options
+		.filter(({ name }) => name !== createOncePer.name)
+		.map((option) => ({ ...option, name: `options.${option.name}` })),
+};
+
+export function readOptions(context: IExecuteFunctions): RunOptions {
+	const entered = readValues(context, runOptions.properties, 0);
+	return checkEntered(context, runOptions, entered);
+}

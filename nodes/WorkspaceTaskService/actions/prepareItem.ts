@@ -1,0 +1,38 @@
+import type { Fields } from '../api/json';
+import { isTool } from '../nodeKind';
+import { boardIdOf } from './board/lookup';
+import { countEmptied } from './fields/expressions';
+import { isNamedBoard } from './fields/locatedId';
+import { boardLocator } from './fields/locators';
+import { checkEntered, readFields } from './fields/readFields';
+import type { Item, Run } from './item';
+import { keysOf } from './keys';
+
+/**
+ * Reads the fields of an item, and checks them.
+ * @throws NodeOperationError that names the fields
+ */
+export async function prepareItem(run: Run, index: number): Promise<Item> {
+	const { context, operation } = run;
+	const { extension } = operation;
+	const entered = readFields(context, run.fields, index);
+	const fields = extension?.readFields(context, entered, index) ?? entered;
+	const checked = checkEntered(context, operation, await withBoardId(run, fields));
+	// A model may leave a field empty.
+	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
+	const parameters = extension?.begin(context, checked) ?? checked;
+	return {
+		index,
+		parameters,
+		request: { call: operation.call, ...operation.request(parameters) },
+		wantedBoard: operation.find?.(parameters),
+		...keysOf(run, entered, parameters),
+	};
+}
+
+async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
+	const board = fields[boardLocator.name];
+	if (!isNamedBoard(board)) return fields;
+	const id = await boardIdOf(run.boards, board.boardName);
+	return { ...fields, [boardLocator.name]: id };
+}

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { CALLS } from '../../api/calls';
+import { field, isFilledText } from '../../api/json';
+import { idInUrl, readTask } from '../../api/read/object';
+import { generationOf } from '../../ownTasks/generation';
+import { OwnTasks } from '../../ownTasks/ownTasks';
+import type { ApiRequest, Outcome, Step } from '../../transport/outcome';
+import { policyOf } from '../../transport/policy';
+
+/** In an execution that a trigger of this package started, notes the new task for the trigger. */
+export function noteOwnTask(
+	context: IExecuteFunctions,
+	baseUrl: string,
+	request: ApiRequest,
+): Step {
+	if (request.call !== CALLS.createTask) return (next) => next;
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	const generation = generationOf(context, tasks, baseUrl);
+	if (generation === undefined) return (next) => next;
+	return (next) => async () => {
+		const sentDate = new Date();
+		const sent = next();
+		const ids = sent.then(taskIdsIn, () => []);
+		tasks.note(request.body, ids, { generation, sentDate });
+		return await sent;
+	};
+}
+
+/** The IDs in the body and in the URL of the new task. Undefined if nothing was created. */
+function taskIdsIn(outcome: Outcome): string[] | undefined {
+	if (policyOf(outcome).effect === 'none') return undefined;
+	const tasks = [field(outcome, 'body')].flat();
+	const ids: unknown[] = [];
+	if (tasks.length === 1) ids.push(readTask(tasks[0]).id);
+	const location = field(outcome, 'response', 'headers', 'location');
+	ids.push(idInUrl(location));
+	return ids.filter(isFilledText);
+}

@@ -1,0 +1,89 @@
+/*
+ * The text of JSON. JSON.parse rounds integers beyond 2^53; from Node.js 21 on, their digits can be kept.
+ */
+
+/** A body of boards takes 40 ms a MB to read exactly, a body of small numbers 500 ms. */
+const MAX_EXACT_CHARACTERS = 2_000_000;
+const LARGE_INTEGER = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+const OBJECT_OR_LIST = /^\s*[[{]/;
+const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g;
+const TRAILING_COMMA = /,\s*[}\]]/;
+
+/** Undefined if it is not JSON. A large integer becomes text with its digits. */
+export function parseJson(json: string): unknown {
+	const isExact = json.length <= MAX_EXACT_CHARACTERS && LARGE_INTEGER.test(json);
+	try {
+		if (isExact) return parseExactly(json, digitsIn);
+		return JSON.parse(json) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** JSON of an object or a list, maybe after a byte order mark; undefined for everything else. */
+export function jsonIn(text: unknown): unknown {
+	if (typeof text !== 'string' || !OBJECT_OR_LIST.test(text)) return undefined;
+	// To JSON.parse, a byte order mark is no white space.
+	return parseJson(text.trim());
+}
+
+/** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */
+export function parseEntered(json: string): { value?: unknown; problem?: string } {
+	try {
+		return { value: parseExactly(json, rawNumber) };
+	} catch (error) {
+		if (error instanceof SyntaxError) return { problem: syntaxProblem(json, error.message) };
+		return { problem: (error as Error).message };
+	}
+}
+
+/** @param replace gets the text of a large integer, which is empty before Node.js 21 */
+function parseExactly(json: string, replace: (source: string, value: unknown) => unknown): unknown {
+	return JSON.parse(json, (_name, value: unknown, context?: { source?: string }) => {
+		if (!isRounded(value)) return value;
+		return replace(context?.source ?? '', value);
+	}) as unknown;
+}
+
+function digitsIn(source: string, value: unknown): unknown {
+	return INTEGER.test(source) ? source : value;
+}
+
+/** In plain words. Newer versions of Node.js name the place. */
+function syntaxProblem(json: string, message: string): string {
+	const rule = brokenRule(json, message);
+	const place = /line \d+ column \d+/.exec(message);
+	if (place === null) return rule;
+	return `see ${place[0]}; ${rule}`;
+}
+
+function brokenRule(json: string, message: string): string {
+	if (/control character/i.test(message))
+		return 'a line break inside a text is written as \\n, for example by {{ JSON.stringify($json.note) }}';
+	const withoutTexts = json.replace(JSON_TEXT, '""');
+	if (TRAILING_COMMA.test(withoutTexts)) return 'no comma belongs before a closing bracket';
+	return 'names and texts in JSON need double quotes';
+}
+
+/** An integer that JSON.parse may have rounded. */
+export function isRounded(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+export function holdsRounded(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return isRounded(value);
+	return Object.values(value).some(holdsRounded);
+}
+
+/** An object that JSON.stringify writes as a number with all its digits. */
+export interface RawNumber {
+	rawJSON: string;
+}
+
+/** @throws Error with the reason, before Node.js 21 */
+export function rawNumber(digits: string): RawNumber {
+	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
+		return JSON.rawJSON(digits) as RawNumber;
+	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);
+}

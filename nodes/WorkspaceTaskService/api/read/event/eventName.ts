@@ -1,0 +1,120 @@
+import { eventText, significantWords, type EventText, type EventTexts } from './eventTexts';
+
+/* The type of an event: which of the texts it is, how it is spelled, and what it says. */
+
+/** A text that can name what an event happened to: no ID, no URL. */
+const PLAIN = /^[\p{L} _-]+$/u;
+/** A word that says what happened to a task. */
+const VERB =
+	/(ed|tion)$|^(add|change|close|create|delete|edit|insert|modify|move|new|open|remove|save|update)s?$/;
+const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
+const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objects?|resources?)$/;
+/** Where a task is, before the word for a task. */
+const SCOPE = /^(workspace|board|project)s?[^a-z]*(?=task)/i;
+const FILLER = /^(v?\d+|on|was|has|been)$/;
+
+/** What the type of an event says. */
+export type Change = 'creation' | 'unknown' | 'other';
+
+export interface NameReading {
+	/** The type, whatever types are known. May be of two fields: `{ type: 'task', action: 'created' }`. */
+	name: string | null;
+	/** Every text that may be the type, best first. A known type among these is the type. */
+	candidates: EventText[];
+}
+
+/** @param places the texts of the event, and the texts around the event */
+export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
+	const usualNames = usualNamesIn(places, inHeaders);
+	const wholeName = usualNames.find(isWhole);
+	if (wholeName !== undefined) return { name: wholeName.text, candidates: usualNames };
+	if (usualNames.length > 0) return nameOfParts(usualNames, places, inHeaders);
+
+	const namesOfEvents = textsIn(places, 'namesOfEvents');
+	const candidates = [...namesOfEvents, ...textsIn(places, 'typesInside')];
+	const wholeEvent = namesOfEvents.find(isWhole);
+	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
+	return nameOfParts(namesOfEvents, places, inHeaders);
+}
+
+/** Joins a name such as `created` with what it happened to. */
+function nameOfParts(
+	names: EventText[],
+	places: EventTexts[],
+	inHeaders: EventText[],
+): NameReading {
+	const candidates = [...names, ...textsIn(places, 'typesInside')];
+	const things = [...textsIn(places, 'things'), ...inHeaders];
+	const pair = pairOf(things, names);
+	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...candidates] };
+
+	const change = changeOfTask(places, names);
+	// The verb alone may be a selected type.
+	if (change !== undefined) return { name: change.text, candidates: [...candidates, change] };
+	return { name: names[0]?.text ?? null, candidates };
+}
+
+type Kind = Exclude<keyof EventTexts, 'isBesideTask'>;
+
+function textsIn(places: EventTexts[], kind: Kind): EventText[] {
+	return places.flatMap((texts) => texts[kind]);
+}
+
+function usualNamesIn(places: EventTexts[], inHeaders: EventText[]): EventText[] {
+	return [
+		...textsIn(places, 'named'),
+		...textsIn(places, 'namedInside'),
+		...inHeaders,
+		...textsIn(places, 'types'),
+	];
+}
+
+/** `{ event: 'updated', task: … }` */
+function changeOfTask(places: EventTexts[], names: EventText[]): EventText | undefined {
+	const verb = names.find(isVerb);
+	if (verb === undefined) return undefined;
+	const isBesideTask = places.some((texts) => texts.isBesideTask);
+	return isBesideTask ? eventText(`task.${verb.text}`) : undefined;
+}
+
+function isVerb(name: EventText): boolean {
+	return name.words.every((word) => VERB.test(word));
+}
+
+function isWhole(name: EventText): boolean {
+	return name.words.length > 1;
+}
+
+function pairOf(things: EventText[], names: EventText[]): EventText | undefined {
+	for (const thing of things) {
+		if (!PLAIN.test(thing.text)) continue;
+		const name = names.find((text) => text.spelling !== thing.spelling);
+		if (name !== undefined) return eventText(`${thing.text}.${name.text}`);
+	}
+	return undefined;
+}
+
+/** A type of an event by its spelling: a known type in any spelling is that type. */
+export function typeReader(known: string[]): (reading: NameReading) => string | null {
+	const bySpelling = new Map<string, string>();
+	for (const type of known) {
+		const { spelling } = eventText(type);
+		const isPattern = type.includes('*');
+		if (!isPattern && !bySpelling.has(spelling)) bySpelling.set(spelling, type);
+	}
+	return (reading) => {
+		for (const candidate of reading.candidates) {
+			const type = bySpelling.get(candidate.spelling);
+			if (type !== undefined && type !== '') return type;
+		}
+		return reading.name;
+	};
+}
+
+/** What an event type says. */
+export function changeIn(type: string | null): Change {
+	const words = significantWords((type ?? '').replace(SCOPE, ''));
+	const changes = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
+	if (changes.length === 0) return 'unknown';
+	return changes.every((word) => CREATION.test(word)) ? 'creation' : 'other';
+}

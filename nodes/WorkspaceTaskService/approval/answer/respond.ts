@@ -1,0 +1,87 @@
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { field } from '../../api/json';
+import { untilText } from '../limit';
+import { askedQuestion, type SavedQuestion } from '../question';
+import { isReview } from '../review';
+import { decisionIn, type Decision } from './decision';
+import { noticePage, PAGE_HEADERS, questionPage } from './page';
+
+const OK = 200;
+const BAD_REQUEST = 400;
+const GONE = 410;
+const ENDED = 'The question was answered, or its time ended, and the workflow continued.';
+
+export const approvalWebhooks = (['GET', 'POST'] as const).map(
+	(httpMethod): IWebhookDescription => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	}),
+);
+
+/** GET shows the question, POST decides. Previews and scanners of links only GET. */
+export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
+	const question = askedQuestion(context);
+	const id = field(context.getQueryData(), 'wait');
+	if (question?.id === undefined || id !== question.id) {
+		return show(context, GONE, noticePage('This link is no longer valid', ENDED));
+	}
+	const until = untilText(context, question.end);
+	if (question.end !== undefined && question.end <= now.getTime()) {
+		return show(context, GONE, noticePage(question.title, `Nobody answered${until}.`));
+	}
+	const page = questionPage(question, until);
+	if (context.getRequestObject().method !== 'POST') return show(context, OK, page);
+	const decision = decisionIn(context.getBodyData(), question);
+	if (decision === undefined) return show(context, BAD_REQUEST, page);
+	return resume(context, question, { ...decision, respondedAt: now.toISOString() });
+}
+
+function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
+	context.getResponseObject().writeHead(status, PAGE_HEADERS).end(page);
+	return { noWebhookResponse: true };
+}
+
+/** n8n resumes an execution once, and sends the page when it has. */
+function resume(
+	context: IWebhookFunctions,
+	question: SavedQuestion,
+	decision: Decision & { respondedAt: string },
+): IWebhookResponseData {
+	setHeaders(context);
+	const json: IDataObject = {
+		...decision,
+		timedOut: false,
+		task: question.task,
+		...feedbackOf(context, decision),
+	};
+	const label = decision.approved ? question.approveLabel : question.declineLabel;
+	const text = `You answered “${label}”.\nYou can close this page.`;
+	return {
+		webhookResponse: noticePage(question.title, text),
+		workflowData: [[{ json, pairedItem: { item: 0 } }]],
+	};
+}
+
+function setHeaders(context: IWebhookFunctions): void {
+	const response = context.getResponseObject();
+	for (const [name, value] of Object.entries(PAGE_HEADERS)) {
+		response.setHeader(name, value);
+	}
+}
+
+/** An agent shows its model this field of a review that declines. */
+function feedbackOf(context: IWebhookFunctions, decision: Decision): IDataObject {
+	if (!isReview(context) || decision.approved || !decision.comment) return {};
+	return { chatInput: decision.comment };
+}

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { field, type Fields } from '../api/json';
+import type { Schema } from '../api/values/schema';
+import { isTool, type NodeContext } from '../nodeKind';
+import { labelOf } from './fieldLabel';
+import { rejection, sentenceFor, type Remedy } from './rejection';
+
+/** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
+export interface FieldRules<Values> {
+	properties: INodeProperties[];
+	parameters: Schema<Values>;
+}
+
+/** @throws NodeOperationError that names each field as the panel does, and the value in it */
+export function checkFields<Values>(
+	context: NodeContext,
+	{ properties, parameters }: FieldRules<Values>,
+	entered: Fields,
+	remedy: Remedy,
+): Values {
+	const parsed = parameters.safeParse(entered);
+	if (parsed.success) return parsed.data;
+	const sentences = parsed.error.issues.map((issue) => {
+		const path = issue.path.filter((step) => typeof step === 'string');
+		const value = field(entered, ...path);
+		const sentence = sentenceFor(labelOf(properties, path), value, issue.message);
+		const isEmptied = value === undefined && hasExpression(context, path);
+		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
+	});
+	throw rejection(context, sentences, remedy);
+}
+
+/** Not asked in a tool, where a model leaves fields empty itself. */
+function hasExpression(context: NodeContext, path: string[]): boolean {
+	if (isTool(context)) return false;
+	const stored = field(context.getNode().parameters, ...path);
+	const text = field(stored, 'value') ?? stored;
+	return typeof text === 'string' && text.startsWith('=');
+}

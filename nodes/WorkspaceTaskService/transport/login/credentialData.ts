@@ -1,0 +1,62 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+/* The fields of a credential, of either kind. */
+
+type Data = ICredentialDataDecryptedObject;
+
+/** Empty for an API token. */
+export function emailOf(data: Data): string {
+	return textOf(data.email).toLowerCase();
+}
+
+/** The same for two credentials of the same account: a new password opens the same account. */
+export function identityOf(data: Data): string {
+	return JSON.stringify([textOf(data.baseUrl), tokenText(data.apiToken), emailOf(data)]);
+}
+
+/** It stays in the memory of this process. */
+export function secretHash(data: Data): string {
+	const secret = JSON.stringify([data.baseUrl, data.apiToken, data.email, data.password]);
+	return createHash('sha256').update(secret).digest('base64');
+}
+
+/** What must never appear in a message, even if the service repeats it. */
+export function secretsOf(data: Data): string[] {
+	return [tokenText(data.apiToken), textOf(data.password), tokenText(data.sessionToken)];
+}
+
+/** The address and URL can be edited after a login. */
+export function hasSession(data: Data): boolean {
+	return tokenText(data.sessionToken) !== '' && data.sessionFor === sessionFor(data);
+}
+
+export function sessionFor(data: Data): string {
+	return `${textOf(data.email)} ${textOf(data.baseUrl)}`;
+}
+
+/** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
+export function tokenText(value: unknown): string {
+	const sendable = textOf(value).replace(/[^ -~\u0080-\u00ff]/g, '');
+	const token = withoutQuotes(sendable).replace(/^Bearer\s+/i, '');
+	return withoutQuotes(token);
+}
+
+/**
+ * Adds the token to a request (API: `Authorization: Bearer <API_TOKEN>`). A function and not an
+ * expression, because n8n evaluates an expression for every single request.
+ */
+export function authorize(request: IHttpRequestOptions, token: unknown): IHttpRequestOptions {
+	return {
+		...request,
+		headers: { ...request.headers, Authorization: `Bearer ${tokenText(token)}` },
+	};
+}
+
+function withoutQuotes(text: string): string {
+	return text.trim().replace(/^(["'])(.*)\1$/, '$2');
+}
+
+function textOf(value: unknown): string {
+	return String(value ?? '').trim();
+}

@@ -1,0 +1,83 @@
+import type { Call } from '../../api/calls';
+import { systemClock } from '../../time/clock';
+import type { Outcome } from '../outcome';
+import { policyOf } from '../policy';
+import type { Account, Credential } from './account';
+import { tokenText } from './credentialData';
+import { hungLogin } from './failure';
+import { discardLogin, loginOf } from './logIn';
+
+/** With an old token, a token that a different execution fetched, and a fresh token. */
+const MAX_SENDS = 3;
+
+interface RefusedToken {
+	token: string;
+	call: Call;
+	/** When the request began for which it was sent, by the clock. */
+	startedAt: number;
+}
+
+/**
+ * Sends with the token of the account, and after a 401 again with a different token, if there is one. A
+ * 401 says that nothing was done, so a create is safe to repeat.
+ * @param send with a credential of its own: n8n puts the token of a login in there before it sends
+ */
+export async function sendWithToken(
+	account: Account,
+	call: Call,
+	send: (credential: Credential) => Promise<Outcome>,
+): Promise<Outcome> {
+	const { credential } = account;
+	const isApiToken = credential.data.sessionToken === undefined;
+	if (isApiToken) return await send(credential);
+	const startedAt = systemClock.now();
+	for (let sends = 1; ; sends++) {
+		const data = { ...credential.data };
+		const firstToken = tokenText(data.sessionToken);
+		const outcome = await send({ ...credential, data });
+		const token = firstToken || tokenText(data.sessionToken);
+		account.tokens.add(token).add(tokenText(data.sessionToken));
+		// It ended during the login; the signal stops n8n from sending later.
+		if (outcome.kind === 'noResponse' && data.sessionToken === '') return hungLogin(outcome.cause);
+		// n8n logged in: the next request uses this session.
+		if (firstToken === '' && credential.data.sessionToken === '') credential.data = data;
+		if (policyOf(outcome).acceptsToken) account.refusedAt.delete(call);
+		if (outcome.kind !== 'unauthorized' || sends === MAX_SENDS) return outcome;
+		const isRenewed = renewToken(account, { token, call, startedAt });
+		if (!isRenewed) return outcome;
+	}
+}
+
+/**
+ * After a 401, in this order:
+ * - The account has a different token by now: send with it. For example, eight items were refused, and
+ *   the first of them has logged in.
+ * - The refused token is fresh: a login would not help. For example, the plan has no API access.
+ * - Else empty the session, so that n8n logs in and stores the new token. For example, the token has
+ *   expired, or a different process fetched it long ago.
+ * @returns whether a different token will be sent next
+ */
+function renewToken(account: Account, refused: RefusedToken): boolean {
+	const { token, call } = refused;
+	const { data } = account.credential;
+	if (token === '') return false;
+	const isReplaced = tokenText(data.sessionToken) !== token;
+	if (isReplaced) return true;
+	if (isFresh(account, refused)) return false;
+	if (!account.refusedAt.has(call)) account.refusedAt.set(call, systemClock.now());
+	const isOfThisProcess = loginOf(data)?.fetchedToken === token;
+	if (isOfThisProcess) discardLogin(data);
+	data.sessionToken = '';
+	return true;
+}
+
+/**
+ * This process fetched the token after the request began, or after the call first refused a token. So a
+ * request causes one login at most, and so does a call until it accepts a token.
+ */
+function isFresh({ credential, refusedAt }: Account, refused: RefusedToken): boolean {
+	const login = loginOf(credential.data);
+	if (login?.fetchedToken !== refused.token) return false;
+	const firstRefusedAt = refusedAt.get(refused.call) ?? Infinity;
+	return login.startedAt >= Math.min(refused.startedAt, firstRefusedAt);
+}

@@ -1,0 +1,63 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { textOf, type Delivery } from '../../api/read/delivery/content';
+import type { Preferences } from '../parameters/preferences';
+import type { TypedEvent } from './selection';
+
+/** The json of an item with "Simplified" output. */
+export interface TaskEvent {
+	/** Such as `task.created`; null if the delivery does not name it. */
+	event: string | null;
+	task: Record<string, unknown> | null;
+	deliveryId: string | null;
+	/** ISO 8601, by the clock of this n8n. */
+	receivedAt: string;
+	/** What the service sent for this event, unchanged except that the webhook's key is masked. */
+	payload: unknown;
+	/** Only in the first item of a delivery: the fields beside its list of events. */
+	shared?: Record<string, unknown>;
+	/** Set if `payload` is a list of all further events. */
+	note?: string;
+}
+
+export interface ItemSource {
+	delivery: Delivery;
+	shared: TaskEvent['shared'];
+	/** Of the webhook, masked where the service repeats it. */
+	key: string;
+}
+
+export function taskEvent({ type, reading }: TypedEvent, receivedDate: Date): TaskEvent {
+	return {
+		event: type,
+		task: reading.task,
+		deliveryId: reading.eventIds[0] ?? null,
+		receivedAt: receivedDate.toISOString(),
+		payload: reading.payload,
+		note: reading.note,
+	};
+}
+
+/** One item per event. The first item also has the fields that all events share. */
+export function itemsFor(
+	events: TaskEvent[],
+	{ delivery, shared, key }: ItemSource,
+	output: Preferences['output'],
+): INodeExecutionData[] {
+	const isRaw = output === 'raw';
+	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
+	return events.map((event, index) => {
+		const fields = isRaw ? rawFields(event) : event;
+		const json = index === 0 ? { ...fields, ...request, shared } : fields;
+		return { json: masked(json, key) };
+	});
+}
+
+function rawFields(event: TaskEvent): object {
+	return { body: event.payload, receivedAt: event.receivedAt, note: event.note };
+}
+
+/** A copy without the key, and without fields that are undefined. */
+function masked(json: object, key: string): IDataObject {
+	return JSON.parse(JSON.stringify(json).replaceAll(key, '***')) as IDataObject;
+}

@@ -1,0 +1,54 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { changeIn } from '../../api/read/event/eventName';
+import type { OwnTasks } from '../../ownTasks/ownTasks';
+import { within } from '../../time/abort';
+import type { TypedEvent } from './selection';
+
+const OK = 200;
+const MAX_WAIT_MS = 30_000;
+/** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
+const MAX_WAITING = 20;
+/** Deliveries in this process that wait for a create. */
+let waiting = 0;
+
+/**
+ * Hides the creations of the workflow's own tasks. An event that a create in flight may have caused
+ * gets its response first: a service may wait for it before it responds to the create.
+ * @returns the other events
+ */
+export async function hideOwnTasks(
+	context: IWebhookFunctions,
+	tasks: OwnTasks,
+	received: TypedEvent[],
+	receivedDate: Date,
+): Promise<TypedEvent[]> {
+	const trigger = context.getNode().id;
+	const hide = (events: TypedEvent[]) =>
+		events.filter(({ type, reading }) => !tasks.hide(reading.subject, changeIn(type), trigger));
+	const createsFor = (events: TypedEvent[]) =>
+		events.flatMap(({ reading }) => tasks.pending(reading.subject, receivedDate));
+
+	let events = hide(received);
+	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;
+	answerFirst(context);
+	const awaitCreates = async () => {
+		for (let creates = createsFor(events); creates.length > 0; creates = createsFor(events)) {
+			await Promise.race(creates);
+			// An own event ends its wait at once: other deliveries may wait in its place.
+			events = hide(events);
+		}
+	};
+	waiting += 1;
+	try {
+		await within(MAX_WAIT_MS, awaitCreates());
+	} finally {
+		waiting -= 1;
+	}
+	return events;
+}
+
+/** Before it is known whether the delivery starts the workflow. */
+function answerFirst(context: IWebhookFunctions): void {
+	context.getResponseObject().writeHead(OK).end();
+}

@@ -1,0 +1,53 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { openClient, type Client } from '../../transport/client';
+import { sha256 } from '../hash';
+import { registrationLabel, selectedBoards, selectedEvents } from '../parameters/checked';
+import { activationError } from './activationError';
+import type { Registration } from './registration';
+
+/** Services disable webhooks that keep failing, some of them within a day. */
+const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
+const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
+
+/** What a registration depends on. */
+export type Settings = Pick<Registration, (typeof SAME)[number] | 'events'>;
+
+/** @throws if the credential or a parameter is not valid */
+export async function readSettings(
+	context: IHookFunctions,
+): Promise<{ client: Client; settings: Settings }> {
+	const client = await openClientOf(context);
+	// A delivery could only log what is wrong with the boards.
+	selectedBoards(context);
+	const { baseUrl, credential } = client.account;
+	const email = String(credential.data.email ?? '');
+	const settings = {
+		baseUrl,
+		account: sha256(`${credential.id} ${email.trim().toLowerCase()}`),
+		url: context.getNodeWebhookUrl('default') ?? '',
+		events: selectedEvents(context),
+		label: registrationLabel(context),
+	};
+	return { client, settings };
+}
+
+async function openClientOf(context: IHookFunctions): Promise<Client> {
+	try {
+		return await openClient(context);
+	} catch (error) {
+		throw activationError(context, error as Error);
+	}
+}
+
+/** Whether a registration can be used with these settings. Events that are not selected are filtered. */
+export function covers(registration: Registration, settings: Settings, now: Date): boolean {
+	if (idleMs(registration, now) > REUSE_WINDOW_MS) return false;
+	const isSame = SAME.every((name) => registration[name] === settings[name]);
+	return isSame && settings.events.every((event) => registration.events.includes(event));
+}
+
+function idleMs(registration: Registration, now: Date): number {
+	const since = registration.inactiveSince;
+	return since === null ? 0 : now.getTime() - Date.parse(since);
+}

@@ -1,0 +1,56 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { customFields } from '../../../../nodes/WorkspaceTaskService/actions/fields/customFields';
+import { dueDate } from '../../../../nodes/WorkspaceTaskService/actions/fields/dueDate';
+import { fieldValue } from '../../../../nodes/WorkspaceTaskService/actions/fields/fieldValue';
+import { boardLocator } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
+
+const text: INodeProperties = { displayName: 'Title', name: 'title', type: 'string', default: '' };
+const collection: INodeProperties = { ...text, type: 'collection', options: [boardLocator] };
+const noon = new Date('2026-12-31T12:00:00Z');
+const BOARD_7 = { __rl: true, mode: 'id', value: ' 7 ' };
+
+describe('fieldValue', () => {
+	const person = { isTool: false, zone: 'Asia/Tokyo' };
+	const model = { ...person, isTool: true };
+
+	it.each<[string, unknown, INodeProperties, typeof person, unknown]>([
+		['null', null, text, person, undefined],
+		['an empty text', ' ', text, person, undefined],
+		['other text', ' a', text, person, ' a'],
+		['a word for nothing, of a model', 'N/A', text, model, undefined],
+		['a word for nothing, of a person', 'null', text, person, 'null'],
+		['a word for nothing in a required field', 'null', { ...text, required: true }, model, 'null'],
+		['a word that begins like nothing', 'Nullable', text, model, 'Nullable'],
+		['a word that ends like nothing', 'not null', text, model, 'not null'],
+		['JSON', { a: null }, customFields, person, { a: null }],
+		[
+			'a time of Luxon',
+			DateTime.fromJSDate(noon, { zone: 'utc' }),
+			text,
+			person,
+			noon.toISOString(),
+		],
+		['a time', noon, text, person, '2026-12-31T21:00:00.000+09:00'],
+		['a day', '2026-12-31T20:00:00Z', dueDate, person, '2027-01-01'],
+		[
+			'a day of Luxon',
+			DateTime.fromISO('2026-12-31T23:30', { zone: 'Asia/Tokyo' }),
+			dueDate,
+			person,
+			'2026-12-31',
+		],
+		['a number', 7, text, person, 7],
+		['a list', ['a', ' '], text, person, ['a', ' ']],
+		['a locator', BOARD_7, boardLocator, person, ' 7 '],
+		['an empty locator', { ...BOARD_7, value: ' ' }, boardLocator, person, undefined],
+		['a default that the editor stores', { mode: 'id', value: '7' }, boardLocator, person, '7'],
+		['an object with a mode', { mode: 'id', value: '7' }, text, person, { mode: 'id', value: '7' }],
+		['a collection', { boardId: BOARD_7, a: null }, collection, person, { boardId: ' 7 ' }],
+		['an ID of a model', BOARD_7, boardLocator, model, ' 7 '],
+		['a name of a model', { ...BOARD_7, value: 'A' }, boardLocator, model, { boardName: 'A' }],
+	])('reads %s', (_, value, field, reader, plain) => {
+		expect(fieldValue(value, field, reader)).toEqual(plain);
+	});
+});

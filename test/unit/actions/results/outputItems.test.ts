@@ -1,0 +1,34 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { Result } from '../../../../nodes/WorkspaceTaskService/actions/item';
+import { outputItems } from '../../../../nodes/WorkspaceTaskService/actions/results/outputItems';
+import { failureFields } from '../../../../nodes/WorkspaceTaskService/approval/review';
+
+const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
+const failed = (message: string, hasEffect = false): Result => ({
+	kind: 'failed',
+	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
+	hasEffect,
+});
+const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;
+
+describe('the output', () => {
+	it('keeps the order of the items and pairs failures with their items', () => {
+		const output = outputItems([done(), failed('a'), done()], () => ({}));
+		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
+		expect(output[1]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it('tells an agent that nobody rejected the call if its review failed, and what to do', () => {
+		const [item] = outputItems([failed('The board is full')], (reason) =>
+			failureFields(context('xHitlTool'), reason),
+		);
+		expect(item?.json).toEqual({
+			error: 'The board is full',
+			message: 'Look.',
+			chatInput:
+				'No person has decided. The review failed: The board is full. Look. The tool was not run.',
+		});
+	});
+});

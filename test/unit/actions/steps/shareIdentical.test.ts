@@ -1,0 +1,21 @@
+import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+
+describe('identical items of a run', () => {
+	const response = { status: 0, headers: {}, text: '', receivedDate: 0 };
+	const done: Outcome = { kind: 'done', response, body: {} };
+
+	it.each<[string, () => Promise<Outcome>, number]>([
+		['share what succeeds', async () => done, 1],
+		['share a failure', async () => ({ kind: 'serverError', response }), 1],
+		['do not share what was refused', async () => ({ kind: 'refused', response }), 3],
+		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
+	])('%s', async (_, outcome, sends) => {
+		const send = jest.fn(outcome);
+		const wrap = shareIdentical({ shared: new Map() }, { sharedKey: 'key' });
+		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
+		expect(send).toHaveBeenCalledTimes(sends);
+		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);
+		expect(shared).toHaveLength(3 - sends);
+	});
+});

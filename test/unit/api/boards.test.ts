@@ -1,0 +1,33 @@
+import { nameKey } from '../../../nodes/WorkspaceTaskService/api/boards';
+
+describe('the name of a board', () => {
+	it.each([
+		['Roadmap\u200b', 'Roadmap'],
+		['\ufeffRoadmap', 'Roadmap'],
+		['Road\u00admap', 'Roadmap'],
+		['Road\u2060map\u200e', 'Roadmap'],
+		['\u202eRoadmap', 'ROADMAP'],
+		['Product\u00a0launch', 'Product launch'],
+		['Product  launch', 'Product launch'],
+		['Product\t\r\nlaunch', 'Product launch'],
+		['Product\u202f\u3000launch', 'Product launch'],
+		['Product\u0085launch', 'Product launch'],
+		[' \u200b Product \u200b launch\u00a0', 'product LAUNCH'],
+		['Bu\u0308ro', 'Büro'],
+		['Bu\u200b\u0308ro', 'BÜRO'],
+		['👨‍👩‍👧', '👨👩👧'],
+		['\u200b', ''],
+	])('%j is the same as %j', (name, same) => expect(nameKey(name)).toBe(nameKey(same)));
+
+	it.each([
+		['Product launch', 'Productlaunch'],
+		['R&D', 'R&amp;D'],
+		['Büro', 'Buro'],
+		['Q1-Plan', 'Q1 Plan'],
+		['Plan 1', 'Plan 11'],
+		['①', '1'],
+		['Ａ', 'A'],
+		['straße', 'strasse'],
+		['', 'a'],
+	])('%j is not the same as %j', (name, other) => expect(nameKey(name)).not.toBe(nameKey(other)));
+});

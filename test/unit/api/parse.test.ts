@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+
+import { parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/parse';
+
+const LARGE = '12345678901234567890';
+
+describe('JSON with large integers', () => {
+	it('keeps every text and every number as it is', () => {
+		const text = fc.string({ unit: fc.constantFrom('"', '\\', LARGE, ',', '[', 'a') });
+		fc.assert(
+			fc.property(fc.array(fc.oneof(text, fc.constant(BigInt(LARGE)))), (values) => {
+				const parts = values.map((one) => (typeof one === 'bigint' ? LARGE : JSON.stringify(one)));
+				const json = `[${parts.join(',')}]`;
+				expect(parseJson(json)).toEqual(values.map(String));
+				expect(JSON.stringify(parseEntered(json).value)).toBe(json);
+			}),
+		);
+	});
+
+	it('with a fraction are no integers', () => {
+		expect(parseJson(`[${LARGE}.0]`)).toEqual([Number(LARGE)]);
+	});
+
+	it('that are in a longer text than is read exactly are rounded', () => {
+		const json = (length: number) => `["${'x'.repeat(length)}",${LARGE}]`;
+		expect(parseJson(json(1_999_000))).toEqual([expect.any(String), LARGE]);
+		expect(parseJson(json(2_000_000))).toEqual([expect.any(String), Number(LARGE)]);
+	});
+
+	it('are rounded where Node.js does not show the text of a number', () => {
+		const { parse } = JSON;
+		const older = (json: string, reviver?: (name: string, value: unknown) => unknown): unknown =>
+			parse(json, (name, value) => reviver?.(name, value));
+		const spy = jest.spyOn(JSON, 'parse').mockImplementation(older);
+		const read = parseJson(`{"id":${LARGE}}`);
+		spy.mockRestore();
+		expect(read).toEqual({ id: Number(LARGE) });
+	});
+
+	it('that is cut off is no JSON', () => {
+		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
+		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain('double quotes');
+	});
+
+	it('that is wrong at a place which Node.js names is reported with it', () => {
+		const problem = (place: string) => {
+			const parse = jest.spyOn(JSON, 'parse').mockImplementation(() => {
+				throw new SyntaxError(`Expected a name${place}`);
+			});
+			const read = parseEntered('{').problem;
+			parse.mockRestore();
+			return read;
+		};
+		const rule = 'names and texts in JSON need double quotes';
+		expect(problem(' at position 98 (line 12 column 34)')).toBe(`see line 12 column 34; ${rule}`);
+		expect(problem('')).toBe(rule);
+	});
+});

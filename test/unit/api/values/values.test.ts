@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+
+import {
+	allEventTypes,
+	eventTypesText,
+} from '../../../../nodes/WorkspaceTaskService/api/values/eventTypes';
+import { boardId, integerId } from '../../../../nodes/WorkspaceTaskService/api/values/ids';
+import {
+	wholeNumber,
+	wholeNumberFrom,
+} from '../../../../nodes/WorkspaceTaskService/api/values/numbers';
+import {
+	color,
+	shownTitle,
+	text,
+	trimmedText,
+} from '../../../../nodes/WorkspaceTaskService/api/values/text';
+import { webhookUrl } from '../../../../nodes/WorkspaceTaskService/api/values/url';
+
+const LARGE = '12345678901234567890';
+
+describe('a value', () => {
+	it.each<[string, unknown, unknown, z.ZodTypeAny]>([
+		['whole number', 0, 0, wholeNumber],
+		['whole number', ' 42 ', 42, wholeNumber],
+		['ID', LARGE, LARGE, boardId],
+		['ID', ' b-a7 ', 'b-a7', boardId],
+		['text', 7, '7', text],
+		['title', ' [object] ', '[object]', shownTitle],
+		['title', '[object detection] model', '[object detection] model', shownTitle],
+		['title', '[Object Storage]', '[Object Storage]', shownTitle],
+		['title', 'object Object', 'object Object', shownTitle],
+		['title', '🎉', '🎉', shownTitle],
+		['title', '.', '.', shownTitle],
+		['title', '0', '0', shownTitle],
+		['title', 'a\u200bb', 'a\u200bb', shownTitle],
+		['color', ' #2F5fd0 ', '#2F5fd0', color],
+		['webhook URL', ' HTTPS://example.com', 'HTTPS://example.com', webhookUrl],
+		['webhook URL', 'http://localhost:5678/hook', 'http://localhost:5678/hook', webhookUrl],
+	])('is read as %s from %j', (_, entered, value, schema) => {
+		expect(schema.parse(entered)).toBe(value);
+	});
+
+	it.each<[string, z.ZodTypeAny, unknown[]]>([
+		['must be a whole number', wholeNumber, [1.5, '4e2', -1, true, [7], '9'.repeat(20)]],
+		['must be text', text, [Infinity, true, {}]],
+		[
+			'must not be empty',
+			trimmedText,
+			[
+				' ',
+				'\u200b',
+				'\u00a0\ufeff',
+				'\u202e\u2066',
+				'\u00ad',
+				'\u3164',
+				'\u2800',
+				'\u0000',
+				'\ufe0f',
+				'\u200d \u2060',
+			],
+		],
+		[
+			'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
+			shownTitle,
+			[
+				'[object Object]',
+				'Order [object Object]',
+				'a[object Array]b',
+				'[object Map]',
+				'[object Undefined]',
+				'[object Null] 7',
+				'[object Promise]',
+				' [object AsyncFunction]',
+			],
+		],
+		[
+			'must be a color of the form #RRGGBB, such as #2F5FD0',
+			color,
+			['#fff', 'a#2F5FD0', '#2F5FD00'],
+		],
+		['must be from 1 to 50', wholeNumberFrom(1, 50), [0, 51]],
+		[
+			'must be a URL that begins with https://',
+			webhookUrl,
+			[
+				'http://localhost.example.com/hook',
+				'ftp://localhost/http:',
+				'ftp://a/https://b',
+				'https://a b',
+			],
+		],
+	])('is rejected because it %s', (message, schema, values) => {
+		for (const value of values) {
+			const { error } = schema.safeParse(value);
+			expect([value, error?.issues[0]?.message]).toEqual([value, message]);
+		}
+	});
+});
+
+it('a text that begins with many digits is no integer', () => {
+	expect(integerId('1234567890123456-a')).toBe('1234567890123456-a');
+});
+
+it('event types are joined in order, without duplicates', () => {
+	const typed = ' task.deleted,task.created ;\nboard.created,\rTask Archived ';
+	expect(allEventTypes(['task.created', 'task.updated'], typed)).toEqual([
+		...['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived'],
+	]);
+	expect(eventTypesText.safeParse(typed).success).toBe(false);
+});

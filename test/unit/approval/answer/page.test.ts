@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import {
+	noticePage,
+	PAGE_HEADERS,
+	questionPage,
+} from '../../../../nodes/WorkspaceTaskService/approval/answer/page';
+
+const question = {
+	title: 'Offer',
+	message: 'Send it?',
+	approveLabel: 'Send',
+	declineLabel: 'Keep',
+	asksForName: true,
+	asksForComment: true,
+	id: '1',
+	asker: 'Offers',
+};
+const only = { declineLabel: undefined, asksForName: false, asksForComment: false };
+
+describe('the page of a question', () => {
+	it('has a form that posts to its own URL, with a button for each answer', () => {
+		const page = questionPage(question);
+		expect(page).toContain('<form method="post">');
+		expect(page).toContain('<button name="decision" value="approve">Send</button>');
+		expect(page).toContain('<button name="decision" value="decline">Keep</button>');
+		expect(page).toContain('<textarea id="comment" name="comment"');
+		expect(page.match(/maxlength="2000"/g)).toHaveLength(2);
+		expect(questionPage({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
+	});
+
+	it.each([
+		['', '', 'Asked by the n8n workflow “Offers”. Send it? Send'],
+		[
+			'Seats',
+			' until 7',
+			'Asked by the n8n workflow “Offers”. Answer until 7. Send it? Seats Send',
+		],
+	])('says who asks and what, and nothing else: %s', (description, until, words) => {
+		const [, body = ''] = questionPage({ ...question, ...only, description }, until).split(
+			'</style>',
+		);
+		const text = body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+		expect(text.trim()).toBe(`Offer ${words} The first answer counts and is final.`);
+	});
+
+	it('is not decided by the Enter key, which presses the first button of a form', () => {
+		const [first] = questionPage(question).match(/<button[^>]*>/) ?? [];
+		expect(first).toBe('<button disabled hidden>');
+	});
+
+	it('requires a name if asked to', () => {
+		const [, pattern = ''] = / required pattern="(.*?)"/.exec(questionPage(question)) ?? [];
+		const isTyped = (name: string) => new RegExp(`^(?:${pattern})$`, 'v').test(name);
+		expect([' ', 'Ada', ' Ada L. '].map(isTyped)).toEqual([false, true, true]);
+	});
+
+	it.each(['title', 'message', 'description', 'approveLabel', 'declineLabel', 'asker'] as const)(
+		'has no character in its %s that reverses or hides what follows, and no object',
+		(name) => {
+			for (const hidden of ['\u202e', '\u2066', '\u200b', '\u00ad', '\ufeff', '[object Object]']) {
+				const page = questionPage({ ...question, [name]: `Pay ${hidden}0001` });
+				expect(page).toContain('Pay 0001');
+				expect(page).not.toContain(hidden);
+				expect(noticePage(`Pay ${hidden}0001`, `Pay ${hidden}0001`)).not.toContain(hidden);
+			}
+		},
+	);
+
+	it('escapes every text', () => {
+		const text = `<script>alert("1")</script> & '`;
+		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
+		const texts = { title: text, message: text, description: text, asker: text };
+		const labels = { approveLabel: text, declineLabel: text };
+		const page = questionPage({ ...question, ...texts, ...labels }, text);
+		expect(page).not.toContain('<script');
+		// The title is also the heading.
+		expect(page.split(shown)).toHaveLength(9);
+		expect(noticePage(text, text).split(shown)).toHaveLength(4);
+	});
+
+	it('has no scripts, no external resources and only the style that its policy allows', () => {
+		const page = questionPage(question);
+		expect(page).not.toMatch(/<script|https?:|\bon\w+=|style="/);
+		const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];
+		const hash = createHash('sha256').update(style).digest('base64');
+		const policy = PAGE_HEADERS['Content-Security-Policy'];
+		expect(policy).toContain(`style-src 'sha256-${hash}'`);
+		expect(policy).toMatch(/^default-src 'none';.*form-action 'self';.*frame-ancestors 'none'$/);
+		expect(PAGE_HEADERS['Cache-Control']).toBe('no-store');
+	});
+});

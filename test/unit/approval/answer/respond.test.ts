@@ -1,0 +1,130 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isObject } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { PAGE_HEADERS } from '../../../../nodes/WorkspaceTaskService/approval/answer/page';
+import { askedQuestion } from '../../../../nodes/WorkspaceTaskService/approval/question';
+import { decisionIn } from '../../../../nodes/WorkspaceTaskService/approval/answer/decision';
+import { respondToPerson } from '../../../../nodes/WorkspaceTaskService/approval/answer/respond';
+
+const question = {
+	title: 'Offer',
+	message: 'Send it?',
+	approveLabel: 'Send',
+	asksForName: false,
+};
+const NOW = new Date(1_000_000);
+const YES = { approved: true, respondedBy: null, comment: null };
+const approveOnly = { ...question, asksForComment: false };
+const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
+const withName = { ...approveOnly, asksForName: true };
+
+it('a question is found whatever the name of its node', () => {
+	const name = 'Ask "A\\B" {{ $json }} }}';
+	let expression = '';
+	const context = {
+		getNode: () => ({ name }),
+		evaluateExpression: (text: string) => ((expression = text), '{"id":"1"}'),
+	} as unknown as IWebhookFunctions;
+	expect(askedQuestion(context)).toEqual({ id: '1' });
+	const [, text = ''] = /^\{\{ \$node\[([^}]*)\]\.context\.approval \}\}$/.exec(expression) ?? [];
+	expect(JSON.parse(text)).toBe(name);
+});
+
+describe('a decision', () => {
+	it.each([
+		['a comment that was not asked for', approveOnly, { decision: 'approve', comment: 'x' }, YES],
+		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
+		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
+		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
+		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
+	])('is read from %s', (_, asked, body, decision) => {
+		expect(decisionIn(body, asked)).toEqual(decision);
+	});
+
+	it('has a name and a comment of limited length', () => {
+		const long = 'x'.repeat(100_000);
+		const body = { decision: 'approve', comment: long, name: long };
+		const { comment, respondedBy } = decisionIn(body, { ...withComment, asksForName: true }) ?? {};
+		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
+	});
+});
+
+describe('a request to the link', () => {
+	const open = { ...withComment, id: 'id-2', asker: 'Offers', task: { id: 1 } };
+
+	function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
+		const sent: { status?: number; page?: string } = {};
+		const headers: string[][] = [];
+		const response = {
+			setHeader: (name: string, value: string) => void headers.push([name, value]),
+			writeHead(status: number) {
+				sent.status = status;
+				return response;
+			},
+			end: (page: string) => void (sent.page = page),
+		};
+		const context = {
+			getNode: () => ({ name: 'Ask', type }),
+			getTimezone: () => 'Europe/Berlin',
+			evaluateExpression: () => (isObject(more) ? JSON.stringify({ ...open, ...more }) : more),
+			getQueryData: () => ({ wait }),
+			getRequestObject: () => ({ method }),
+			getBodyData: () => body,
+			getResponseObject: () => response,
+		};
+		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
+		const { workflowData } = returned;
+		const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
+		const resumes = workflowData !== undefined;
+		if (resumes) expect(Object.fromEntries(headers)).toEqual(PAGE_HEADERS);
+		else expect(returned).toEqual({ noWebhookResponse: true });
+		return { ...sent, resumes, feedback, timedOut, returned };
+	}
+
+	const approve = { decision: 'approve' };
+
+	it.each([
+		['GET shows the question', 'GET', open.id, approve, 200],
+		['GET of an earlier question says that it has changed', 'GET', 'id-1', {}, 410],
+		['POST to an earlier question decides nothing', 'POST', 'id-1', approve, 410],
+		['POST without a decision shows the question again', 'POST', open.id, {}, 400],
+	])('%s', (_, method, wait, body, status) => {
+		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
+	});
+
+	it.each([null, '', 'undefined', '{}'])(
+		'says that the link is no longer valid if nothing was asked: %j',
+		(nothing) => {
+			const sent = send('POST', '', approve, nothing);
+			expect(sent).toMatchObject({ status: 410, resumes: false });
+		},
+	);
+
+	it.each([
+		['a declined review', 'xHitlTool', 'decline', ' Too expensive ', 'Too expensive'],
+		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
+		['what is no review', 'x', 'decline', 'Too expensive', undefined],
+	])('the feedback for the model of %s', (_, type, decision, comment, feedback) => {
+		const sent = send('POST', open.id, { decision, comment }, {}, type);
+		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
+	});
+
+	it('returns one item with the answer, and a page that repeats it', () => {
+		const body = { decision: 'decline', comment: 'Too expensive' };
+		const { returned } = send('POST', open.id, body);
+		const { webhookResponse, workflowData } = returned;
+		const answer = { approved: false, respondedBy: null, comment: 'Too expensive' };
+		const json = { ...answer, respondedAt: NOW.toISOString(), timedOut: false, task: { id: 1 } };
+		expect(workflowData).toEqual([[{ json, pairedItem: { item: 0 } }]]);
+		expect(webhookResponse).toContain('You answered “Keep”.');
+		expect(send('GET', 'other', {}).page).toContain('This link is no longer valid');
+	});
+
+	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
+		const { page, ...sent } = send(method, open.id, approve, { end: NOW.getTime() });
+		expect(sent).toMatchObject({ status: 410, resumes: false });
+		expect(page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
+		const before = send(method, open.id, approve, { end: NOW.getTime() + 1 });
+		expect(before).toMatchObject(method === 'GET' ? { status: 200 } : { resumes: true });
+	});
+});

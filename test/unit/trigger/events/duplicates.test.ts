@@ -1,0 +1,128 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
+import { EventEmitter } from 'node:events';
+
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
+import {
+	selectEvents,
+	type TypedEvent,
+} from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
+
+const ALL = { events: ['task.*'], registered: [], boards: [] };
+
+let nodes = 0;
+let node: string;
+beforeEach(() => (node = `node ${(nodes += 1)}`));
+
+const event = (id: string | undefined, content = 'a') =>
+	({
+		reading: { entry: { content }, eventIds: id === undefined ? [] : [id] },
+	}) as unknown as TypedEvent;
+
+/** How many of the events are new in a delivery that is answered with `respond`. */
+function deliver(...events: TypedEvent[]) {
+	const response = new EventEmitter() as ReturnType<IWebhookFunctions['getResponseObject']>;
+	const count = dropDuplicates(node, events, response).length;
+	const respond = (statusCode: number) => {
+		response.statusCode = statusCode;
+		response.emit('finish');
+		return count;
+	};
+	return { count, respond };
+}
+const claim = (...events: TypedEvent[]) => deliver(...events).respond(200);
+
+describe('an event', () => {
+	it('is recognized by its ID and content', () => {
+		expect([claim(event('1')), claim(event('1')), claim(event('2'))]).toEqual([1, 0, 1]);
+	});
+
+	it('with an ID that came with another content is new, although that was never answered the other content was never answered', () => {
+		claim(event('1'));
+		expect(deliver(event('1', 'b')).count).toBe(1);
+		expect(claim(event('1'))).toBe(1);
+	});
+
+	it('with an ID that came with different contents is always new', () => {
+		const contents = ['a', 'b', 'a', 'b', 'b'];
+		expect(contents.map((content) => claim(event('1', content)))).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it('without an ID is always new', () => {
+		expect([1, 2].map(() => claim(event(undefined)))).toEqual([1, 1]);
+	});
+
+	it('is not compared with others of its delivery', () => {
+		const batch = [event('1'), event('1')];
+		expect([claim(...batch), claim(...batch)]).toEqual([2, 0]);
+	});
+
+	it('that was answered with 500 is new once more', () => {
+		deliver(event('1')).respond(500);
+		expect(claim(event('1'))).toBe(1);
+	});
+});
+
+describe('with time', () => {
+	const HOUR_MS = 60 * 60 * 1000;
+	let now = 0;
+	beforeEach(() => jest.spyOn(performance, 'now').mockImplementation(() => now));
+	afterEach(() => jest.restoreAllMocks());
+
+	it('is new again after an hour', () => {
+		const first = claim(event('1'));
+		now += HOUR_MS - 1;
+		const late = claim(event('1'));
+		now += 1;
+		expect([first, late, claim(event('1'))]).toEqual([1, 0, 1]);
+	});
+
+	it('still ignores an ID with different contents after a quiet hour', () => {
+		for (const content of ['a', 'b']) claim(event('1', content));
+		now += HOUR_MS;
+		expect([claim(event('1')), claim(event('1'))]).toEqual([1, 1]);
+	});
+});
+
+describe('an event with an ID', () => {
+	const task = { id: 7, title: 'Call' };
+	/** How many events of two deliveries are new. */
+	const claimBoth = (...bodies: object[]) =>
+		bodies.map((body) => {
+			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers: {} };
+			return claim(...selectEvents(readDelivery(delivery), ALL).events);
+		});
+
+	it.each([
+		...['attempt', 'attempts', 'retry', 'retries', 'attempt_number', 'retryCount'],
+		...['deliveryAttempt', 'sent_at', 'deliveredAt'],
+	])('is a duplicate whatever its %s', (name) => {
+		const first = { event_id: 1, task };
+		expect(claimBoth({ ...first, [name]: 1 }, { ...first, [name]: 2 })).toEqual([1, 0]);
+	});
+
+	it.each(['retry_count_down', 'unattempted', 'presented_at'])(
+		'is none with another %s',
+		(name) => {
+			const first = { event_id: 1, task };
+			expect(claimBoth({ ...first, [name]: 1 }, { ...first, [name]: 2 })).toEqual([1, 1]);
+		},
+	);
+
+	it.each<[string, object]>([
+		['another change', { id: 9, task, changes: ['title'] }],
+		['another type', { id: 9, task, event: 'task.updated' }],
+	])('is none with %s', (_, other) => {
+		expect(claimBoth({ id: 9, task }, other)).toEqual([1, 1]);
+	});
+
+	it('is none if the 1,001st event of its delivery is another one', () => {
+		const all = (last: number) => ({
+			event_id: 'e-1',
+			tasks: Array.from({ length: 1_001 }, (_, id) => ({ id: id === 1_000 ? last : id })),
+		});
+		expect(claimBoth(all(1_000), all(1_000), all(1_001))).toEqual([1_001, 0, 1]);
+	});
+});

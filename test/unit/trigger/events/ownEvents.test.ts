@@ -1,0 +1,78 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import { hideOwnTasks } from '../../../../nodes/WorkspaceTaskService/trigger/events/ownEvents';
+import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
+
+describe('an event that arrives while a create is in flight', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	let workflows = 0;
+	let tasks: OwnTasks;
+	let respond: (ids: string[]) => void;
+	beforeEach(() => {
+		tasks = OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
+		const response = new Promise<string[]>((resolve) => (respond = resolve));
+		tasks.note({ title: 'Own' }, response, { generation: 0, sentDate: new Date() });
+	});
+
+	/** What happens to a delivery with one event. */
+	function deliver(task: object, type = 'task.created', entry: object = { event: type, task }) {
+		const delivery = { isAnswered: false, started: undefined as number | undefined };
+		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
+		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
+		const event = { type, reading: { subject: readSubject(entry) } } as TypedEvent;
+		void hideOwnTasks(context as unknown as IWebhookFunctions, tasks, [event], new Date()).then(
+			({ length }) => (delivery.started = length),
+		);
+		return delivery;
+	}
+
+	const own = { id: 7, title: 'Own' };
+	const ANSWERED = { isAnswered: true, started: undefined };
+
+	it('is answered first, and starts nothing if it turns out to be its own', async () => {
+		const [first, untitled] = [deliver(own), deliver({ id: 7 })];
+		await jest.advanceTimersByTimeAsync(29_000);
+		expect([first, untitled]).toEqual([ANSWERED, ANSWERED]);
+		respond(['7']);
+		await jest.advanceTimersByTimeAsync(0);
+		expect([first.started, untitled.started]).toEqual([0, 0]);
+	});
+
+	it("is answered first, and starts the workflow if it is a person's", async () => {
+		const theirs = [deliver({ ...own, id: 8 }), deliver(own, 'task.updated')];
+		await jest.advanceTimersByTimeAsync(0);
+		expect(theirs).toEqual([ANSWERED, ANSWERED]);
+		respond(['7']);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(theirs.map(({ started }) => started)).toEqual([1, 1]);
+	});
+
+	it('starts the workflow at once if it has another title', async () => {
+		const other = deliver({ id: 8, title: 'By a person' });
+		await jest.advanceTimersByTimeAsync(0);
+		expect(other).toEqual({ isAnswered: false, started: 1 });
+	});
+
+	it('starts the workflow after 30 seconds without a response', async () => {
+		const late = deliver(own);
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(late).toEqual({ isAnswered: true, started: 1 });
+	});
+
+	it('starts the workflow at once while 20 deliveries wait', async () => {
+		const all = Array.from({ length: 21 }, () => deliver(own));
+		await jest.advanceTimersByTimeAsync(0);
+		const started = () => all.filter((one) => one.started !== undefined);
+		expect(started()).toEqual([{ isAnswered: false, started: 1 }]);
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(started()).toHaveLength(21);
+		const next = deliver(own);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(next).toEqual(ANSWERED);
+		await jest.advanceTimersByTimeAsync(30_000);
+	});
+});
