@@ -23,7 +23,6 @@ export async function measureCreates(environment: BenchEnvironment): Promise<Row
 				return {
 					Service: `${delayMs} ms`,
 					Client: name,
-					Items: ITEMS,
 					'ms per item': round(wallMs / ITEMS, 2),
 					'CPU ms per item': round(cpuMs / ITEMS, 2),
 				};

@@ -17,7 +17,6 @@ export async function measureMemory(environment: BenchEnvironment): Promise<Row[
 			const { beforeMb, peakMb } = medians(results[index] ?? []);
 			return {
 				Client: name,
-				Items: ITEMS,
 				'Before, MB': round(beforeMb, 0),
 				'Peak, MB': round(peakMb, 0),
 			};

@@ -6,7 +6,7 @@ export interface ApiRequest {
 	call: Call;
 	/** The ID in the path, if the path of the call has a place for it. */
 	id?: string | number;
-	/** The URL of a further page: the path with a different query. */
+	/** The URL of a further page: the path with a different query. `query` is not used with it. */
 	url?: string;
 	query?: IDataObject;
 	body?: object;
@@ -34,7 +34,10 @@ export interface Cause {
 	isTimeout?: true;
 }
 
-/** How an exchange ended. Classified in `classify.ts` alone; everything that decides reads `kind`. */
+/**
+ * How an exchange ended. Classified in `classify.ts` alone; everything that decides reads `kind`, and the
+ * limiter also reads the times in it.
+ */
 export type Outcome = Ended & {
 	attempts?: number;
 	isShared?: true;
@@ -76,7 +79,10 @@ type Ended =
 
 export type Kind = Outcome['kind'];
 
-/** How long a rate limit asks to wait; 0 if it does not say so. */
+/**
+ * How long a rate limit asks to wait; 0 if it does not say so. The limiter's clock is monotonic: it takes
+ * durations, never dates.
+ */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
 	const { retryDate = 0, response } = outcome;

@@ -7,7 +7,7 @@ const MAX_PAGES = 1_000;
 
 export interface List<Entry> {
 	entries: Entry[];
-	/** The service has more, and gave no link to it. */
+	/** The service has more, which was not read. A list that ended at its limit is complete. */
 	hasMore: boolean;
 }
 

@@ -7,15 +7,18 @@ export const MAX_WAIT_MS = 5 * 60_000;
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
-/** The last pause that the service asked for, at any endpoint of the account. By the clock. */
+/**
+ * The last pause that the service asked for: an object that all endpoints of an account share. By the
+ * clock.
+ */
 export interface RequestedPause {
-	/** When that endpoint began to fail. */
+	/** When the endpoint that was refused began to fail. */
 	failingSince: number;
 	until: number;
 }
 
 /**
- * The pauses of an endpoint, with jitter, so that processes that share a limit do not ask in step.
+ * The pauses that hold for an endpoint, its own and the account's, with jitter, so that processes that share a limit do not ask in step.
  * And pacing: a process that finds the limit free again leaves some of it to the others.
  */
 export class Pause {
@@ -29,7 +32,10 @@ export class Pause {
 		private readonly requested: RequestedPause,
 	) {}
 
-	/** A pause that was requested at a different endpoint holds until something passes here. */
+	/**
+	 * A pause that was requested at a different endpoint holds until something passes here, also if it was
+	 * sent before the pause.
+	 */
 	get until(): number {
 		const hasPassedSince = this.passedAt >= this.requested.failingSince;
 		return hasPassedSince ? this.ownUntil : Math.max(this.ownUntil, this.requested.until);
