@@ -16,11 +16,12 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 	const { request } = item;
 	const { signal } = sendOptions.queue;
 	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: item.index });
-	// What an item passes through on its way to `client.send`, outermost first. Everything below `retry`
-	// happens for each try.
+	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
+	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
 		// Retry On Fail is a setting of n8n, which then runs the whole node again.
 		keepForRetryOnFail(run, item),
+		// Two items of the run that ask for the same share a request.
 		shareIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurns(item.turnKey, signal),
@@ -29,7 +30,9 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		createOncePerKey(context, item.recordedKey, signal),
 		sendInTurn,
+		// A workflow whose tasks start it again does not create without end.
 		limitSelfStarts(context, client.account.baseUrl, request),
+		// The trigger ignores what this workflow created.
 		noteOwnTask(context, client.account.baseUrl, request),
 		noteBoardCreate(client.account, request),
 	];

@@ -21,16 +21,19 @@ export interface SendOptions extends RetryOptions {
 interface RetrySteps {
 	/** The loop. */
 	retry: Step;
-	/** Looks at the limiter again right before the request is sent: a pause may have begun. */
+	/** Waits again if a pause has begun, sends, and lets the limiter learn from the outcome. */
 	sendInTurn: Step;
 }
 
 /**
- * For a request, which is sent within the limits of the account, and again as long as that is safe and
- * may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its turn.
- * A turn is given by the limiter. The turns of a key or name are a step of their own, `takeTurns`.
- * @throws from both steps: HALTED if an earlier item ends the run before the request is sent, the reason
- * of the queue's signal, or what `next` throws
+ * Makes the steps that send a request within the limits of the account, and again as long as that is safe
+ * and may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its
+ * turn. The limiter gives a turn; the turns of a key or name are a step of their own, `takeTurns`.
+ *
+ * A request that is given up, because its endpoint is, ends with an outcome. Both steps throw:
+ * - HALTED, if an earlier item ends the run before a try is sent
+ * - the reason of the queue's signal, if the run is cancelled
+ * - what `next` throws
  */
 export function retrySteps(
 	{ limiter, queue, maxRetries }: RetryOptions,
@@ -43,7 +46,7 @@ export function retrySteps(
 		let failures = 0;
 		limiter.enter(queue, turn);
 		for (;;) {
-			// After a failed try, this includes the wait before the next.
+			// For a further try, this is a new promise: it includes the pause, or the wait after a failure.
 			const givenUp = await turn.begun;
 			if (givenUp !== undefined) return { ...givenUp, attempts };
 			let outcome: Outcome | undefined;
@@ -51,13 +54,15 @@ export function retrySteps(
 			try {
 				outcome = await next();
 				if (outcome.kind !== 'givenUp') attempts += 1;
-				waitMs = waitAfter(outcome, { call, maxRetries, failures, patientMs: turn.patientMs });
+				const { refusalWaitMs } = turn;
+				waitMs = waitAfter(outcome, { call, maxRetries, failures, refusalWaitMs });
 				if (policyOf(outcome).retried !== 'byLimiter') failures += 1;
 			} finally {
-				// With `waitMs`, the request lines up again, and `turn.begun` becomes its next wait.
+				// Replaces `turn.begun` at once if there is a further try. The rest, which is not awaited, starts
+				// other requests.
 				void limiter.end(queue, turn, { outcome, waitMs });
 			}
-			// After a success too.
+			// A success has no further try either.
 			if (waitMs === undefined) return { ...outcome, attempts };
 		}
 	};
@@ -76,17 +81,17 @@ export function retrySteps(
 interface Tries {
 	call: Call;
 	maxRetries: number;
-	/** Earlier tries that failed, without rate limits. */
+	/** Of the earlier tries, without rate limits. */
 	failures: number;
 	/** How long to wait after a rate limit. Undefined if the request was rate limited too often. */
-	patientMs?: number;
+	refusalWaitMs?: number;
 }
 
 /** @returns how long until the request is sent again; undefined if it is not */
 function waitAfter(outcome: Outcome, tries: Tries): number | undefined {
-	const { call, maxRetries, failures, patientMs } = tries;
+	const { call, maxRetries, failures, refusalWaitMs } = tries;
 	if (maxRetries === 0) return undefined;
-	if (policyOf(outcome).retried === 'byLimiter') return patientMs;
+	if (policyOf(outcome).retried === 'byLimiter') return refusalWaitMs;
 	if (failures === maxRetries) return undefined;
 	return waitBeforeRetry(call, outcome, { failures, random: Math.random() });
 }

@@ -25,7 +25,7 @@ export class Turn {
 	/** How the last try ended. */
 	last?: Outcome;
 	/** After a refusal: how long to wait, beside the pause of the endpoint. Undefined after the last. */
-	patientMs?: number;
+	refusalWaitMs?: number;
 	/** For the limiter, which ends the wait: with an outcome if the request is not sent any more. */
 	start: (unsent?: Outcome) => void = () => {};
 	reject: (reason: unknown) => void = () => {};
@@ -63,7 +63,7 @@ export class Turn {
 		this.countsBefore ??= { ...this.endpoint.counts };
 		const isOver = this.pausesMs > MAX_WAIT_MS || (isAlone && this.isOftenRefused);
 		const waitMs = isAlone ? longestMs : ownMs;
-		this.patientMs = isOver ? undefined : waitMs;
+		this.refusalWaitMs = isOver ? undefined : waitMs;
 	}
 
 	/** For the limiter: `begun` becomes the wait for the next try. */
