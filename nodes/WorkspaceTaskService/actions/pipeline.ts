@@ -4,9 +4,9 @@ import { noteBoardCreate } from './board/creates';
 import type { Item, Run } from './item';
 import { createOncePerKey } from './steps/createOncePerKey';
 import { findBoardFirst } from './steps/findBoardFirst';
-import { keepForRetryOnFail } from './steps/keepForRetryOnFail';
 import { limitSelfStarts } from './steps/limitSelfStarts';
 import { noteOwnTask } from './steps/noteOwnTask';
+import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
 import { takeTurns } from './steps/takeTurns';
 

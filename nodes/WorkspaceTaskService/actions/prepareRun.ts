@@ -6,7 +6,7 @@ import { itemFieldsOf } from './fields/readFields';
 import type { Run } from './item';
 import { readOptions } from './panel/options';
 import { selectedOperation } from './panel/selectedOperation';
-import type { Memory } from './steps/runMemory';
+import type { Memory } from './steps/retryOnFail';
 
 /** @throws NodeOperationError that concerns all items */
 export async function prepareRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {

@@ -10,7 +10,7 @@ import { failedResult } from './results/failedResult';
 import { firstFailure } from './results/firstFailure';
 import { addHints } from './results/hints';
 import { outputItems } from './results/outputItems';
-import { openMemory } from './steps/runMemory';
+import { openRunMemory } from './steps/retryOnFail';
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -30,7 +30,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 
 async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 	const { length } = context.getInputData();
-	const memory = openMemory(context);
+	const memory = openRunMemory(context);
 	let run: Run;
 	try {
 		run = await prepareRun(context, memory);

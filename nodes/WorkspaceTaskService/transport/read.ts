@@ -1,6 +1,8 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import type { Call } from '../api/calls';
 import type { Schema } from '../api/values/schema';
-import { apiError } from './errors/apiError';
+import { explain } from './errors/explain';
 import type { Account, ApiContext } from './login/account';
 import { secretsOf } from './login/credentialData';
 import type { ApiRequest, Outcome } from './outcome';
@@ -18,20 +20,28 @@ interface Reader {
 }
 
 /** @throws NodeApiError if the exchange failed, or if its body does not fit */
-export function read<Value>(
-	{ context, account }: Reader,
-	{ request, outcome, secrets = [] }: Exchanged,
-	response: Schema<Value>,
-): Value {
-	const body = bodyOf(request.call, outcome);
-	const parsed = body && response.safeParse(body.value);
-	if (parsed?.success) return parsed.data;
-	throw apiError(context.getNode(), outcome, {
-		request,
+export function read<Value>(reader: Reader, exchanged: Exchanged, response: Schema<Value>): Value {
+	const body = bodyOf(exchanged.request.call, exchanged.outcome);
+	if (body === undefined) throw errorOf(reader, exchanged);
+	const parsed = response.safeParse(body.value);
+	if (parsed.success) return parsed.data;
+	throw errorOf(reader, exchanged);
+}
+
+/** With the service's words as message, and a hint as description. */
+function errorOf({ context, account }: Reader, exchanged: Exchanged): NodeApiError {
+	const secrets = exchanged.secrets ?? [];
+	const { message, hint, httpCode } = explain(exchanged.outcome, {
+		request: exchanged.request,
 		baseUrl: account.baseUrl,
 		secrets: [...secretsOf(account.credential.data), ...account.tokens, ...secrets],
 		hasTimeoutOption: 'getInputData' in context,
 	});
+	const options = { message, description: hint, httpCode };
+	const error = new NodeApiError(context.getNode(), { message }, options);
+	// n8n replaces a message in which it finds a code such as ECONNRESET.
+	error.message = message;
+	return error;
 }
 
 /** What the schema of an operation reads. Undefined if the exchange failed. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../../nodeKind';
-import { serialize } from '../promises/serialize';
+import { serialize } from './takeTurns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;

@@ -1,4 +1,8 @@
-import { takeTurns } from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+import {
+	serialize,
+	takeTurns,
+} from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: 0 };
@@ -21,5 +25,42 @@ describe('items with one key', () => {
 		const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
 		expect(ended).toEqual([outcome, outcome, outcome]);
 		expect(send).toHaveBeenCalledTimes(3);
+	});
+});
+
+describe('work of one key', () => {
+	it('keeps its order, also after work that fails', async () => {
+		const ended: string[] = [];
+		let endFirst = () => {};
+		const first = serialize('key', async () => {
+			await new Promise<void>((resolve) => (endFirst = resolve));
+			ended.push('first');
+			throw new Error('failed');
+		}).catch(() => {});
+		const second = serialize('key', async () => ended.push('second'));
+		const other = serialize('other key', async () => ended.push('other'));
+		await other;
+		endFirst();
+		await Promise.all([first, second]);
+		expect(ended).toEqual(['other', 'first', 'second']);
+	});
+
+	it('waits for the first after the wait of another was cancelled in between', async () => {
+		const sent: string[] = [];
+		let endFirst = () => {};
+		const first = serialize('turn', async () => {
+			sent.push('first');
+			await new Promise<void>((resolve) => (endFirst = resolve));
+		});
+		const cancel = new AbortController();
+		const cancelled = serialize('turn', jest.fn(), cancel.signal);
+		const next = serialize('turn', async () => sent.push('next'), signal);
+		cancel.abort(new Error('cancelled'));
+		await expect(cancelled).rejects.toThrow('cancelled');
+		await new Promise(setImmediate);
+		expect(sent).toEqual(['first']);
+		endFirst();
+		await Promise.all([first, next]);
+		expect(sent).toEqual(['first', 'next']);
 	});
 });

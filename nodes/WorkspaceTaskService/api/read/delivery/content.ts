@@ -1,10 +1,16 @@
 import { charsetIn } from '../../charset';
-import { field } from '../../json';
+import { field, isObject, type Fields } from '../../json';
 import { jsonIn } from '../../parse';
+import type { Entry } from '../event/event';
 import type { Headers } from '../event/surroundings';
 import { withParsedFields } from '../wrapper';
 
 /* A request to the webhook, and what its body holds. */
+
+/** What is beyond becomes a single event. */
+export const MAX_EVENTS = 1_000;
+const MORE_EVENTS =
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
 /** `payload=%7B…%7D`: a form with JSON in this field. */
 const FORM_FIELD = 'payload';
@@ -47,8 +53,9 @@ function bodyOf(delivery: Delivery): unknown {
 }
 
 function isParsed({ body, headers }: Delivery): boolean {
-	const isForm = String(headers['content-type']).includes('urlencoded');
-	return typeof body === 'object' && body !== null && !isForm;
+	if (typeof body !== 'object' || body === null) return false;
+	const contentType = String(headers['content-type']);
+	return !contentType.includes('urlencoded');
 }
 
 /** The body as text in its charset, without a byte order mark. */
@@ -60,4 +67,53 @@ export function textOf({ rawBody, headers }: Delivery): string {
 		// There is no such charset.
 		return new TextDecoder().decode(rawBody);
 	}
+}
+
+/** The entries of a list of events. Beyond the limit, all entries are a single event. */
+export function entriesOf(list: unknown[]): Entry[] {
+	const entries: Entry[] = [];
+	for (const [index, payload] of list.slice(0, MAX_EVENTS).entries()) {
+		entries.push({
+			entry: withParsedFields(payload),
+			payload,
+			place: list.length > 1 ? `#${index}` : '',
+		});
+	}
+	if (list.length > MAX_EVENTS) entries.push(restOf(list));
+	return entries;
+}
+
+function restOf(list: unknown[]): Entry {
+	const rest = list.slice(MAX_EVENTS);
+	return {
+		entry: rest,
+		payload: rest,
+		place: '#rest',
+		note: MORE_EVENTS,
+	};
+}
+
+/**
+ * The fields beside a list, which the events in the list share; undefined if there are none. The list
+ * is in a field of the content, or a level deeper.
+ */
+export function sharedFields(content: unknown, list: unknown): Fields | undefined {
+	if (!isObject(content)) return undefined;
+	const beside = new Map<string, unknown>();
+	for (const [name, value] of Object.entries(content)) {
+		if (value === list) continue;
+		if (!isAround(value, list)) {
+			beside.set(name, value);
+			continue;
+		}
+		const inner = sharedFields(value, list);
+		if (inner !== undefined) beside.set(name, inner);
+	}
+	if (beside.size === 0) return undefined;
+	return Object.fromEntries(beside);
+}
+
+function isAround(value: unknown, list: unknown): boolean {
+	if (!isObject(value)) return false;
+	return Object.values(value).includes(list);
 }

@@ -2,10 +2,8 @@ import type { Fields } from '../../json';
 import { readEvent, type EventReading } from '../event/event';
 import { hasObjectWithId } from '../event/subject';
 import { readSurroundings } from '../event/surroundings';
-import { readContent, type Delivery } from './content';
-import { entriesOf } from './entries';
+import { entriesOf, readContent, sharedFields, type Delivery } from './content';
 import { eventListIn, hasEmptyList, listedObjects } from './eventList';
-import { sharedFields } from './sharedFields';
 
 /** Anybody may send a body: what a list has is read when somebody asks for it. */
 export interface DeliveryReading {

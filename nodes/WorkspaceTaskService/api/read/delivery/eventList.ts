@@ -4,7 +4,7 @@ import { readName } from '../event/eventName';
 import { readTexts } from '../event/eventTexts';
 import { hasId, hasIdAndTitle, readTask, titleOf } from '../object';
 import { spellingsOf, wrappersIn } from '../wrapper';
-import { MAX_EVENTS } from './entries';
+import { MAX_EVENTS } from './content';
 
 /* Several events in a body: every name that their list may have. */
 

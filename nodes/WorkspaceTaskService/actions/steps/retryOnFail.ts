@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Run } from '../item';
+import type { Step } from '../../transport/outcome';
+import { mayHaveCreated } from '../../transport/policy';
+import type { Item, Run } from '../item';
+
+/*
+ * Retry On Fail is a setting of n8n, which runs all items again if an item fails: an item that may have
+ * created something keeps its outcome.
+ */
 
 export type Memory = Pick<Run, 'completed' | 'shared'>;
 
@@ -11,14 +18,14 @@ const completedItems = new WeakMap<object, Run['completed']>();
  * The outcomes of earlier tries, also for identical items that the earlier tries did not reach. Retry On
  * Fail passes the same execute-data object to each try; a loop iteration, node or execution has its own.
  */
-export function openMemory(context: IExecuteFunctions): Memory {
+export function openRunMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
 	const completed: Run['completed'] = completedItems.get(run) ?? new Map();
 	completedItems.set(run, completed);
 	const shared: Run['shared'] = new Map();
-	for (const { sharedKey, outcome } of completed.values()) {
-		const isShared = sharedKey !== undefined && outcome !== undefined;
-		if (isShared) shared.set(sharedKey, Promise.resolve(outcome));
+	for (const item of completed.values()) {
+		if (item.sharedKey === undefined || item.outcome === undefined) continue;
+		shared.set(item.sharedKey, Promise.resolve(item.outcome));
 	}
 	return { completed, shared };
 }
@@ -30,4 +37,15 @@ function runObject(context: IExecuteFunctions): object {
 	if (!isTool) return data;
 	const [input] = context.getInputData();
 	return input?.json ?? {};
+}
+
+export function keepForRetryOnFail(run: Pick<Run, 'completed'>, item: Item): Step {
+	return (next) => async () => {
+		if (item.outcome !== undefined) return item.outcome;
+		const outcome = await next();
+		if (mayHaveCreated(item.request.call, outcome)) {
+			run.completed.set(item.index, { ...item, outcome });
+		}
+		return outcome;
+	};
 }

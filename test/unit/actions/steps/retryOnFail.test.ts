@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openMemory } from '../../../../nodes/WorkspaceTaskService/actions/steps/runMemory';
+import { openRunMemory } from '../../../../nodes/WorkspaceTaskService/actions/steps/retryOnFail';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
 const attemptOf = (node: string, owner: object, input: object = {}) =>
@@ -12,7 +12,7 @@ const attemptOf = (node: string, owner: object, input: object = {}) =>
 const runOf = (id: string) => ({ node: { id } });
 
 describe('the memory of a run', () => {
-	const completedItems = (context: IExecuteFunctions) => openMemory(context).completed;
+	const completedItems = (context: IExecuteFunctions) => openRunMemory(context).completed;
 
 	it('is shared only by the attempts of one run', () => {
 		const run = runOf('a');
