@@ -43,7 +43,8 @@ export async function listAll<Entry>(
 	let page = request;
 	for (;;) {
 		const outcome = await sendPage(page, pages, options);
-		const fresh = pages.read(page, outcome).filter((entry) => !seen.has(JSON.stringify(entry)));
+		const received = pages.read(page, outcome);
+		const fresh = received.filter((entry) => !seen.has(JSON.stringify(entry)));
 		for (const entry of fresh) {
 			seen.add(JSON.stringify(entry));
 			if (isInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
@@ -68,13 +69,14 @@ export async function listAll<Entry>(
 /** Without options, once. */
 async function sendPage(
 	page: ApiRequest,
-	{ send }: Pick<Pages<unknown>, 'send'>,
+	pages: Pick<Pages<unknown>, 'send'>,
 	options?: ListOptions,
 ): Promise<Outcome> {
-	if (options === undefined) return await send(page);
+	if (options === undefined) return await pages.send(page);
 	const { retry, sendInTurn } = retrySteps(options, { call: page.call, item: options.item });
-	const sendOnce = async () => await send(page, options.timeoutMs);
-	return await retry(sendInTurn(sendOnce))();
+	const sendOnce = async () => await pages.send(page, options.timeoutMs);
+	const send = retry(sendInTurn(sendOnce));
+	return await send();
 }
 
 /**
@@ -91,12 +93,13 @@ function urlOfNext(
 	const url = baseUrl + path;
 	if (link === undefined || !URL.canParse(link, url)) return undefined;
 	const target = new URL(link, url);
+	if (target.search === '') return undefined;
 	const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
-	if (!isSamePath || target.search === '') return undefined;
+	if (!isSamePath) return undefined;
 	let query = target.search;
 	for (const [name, value] of Object.entries(request.query ?? {})) {
-		const isMissing = value !== undefined && !target.searchParams.has(name);
-		if (isMissing) query += `&${name}=${encodeURIComponent(String(value))}`;
+		if (value === undefined || target.searchParams.has(name)) continue;
+		query += `&${name}=${encodeURIComponent(String(value))}`;
 	}
 	return url + query;
 }

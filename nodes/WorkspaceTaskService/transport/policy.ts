@@ -78,12 +78,12 @@ const MAX_RETRY_WAIT_MS = 30_000;
  * @param random from 0 up to 1
  */
 export function waitBeforeRetry(
-	{ effect }: Effect,
+	call: Effect,
 	outcome: Ended,
 	{ failures, random }: { failures: number; random: number },
 ): number | undefined {
 	const { retried } = policyOf(outcome);
-	const isSafe = effect !== 'create' && retried === 'unlessCreate';
+	const isSafe = call.effect !== 'create' && retried === 'unlessCreate';
 	if (retried !== 'always' && !isSafe) return undefined;
 	const doubled = FIRST_WAIT_MS * 2 ** failures;
 	const longest = Math.min(doubled, MAX_RETRY_WAIT_MS);

@@ -20,33 +20,35 @@ const LIMIT_STATUSES = [TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE];
 interface Head {
 	status: number;
 	headers: Fields;
-	/** When the response came, in milliseconds since 1970. */
-	at: number;
+	/** When it came, in milliseconds since 1970. */
+	receivedDate: number;
 }
 
 interface RateLimitReading {
 	/** A rate limit refused the request. */
 	isLimit: boolean;
 	/** When the service takes the next request, in milliseconds since 1970, if it says so. */
-	retryAt?: number;
+	retryDate?: number;
 }
 
 /** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
-export function rateLimitOf({ status, headers, at }: Head): RateLimitReading {
+export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimitReading {
 	if (!LIMIT_STATUSES.includes(status)) return { isLimit: false };
-	const now = serviceTime(headers, at);
+	const now = serviceTime(headers) ?? receivedDate;
 	const retryAfterMs = readWait(headers[RETRY_AFTER], now);
-	if (status !== TOO_MANY_REQUESTS && retryAfterMs === undefined) return { isLimit: false };
+	if (status !== TOO_MANY_REQUESTS && retryAfterMs === undefined) {
+		return { isLimit: false };
+	}
 	const waitMs = retryAfterMs ?? waitUntilReset(headers, now);
 	if (waitMs === undefined) return { isLimit: true };
 	// Never in the past, and always a time that a message can show.
 	const boundedMs = Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-	return { isLimit: true, retryAt: at + boundedMs };
+	return { isLimit: true, retryDate: receivedDate + boundedMs };
 }
 
 /** The clock of the service may differ. */
-function serviceTime(headers: Fields, at: number): number {
-	return parseHttpDate(String(headers.date)) || at;
+function serviceTime(headers: Fields): number | undefined {
+	return parseHttpDate(String(headers.date)) || undefined;
 }
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */

@@ -5,8 +5,10 @@ const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */
-export function isWebPage(text: string, headers: Fields): boolean {
+export function isWebPage(response: { text: string; headers: Fields }): boolean {
+	const { text, headers } = response;
 	if (MARKUP.test(text)) return true;
-	if (!HTML.test(String(headers['content-type']))) return false;
+	const contentType = String(headers['content-type']);
+	if (!HTML.test(contentType)) return false;
 	return text.trim() !== '' && parseJson(text) === undefined;
 }

@@ -14,11 +14,16 @@ interface Explanation extends Cause {
 	httpCode?: string;
 }
 
+type RateLimited = Extract<Outcome, { kind: 'rateLimited' }>;
+
 export function explain(outcome: Outcome, about: About): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, about);
 	const { attempts = 1 } = outcome;
-	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	return { message: message + tried, hint: withEffect(hint, outcome, about), httpCode };
+	return {
+		message: attempts > 1 ? `${message} (after ${attempts} attempts)` : message,
+		hint: withEffect(hint, outcome, about),
+		httpCode,
+	};
 }
 
 export function fullText({ message, hint }: Explanation): string {
@@ -40,15 +45,13 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 			return unexpected(outcome.response, 'unexpected data', about);
 		case 'notTaskService':
 			return unexpected(outcome.response, 'a web page instead of data', about);
-		case 'unreadable': {
-			const message = `The service responded with ${outcome.status}, but its response ${outcome.reason}`;
-			return { message, hint: TRY_LATER };
-		}
-		case 'rateLimited': {
-			const request = outcome.isLogin ? { call: CALLS.logIn } : about.request;
-			const hint = `The service limits the request rate. Try again ${whenAllowed(outcome)}.`;
-			return responded(outcome.response, { ...about, request }, hint);
-		}
+		case 'unreadable':
+			return {
+				message: `The service responded with ${outcome.status}, but its response ${outcome.reason}`,
+				hint: TRY_LATER,
+			};
+		case 'rateLimited':
+			return rateLimited(outcome, about);
 		case 'givenUp':
 			return givenUp(outcome.last, about);
 		case 'skipped':
@@ -69,6 +72,13 @@ function responded(response: ApiResponse, about: About, hint: string): Explanati
 	return { message, hint, httpCode: String(response.status) };
 }
 
+function rateLimited(outcome: RateLimited, about: About): Explanation {
+	const hint = `The service limits the request rate. Try again ${whenAllowed(outcome)}.`;
+	if (!outcome.isLogin) return responded(outcome.response, about, hint);
+	const request = { call: CALLS.logIn };
+	return responded(outcome.response, { ...about, request }, hint);
+}
+
 function unexpected(response: ApiResponse, what: string, about: About): Explanation {
 	const message = responseMessage(response, about, what);
 	const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
@@ -78,22 +88,24 @@ function unexpected(response: ApiResponse, what: string, about: About): Explanat
 /** Without what the last request may have done: this request was not sent. */
 function givenUp(last: Outcome, about: About): Explanation {
 	const { message, hint } = explanationOf(last, about);
-	const again = hint.includes('Try again') ? '' : ' Try again later.';
+	const saysWhen = hint.includes('Try again');
 	return {
 		message: `Not sent, because earlier requests kept failing: ${message}`,
-		hint: `${hint}${again}`.trim(),
+		hint: saysWhen ? hint : `${hint} Try again later.`.trim(),
 	};
 }
 
 function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Explanation {
-	const login = isLogin(about.request) ? 'The login failed: ' : '';
-	const shown = login + redact(message, about.secrets);
+	const shown = redact(message, about.secrets);
 	const isOption = isTimeout && about.hasTimeoutOption;
-	return { message: shown, hint: isOption ? INCREASE_TIMEOUT : hint };
+	return {
+		message: isLogin(about.request) ? `The login failed: ${shown}` : shown,
+		hint: isOption ? INCREASE_TIMEOUT : hint,
+	};
 }
 
 /** Such as `after 19:58:30 UTC (in 15 minutes)`. */
-function whenAllowed({ response, retryDate }: Extract<Outcome, { kind: 'rateLimited' }>): string {
+function whenAllowed({ response, retryDate }: RateLimited): string {
 	if (retryDate === undefined) return 'later';
 	const base = DateTime.fromMillis(response.receivedDate, { zone: 'utc' });
 	const time = DateTime.fromMillis(retryDate, { zone: 'utc', locale: 'en' });

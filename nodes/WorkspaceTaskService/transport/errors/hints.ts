@@ -47,7 +47,7 @@ export function isRedirect(status: number): boolean {
 export function hintFor(response: ApiResponse, about: About): string {
 	const { status } = response;
 	if (isRedirect(status)) return redirectHint(response.headers.location, about);
-	if (isPage(response) && ACCESS_DENIED.includes(status)) return LET_THROUGH;
+	if (ACCESS_DENIED.includes(status) && isWebPage(response)) return LET_THROUGH;
 	if (status >= 500 || status === 408) return TRY_LATER;
 	if (NOT_FOUND.includes(status)) return notFoundHint(response, about);
 	if (isLogin(about.request)) return CHECK_PASSWORD;
@@ -57,15 +57,11 @@ export function hintFor(response: ApiResponse, about: About): string {
 /** With words of its own, a response may be about an ID. */
 function notFoundHint(response: ApiResponse, about: About): string {
 	const { request } = about;
-	const hasWords = response.text.trim() !== '' && !isPage(response);
+	const hasWords = response.text.trim() !== '' && !isWebPage(response);
 	const isAboutFields = hasWords && hasFields(request) && !isLogin(request);
 	if (!isAboutFields) return checkBaseUrl(about);
 	const check = isOnBoard(request) ? CHECK_BOARD : CHECK_FIELDS;
 	return `${check} If the values are right, check "Base URL" in the credential.`;
-}
-
-function isPage({ text, headers }: ApiResponse): boolean {
-	return isWebPage(text, headers);
 }
 
 function hasFields({ id, body, query = {} }: ApiRequest): boolean {
@@ -74,8 +70,8 @@ function hasFields({ id, body, query = {} }: ApiRequest): boolean {
 }
 
 function isOnBoard({ call, id, body }: ApiRequest): boolean {
-	const isBoard = call.resource === 'board' && id !== undefined;
-	return isBoard || field(body, 'board_id') !== undefined;
+	if (call.resource === 'board' && id !== undefined) return true;
+	return field(body, 'board_id') !== undefined;
 }
 
 /** A service that has moved keeps the path. A sign-in page would get the token of the next request. */

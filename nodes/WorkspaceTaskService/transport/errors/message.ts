@@ -3,35 +3,46 @@ import type { ApiResponse } from '../outcome';
 import { isLogin, isRedirect, type About } from './hints';
 import { cleanText, errorMessage, loginMessage } from './words';
 
+const API_URL = /^(.*?\w)\/api\/v1\//is;
+const UNKNOWN_URL = 'another URL';
+
 /**
  * What the service responded, in its own words.
  * @param unexpected what a success has instead of the data
  */
 export function responseMessage(response: ApiResponse, about: About, unexpected?: string): string {
 	const what = unexpected ?? statusWords(response.status);
-	const toLogin = isLogin(about.request) ? ' to the login' : '';
-	return `The service responded${toLogin} with ${what}: ${wordsOf(response, about)}`;
+	const words = wordsOf(response, about) || 'no message';
+	if (isLogin(about.request)) {
+		return `The service responded to the login with ${what}: ${words}`;
+	}
+	return `The service responded with ${what}: ${words}`;
 }
 
 function statusWords(status: number): string {
-	return status < 300 ? `${status}, but refused the request` : String(status);
+	if (status < 300) return `${status}, but refused the request`;
+	return String(status);
 }
 
 function wordsOf(response: ApiResponse, about: About): string {
-	const { status, text } = response;
-	// Where a redirect leads belongs to the message: in places nothing else is shown.
-	if (isRedirect(status)) return `it redirects to ${redirectTarget(response, about)}`;
-	const messageOf = isLogin(about.request) ? loginMessage : errorMessage;
-	return messageOf(text, about.secrets) || 'no message';
+	if (isRedirect(response.status)) {
+		// It belongs to the message: in places nothing else is shown.
+		const target = redirectTarget(response.headers.location, about);
+		return `it redirects to ${cleanText(target, about.secrets)}`;
+	}
+	if (isLogin(about.request)) {
+		return loginMessage(response.text, about.secrets);
+	}
+	return errorMessage(response.text, about.secrets);
 }
 
 /** The Base URL of the target if it is a call of the API, else the target. */
-function redirectTarget({ headers }: ApiResponse, { request, secrets }: About): string {
-	const target = withoutQuery(String(headers.location ?? 'another URL'));
-	const [, baseUrl] = /^(.*?\w)\/api\/v1\//is.exec(target) ?? [];
-	if (baseUrl !== undefined) return cleanText(baseUrl, secrets);
-	if (!isLogin(request)) return cleanText(target, secrets);
+function redirectTarget(location: unknown, about: About): string {
+	const target = withoutQuery(String(location ?? UNKNOWN_URL));
+	const baseUrl = API_URL.exec(target)?.[1];
+	if (baseUrl !== undefined) return baseUrl;
+	if (!isLogin(about.request)) return target;
 	// The path may hold a token.
-	const origin = URL.canParse(target) ? new URL(target).origin : 'another URL';
-	return cleanText(origin, secrets);
+	if (!URL.canParse(target)) return UNKNOWN_URL;
+	return new URL(target).origin;
 }

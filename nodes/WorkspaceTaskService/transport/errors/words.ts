@@ -11,6 +11,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 /** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
 const TAGS =
 	/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>|<(?:!doctype|\?xml)\b[^<>]*>|<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
+const TITLE = /<(?:title|h1)\b[^<>]*>([^<]*)/i;
 
 /**
  * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
@@ -26,23 +27,24 @@ export function errorMessage(body: string, secrets: string[]): string {
 /** The sentence in the response to a login, or the title of a page: anything else may be a token. */
 export function loginMessage(body: string, secrets: string[]): string {
 	const json = parsedBody(body);
-	const [sentence] = isObject(json) ? sentencesIn(json) : [];
-	const isOneWord = sentence !== undefined && !/\s/.test(sentence.text);
-	if (isOneWord) return '';
+	const sentence = isObject(json) ? sentencesIn(json)[0] : undefined;
 	const text = sentence?.text ?? titleIn(body, secrets);
-	return cleanText(redactAll(text, secrets, MAX_CHARACTERS), secrets);
+	const isOneWord = sentence !== undefined && !/\s/.test(text);
+	if (isOneWord) return '';
+	const redacted = redactAll(text, secrets, MAX_CHARACTERS);
+	return cleanText(redacted, secrets);
 }
 
 function parsedBody(body: string): unknown {
-	return body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	if (body.length > MAX_JSON_CHARACTERS) return undefined;
+	return parseJson(body);
 }
 
 function titleIn(body: string, secrets: string[]): string {
 	if (!/^\s*</.test(body)) return '';
 	// First: a "<" in a secret would end the title.
 	const start = redact(body, secrets, MAX_CHARACTERS);
-	const [, title = ''] = /<(?:title|h1)\b[^<>]*>([^<]*)/i.exec(start) ?? [];
-	return title;
+	return TITLE.exec(start)?.[1] ?? '';
 }
 
 /** Foreign text as it may appear in a message: a bounded line without markup or secrets. */

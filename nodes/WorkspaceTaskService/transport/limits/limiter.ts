@@ -47,7 +47,13 @@ export class Limiter {
 
 	/** For a request of an item, and all its tries. */
 	turnFor(call: Call, item: number): Turn {
-		return new Turn(item, this.endpointOf(call));
+		let endpoint = this.endpoints.get(call);
+		if (endpoint === undefined) {
+			const pause = new Pause(this.clock, this.requestedPause);
+			endpoint = new Endpoint(this.clock, pause);
+			this.endpoints.set(call, endpoint);
+		}
+		return new Turn(item, endpoint);
 	}
 
 	/**
@@ -68,7 +74,11 @@ export class Limiter {
 	async beforeSend(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
 		queue.check(turn.item);
 		while (this.clock.now() < turn.endpoint.pause.until) {
-			const givenUp = await this.afterPause(queue, turn);
+			// Meanwhile, other requests may be sent.
+			this.leave(queue, turn);
+			turn.waitForPause();
+			this.enter(queue, turn);
+			const givenUp = await turn.begun;
 			if (givenUp !== undefined) return givenUp;
 			queue.check(turn.item);
 		}
@@ -94,8 +104,11 @@ export class Limiter {
 		const isAgain = outcome !== undefined && waitMs !== undefined;
 		if (isAgain) {
 			turn.waitAgain(outcome, this.clock.now() + waitMs);
-			if (isGivenUp) turn.start(outcome);
-			else this.pushAgain(queue, turn);
+			if (isGivenUp) {
+				turn.start(outcome);
+			} else {
+				this.pushAgain(queue, turn);
+			}
 		}
 		const isFinal = !isAgain || isGivenUp;
 		const isFailure = outcome !== undefined && outcome.kind !== 'done';
@@ -106,33 +119,19 @@ export class Limiter {
 		this.proceed();
 	}
 
-	/** Meanwhile, other requests may be sent. */
-	private async afterPause(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
-		this.leave(queue, turn);
-		turn.waitForPause();
-		this.enter(queue, turn);
-		return await turn.begun;
-	}
-
 	private pushAgain(queue: ExecutionQueue, turn: Turn): void {
 		queue.push(turn);
 		if (turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
-	}
-
-	private endpointOf(call: Call): Endpoint {
-		let endpoint = this.endpoints.get(call);
-		if (endpoint === undefined) {
-			endpoint = new Endpoint(this.clock, new Pause(this.clock, this.requestedPause));
-			this.endpoints.set(call, endpoint);
-		}
-		return endpoint;
 	}
 
 	/** Starts whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
 		for (;;) {
 			const { chosen, wakeAt } = this.queues.next(this.clock.now());
-			if (chosen === undefined) return this.alarm.set(wakeAt);
+			if (chosen === undefined) {
+				this.alarm.set(wakeAt);
+				return;
+			}
 			this.start(chosen.queue, chosen.turn);
 		}
 	}

@@ -55,7 +55,7 @@ class Account {
 		return {
 			kind: 'rateLimited',
 			response,
-			retryDate: rateLimitOf({ ...response, at: response.receivedDate }).retryAt,
+			retryDate: rateLimitOf(response).retryDate,
 		};
 	}
 
