@@ -17,14 +17,18 @@ export async function prepareItem(run: Run, index: number): Promise<Item> {
 	const { extension } = operation;
 	const entered = readFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
-	const checked = checkEntered(context, operation, await withBoardId(run, fields));
+	const withId = await withBoardId(run, fields);
+	const checked = checkEntered(context, operation, withId);
 	// A model may leave a field empty.
 	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {
 		index,
 		parameters,
-		request: { call: operation.call, ...operation.request(parameters) },
+		request: {
+			call: operation.call,
+			...operation.request(parameters),
+		},
 		wantedBoard: operation.find?.(parameters),
 		...keysOf(run, entered, parameters),
 	};
@@ -33,6 +37,8 @@ export async function prepareItem(run: Run, index: number): Promise<Item> {
 async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	const board = fields[boardLocator.name];
 	if (!isNamedBoard(board)) return fields;
-	const id = await boardIdOf(run.boards, board.boardName);
-	return { ...fields, [boardLocator.name]: id };
+	return {
+		...fields,
+		[boardLocator.name]: await boardIdOf(run.boards, board.boardName),
+	};
 }

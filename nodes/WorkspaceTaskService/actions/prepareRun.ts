@@ -16,11 +16,21 @@ export async function prepareRun(context: IExecuteFunctions, memory: Memory): Pr
 	const client = await openClient(context);
 	const { limiter } = client.account;
 	const { concurrency, ...options } = readOptions(context);
-	const cancel = context.getExecutionCancelSignal();
-	// A derived signal: Node.js warns about more than ten listeners.
-	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
-	const queue = limiter.openQueue(concurrency, signal);
+	const queue = limiter.openQueue(concurrency, cancelSignal(context));
 	const sendOptions = { ...options, limiter, queue };
-	const boards = new BoardLists(client, sendOptions);
-	return { context, operation, fields, client, sendOptions, boards, ...memory };
+	return {
+		context,
+		operation,
+		fields,
+		client,
+		sendOptions,
+		boards: new BoardLists(client, sendOptions),
+		...memory,
+	};
+}
+
+/** A derived signal: Node.js warns about more than ten listeners. */
+function cancelSignal(context: IExecuteFunctions): AbortSignal {
+	const cancel = context.getExecutionCancelSignal();
+	return AbortSignal.any(cancel === undefined ? [] : [cancel]);
 }

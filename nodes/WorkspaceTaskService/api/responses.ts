@@ -7,16 +7,18 @@ import { readAs } from './values/schema';
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
 
 /** API: `token` is the API token. The fields of `user` are not documented. */
-export const loginResponse = z.object({ token: z.string().trim().min(1) });
+export const loginResponse = z.object({
+	token: z.string().trim().min(1),
+});
 
 /** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
 export const boardList = readAs(boardsIn, 'must be a list of boards');
 
 function boardsIn(body: unknown): Fields[] | undefined {
 	// An empty body has no boards.
-	if (body === undefined || body === null) return [];
-	const list = listIn(body);
-	return list?.every(isObject) ? list : undefined;
+	const list = listIn(body ?? []);
+	if (list === undefined || !list.every(isObject)) return undefined;
+	return list;
 }
 
 /**
@@ -26,8 +28,8 @@ function boardsIn(body: unknown): Fields[] | undefined {
 export const returnedObject = z.unknown().transform(objectsFrom);
 
 function objectsFrom(body: unknown): Fields[] {
-	if (isObject(body)) return [body];
-	if (body === undefined || body === null) return [{ success: true }];
-	if (!Array.isArray(body) || !body.every(isObject)) return [{ success: true, response: body }];
-	return body.length === 0 ? [{ success: true }] : body;
+	const objects: unknown[] = [body ?? []].flat();
+	if (objects.length === 0) return [{ success: true }];
+	if (objects.every(isObject)) return objects;
+	return [{ success: true, response: body }];
 }

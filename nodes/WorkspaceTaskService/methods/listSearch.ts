@@ -22,8 +22,10 @@ export async function searchBoards(
 	const boards = sortedMatches(await getBoards.call(this), filter);
 	const start = Number(paginationToken ?? 0);
 	const end = start + MAX_ENTRIES_PER_PAGE;
-	const next = end < boards.length ? String(end) : undefined;
-	return { results: boards.slice(start, end), paginationToken: next };
+	return {
+		results: boards.slice(start, end),
+		paginationToken: end < boards.length ? String(end) : undefined,
+	};
 }
 
 /** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
@@ -32,24 +34,30 @@ export async function searchWorkspaces(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const { boards } = await listBoards(this);
-	const namesById = new Map<number | string, string[]>();
-	for (const { workspace_id: id, name } of boards) {
-		if (id === undefined || !workspaceId.safeParse(id).success) continue;
-		const names = namesById.get(id) ?? [];
-		if (name !== undefined) names.push(name);
-		namesById.set(id, names);
-	}
 	const workspaces: INodePropertyOptions[] = [];
-	for (const [id, names] of namesById) {
-		workspaces.push({ name: workspaceName(id, names), value: id });
+	for (const [id, names] of namesByWorkspace(boards)) {
+		workspaces.push({ name: workspaceLabel(id, names), value: id });
 	}
 	return { results: sortedMatches(workspaces, filter) };
 }
 
-function workspaceName(id: number | string, boards: string[]): string {
-	const more = boards.length > MAX_NAMED ? ', …' : '';
+function namesByWorkspace(boards: ListedBoard[]): Map<number | string, string[]> {
+	const byWorkspace = new Map<number | string, string[]>();
+	for (const board of boards) {
+		const id = board.workspace_id;
+		if (id === undefined || !workspaceId.safeParse(id).success) continue;
+		const names = byWorkspace.get(id) ?? [];
+		if (board.name !== undefined) names.push(board.name);
+		byWorkspace.set(id, names);
+	}
+	return byWorkspace;
+}
+
+function workspaceLabel(id: number | string, boards: string[]): string {
 	const names = boards.slice(0, MAX_NAMED).join(', ');
-	return names === '' ? `Workspace ${id}` : `Workspace ${id} (${names}${more})`;
+	if (names === '') return `Workspace ${id}`;
+	if (boards.length > MAX_NAMED) return `Workspace ${id} (${names}, …)`;
+	return `Workspace ${id} (${names})`;
 }
 
 /** Only boards with an ID that Create accepts. */
@@ -57,31 +65,36 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 	const names = await listBoards(this);
 	const options: INodePropertyOptions[] = [];
 	for (const board of names.boards) {
-		if (board.id === undefined || !boardId.safeParse(board.id).success) continue;
-		options.push({ name: boardLabel(board, names), value: board.id });
+		const { id } = board;
+		if (id === undefined || !boardId.safeParse(id).success) continue;
+		options.push({ name: boardLabel(board, names), value: id });
 	}
 	return sortedMatches(options);
 }
 
 /** Boards of the same name are told apart by workspace and ID. */
-function boardLabel({ id, name = '', workspace_id: workspace }: ListedBoard, names: Names): string {
+function boardLabel(board: ListedBoard, names: Names): string {
+	const { id, name = '', workspace_id: workspace } = board;
 	if (name === '') return `Board ${id}`;
-	const count = names.byName.get(nameKey(name))?.length ?? 0;
-	if (count <= 1) return name;
-	const place = workspace === undefined ? '' : `workspace ${workspace}, `;
-	return `${name} (${place}ID ${id})`;
+	const sameName = names.byName.get(nameKey(name)) ?? [];
+	if (sameName.length <= 1) return name;
+	if (workspace === undefined) return `${name} (ID ${id})`;
+	return `${name} (workspace ${workspace}, ID ${id})`;
 }
 
 async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	const client = await openClient(context);
-	return namesIn(await client.list({ call: CALLS.listBoards }, boardList));
+	const list = await client.list({ call: CALLS.listBoards }, boardList);
+	return namesIn(list);
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 function sortedMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const text = filter.trim().toLowerCase();
-	return options
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text))
-		.sort((a, b) => compare(a.name, b.name));
+	const matches = options.filter((option) => {
+		const searched = `${option.name} ${option.value}`;
+		return searched.toLowerCase().includes(text);
+	});
+	return matches.sort((a, b) => compare(a.name, b.name));
 }

@@ -14,6 +14,11 @@ const fields = taskFields.extend(approvalParameters.shape);
 export const sendAndWaitFields = fields.superRefine((entered, context) => {
 	for (const path of SHOWN) {
 		const text = String(field(entered, ...path));
-		if (!hasNoObject(text)) context.addIssue({ code: 'custom', path, message: SHOW_JSON });
+		if (hasNoObject(text)) continue;
+		context.addIssue({
+			code: 'custom',
+			path,
+			message: SHOW_JSON,
+		});
 	}
 });

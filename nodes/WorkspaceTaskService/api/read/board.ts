@@ -16,17 +16,16 @@ const DATA = 'data';
  */
 export function boardIdsIn(places: unknown[]): string[] {
 	const values: unknown[] = [];
-	for (const place of places) values.push(place, ...valuesOf(place, [DATA]));
+	for (const place of places) {
+		values.push(place, ...valuesOf(place, [DATA]));
+	}
 	values.push(...valuesIn(places));
 	const ids = values.flatMap(boardIdsOf);
 	// Alone, a previous board does not say where the task is.
 	if (ids.length === 0) return [];
-	const previousIds = values.flatMap(previousIdsOf);
-	return [...new Set([...ids, ...previousIds])];
-}
-
-function previousIdsOf(place: unknown): string[] {
-	return exactIds(valuesOf(place, PREVIOUS_IDS));
+	const previousIds = values.flatMap((place) => valuesOf(place, PREVIOUS_IDS));
+	const allIds = new Set([...ids, ...exactIds(previousIds)]);
+	return [...allIds];
 }
 
 /** The board of an object. A change of its board names two. */
@@ -35,7 +34,7 @@ function boardIdsOf(place: unknown): string[] {
 		const ids = idsIn(value);
 		if (ids.length > 0) return ids;
 	}
-	const [board] = valuesOf(place, [BOARD]);
+	const board = valuesOf(place, [BOARD])[0];
 	// API: the ID of a board is an integer. A text may be its name.
 	const id = field(board, 'id') ?? digitsIn(board);
 	return exactIds([id]);
@@ -43,8 +42,8 @@ function boardIdsOf(place: unknown): string[] {
 
 /** `4`, `[4, 5]` or `{ from: 4, to: 5 }` */
 function idsIn(value: unknown): string[] {
-	if (isObject(value) || Array.isArray(value)) return exactIds(Object.values(value));
-	return exactIds([value]);
+	const isFilled = isObject(value) || Array.isArray(value);
+	return exactIds(isFilled ? Object.values(value) : [value]);
 }
 
 function exactIds(values: unknown[]): string[] {

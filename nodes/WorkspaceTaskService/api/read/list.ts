@@ -6,9 +6,8 @@ const LISTS = ['boards', 'data', 'items', 'results', 'values', 'records', 'conte
 
 /** The list in a body: itself, or inside up to two wrappers, where null is an empty list. */
 export function listIn(body: unknown): unknown[] | undefined {
-	if (Array.isArray(body)) return body;
 	const wrapped = wrappedIn(body);
-	const list = wrapped.find(Array.isArray);
+	const list = [body, ...wrapped].find(Array.isArray);
 	if (list !== undefined) return list;
 	return wrapped.includes(null) ? [] : undefined;
 }

@@ -6,8 +6,6 @@ import { readAs } from './schema';
 const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
 /** Such as `11/12/2026`. */
 const TWO_DAYS = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
-/** Only these depend on a time zone. */
-const HAS_TIME = /^[\d./-]+[T ,]+\d/i;
 
 const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
 const COULD_MEAN_TWO = `${RULE} (this form could mean two days)`;
@@ -18,27 +16,30 @@ const UNKNOWN_SUFFIX = `${RULE} (after a time, only UTC or the offset of the tim
  * @param now in the zone that counts
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
-	const entered = value instanceof Date ? utcText(value) : value;
+	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
 	const text = String(entered).trim();
 	return dayFromToday(text, now) ?? dayOfMoment(text, now) ?? entered;
+}
+
+export function isoText(date: DateTime): string {
+	return date.toISO() ?? 'an invalid date';
 }
 
 function dayFromToday(text: string, now: DateTime): string | undefined {
 	const parts = FROM_TODAY.exec(text.toLowerCase());
 	if (parts === null) return undefined;
-	const day = now.plus(durationOf(parts));
-	return day.toISODate() ?? undefined;
+	return now.plus(durationOf(parts)).toISODate() ?? undefined;
 }
 
 function durationOf([, words, count, unit]: string[]): DurationLikeObject {
 	if (words === 'today') return { days: 0 };
 	if (words === 'tomorrow') return { days: 1 };
-	return unit === 'week' ? { weeks: Number(count) } : { days: Number(count) };
+	if (unit === 'day') return { days: Number(count) };
+	return { weeks: Number(count) };
 }
 
 /** Undefined without a time, and if the offset of the time is unknown. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
-	if (!HAS_TIME.test(text)) return undefined;
 	const moment = momentIn(text);
 	if (moment?.time === undefined) return undefined;
 	const offset = offsetIn(moment.suffix);
@@ -56,26 +57,22 @@ function dayOfMoment(text: string, now: DateTime): string | undefined {
 
 function dateOf(moment: Moment, offset: number): DateTime {
 	const [year, month, day] = moment.day.split('-').map(Number);
-	const parts = { year, month, day, ...moment.time };
-	return DateTime.fromObject(parts, { zone: FixedOffsetZone.instance(offset) });
+	const zone = FixedOffsetZone.instance(offset);
+	return DateTime.fromObject({ year, month, day, ...moment.time }, { zone });
 }
 
-function utcText(date: Date): string {
-	return isoText(DateTime.fromJSDate(date).toUTC());
-}
+export const calendarDay = readAs(dayIn, dayProblem);
 
-export function isoText(date: DateTime): string {
-	return date.toISO() ?? 'an invalid date';
-}
-
-export const calendarDay = readAs((value) => {
+function dayIn(value: unknown): string | undefined {
 	const moment = momentIn(String(value).trim());
-	return moment?.suffix === '' ? moment.day : undefined;
-}, dayProblem);
+	if (moment?.suffix !== '') return undefined;
+	return moment.day;
+}
 
 function dayProblem(value: unknown): string {
 	const text = String(value).trim();
 	const suffix = momentIn(text)?.suffix ?? '';
 	if (suffix !== '' && offsetIn(suffix) !== 0) return UNKNOWN_SUFFIX;
-	return TWO_DAYS.test(text) ? COULD_MEAN_TWO : RULE;
+	if (TWO_DAYS.test(text)) return COULD_MEAN_TWO;
+	return RULE;
 }

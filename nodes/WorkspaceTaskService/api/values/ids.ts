@@ -14,14 +14,18 @@ export const boardId = idOr(
 export const workspaceId = idOr('must be the ID of a workspace, such as 7');
 
 function idOr(message: string): Schema<number | string> {
-	return readAs(idIn, (value) => (isRounded(value) ? ROUNDED : message));
+	return readAs(idIn, (value) => {
+		return isRounded(value) ? ROUNDED : message;
+	});
 }
 
 /** API: an integer. */
 function idIn(value: unknown): number | string | undefined {
 	if (typeof value !== 'string') return wholeNumberIn(value);
 	const text = value.trim();
-	return wholeNumberIn(text) ?? (TEXT_ID.test(text) ? text : undefined);
+	const number = wholeNumberIn(text);
+	if (number !== undefined) return number;
+	return TEXT_ID.test(text) ? text : undefined;
 }
 
 /** The fields of a body, where a number may be an ID of many digits. */

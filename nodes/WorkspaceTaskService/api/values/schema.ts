@@ -15,8 +15,11 @@ export function readAs<Value>(
 	return z.unknown().transform((value, context): Value => {
 		const result = read(value);
 		if (result !== undefined) return result;
-		const text = typeof message === 'string' ? message : message(value);
-		context.addIssue({ code: 'custom', message: text, fatal: true });
+		context.addIssue({
+			code: 'custom',
+			message: typeof message === 'string' ? message : message(value),
+			fatal: true,
+		});
 		return z.NEVER;
 	});
 }

@@ -12,6 +12,7 @@ export const text = readAs((value) => {
 	if (Number.isFinite(value)) return String(value);
 	return typeof value === 'string' ? value : undefined;
 }, 'must be text');
+
 export const filledText = text.refine(isVisible, 'must not be empty');
 export const trimmedText = filledText.transform((value) => value.trim());
 

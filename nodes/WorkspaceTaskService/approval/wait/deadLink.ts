@@ -11,10 +11,9 @@ export function warnOfDeadLink(context: IExecuteFunctions): void {
 	const link = new URL(context.getSignedResumeUrl());
 	const problem = linkProblem(context, link);
 	if (problem === undefined) return;
-	const { name } = context.getNode();
 	const message = `The link in the task ${problem}`;
 	context.addExecutionHints({ message, type: 'warning' });
-	context.logger.warn(`"${name}": ${message}`);
+	context.logger.warn(`"${context.getNode().name}": ${message}`);
 }
 
 function linkProblem(context: IExecuteFunctions, link: URL): string | undefined {
@@ -33,6 +32,7 @@ function isBelowPath(context: IExecuteFunctions, link: URL): boolean {
 	if (!isWhole) return true;
 	const api = String(context.getRestApiUrl());
 	if (!URL.canParse(api)) return false;
-	const [path = ''] = /^.*(?=\/)/.exec(new URL(api).pathname) ?? [];
+	const { pathname } = new URL(api);
+	const path = pathname.slice(0, pathname.lastIndexOf('/'));
 	return path !== '' && link.pathname.startsWith(`${path}/`);
 }

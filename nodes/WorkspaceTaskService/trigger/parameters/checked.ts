@@ -1,10 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Schema } from '../../api/values/schema';
 import { allEventTypes, eventType, eventTypesText } from '../../api/values/eventTypes';
 import { boardId } from '../../api/values/ids';
-import { readAs } from '../../api/values/schema';
+import { readAs, type Schema } from '../../api/values/schema';
 import { text } from '../../api/values/text';
 import { checkFields } from '../../fields/checkFields';
 import { rejection } from '../../fields/rejection';
@@ -43,8 +42,9 @@ function entriesIn(value: unknown): unknown[] {
  * @throws NodeOperationError when no type is selected, or a text that cannot be a type
  */
 export function selectedEvents(context: Context): string[] {
-	const custom = read(context, 'customEvents', eventTypesText.nullish());
-	const events = allEventTypes(read(context, 'events', eventList), custom ?? '');
+	const customEvents = read(context, 'customEvents', eventTypesText.nullish());
+	const selected = read(context, 'events', eventList);
+	const events = allEventTypes(selected, customEvents ?? '');
 	if (events.length > 0) return events;
 	const sentence = `"${triggerFields.events.displayName}" is empty`;
 	throw rejection(context, [sentence], { advice: ADD });
@@ -59,7 +59,8 @@ export function selectedBoards(context: Context): string[] {
 }
 
 export function registrationLabel(context: IHookFunctions): string {
-	return read(context, 'registrationLabel', text.nullish())?.trim() ?? '';
+	const label = read(context, 'registrationLabel', text.nullish()) ?? '';
+	return label.trim();
 }
 
 /** @throws NodeOperationError if n8n cannot evaluate it, or it is not what the schema expects */
@@ -69,7 +70,8 @@ function read<Value>(context: Context, name: Name, schema: Schema<Value>): Value
 		parameters: z.object({ [name]: schema }),
 	};
 	const entered = { [name]: evaluate(context, name) };
-	return checkFields(context, rules, entered, { advice: ADVICE[name] })[name] as Value;
+	const checked = checkFields(context, rules, entered, { advice: ADVICE[name] });
+	return checked[name] as Value;
 }
 
 function evaluate(context: Context, name: Name): unknown {
@@ -79,7 +81,8 @@ function evaluate(context: Context, name: Name): unknown {
 	} catch (error) {
 		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
 		const label = triggerFields[name].displayName;
-		const sentence = `"${label}" has an expression that cannot be evaluated here: ${(error as Error).message}`;
+		const { message } = error as Error;
+		const sentence = `"${label}" has an expression that cannot be evaluated here: ${message}`;
 		throw rejection(context, [sentence], { advice: ADVICE[name] });
 	}
 }

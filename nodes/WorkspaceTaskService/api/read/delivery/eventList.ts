@@ -58,9 +58,11 @@ function isEmpty(list: ListReading): boolean {
 /** The objects in all lists that may be of events. */
 export function listedObjects(content: unknown): object[] {
 	const entries = listsIn(content).flatMap((list) => list.entries);
-	const otherLists = placesIn(content).flatMap((place) => valuesOf(place, OTHER_LISTS));
-	const otherEntries = otherLists.filter(Array.isArray).flat();
-	return [...entries, ...otherEntries].filter(isObject);
+	for (const place of placesIn(content)) {
+		const lists = valuesOf(place, OTHER_LISTS).filter(Array.isArray);
+		entries.push(...lists.flat());
+	}
+	return entries.filter(isObject);
 }
 
 /** @param hasTask whether a place has a task beside its lists */
@@ -79,8 +81,7 @@ function hasTaskInWrapper(place: unknown): boolean {
 }
 
 function listsIn(content: unknown): ListReading[] {
-	if (Array.isArray(content)) return [readList(content)];
-	return placesIn(content).flatMap(listsInPlace);
+	return listsBeside(content, () => false);
 }
 
 function placesIn(content: unknown): unknown[] {
@@ -88,9 +89,13 @@ function placesIn(content: unknown): unknown[] {
 }
 
 function listsInPlace(place: unknown): ListReading[] {
-	const lists = valuesOf(place, LISTS).filter(Array.isArray).map(readList);
+	const lists: ListReading[] = [];
+	for (const value of valuesOf(place, LISTS)) {
+		if (Array.isArray(value)) lists.push(readList(value));
+	}
 	for (const value of valuesOf(place, PLURALS)) {
-		if (isObject(value) && isEvent(value)) lists.push({ value, entries: [value] });
+		const isOnlyEvent = isObject(value) && isEvent(value);
+		if (isOnlyEvent) lists.push({ value, entries: [value] });
 	}
 	return lists;
 }
@@ -109,15 +114,17 @@ function hasEvents(list: ListReading): boolean {
 /** The first entry has a type and a task. */
 function hasClearEvents(list: ListReading): boolean {
 	if (!hasEvents(list)) return false;
-	const [entry] = list.entries;
-	return nameOf(entry) !== null && readTask(entry).hasInnerTask;
+	const entry = list.entries[0];
+	return hasName(entry) && readTask(entry).hasInnerTask;
 }
 
 /** Not an object with settings or with counts. */
 function isEvent(value: unknown): boolean {
-	return hasId(value) || readTask(value).hasTask || nameOf(value) !== null;
+	return hasId(value) || readTask(value).hasTask || hasName(value);
 }
 
-function nameOf(value: unknown): string | null {
-	return readName([readTexts(value)], []).name;
+/** Whether it has the type of an event. */
+function hasName(value: unknown): boolean {
+	const { name } = readName([readTexts(value)], []);
+	return name !== null;
 }
