@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isObject, type Fields } from './json';
-import { listIn } from './read/list';
+import { listIn } from './read/wrapper';
 import { readAs } from './values/schema';
 
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
@@ -29,7 +29,9 @@ export const returnedObject = z.unknown().transform(objectsFrom);
 
 function objectsFrom(body: unknown): Fields[] {
 	const objects: unknown[] = [body ?? []].flat();
+	if (!objects.every(isObject)) {
+		return [{ success: true, response: body }];
+	}
 	if (objects.length === 0) return [{ success: true }];
-	if (objects.every(isObject)) return objects;
-	return [{ success: true, response: body }];
+	return objects;
 }

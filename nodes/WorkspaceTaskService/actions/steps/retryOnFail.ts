@@ -39,7 +39,7 @@ function runObject(context: IExecuteFunctions): object {
 	return input?.json ?? {};
 }
 
-export function keepForRetryOnFail(run: Pick<Run, 'completed'>, item: Item): Step {
+export function keepForRetryOnFail(run: Run, item: Item): Step {
 	return (next) => async () => {
 		if (item.outcome !== undefined) return item.outcome;
 		const outcome = await next();

@@ -1,5 +1,5 @@
 import { isFilledText, isId, isObject, textIn, valuesIn, valuesOf, type Fields } from '../json';
-import { wrappedIn } from './list';
+import { listWrappersIn } from './wrapper';
 
 /* What a page of a list says of further pages: every name and word that may say so. */
 
@@ -97,7 +97,7 @@ function isSomething(value: unknown): boolean {
 }
 
 function fieldsBesideList(headers: Fields, body: unknown): Field[] {
-	const places = [headers, body, ...wrappedIn(body)];
+	const places = [headers, body, ...listWrappersIn(body)];
 	const fields = places.flatMap(plainFields);
 	const innerPlaces = valuesNamed(fields, PAGE_KEYS.place);
 	return [...fields, ...innerPlaces.flatMap(plainFields)];

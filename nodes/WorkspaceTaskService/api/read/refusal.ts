@@ -1,8 +1,7 @@
 import type { Call } from '../calls';
 import { field, isFilledText, textIn, valuesIn, valuesOf } from '../json';
-import { listIn } from './list';
 import { selfIdOf } from './object';
-import { WRAPPERS } from './wrapper';
+import { listIn, WRAPPERS } from './wrapper';
 
 /* A 2xx that says that it refused: every name and word that may say so. */
 

@@ -1,7 +1,7 @@
-import { isObject, objectsIn, type Fields } from '../json';
+import { isObject, objectsIn, valuesOf, type Fields } from '../json';
 import { jsonIn } from '../parse';
 
-/* The objects that the service may put around a task or an event: every name that they may have. */
+/* What the service may put around a task, an event or a list: every name that it may have. */
 
 /** Around a task. */
 export const WRAPPERS = spellingsOf([
@@ -22,6 +22,17 @@ const ENVELOPES = spellingsOf(['event', 'notification', 'webhook', 'message', 'b
 const ASIDES = spellingsOf(['meta', 'metadata', 'action', 'config']);
 /** The name of a task that is in a field of its own. */
 export const TASK = spellingsOf(['task']);
+/** Around a list. */
+const LIST_WRAPPERS = [
+	'boards',
+	'data',
+	'items',
+	'results',
+	'values',
+	'records',
+	'content',
+	'_embedded',
+];
 const MAY_BE_JSON = [...WRAPPERS, ...ENVELOPES, ...TASK];
 
 /** `event_data`, `eventData` and `EventData`. */
@@ -46,6 +57,21 @@ export function asidesIn(value: unknown): Fields[] {
 
 export function wrappersIn(value: unknown): Fields[] {
 	return objectsIn(value, WRAPPERS);
+}
+
+/** The list in a body: itself, or inside up to two wrappers, where null is an empty list. */
+export function listIn(body: unknown): unknown[] | undefined {
+	const inWrappers = listWrappersIn(body);
+	const list = [body, ...inWrappers].find(Array.isArray);
+	if (list !== undefined) return list;
+	return inWrappers.includes(null) ? [] : undefined;
+}
+
+/** What is in the usual wrappers around a list, the outer wrappers first. */
+export function listWrappersIn(body: unknown): unknown[] {
+	const outer = valuesOf(body, LIST_WRAPPERS);
+	const inner = outer.flatMap((wrapper) => valuesOf(wrapper, LIST_WRAPPERS));
+	return [...outer, ...inner];
 }
 
 /** A copy in which JSON in a usual field is parsed; the value itself if no field has JSON. */

@@ -1,9 +1,9 @@
-import { DateTime, FixedOffsetZone, type DurationLikeObject } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { isMidnight, momentIn, offsetIn, type Moment } from './moment';
 import { readAs } from './schema';
 
-const FROM_TODAY = /^(today|tomorrow|(?:\+ ?|in )(\d{1,4}) (day|week)s?)$/i;
+const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
 /** Such as `11/12/2026`. */
 const TWO_DAYS = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
 
@@ -16,9 +16,12 @@ const UNKNOWN_SUFFIX = `${RULE} (after a time, only UTC or the offset of the tim
  * @param now in the zone that counts
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
-	const entered = value instanceof Date ? isoText(DateTime.fromJSDate(value).toUTC()) : value;
-	const text = String(entered).trim();
-	return dayFromToday(text, now) ?? dayOfMoment(text, now) ?? entered;
+	if (value instanceof Date) {
+		const inUtc = DateTime.fromJSDate(value).toUTC();
+		return dayInZone(isoText(inUtc), now);
+	}
+	const text = String(value).trim();
+	return dayFromToday(text, now) ?? dayOfMoment(text, now) ?? value;
 }
 
 export function isoText(date: DateTime): string {
@@ -26,16 +29,18 @@ export function isoText(date: DateTime): string {
 }
 
 function dayFromToday(text: string, now: DateTime): string | undefined {
-	const parts = FROM_TODAY.exec(text.toLowerCase());
-	if (parts === null) return undefined;
-	return now.plus(durationOf(parts)).toISODate() ?? undefined;
+	const days = daysFromToday(text.toLowerCase());
+	if (days === undefined) return undefined;
+	return now.plus({ days }).toISODate() ?? undefined;
 }
 
-function durationOf([, words, count, unit]: string[]): DurationLikeObject {
-	if (words === 'today') return { days: 0 };
-	if (words === 'tomorrow') return { days: 1 };
-	if (unit === 'day') return { days: Number(count) };
-	return { weeks: Number(count) };
+function daysFromToday(text: string): number | undefined {
+	if (text === 'today') return 0;
+	if (text === 'tomorrow') return 1;
+	const parts = FROM_TODAY.exec(text);
+	if (parts === null) return undefined;
+	const count = Number(parts[1]);
+	return parts[2] === 'week' ? count * 7 : count;
 }
 
 /** Undefined without a time, and if the offset of the time is unknown. */
