@@ -23,6 +23,11 @@ export function textIn(value: unknown): string {
 	return String(value).slice(0, MAX_TEXT).trim();
 }
 
+/** The same for a text, a number, true or false. */
+export function wordIn(value: unknown): string {
+	return typeof value === 'boolean' ? String(value) : textIn(value);
+}
+
 /** The field at a path of names, undefined if absent: not what every object and list inherits. */
 export function field(value: unknown, ...path: string[]): unknown {
 	let place = value;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { field } from '../api/json';
 import { isRecent, type Create } from './create';
-import type { OwnTasks } from './ownTasks';
+import { OwnTasks } from './ownTasks';
 import { startingTrigger } from './startingTrigger';
 import { readStart, type StartReading } from './startReading';
 
@@ -12,19 +12,24 @@ import { readStart, type StartReading } from './startReading';
  * generation 1, and so on. An execution that no trigger of this package started has no generation.
  */
 
+/** What an execution adds its creates to. */
+interface Lineage {
+	tasks: OwnTasks;
+	/** Of the tasks that the execution creates. */
+	generation: number;
+}
+
 /**
- * The generation of the tasks that an execution creates. Found before its first create, and kept with the
- * execution by n8n, over waits and restarts.
+ * Undefined in an execution without a generation, which is found before the first create, and kept with
+ * the execution by n8n, over waits and restarts.
  */
-export function generationOf(
-	context: IExecuteFunctions,
-	tasks: OwnTasks,
-	baseUrl: string,
-): number | undefined {
+export function lineageOf(context: IExecuteFunctions, baseUrl: string): Lineage | undefined {
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const kept = context.getContext('flow') as Record<string, { generation?: number }>;
 	const name = `own tasks of ${baseUrl}`;
 	kept[name] ??= { generation: findGeneration(context, tasks) };
-	return kept[name].generation;
+	const { generation } = kept[name];
+	return generation === undefined ? undefined : { tasks, generation };
 }
 
 function findGeneration(context: IExecuteFunctions, tasks: OwnTasks): number | undefined {

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../../api/calls';
 import { MAX_DEEP_CREATES } from '../../ownTasks/deepCreates';
-import { generationOf } from '../../ownTasks/generation';
-import { OwnTasks } from '../../ownTasks/ownTasks';
+import { lineageOf } from '../../ownTasks/generation';
 import type { ApiRequest, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 
@@ -24,14 +23,14 @@ export function limitSelfStarts(
 	request: ApiRequest,
 ): Step {
 	if (request.call !== CALLS.createTask) return (next) => next;
-	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const generation = generationOf(context, tasks, baseUrl);
-	if (generation === undefined || generation < FIRST_COUNTED) return (next) => next;
+	const lineage = lineageOf(context, baseUrl);
+	if (lineage === undefined || lineage.generation < FIRST_COUNTED) return (next) => next;
+	const { deepCreates } = lineage.tasks;
 	return (next) => async () => {
-		const counted = tasks.deepCreates.count();
+		const counted = deepCreates.count();
 		if (counted === undefined) return IN_LOOP;
 		const outcome = await next();
-		if (policyOf(outcome).effect === 'none') tasks.deepCreates.takeBack(counted);
+		if (policyOf(outcome).effect === 'none') deepCreates.takeBack(counted);
 		return outcome;
 	};
 }

@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { CALLS } from '../../api/calls';
 import { field, isFilledText } from '../../api/json';
 import { idInUrl, readTask } from '../../api/read/object';
-import { generationOf } from '../../ownTasks/generation';
-import { OwnTasks } from '../../ownTasks/ownTasks';
+import { lineageOf } from '../../ownTasks/generation';
 import type { ApiRequest, Outcome, Step } from '../../transport/outcome';
 import { policyOf } from '../../transport/policy';
 
@@ -15,9 +14,9 @@ export function noteOwnTask(
 	request: ApiRequest,
 ): Step {
 	if (request.call !== CALLS.createTask) return (next) => next;
-	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const generation = generationOf(context, tasks, baseUrl);
-	if (generation === undefined) return (next) => next;
+	const lineage = lineageOf(context, baseUrl);
+	if (lineage === undefined) return (next) => next;
+	const { tasks, generation } = lineage;
 	return (next) => async () => {
 		const sentDate = new Date();
 		const sent = next();

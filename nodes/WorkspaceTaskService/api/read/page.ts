@@ -1,4 +1,4 @@
-import { isFilledText, isId, isObject, textIn, valuesIn, valuesOf, type Fields } from '../json';
+import { isFilledText, isId, isObject, valuesIn, valuesOf, wordIn, type Fields } from '../json';
 import { listWrappersIn } from './wrapper';
 
 /* What a page of a list says of further pages: every name and word that may say so. */
@@ -54,7 +54,8 @@ export function readPage({ status, headers, body }: Page): PageReading {
 	return {
 		next: nextLink(headers, valuesNamed(fields, PAGE_KEYS.link)),
 		saysMore(received) {
-			if (isPart || totals.some((total) => total > received.entries)) return true;
+			if (isPart) return true;
+			if (totals.some((total) => total > received.entries)) return true;
 			return pageCounts.some((count) => count > received.pages);
 		},
 	};
@@ -84,16 +85,16 @@ function targetOf(value: unknown): unknown {
 }
 
 function isFlag(value: unknown): boolean {
-	return typeof value === 'boolean' || FLAG.test(textIn(value));
+	return FLAG.test(wordIn(value));
 }
 
 function isNo(value: unknown): boolean {
-	return value === false || NO.test(textIn(value));
+	return NO.test(wordIn(value));
 }
 
 /** Null and false in any spelling are nothing, and so is an object or list of nothing else. */
 function isSomething(value: unknown): boolean {
-	return valuesIn(value).some((inner) => inner === true || !NOTHING.test(textIn(inner)));
+	return valuesIn(value).some((inner) => !NOTHING.test(wordIn(inner)));
 }
 
 function fieldsBesideList(headers: Fields, body: unknown): Field[] {
@@ -113,7 +114,9 @@ function numbersNamed(fields: Field[], key: RegExp): number[] {
 
 function plainFields(place: unknown): Field[] {
 	if (!isObject(place)) return [];
-	return Object.entries(place).map(([name, value]) => ({ name: plainName(name), value }));
+	return Object.entries(place).map(([name, value]) => {
+		return { name: plainName(name), value };
+	});
 }
 
 function plainName(name: string): string {

@@ -1,5 +1,5 @@
 import type { Call } from '../calls';
-import { field, isFilledText, textIn, valuesIn, valuesOf } from '../json';
+import { field, isFilledText, valuesIn, valuesOf, wordIn } from '../json';
 import { selfIdOf } from './object';
 import { listIn, WRAPPERS } from './wrapper';
 
@@ -65,26 +65,25 @@ function hasRealId(place: unknown): boolean {
 }
 
 function isYes(value: unknown): boolean {
-	return value === true || YES.test(textIn(value));
+	return YES.test(wordIn(value));
 }
 
 function isNo(value: unknown): boolean {
-	return value === false || NO.test(textIn(value));
+	return NO.test(wordIn(value));
 }
 
 function isFailure(value: unknown): boolean {
-	return value === false || FAILURE.test(textIn(value));
+	return FAILURE.test(wordIn(value));
 }
 
 /** Inside an object or a list, `no` may be the whole reason. */
 function isError(value: unknown): boolean {
-	const text = textIn(value);
-	if (/^no$/i.test(text)) return false;
+	if (/^no$/i.test(wordIn(value))) return false;
 	return valuesIn(value).some(isErrorWord);
 }
 
 function isErrorWord(value: unknown): boolean {
-	return value === true || !NO_ERROR.test(textIn(value));
+	return !NO_ERROR.test(wordIn(value));
 }
 
 function isErrorCode(value: unknown): boolean {

@@ -107,7 +107,8 @@ export class Limiter {
 			if (isGivenUp) {
 				turn.start(outcome);
 			} else {
-				this.pushAgain(queue, turn);
+				queue.push(turn);
+				if (turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
 			}
 		}
 		const isFinal = !isAgain || isGivenUp;
@@ -119,21 +120,14 @@ export class Limiter {
 		this.proceed();
 	}
 
-	private pushAgain(queue: ExecutionQueue, turn: Turn): void {
-		queue.push(turn);
-		if (turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
-	}
-
 	/** Starts whatever may be sent, and wakes up when the next request may. */
 	private proceed(): void {
-		for (;;) {
-			const { chosen, wakeAt } = this.queues.next(this.clock.now());
-			if (chosen === undefined) {
-				this.alarm.set(wakeAt);
-				return;
-			}
-			this.start(chosen.queue, chosen.turn);
+		let next = this.queues.next(this.clock.now());
+		while (next.chosen !== undefined) {
+			this.start(next.chosen.queue, next.chosen.turn);
+			next = this.queues.next(this.clock.now());
 		}
+		this.alarm.set(next.wakeAt);
 	}
 
 	private start(queue: ExecutionQueue, turn: Turn): void {

@@ -33,10 +33,12 @@ export async function hideOwnTasks(
 	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;
 	answerFirst(context);
 	const awaitCreates = async () => {
-		for (let creates = createsFor(events); creates.length > 0; creates = createsFor(events)) {
+		let creates = createsFor(events);
+		while (creates.length > 0) {
 			await Promise.race(creates);
 			// An own event ends its wait at once: other deliveries may wait in its place.
 			events = hide(events);
+			creates = createsFor(events);
 		}
 	};
 	waiting += 1;

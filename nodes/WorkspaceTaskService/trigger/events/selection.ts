@@ -37,8 +37,11 @@ export function selectEvents(delivery: DeliveryReading, selection: Selection): S
 		const event = { type: typeOf(reading), reading };
 		// An empty list without a type has no event.
 		if (received.isEmpty && event.type === null) continue;
-		if (isSelected(event, selection, known)) events.push(event);
-		else unselected += 1;
+		if (isSelected(event, selection, known)) {
+			events.push(event);
+		} else {
+			unselected += 1;
+		}
 	}
 	return { events, unselected, shared: received.shared };
 }

@@ -28,22 +28,12 @@ export function readName(places: EventTexts[], inHeaders: EventText[]): NameRead
 	const usualNames = usualNamesIn(places, inHeaders);
 	const wholeName = usualNames.find(isWhole);
 	if (wholeName !== undefined) return { name: wholeName.text, candidates: usualNames };
-	if (usualNames.length > 0) return nameOfParts(usualNames, places, inHeaders);
 
-	const namesOfEvents = textsIn(places, 'namesOfEvents');
-	const candidates = [...namesOfEvents, ...textsIn(places, 'typesInside')];
-	const wholeEvent = namesOfEvents.find(isWhole);
-	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
-	return nameOfParts(namesOfEvents, places, inHeaders);
-}
-
-/** Joins a name such as `created` with what it happened to. */
-function nameOfParts(
-	names: EventText[],
-	places: EventTexts[],
-	inHeaders: EventText[],
-): NameReading {
+	const names = usualNames.length > 0 ? usualNames : textsIn(places, 'namesOfEvents');
 	const candidates = [...names, ...textsIn(places, 'typesInside')];
+	const wholeEvent = names.find(isWhole);
+	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
+
 	const things = [...textsIn(places, 'things'), ...inHeaders];
 	const pair = pairOf(things, names);
 	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...candidates] };
@@ -73,8 +63,8 @@ function usualNamesIn(places: EventTexts[], inHeaders: EventText[]): EventText[]
 function changeOfTask(places: EventTexts[], names: EventText[]): EventText | undefined {
 	const verb = names.find(isVerb);
 	if (verb === undefined) return undefined;
-	const isBesideTask = places.some((texts) => texts.isBesideTask);
-	return isBesideTask ? eventText(`task.${verb.text}`) : undefined;
+	if (!places.some((texts) => texts.isBesideTask)) return undefined;
+	return eventText(`task.${verb.text}`);
 }
 
 function isVerb(name: EventText): boolean {
@@ -85,6 +75,7 @@ function isWhole(name: EventText): boolean {
 	return name.words.length > 1;
 }
 
+/** A name such as `created`, with what it happened to. */
 function pairOf(things: EventText[], names: EventText[]): EventText | undefined {
 	for (const thing of things) {
 		if (!PLAIN.test(thing.text)) continue;
@@ -105,7 +96,7 @@ export function typeReader(known: string[]): (reading: NameReading) => string | 
 	return (reading) => {
 		for (const candidate of reading.candidates) {
 			const type = bySpelling.get(candidate.spelling);
-			if (type !== undefined && type !== '') return type;
+			if (type) return type;
 		}
 		return reading.name;
 	};
