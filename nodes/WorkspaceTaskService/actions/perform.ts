@@ -32,8 +32,10 @@ export async function perform(run: Run, index: number): Promise<Result> {
 		if (isUnsent) return { kind: 'notStarted' };
 		const endsRun = completed === undefined && !continuesOnFail(context);
 		if (endsRun) queue.endAfter(index);
-		const hasEffect = outcome !== undefined && mayHaveCreated(operation.call, outcome);
-		return failedResult(context, error, { itemIndex: index, hasEffect });
+		return failedResult(context, error, {
+			itemIndex: index,
+			hasEffect: outcome !== undefined && mayHaveCreated(operation.call, outcome),
+		});
 	}
 }
 

@@ -24,7 +24,8 @@ export function checkFields<Values>(
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.filter((step) => typeof step === 'string');
 		const value = field(entered, ...path);
-		const sentence = sentenceFor(labelOf(properties, path), value, issue.message);
+		const label = labelOf(properties, path);
+		const sentence = sentenceFor(label, value, issue.message);
 		const isEmptied = value === undefined && hasExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});

@@ -57,13 +57,13 @@ export function generationAfter(tasks: OwnTasks, starts: StartReading[]): number
 function createsIn(tasks: OwnTasks, start: StartReading): Create[] {
 	const named = tasks.withId(start.subject.namedId);
 	if (named !== undefined) return [named];
-	const creates = [
-		...tasks.inFlightFor(start.subject, start.receivedDate),
-		...start.ids.map((id) => tasks.withId(id)),
-		...start.titles.map((title) => tasks.withTitle(title)),
-	];
-	if (!start.showsTask) {
-		creates.push(...start.titles.map((title) => tasks.withTitleBesideId(title)));
+	const creates: Array<Create | undefined> = tasks.inFlightFor(start.subject, start.receivedDate);
+	for (const id of start.ids) {
+		creates.push(tasks.withId(id));
+	}
+	for (const title of start.titles) {
+		creates.push(tasks.withTitle(title));
+		if (!start.showsTask) creates.push(tasks.withTitleBesideId(title));
 	}
 	return creates.filter((create) => create !== undefined);
 }

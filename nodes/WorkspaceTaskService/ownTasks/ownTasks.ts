@@ -42,8 +42,12 @@ export class OwnTasks {
 		response: Promise<string[] | undefined>,
 		{ generation, sentDate }: Pick<Create, 'generation' | 'sentDate'>,
 	): void {
-		const title = lowerText(titleOf(task));
-		const create: Create = { title, generation, sentDate, hiddenFrom: new Set() };
+		const create: Create = {
+			title: lowerText(titleOf(task)),
+			generation,
+			sentDate,
+			hiddenFrom: new Set(),
+		};
 		const noted = response.then((ids) => {
 			this.inFlight.delete(create);
 			if (ids !== undefined) this.remember(create, ids);
@@ -86,7 +90,8 @@ export class OwnTasks {
 		if (create === undefined) return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
-		return isFirst || (change === 'creation' && event.namedId !== undefined);
+		if (isFirst) return true;
+		return change === 'creation' && event.namedId !== undefined;
 	}
 
 	/**
@@ -96,9 +101,11 @@ export class OwnTasks {
 	private idShownIn(objects: ObjectReading[]): string | undefined {
 		let id: string | undefined;
 		for (const object of objects) {
-			const isOwn = this.isOwn(object);
-			if (object.hasTitle && !isOwn) return undefined;
-			if (isOwn) id ??= object.id;
+			if (this.isOwn(object)) {
+				id ??= object.id;
+			} else if (object.hasTitle) {
+				return undefined;
+			}
 		}
 		return id;
 	}

@@ -18,14 +18,16 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 	const texts: StoredText[] = [];
 	const collect = (value: unknown, path: string[]) => {
 		if (typeof value === 'string' && value.includes('{{')) {
-			const label = labelOf(properties, path);
-			texts.push({ text: value, path, label });
+			texts.push({ text: value, path, label: labelOf(properties, path) });
 		}
-		if (isObject(value)) {
-			for (const [name, inner] of Object.entries(value)) collect(inner, [...path, name]);
+		if (!isObject(value)) return;
+		for (const [name, inner] of Object.entries(value)) {
+			collect(inner, [...path, name]);
 		}
 	};
-	for (const { name } of properties) collect(parameters[name], [name]);
+	for (const { name } of properties) {
+		collect(parameters[name], [name]);
+	}
 	return texts;
 }
 
@@ -33,8 +35,8 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 export function fixedExpressions(texts: StoredText[]): string[] {
 	const sentences: string[] = [];
 	for (const { label, text } of texts) {
-		const isFixed = !text.startsWith('=');
-		if (isFixed) sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
+		if (text.startsWith('=')) continue;
+		sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
 	}
 	return sentences;
 }
@@ -62,7 +64,8 @@ export function countEmptied(
 		// The value of a locator has its place.
 		const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
 		const value = field(entered, ...names) ?? '';
-		const isEmptied = String(value).trim() === textAround(text);
-		if (isEmptied) emptied.set(label, (emptied.get(label) ?? 0) + 1);
+		if (String(value).trim() !== textAround(text)) continue;
+		const count = emptied.get(label) ?? 0;
+		emptied.set(label, count + 1);
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, type Fields } from '../../api/json';
+import { isId, isObject, type Fields } from '../../api/json';
 import { boardId } from '../../api/values/ids';
 
 const MAX_URL_CHARACTERS = 2_000;
@@ -23,8 +23,8 @@ export function isNamedBoard(value: unknown): value is NamedBoard {
 /** The ID or name in a locator. A value that has none stays, and the schema then rejects it. */
 export function locatedId({ mode, value }: Fields, field?: INodeProperties): unknown {
 	const text = String(value);
-	const hasText = typeof value === 'string' || typeof value === 'number';
-	if (mode === 'name' && hasText && text.trim() !== '') return { boardName: text };
+	const hasText = isId(value) && text.trim() !== '';
+	if (mode === 'name' && hasText) return { boardName: text };
 	if (!hasMode(field, 'url') || text.length > MAX_URL_CHARACTERS) return value;
 	return boardIdInUrl(text.trim()) ?? value;
 }
@@ -32,8 +32,8 @@ export function locatedId({ mode, value }: Fields, field?: INodeProperties): unk
 /** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
 export function locatedByModel(locator: Fields, field?: INodeProperties): unknown {
 	const id = locatedId(locator, field);
-	const isName = !boardId.safeParse(id).success && hasMode(field, 'name');
-	return isName ? locatedId({ ...locator, mode: 'name' }, field) : id;
+	if (boardId.safeParse(id).success || !hasMode(field, 'name')) return id;
+	return locatedId({ ...locator, mode: 'name' }, field);
 }
 
 /** The first segment after `/boards/` that By ID takes. */

@@ -51,7 +51,10 @@ export function onceKeyRules(stored: string): FieldRules<Record<string, string>>
 		.unknown()
 		.refine((value) => !isRounded(value), ROUNDED)
 		.pipe(onceKey);
-	return { properties: [onceKeyProperty], parameters: z.object({ [ONCE_KEY]: exactKey }) };
+	return {
+		properties: [onceKeyProperty],
+		parameters: z.object({ [ONCE_KEY]: exactKey }),
+	};
 }
 
 function keyProblem(key: string, stored: string): string | undefined {
@@ -62,8 +65,8 @@ function keyProblem(key: string, stored: string): string | undefined {
 	if (key === textAround(stored) || isOfMissingField(key)) {
 		return 'must be complete (a field in its expression seems to be missing or empty)';
 	}
-	const hasContent = LETTER_DIGIT_OR_SYMBOL.test(key);
-	return hasContent ? undefined : 'must contain a letter, digit or symbol';
+	if (!LETTER_DIGIT_OR_SYMBOL.test(key)) return 'must contain a letter, digit or symbol';
+	return undefined;
 }
 
 /** A text that only begins with such a word may be a name. */

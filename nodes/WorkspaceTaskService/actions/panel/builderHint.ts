@@ -14,4 +14,8 @@ for (const { resource, name, operation } of everyOperation) {
 	});
 }
 
-export const actionBuilderHint: BuilderHint = { ...actionHint, relatedNodes, extraTypeDefContent };
+export const actionBuilderHint: BuilderHint = {
+	...actionHint,
+	relatedNodes,
+	extraTypeDefContent,
+};

@@ -22,8 +22,7 @@ function accountOf(results: Result[]): string[] {
 	const done = indexesOf(results, 'done');
 	const unclear = indexesOf(results, 'failed');
 	const others = results.length - done.length - unclear.length;
-	const hasNoEffect = others === results.length;
-	if (results.length === 1 || hasNoEffect) return [];
+	if (results.length === 1 || others === results.length) return [];
 	const sentences: string[] = [];
 	if (done.length > 0) sentences.push(`Done: ${formatItems(done)}.`);
 	if (unclear.length > 0) sentences.push(`Possibly done: ${formatItems(unclear)}.`);

@@ -17,7 +17,7 @@ export function addHints(run: Run, results: Result[]): void {
 
 function warningsOf(results: Result[]): string[] {
 	const messages: string[] = [];
-	const failures = results.filter(({ kind }) => kind === 'failed').length;
+	const failures = results.filter((result) => result.kind === 'failed').length;
 	const warnings = countOf('warning', results);
 	const unclear = countOf('mayExist', results);
 	if (countOf('incomplete', results) > 0) messages.push(INCOMPLETE);

@@ -123,6 +123,6 @@ export function firstId(values: unknown[]): string | undefined {
 
 /** An ID of digits. Other text may be a name. */
 export function digitsIn(value: unknown): string | undefined {
-	const id = exactId(value);
-	return id !== undefined && DIGITS.test(id) ? id : undefined;
+	const id = exactId(value) ?? '';
+	return DIGITS.test(id) ? id : undefined;
 }

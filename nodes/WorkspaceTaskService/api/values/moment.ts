@@ -66,8 +66,9 @@ export function offsetIn(suffix: string): number | undefined {
 	if (words.every((word) => UTC.test(word))) return 0;
 	const parts = OFFSET.exec(suffix);
 	if (parts === null) return undefined;
-	const offset = Number(parts[2]) * 60 + Number(parts[3] ?? 0);
-	return parts[1] === '-' ? -offset : offset;
+	const [, sign, hours, minutes = 0] = parts;
+	const offset = Number(hours) * 60 + Number(minutes);
+	return sign === '-' ? -offset : offset;
 }
 
 export function isMidnight(time: TimeOfDay): boolean {

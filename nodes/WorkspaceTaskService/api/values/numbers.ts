@@ -4,7 +4,9 @@ const DIGITS = /^\s*\d{1,16}\s*$/;
 
 /** Expressions and pickers often carry numbers as text. */
 export function wholeNumberIn(value: unknown): number | undefined {
-	if (typeof value === 'string' && DIGITS.test(value)) return wholeNumberIn(Number(value));
+	if (typeof value === 'string' && DIGITS.test(value)) {
+		return wholeNumberIn(Number(value));
+	}
 	if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
 	return value >= 0 ? value : undefined;
 }

@@ -67,9 +67,10 @@ function rangesOf(source: string, forms: Form[]): Range[] {
 	for (const { text, places } of readingsOf(source)) {
 		for (const form of forms) {
 			for (const index of indexesOf(form, text)) {
-				const from = places[index] ?? 0;
-				const to = places[index + form.text.length] ?? 0;
-				ranges.push({ from, to });
+				ranges.push({
+					from: places[index] ?? 0,
+					to: places[index + form.text.length] ?? 0,
+				});
 			}
 		}
 	}
@@ -89,7 +90,6 @@ function indexesOf(form: Form, text: string): number[] {
 }
 
 function isWholeWord(text: string, from: number, to: number): boolean {
-	const before = text.charAt(from - 1);
-	const after = text.charAt(to);
-	return !LETTER_OR_DIGIT.test(before) && !LETTER_OR_DIGIT.test(after);
+	if (LETTER_OR_DIGIT.test(text.charAt(from - 1))) return false;
+	return !LETTER_OR_DIGIT.test(text.charAt(to));
 }

@@ -51,11 +51,10 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	await requireOneAccount(context, credential);
 	if (type === LOGIN_TYPE && !hasSession(data)) data.sessionToken = '';
 	const baseUrl = baseUrlOf(node, credential);
-	const key = [baseUrl, id, secretHash(data)].join(' ');
 	return {
 		baseUrl,
 		credential,
-		limiter: limiterFor(key),
+		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		tokens: new Set(),
 		refusedAt: new Map(),
 	};

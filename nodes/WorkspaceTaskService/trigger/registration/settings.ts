@@ -44,10 +44,12 @@ async function openClientOf(context: IHookFunctions): Promise<Client> {
 export function covers(registration: Registration, settings: Settings, now: Date): boolean {
 	if (idleMs(registration, now) > REUSE_WINDOW_MS) return false;
 	const isSame = SAME.every((name) => registration[name] === settings[name]);
-	return isSame && settings.events.every((event) => registration.events.includes(event));
+	if (!isSame) return false;
+	return settings.events.every((event) => registration.events.includes(event));
 }
 
 function idleMs(registration: Registration, now: Date): number {
 	const since = registration.inactiveSince;
-	return since === null ? 0 : now.getTime() - Date.parse(since);
+	if (since === null) return 0;
+	return now.getTime() - Date.parse(since);
 }

@@ -27,20 +27,28 @@ export interface NameReading {
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
 	const usualNames = usualNamesIn(places, inHeaders);
 	const wholeName = usualNames.find(isWhole);
-	if (wholeName !== undefined) return { name: wholeName.text, candidates: usualNames };
+	if (wholeName !== undefined) {
+		return { name: wholeName.text, candidates: usualNames };
+	}
 
 	const names = usualNames.length > 0 ? usualNames : textsIn(places, 'namesOfEvents');
 	const candidates = [...names, ...textsIn(places, 'typesInside')];
 	const wholeEvent = names.find(isWhole);
-	if (wholeEvent !== undefined) return { name: wholeEvent.text, candidates };
+	if (wholeEvent !== undefined) {
+		return { name: wholeEvent.text, candidates };
+	}
 
 	const things = [...textsIn(places, 'things'), ...inHeaders];
 	const pair = pairOf(things, names);
-	if (pair !== undefined) return { name: pair.text, candidates: [pair, ...candidates] };
+	if (pair !== undefined) {
+		return { name: pair.text, candidates: [pair, ...candidates] };
+	}
 
 	const change = changeOfTask(places, names);
-	// The verb alone may be a selected type.
-	if (change !== undefined) return { name: change.text, candidates: [...candidates, change] };
+	if (change !== undefined) {
+		// The verb alone may be a selected type.
+		return { name: change.text, candidates: [...candidates, change] };
+	}
 	return { name: names[0]?.text ?? null, candidates };
 }
 
