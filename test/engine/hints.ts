@@ -3,7 +3,7 @@ import { explain } from '../../nodes/WorkspaceTaskService/transport/errors/expla
 import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
 const request: ApiRequest = { call: CALLS.createTask };
-const response = { status: 500, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 500, headers: {}, text: '', receivedDate: new Date(0) };
 const outcome: Outcome = { kind: 'serverError', response };
 const { hint } = explain(outcome, { request, baseUrl: 'https://a.example', secrets: [] });
 

@@ -17,13 +17,13 @@ interface LimitReading {
 }
 
 /**
- * When a wait that begins now ends, in milliseconds since 1970.
+ * When a wait that begins now ends.
  * @throws NodeOperationError if the limit is not in the future, or cannot be read
  */
-export function endOfWait(context: IExecuteFunctions, limit: Limit): number {
+export function endOfWait(context: IExecuteFunctions, limit: Limit): Date {
 	const now = DateTime.now().setZone(context.getTimezone());
 	const { label, entered, end, example } = readLimit(limit, now);
-	if (end > now) return end.toMillis();
+	if (end > now) return end.toJSDate();
 	const rule = end.isValid
 		? `must be in the future, such as ${example}`
 		: `cannot be read (use a form such as ${example})`;
@@ -58,9 +58,9 @@ function readInterval({ resumeAmount, resumeUnit }: Limit, now: DateTime): Limit
 }
 
 /** Such as " until 31 December 2026, 18:00 (Europe/Berlin)"; empty without an end. */
-export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, end?: number): string {
-	if (end === undefined) return '';
+export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, endDate?: Date): string {
+	if (endDate === undefined) return '';
 	const zone = context.getTimezone();
-	const time = DateTime.fromMillis(end, { zone, locale: 'en' });
+	const time = DateTime.fromJSDate(endDate, { zone }).setLocale('en');
 	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
 }

@@ -25,11 +25,14 @@ export interface SavedQuestion extends Question {
 	/** Part of the link: each round of a loop has the same URL. */
 	id: string;
 	asker: string;
-	/** Milliseconds since 1970, and from the question until then; absent without a limit. */
-	end?: number;
+	/** When the wait ends, and how long it lasts; absent without a limit. */
+	endDate?: Date;
 	limitMs?: number;
 	task?: IDataObject;
 }
+
+/** As JSON keeps it. */
+type StoredQuestion = Omit<SavedQuestion, 'endDate'> & { endDate?: string };
 
 export function questionOf(parameters: ApprovalParameters): Question {
 	const options = parameters.approvalOptions?.values;
@@ -54,14 +57,14 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 	const question = questionOf(parameters);
 	const id = randomBytes(ID_BYTES).toString('hex');
 	const asker = context.getWorkflow().name ?? '';
-	const end = question.limit && endOfWait(context, question.limit);
-	const limitMs = end && end - Date.now();
-	saveQuestion(context, { ...question, id, asker, end, limitMs });
+	const endDate = question.limit && endOfWait(context, question.limit);
+	const limitMs = endDate && endDate.getTime() - Date.now();
+	saveQuestion(context, { ...question, id, asker, endDate, limitMs });
 	// The signature does not cover a password.
 	const link = withoutPassword(context.getSignedResumeUrl({ wait: id }));
 	const description = [question.message];
 	if (question.description !== undefined) description.push(question.description);
-	description.push(`Answer here${untilText(context, end)}: ${link}`);
+	description.push(`Answer here${untilText(context, endDate)}: ${link}`);
 	return description.join('\n\n');
 }
 
@@ -70,12 +73,18 @@ export function saveQuestion(context: IExecuteFunctions, question: SavedQuestion
 }
 
 export function savedQuestion(context: IExecuteFunctions): SavedQuestion {
-	return JSON.parse(String(context.getContext('node')[KEY])) as SavedQuestion;
+	const saved = JSON.parse(String(context.getContext('node')[KEY])) as StoredQuestion;
+	return withDate(saved);
 }
 
 /** A webhook reaches the context of its node through an expression only. */
 export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
 	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
-	return parseJson(String(saved)) as SavedQuestion | undefined;
+	const question = parseJson(String(saved)) as StoredQuestion | undefined;
+	return question && withDate(question);
+}
+
+function withDate({ endDate, ...others }: StoredQuestion): SavedQuestion {
+	return endDate === undefined ? others : { ...others, endDate: new Date(endDate) };
 }

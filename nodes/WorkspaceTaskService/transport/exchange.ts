@@ -89,7 +89,7 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 		status: statusCode,
 		headers,
 		text,
-		receivedDate: Date.now(),
+		receivedDate: new Date(),
 	};
 }
 

@@ -23,8 +23,7 @@ export interface ApiResponse {
 	headers: Record<string, unknown>;
 	/** The body before any parsing. */
 	text: string;
-	/** When it came, in milliseconds since 1970. */
-	receivedDate: number;
+	receivedDate: Date;
 }
 
 export interface Cause {
@@ -68,8 +67,8 @@ type Ended =
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
 	/** Not sent: the workflow keeps starting itself. */
 	| { kind: 'inLoop'; cause: Cause }
-	/** The service, or its login, limits the rate. `retryDate` in milliseconds since 1970. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: number; isLogin?: true }
+	/** The service, or its login, limits the rate. */
+	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: Date; isLogin?: true }
 	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
@@ -85,8 +84,10 @@ export type Kind = Outcome['kind'];
  */
 export function askedMsOf(outcome: Outcome): number {
 	if (outcome.kind !== 'rateLimited') return 0;
-	const { retryDate = 0, response } = outcome;
-	return Math.max(retryDate - response.receivedDate, 0);
+	const { retryDate, response } = outcome;
+	if (retryDate === undefined) return 0;
+	const askedMs = retryDate.getTime() - response.receivedDate.getTime();
+	return Math.max(askedMs, 0);
 }
 
 /**

@@ -6,7 +6,7 @@ import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/li
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
 
-const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
 const COMPLETED: Item = { index: 1, parameters: {}, request: REQUEST, outcome: DONE };

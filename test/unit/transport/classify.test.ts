@@ -9,7 +9,7 @@ const response = (status: number, text = '', headers = {}) => ({
 	status,
 	headers,
 	text,
-	receivedDate: 0,
+	receivedDate: new Date(0),
 });
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 const GET: ApiRequest = { ...POST, call: { ...CALLS.createTask, method: 'GET', effect: 'read' } };
@@ -65,7 +65,7 @@ describe('a response', () => {
 	it('with 503 and Retry-After is rate limited', () => {
 		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
-			retryDate: 2_000,
+			retryDate: new Date(2_000),
 		});
 	});
 

@@ -17,7 +17,7 @@ async function list(pageAt: (number: number) => Page) {
 	const { entries, hasMore } = await listAll(request, {
 		send: async (): Promise<Outcome> => {
 			const { body, headers, status = 200 } = pageAt(++sent);
-			const response = { status, headers: { ...headers }, text: '', receivedDate: 0 };
+			const response = { status, headers: { ...headers }, text: '', receivedDate: new Date(0) };
 			return { kind: 'done', response, body };
 		},
 		read: (_, outcome) => [outcome],
@@ -144,7 +144,7 @@ async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['
 		{
 			send: async ({ url }): Promise<Outcome> => {
 				urls.push(url);
-				const response = { status: 200, headers: {}, text: '', receivedDate: 0 };
+				const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 				return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
 			},
 			read: (_, outcome) => [{ outcome, page: urls.length }],

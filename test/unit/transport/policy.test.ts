@@ -6,7 +6,7 @@ import {
 	waitBeforeRetry,
 } from '../../../nodes/WorkspaceTaskService/transport/policy';
 
-const response = { status: 500, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 500, headers: {}, text: '', receivedDate: new Date(0) };
 const cause = { message: '', hint: '' };
 const CREATE = CALLS.createTask;
 const READ = CALLS.listBoards;

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outc
 import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../support/virtualClock';
 
-const response = { status: 200, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const ERROR: Outcome = { kind: 'serverError', response };
 const REFUSED: Outcome = { kind: 'rateLimited', response };

@@ -7,12 +7,12 @@ import { VirtualClock } from '../../support/virtualClock';
 
 const S = 1_000;
 const KEY_MS = 60;
-const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const limited = (askedMs: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
-	retryDate: askedMs,
+	retryDate: new Date(askedMs),
 });
 
 /** An execution, each of whose items writes a key inside its turn. */

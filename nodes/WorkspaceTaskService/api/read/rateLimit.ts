@@ -20,60 +20,59 @@ const LIMIT_STATUSES = [TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE];
 interface Head {
 	status: number;
 	headers: Fields;
-	/** When it came, in milliseconds since 1970. */
-	receivedDate: number;
+	receivedDate: Date;
 }
 
 interface RateLimitReading {
 	/** A rate limit refused the request. */
 	isLimit: boolean;
-	/** When the service takes the next request, in milliseconds since 1970, if it says so. */
-	retryDate?: number;
+	/** When the service takes the next request, if it says so. */
+	retryDate?: Date;
 }
 
 /** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
 export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimitReading {
 	if (!LIMIT_STATUSES.includes(status)) return { isLimit: false };
-	const now = serviceTime(headers) ?? receivedDate;
-	const retryAfterMs = readWait(headers[RETRY_AFTER], now);
+	const nowMs = serviceTime(headers) ?? receivedDate.getTime();
+	const retryAfterMs = readWait(headers[RETRY_AFTER], nowMs);
 	if (status !== TOO_MANY_REQUESTS && retryAfterMs === undefined) {
 		return { isLimit: false };
 	}
-	const waitMs = retryAfterMs ?? waitUntilReset(headers, now);
+	const waitMs = retryAfterMs ?? waitUntilReset(headers, nowMs);
 	if (waitMs === undefined) return { isLimit: true };
 	// Never in the past, and always a time that a message can show.
 	const boundedMs = Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-	return { isLimit: true, retryDate: receivedDate + boundedMs };
+	return { isLimit: true, retryDate: new Date(receivedDate.getTime() + boundedMs) };
 }
 
-/** The clock of the service may differ. */
+/** In milliseconds since 1970. The clock of the service may differ. */
 function serviceTime(headers: Fields): number | undefined {
 	return parseHttpDate(String(headers.date)) || undefined;
 }
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */
-function waitUntilReset(headers: Fields, now: number): number | undefined {
+function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
 	const [remaining] = valuesOf(headers, REMAINING);
 	if (Number.parseInt(String(remaining), 10) > 0) return undefined;
 	const [reset] = valuesOf(headers, RESETS);
-	return readWait(reset, now);
+	return readWait(reset, nowMs);
 }
 
-/** @param now in milliseconds since 1970, by the clock of the service */
-function readWait(value: unknown, now: number): number | undefined {
+/** @param nowMs since 1970, by the clock of the service */
+function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
 	const isNumber = /^[\d.]+$/.test(text);
-	const waitMs = isNumber ? waitOfNumber(Number(text), now) : parseHttpDate(text) - now;
+	const waitMs = isNumber ? waitOfNumber(Number(text), nowMs) : parseHttpDate(text) - nowMs;
 	return Number.isNaN(waitMs) ? undefined : waitMs;
 }
 
-function waitOfNumber(value: number, now: number): number {
+function waitOfNumber(value: number, nowMs: number): number {
 	if (value < MIN_EPOCH_S) return Math.ceil(value * 1000);
-	if (value < MIN_EPOCH_MS) return value * 1000 - now;
-	return value - now;
+	if (value < MIN_EPOCH_MS) return value * 1000 - nowMs;
+	return value - nowMs;
 }
 
-/** NaN if it is no date. */
+/** In milliseconds since 1970; NaN if it is no date. */
 function parseHttpDate(value: string): number {
 	return DateTime.fromHTTP(value).toMillis();
 }

@@ -36,8 +36,8 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	if (question?.id === undefined || id !== question.id) {
 		return show(context, GONE, noticePage('This link is no longer valid', ENDED));
 	}
-	const until = untilText(context, question.end);
-	if (question.end !== undefined && question.end <= now.getTime()) {
+	const until = untilText(context, question.endDate);
+	if (question.endDate !== undefined && question.endDate <= now) {
 		return show(context, GONE, noticePage(question.title, `Nobody answered${until}.`));
 	}
 	const page = questionPage(question, until);

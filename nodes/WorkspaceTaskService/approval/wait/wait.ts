@@ -35,20 +35,20 @@ function alreadyAsked(context: IExecuteFunctions, skipped: IDataObject): NodeOpe
 
 async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Promise<void> {
 	const question = savedQuestion(context);
-	const end = endFromNow(question.end, question.limitMs);
-	saveQuestion(context, { ...question, end, task });
+	const endDate = endFromNow(question.endDate, question.limitMs);
+	saveQuestion(context, { ...question, endDate, task });
 	warnOfDeadLink(context);
 	// When the time is over, n8n returns the input of the node.
 	const json = withoutAnswer(context, task);
 	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
-	const until = end === undefined ? WAIT_INDEFINITELY : new Date(end);
-	await context.putExecutionToWait(until);
+	await context.putExecutionToWait(endDate ?? WAIT_INDEFINITELY);
 }
 
 /** A wait that ended before the service responded begins again: a new task has no dead link. */
-function endFromNow(end: number | undefined, limitMs = 0): number | undefined {
-	const isOver = end !== undefined && end <= Date.now();
-	return isOver ? Date.now() + limitMs : end;
+function endFromNow(endDate: Date | undefined, limitMs = 0): Date | undefined {
+	const now = Date.now();
+	const isOver = endDate !== undefined && endDate.getTime() <= now;
+	return isOver ? new Date(now + limitMs) : endDate;
 }
 
 function withoutAnswer(context: IExecuteFunctions, task: IDataObject): IDataObject {

@@ -107,8 +107,8 @@ function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Exp
 /** Such as `after 19:58:30 UTC (in 15 minutes)`. */
 function whenAllowed({ response, retryDate }: RateLimited): string {
 	if (retryDate === undefined) return 'later';
-	const base = DateTime.fromMillis(response.receivedDate, { zone: 'utc' });
-	const time = DateTime.fromMillis(retryDate, { zone: 'utc', locale: 'en' });
+	const base = DateTime.fromJSDate(response.receivedDate, { zone: 'utc' });
+	const time = DateTime.fromJSDate(retryDate, { zone: 'utc' }).setLocale('en');
 	const format = time.hasSame(base, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss';
 	return `after ${time.toFormat(format)} UTC (${time.toRelative({ base })})`;
 }

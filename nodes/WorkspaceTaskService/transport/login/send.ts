@@ -45,7 +45,6 @@ function log(
 ): void {
 	const ended = `${outcome.kind} after ${durationMs} ms`;
 	const retryDate = outcome.kind === 'rateLimited' ? outcome.retryDate : undefined;
-	const pause =
-		retryDate === undefined ? '' : `, paused until ${new Date(retryDate).toISOString()}`;
+	const pause = retryDate === undefined ? '' : `, paused until ${retryDate.toISOString()}`;
 	logger.debug(`${ended}${pause}`, { method, path });
 }

@@ -8,7 +8,7 @@ import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const response = { status: 200, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const REFUSED: Outcome = { kind: 'refused', response };
 let services = 0;

@@ -5,7 +5,7 @@ import * as own from '../../../../nodes/WorkspaceTaskService/actions/steps/creat
 import { HALTED } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const response = { status: 201, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const REFUSED: Outcome = { kind: 'refused', response };
 const REFUSED_IN_2XX: Outcome = { kind: 'refusedIn2xx', response };

@@ -2,7 +2,7 @@ import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/s
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 describe('identical items of a run', () => {
-	const response = { status: 0, headers: {}, text: '', receivedDate: 0 };
+	const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
 	const done: Outcome = { kind: 'done', response, body: {} };
 
 	it.each<[string, () => Promise<Outcome>, number]>([

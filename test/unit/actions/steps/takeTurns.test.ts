@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const response = { status: 0, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
 const cause = { message: '', hint: '' };
 const { signal } = new AbortController();
 

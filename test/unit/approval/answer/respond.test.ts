@@ -121,10 +121,10 @@ describe('a request to the link', () => {
 	});
 
 	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
-		const { page, ...sent } = send(method, open.id, approve, { end: NOW.getTime() });
+		const { page, ...sent } = send(method, open.id, approve, { endDate: NOW });
 		expect(sent).toMatchObject({ status: 410, resumes: false });
 		expect(page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
-		const before = send(method, open.id, approve, { end: NOW.getTime() + 1 });
+		const before = send(method, open.id, approve, { endDate: new Date(NOW.getTime() + 1) });
 		expect(before).toMatchObject(method === 'GET' ? { status: 200 } : { resumes: true });
 	});
 });

@@ -17,7 +17,7 @@ const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, call: CALLS.logIn };
 
 const responded = (status: number, text = '', headers = {}, request = post) =>
-	outcomeOf(request, { status, headers, text, receivedDate: NOW }, BASE_URL);
+	outcomeOf(request, { status, headers, text, receivedDate: new Date(NOW) }, BASE_URL);
 const lost = (code: string, message = '') =>
 	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
 const explained = (outcome: Outcome, request = post, more = {}) =>
@@ -151,7 +151,7 @@ describe('an explanation', () => {
 	])('of a redirect to %j says that it %s', (...[location, kind, baseUrl = BASE_URL]) => {
 		const outcome = outcomeOf(
 			get,
-			{ status: 307, headers: { location }, text: '', receivedDate: 0 },
+			{ status: 307, headers: { location }, text: '', receivedDate: new Date(0) },
 			baseUrl,
 		);
 		const { hint } = explained(outcome, get, { baseUrl });
@@ -243,7 +243,7 @@ describe('an explanation', () => {
 		['seconds', 30_000, '10:00:30 UTC (in 30 seconds)'],
 		['hours on another day', 20 * 3_600_000, '2026-03-30 06:00:00 UTC (in 20 hours)'],
 	])('of a pause says when it ends, in %s', (_, ms, time) => {
-		const { hint } = explained({ ...responded(429), retryDate: NOW + ms } as Outcome);
+		const { hint } = explained({ ...responded(429), retryDate: new Date(NOW + ms) } as Outcome);
 		expect(hint).toContain(` after ${time}.`);
 	});
 

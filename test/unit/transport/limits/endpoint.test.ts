@@ -4,13 +4,17 @@ import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/lim
 import { Pause } from '../../../../nodes/WorkspaceTaskService/transport/limits/pause';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
-const response = { status: 200, headers: {}, text: '', receivedDate: 0 };
+const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const failure = (message: string): Outcome => ({
 	kind: 'noResponse',
 	cause: { message, hint: '' },
 });
-const limited = (retryDate?: number): Outcome => ({ kind: 'rateLimited', response, retryDate });
+const limited = (askedMs?: number): Outcome => ({
+	kind: 'rateLimited',
+	response,
+	retryDate: askedMs === undefined ? undefined : new Date(askedMs),
+});
 /** A longer time without requests would not count. */
 const MINUTE_MS = 60_000;
 const MINUTES = [0, 1, 2, 3].map((minute) => minute * MINUTE_MS);

@@ -50,7 +50,7 @@ class Account {
 	}
 
 	respond(status: number, headers = {}): Outcome {
-		const response = { status, headers, text: '', receivedDate: Date.now() };
+		const response = { status, headers, text: '', receivedDate: new Date() };
 		if (status < 300) return { kind: 'done', response, body: {} };
 		return {
 			kind: 'rateLimited',
@@ -67,7 +67,7 @@ class Account {
 		if (clock.ms >= this.freeAt) return this.respond(201);
 		const header = this.retryAfter(at);
 		const outcome = this.respond(this.status, { 'retry-after': header });
-		this.freeAt = clock.ms + ((outcome as { retryDate?: number }).retryDate ?? at) - at;
+		this.freeAt = clock.ms + ((outcome as { retryDate?: Date }).retryDate?.getTime() ?? at) - at;
 		this.refusedAt.push(clock.ms);
 		return outcome;
 	};
@@ -164,8 +164,8 @@ describe('a service that asks for more than five minutes', () => {
 		const account = await new Account(clock).run({ times: 3, everyMs: 10 * S });
 		const [, , third] = account.ended;
 		expect(third).toMatchObject({ kind: 'givenUp', last: { kind: 'rateLimited' } });
-		const { last } = third as { last: { retryDate: number } };
-		expect(last.retryDate - Date.now()).toBeGreaterThan(HOUR - 11 * S);
+		const { last } = third as { last: { retryDate: Date } };
+		expect(last.retryDate.getTime() - Date.now()).toBeGreaterThan(HOUR - 11 * S);
 		expect(account.waitsMs[2]).toBe(0);
 	});
 
@@ -221,7 +221,7 @@ describe('many executions of one item', () => {
 			if (inFlight >= open) {
 				refusals += 1;
 				await clock.wait(3);
-				const response = { status, headers: {}, text: '', receivedDate: Date.now() };
+				const response = { status, headers: {}, text: '', receivedDate: new Date() };
 				return { kind: status === 503 ? 'serverError' : 'rateLimited', response };
 			}
 			inFlight += 1;

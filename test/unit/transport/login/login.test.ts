@@ -26,7 +26,7 @@ const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { call: CALLS.logIn };
 const CALL_TO = { tasks: CALLS.createTask, boards: CALLS.listBoards };
 const responded = (status: number, text: string, headers = {}): Outcome =>
-	outcomeOf(LOGIN, { status, text, headers, receivedDate: 0 }, BASE_URL);
+	outcomeOf(LOGIN, { status, text, headers, receivedDate: new Date(0) }, BASE_URL);
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 
 function failureIn(outcome: Outcome): ExchangeFailure {
@@ -73,7 +73,7 @@ describe('readLogin', () => {
 
 	it('reports when the service allows the next login', () => {
 		const failure = failureIn(responded(429, 'Slow down', { 'retry-after': '90' }));
-		const limited = { kind: 'rateLimited', retryDate: 90_000, isLogin: true };
+		const limited = { kind: 'rateLimited', retryDate: new Date(90_000), isLogin: true };
 		expect(failure.outcome).toMatchObject(limited);
 		expect(failure.message).toContain('responded to the login with 429: no message');
 	});
