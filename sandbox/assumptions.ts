@@ -32,7 +32,7 @@ export const assumed = z.strictObject({
 		.describe(
 			'The body of a refusal. nested: { "error": { "code", "message", "details": [{ "field", "message" }] } }; errors: a list; problem: RFC 9457',
 		),
-	validationStatus: z.literal([422, 400]).describe('The status of a refusal of values'),
+	validationStatus: z.literal([422, 400]).describe('The status if values are refused'),
 	unknownFields: z
 		.enum(['kept', 'refused'])
 		.describe('Fields of boards and tasks that the API document does not show'),

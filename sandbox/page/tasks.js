@@ -30,7 +30,7 @@ const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, 
 export function NewTask({ boards, boardId }) {
 	const submit = async ({ title, board_id, ...optional }) => {
 		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
-		showToast(`Task ${title} created`);
+		showToast(`Task “${title}” created`);
 	};
 	return html`
 		<${Dialog} title="New task" label="Create task" submit=${submit}>
@@ -70,7 +70,7 @@ export function NewBoard({ boards }) {
 	const submit = async ({ name, workspace_id, ...optional }) => {
 		const workspace = { workspace_id: Number(workspace_id) };
 		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
-		showToast(`Board ${name} created`);
+		showToast(`Board “${name}” created`);
 	};
 	const ids = workspaces.map((id) => [id, id]);
 	return html`

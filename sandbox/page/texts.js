@@ -44,5 +44,5 @@ export const failed = ({ kind, status, error, notListening }) =>
 /** n8n cannot notice that its webhook was deleted. */
 export const afterLoss = (url) =>
 	isTestUrl(url)
-		? 'To test again, let n8n listen once without an event: it then registers a new webhook the next time. Or change Options → Registration Label.'
+		? 'To test again, let n8n listen once without an event, and then again: the second time, it registers a new webhook. Or change Options → Registration Label.'
 		: 'The published workflow receives no more events: change Options → Registration Label in its trigger, and publish it again.';

@@ -30,7 +30,7 @@ interface RetrySteps {
  * and may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its
  * turn. The limiter gives a turn; the turns of a key or name are a step of their own, `takeTurns`.
  *
- * A request that is given up, because its endpoint is, ends with an outcome. Both steps throw:
+ * A request whose endpoint was given up ends with an outcome. Both steps throw:
  * - HALTED, if an earlier item ends the run before a try is sent
  * - the reason of the queue's signal, if the run is cancelled
  * - what `next` throws
@@ -46,7 +46,7 @@ export function retrySteps(
 		let failures = 0;
 		limiter.enter(queue, turn);
 		for (;;) {
-			// For a further try, this is a new promise: it includes the pause, or the wait after a failure.
+			// For a further try, `limiter.end` has replaced it: it includes the pause, or the wait after a failure.
 			const givenUp = await turn.begun;
 			if (givenUp !== undefined) return { ...givenUp, attempts };
 			let outcome: Outcome | undefined;
@@ -54,6 +54,7 @@ export function retrySteps(
 			try {
 				outcome = await next();
 				if (outcome.kind !== 'givenUp') attempts += 1;
+				// `limiter.learn` has set it.
 				const { refusalWaitMs } = turn;
 				waitMs = waitAfter(outcome, { call, maxRetries, failures, refusalWaitMs });
 				if (policyOf(outcome).retried !== 'byLimiter') failures += 1;

@@ -8,7 +8,8 @@ const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
 const TWO_DAYS = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
 
 const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
-const COULD_MEAN_TWO = `${RULE} (this form could mean two days)`;
+const COULD_MEAN_TWO =
+	'must not be a date that could mean two days (use a form such as 2026-12-31)';
 const UNKNOWN_SUFFIX = `${RULE} (after a time, only UTC or the offset of the time zone of the workflow is known)`;
 
 /**

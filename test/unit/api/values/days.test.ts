@@ -49,7 +49,10 @@ describe('a day', () => {
 
 	it.each(['11/12/2026', ' 11-12-2026', '1/2/26', '01/02/2026 10:00'])(
 		'could be another in %j',
-		(entered) => expect(dayOf(entered, NOW)).toBe(`${RULE} (this form could mean two days)`),
+		(entered) =>
+			expect(dayOf(entered, NOW)).toBe(
+				'must not be a date that could mean two days (use a form such as 2026-12-31)',
+			),
 	);
 });
 
