@@ -57,6 +57,19 @@ describe('Create Once Per', () => {
 		expect(service.requests).toHaveLength(3);
 	});
 
+	it('returns a large board ID of a skipped item as text', async () => {
+		const boardId = { __rl: true, mode: 'id', value: '9007199254740993' };
+		await run(['A'], {}, { boardId });
+		const [item] = await outputOf(['A'], {}, { boardId });
+		expect(item).toEqual({ ...skipped('A'), board_id: '9007199254740993' });
+	});
+
+	it('accepts a board whose name, as the list showed it, has braces', async () => {
+		const cachedResultName = '{{ Template }}';
+		const boardId = { __rl: true, mode: 'list', value: '1', cachedResultName };
+		expect(await outputOf(['A'], {}, { boardId })).toEqual([{ id: 1 }]);
+	});
+
 	it('keeps the keys of all items even if they are sent at the same time', async () => {
 		const orders = Array.from({ length: 40 }, (_, n) => n);
 		await run(orders, {}, { options: { ...PARAMETERS.options, concurrency: 20 } });

@@ -249,11 +249,11 @@ describe('a multipart form', () => {
 		payload: { filepath: '/tmp/1', mimetype: 'application/json', originalFilename: null },
 	};
 
-	async function deliver(body: object, key?: string) {
+	async function deliver(body: object, key?: string, more = {}) {
 		await environment.createTask('a');
 		const { path } = await environment.received();
 		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
-		const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+		const headers = { 'content-type': 'multipart/form-data; boundary=X', ...more };
 		const query = key === undefined ? known : { key };
 		const request = { body, rawBody: undefined, headers, query };
 		return await environment.engine.deliver(request, { parameters: BOTH });
@@ -276,6 +276,14 @@ describe('a multipart form', () => {
 		expect(environment.engine.warnings).toEqual([
 			expect.stringMatching(/refused a delivery: .* a form that has a content type of its own/),
 		]);
+	});
+
+	it('that is large is not parsed without the current key', async () => {
+		const read = jest.fn(() => EVENT);
+		const data = Object.defineProperty({}, 'payload', { get: read, enumerable: true });
+		const large = { 'content-length': '2000000' };
+		expect((await deliver({ data, files: {} }, 'wrong', large)).response.status).toBe(401);
+		expect(read).not.toHaveBeenCalled();
 	});
 
 	it('gets 401 without the current key', async () => {

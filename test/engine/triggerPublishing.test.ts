@@ -113,6 +113,19 @@ describe('a refused publication', () => {
 		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
 	});
 
+	it.each([
+		['?key=', '?key=***'],
+		['\\u003fkey\\u003d', '?key=***'],
+		['%3Fkey%3D', '%3Fkey%3D***'],
+	])('masks the keys of other registrations, after %s', async (before, shown) => {
+		const key = 'Zq3-_x8L'.repeat(4);
+		const body = `{"message":"https://n8n.example.com/webhook${before}${key} is registered"}`;
+		service.reply({ status: 422, headers: { 'content-type': 'application/json' }, body });
+		const message = await messageOf();
+		expect(message).toContain(`/webhook${shown} is registered`);
+		expect(message).not.toContain(key);
+	});
+
 	it('can be caused by a 2xx', async () => {
 		service.reply(json({ ok: false, message: 'Not allowed' }));
 		expect(await messageOf()).toContain('Not allowed');

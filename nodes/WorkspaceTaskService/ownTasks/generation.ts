@@ -24,21 +24,25 @@ interface Lineage {
  * the execution by n8n, over waits and restarts.
  */
 export function lineageOf(context: IExecuteFunctions, baseUrl: string): Lineage | undefined {
-	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const kept = context.getContext('flow') as Record<string, { generation?: number }>;
 	const name = `own tasks of ${baseUrl}`;
-	kept[name] ??= { generation: findGeneration(context, tasks) };
+	kept[name] ??= { generation: findGeneration(context, baseUrl) };
 	const { generation } = kept[name];
-	return generation === undefined ? undefined : { tasks, generation };
+	if (generation === undefined) return undefined;
+	return { tasks: openTasks(context, baseUrl), generation };
 }
 
-function findGeneration(context: IExecuteFunctions, tasks: OwnTasks): number | undefined {
+function openTasks(context: IExecuteFunctions, baseUrl: string): OwnTasks {
+	return OwnTasks.open(context.getWorkflow().id, baseUrl);
+}
+
+function findGeneration(context: IExecuteFunctions, baseUrl: string): number | undefined {
 	const trigger = startingTrigger(context);
 	if (trigger === undefined) return undefined;
 	const isLoopIntended = field(trigger.params, 'options', 'ignoreOwnTasks') === false;
 	if (isLoopIntended) return 0;
 	const starts = trigger.all().map((item) => readStart(item.json));
-	return generationAfter(tasks, starts);
+	return generationAfter(openTasks(context, baseUrl), starts);
 }
 
 /** One more than the highest generation among the own tasks that started an execution; else 0. */

@@ -42,7 +42,7 @@ export type Outcome = Ended & {
 	isShared?: true;
 };
 
-/** Sends a request. Rejects only with the reason of an abort signal. */
+/** Sends a request. Rejects with the reason of an abort signal, HALTED, or an error of a step. */
 export type Send = () => Promise<Outcome>;
 
 /** What happens around a send: before it, after it, instead of it, or more than once. */
@@ -69,7 +69,7 @@ type Ended =
 	| { kind: 'inLoop'; cause: Cause }
 	/** The service, or its login, limits the rate. */
 	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: Date; isLogin?: true }
-	/** Not sent: nothing of the account succeeded for long. `last` is how its last request ended. */
+	/** Not sent: nothing of the endpoint succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
 	| { kind: 'skipped'; isCertain: boolean }

@@ -1,7 +1,7 @@
 import type { Delivery } from '../api/read/delivery/content';
 import type { DeliveryReading } from '../api/read/delivery/delivery';
 import {
-	listsEvents,
+	holdsEvents,
 	readHandshake,
 	secretHeader,
 	type HandshakeReading,
@@ -13,9 +13,14 @@ const MAX_CHECK_BYTES = 10_000;
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
 
-/** Anybody can send a body, so without the key only a small body is read. */
-export function isSmall({ rawBody }: Delivery): boolean {
-	return (rawBody?.length ?? 0) <= MAX_CHECK_BYTES;
+/**
+ * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
+ * declared size counts.
+ */
+export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
+	if (rawBody !== undefined) return rawBody.length <= MAX_CHECK_BYTES;
+	const isDeclared = headers['transfer-encoding'] === undefined;
+	return isDeclared && Number(headers['content-length'] ?? 0) <= MAX_CHECK_BYTES;
 }
 
 /**
@@ -34,7 +39,7 @@ export function checkResponse(
 	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY_ANSWER;
 	if (answer === undefined || handshake.isEvent) return undefined;
 	// A stranger has no events that could be lost.
-	const hasEvents = request.isVerified && listsEvents(delivery);
+	const hasEvents = request.isVerified && holdsEvents(delivery);
 	return hasEvents ? undefined : answer;
 }
 

@@ -5,6 +5,8 @@ import { sha256 } from './hash';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
+/** A key in a URL, which may be encoded in a text. */
+const KEY_IN_URL = /key(?:=|%3d|\\u003d|&#61;|&#x3d;)([\w-]{32})/gi;
 
 /**
  * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
@@ -18,6 +20,11 @@ export function keyedUrl(url: string, key: string): string {
 	const keyed = new URL(url);
 	keyed.searchParams.set(KEY_PARAMETER, key);
 	return keyed.href;
+}
+
+/** The keys in the URLs of a text, such as the URL of an earlier registration: only its hash is known. */
+export function keysIn(text: string): string[] {
+	return Array.from(text.matchAll(KEY_IN_URL), ([, key = '']) => key);
 }
 
 /**

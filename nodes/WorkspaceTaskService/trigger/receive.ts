@@ -37,9 +37,10 @@ async function verifyAndReceive(
 ): Promise<IWebhookResponseData> {
 	const sender = verifySender(context);
 	const { key, current } = sender;
+	const isReadable = key !== undefined || isSmall(context.getRequestObject());
+	if (!isReadable) return refuseSender(context, sender);
 	const request = await readRequest(context, key !== undefined);
 	if (request === undefined) return refuseLostForm(context);
-	if (key === undefined && !isSmall(request)) return refuseSender(context, sender);
 
 	const delivery = readDelivery(request);
 	const check = checkResponse(request, delivery);

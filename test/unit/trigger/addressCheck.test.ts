@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
-import { checkResponse } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+import { checkResponse, isSmall } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
 
 const checkOf = (request: Omit<WebhookRequest, 'isVerified'>) =>
@@ -87,6 +87,12 @@ describe('checkResponse', () => {
 		[{ challenge: 'x', events: [{ type: 'task.created' }] }],
 		[{ challenge: 'x', payload: { events: [{ type: 'ping' }, created] } }],
 		[[task], { 'x-event': 'ping' }],
+		[{ challenge: 'x', detail: { events: [{ type: 'task.created', data: {} }] } }],
+		[{ challenge: 'x', changes: [{ type: 'task.created' }] }],
+		[{ challenge: 'x', changes: [{ task }] }],
+		[{ event: 'verification', content: task }],
+		[{ event: 'ping', result: { changed: { inner: { board_id: 7 } } } }],
+		[{ challenge: 'x', data: { payload: { event: 'task.created', id: 7 } } }],
 	])('does not treat a list with a task or an event as a check: %j', (body, headers = {}) => {
 		expect(isCheck(body, headers)).toBe(false);
 	});
@@ -98,6 +104,9 @@ describe('checkResponse', () => {
 		{ event: 'ping', boards: [{ id: 1, name: 'Roadmap' }] },
 		{ challenge: 'x', scopes: [{ title: 'Read tasks' }] },
 		{ event: { name: 'ping' } },
+		{ challenge: 'x', subscription: { id: 3, event: 'task.created' } },
+		{ challenge: 'x', hook: { events: ['task.created', 'task.updated'] } },
+		{ challenge: 'x', user: { id: 7, name: 'Ada', type: 'admin' } },
 	])('treats a body with no event in its list as a check: %j', (body) => {
 		expect(isCheck(body)).toBe(true);
 	});
@@ -111,6 +120,15 @@ describe('checkResponse', () => {
 		['a large body', { body: { challenge: 'x', filler: 'x'.repeat(10_000) } }],
 	])('does not treat %s as a check', (_, request) => {
 		expect(responseTo(request)).toBeUndefined();
+	});
+
+	it.each([
+		[{ 'content-length': '10000' }, true],
+		[{ 'content-length': '10001' }, false],
+		[{ 'transfer-encoding': 'chunked' }, false],
+		[{}, true],
+	])('goes by the declared size of a form: %j', (headers, expected) => {
+		expect(isSmall({ rawBody: undefined, headers })).toBe(expected);
 	});
 
 	it('does not echo a secret that is not a valid header', () => {

@@ -55,7 +55,8 @@ export function singleBoard(
 	}
 	if (boards.length > 1) {
 		const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
-		const several = `Several boards have the name ${quotedName(name)}. Their IDs: ${ids.join(', ')}`;
+		const shownIds = cleanText(ids.join(', '), []);
+		const several = `Several boards have the name ${quotedName(name)}. Their IDs: ${shownIds}`;
 		throw refusal(client, several, hints.several);
 	}
 	return boards[0];

@@ -21,6 +21,8 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 			texts.push({ text: value, path, label: labelOf(properties, path) });
 		}
 		if (!isObject(value)) return;
+		// The other texts of a locator are what the list showed.
+		if ('__rl' in value) return collect(value.value, [...path, 'value']);
 		for (const [name, inner] of Object.entries(value)) {
 			collect(inner, [...path, name]);
 		}

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { field } from '../../api/json';
 import { continuesOnFail } from '../../nodeKind';
 import type { Item } from '../item';
 import type { ServiceObject } from '../operation';
@@ -33,7 +34,11 @@ export function skippedItem(
 }
 
 function keptFields(body: object = {}): ServiceObject {
-	const fields = Object.entries(body);
-	const kept = fields.filter(([name]) => KEPT_FIELDS.includes(name));
-	return Object.fromEntries(kept);
+	const kept: ServiceObject = {};
+	for (const name of KEPT_FIELDS) {
+		const value = field(body, name);
+		// A large integer is text in items.
+		if (value !== undefined) kept[name] = field(value, 'rawJSON') ?? value;
+	}
+	return kept;
 }

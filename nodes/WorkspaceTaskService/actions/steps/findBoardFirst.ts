@@ -2,7 +2,8 @@ import type { Step } from '../../transport/outcome';
 import type { BoardLists } from '../board/boardLists';
 import { boardKey } from '../board/creates';
 import { singleBoard } from '../board/lookup';
-import type { WantedBoard } from '../operation';
+import type { ExecutionQueue } from '../../transport/limits/executionQueue';
+import type { Item } from '../item';
 import { takeTurns } from './takeTurns';
 
 const CREATE = {
@@ -19,8 +20,8 @@ const CREATE = {
  */
 export function findBoardFirst(
 	lists: BoardLists,
-	wantedBoard: WantedBoard | undefined,
-	signal: AbortSignal,
+	{ wantedBoard, index }: Pick<Item, 'wantedBoard' | 'index'>,
+	queue: ExecutionQueue,
 ): Step {
 	if (wantedBoard === undefined) return (next) => next;
 	const { client } = lists;
@@ -30,6 +31,6 @@ export function findBoardFirst(
 		return object === undefined ? await next() : { kind: 'found', object };
 	};
 	const turnKey = `board ${boardKey(client.account, wantedBoard.name)}`;
-	const inTurn = takeTurns(turnKey, signal);
+	const inTurn = takeTurns(turnKey, queue, index);
 	return (next) => find(inTurn(find(next)));
 }

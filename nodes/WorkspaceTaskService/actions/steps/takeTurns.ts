@@ -1,14 +1,22 @@
 import { untilAborted } from '../../time/abort';
+import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Step } from '../../transport/outcome';
 
 /** By key, the work that was added last. */
 const lastWork = new Map<string, Promise<void>>();
 
-/** Items with the same turn key, of all executions, take turns, each with all its retries. */
-export function takeTurns(turnKey: string | undefined, signal: AbortSignal): Step {
+/**
+ * Items with the same turn key, of all executions, take turns, each with all its retries.
+ * @throws HALTED if an earlier item has ended the run meanwhile, or the reason of the queue's signal
+ */
+export function takeTurns(turnKey: string | undefined, queue: ExecutionQueue, item: number): Step {
 	if (turnKey === undefined) return (next) => next;
 	return (next) => async () => {
-		return await serialize(turnKey, next, signal);
+		const inTurn = async () => {
+			queue.check(item);
+			return await next();
+		};
+		return await serialize(turnKey, inTurn, queue.signal);
 	};
 }
 

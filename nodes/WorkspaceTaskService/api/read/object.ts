@@ -1,4 +1,4 @@
-import { field, isObject, textIn, valuesOf, type Fields } from '../json';
+import { field, isObject, objectsIn, textIn, valuesOf, type Fields } from '../json';
 import { asidesIn, envelopesIn, spellingsOf, TASK, wrappersIn } from './wrapper';
 
 /*
@@ -12,8 +12,9 @@ const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const DIGITS = /^\d+$/;
 const TITLE = 'title';
+const BOARD_IDS = ['board_id', 'boardId'];
 /** Fields that only a task has. */
-const TASK_FIELDS = [TITLE, 'board_id', 'boardId'];
+const TASK_FIELDS = [TITLE, ...BOARD_IDS];
 
 /** What a response or an event says of a task. */
 export interface TaskReading {
@@ -84,6 +85,12 @@ function wrappedIn(around: unknown[]): Fields[] {
 
 function isTask(value: unknown): value is Fields {
 	return valuesOf(value, TASK_FIELDS).length > 0;
+}
+
+/** A task, or around a task, wherever it is: a title alone may belong to anything. */
+export function showsTask(value: unknown): boolean {
+	if (hasIdAndTitle(value)) return true;
+	return valuesOf(value, BOARD_IDS).length > 0 || objectsIn(value, TASK).length > 0;
 }
 
 /** An object around a task may have an ID or a title, but not both. */

@@ -22,6 +22,7 @@ export function decisionIn(body: unknown, question: Question): Decision | undefi
 }
 
 function typedText(body: unknown, name: string): string | null {
-	const text = String(field(body, name) ?? '').trim();
-	return text.slice(0, MAX_TYPED_CHARACTERS) || null;
+	const typed = field(body, name);
+	if (typeof typed !== 'string') return null;
+	return typed.trim().slice(0, MAX_TYPED_CHARACTERS) || null;
 }

@@ -4,6 +4,7 @@ import { returnedObject } from '../../api/responses';
 import type { Client } from '../../transport/client';
 import { askedMsOf, type Outcome } from '../../transport/outcome';
 import { sha256 } from '../hash';
+import { keysIn } from '../key';
 import { activationError } from './activationError';
 import { attemptRegistration, type Target } from './attempt';
 import { hintAboutUrl, requireCallableUrl } from './callableUrl';
@@ -38,7 +39,8 @@ export async function registerWebhook(
 			attempt = await attemptRegistration(context, client, target, callMs);
 		}
 		if (isInvalid(attempt.outcome)) hint = hintAboutUrl(context, target.url);
-		client.read({ ...attempt, secrets: [attempt.key] }, returnedObject);
+		const secrets = [attempt.key, ...keysIn(textOf(attempt.outcome))];
+		client.read({ ...attempt, secrets }, returnedObject);
 		return sha256(attempt.key);
 	} catch (error) {
 		throw activationError(context, error as Error, hint);
@@ -51,6 +53,10 @@ function pauseAfter(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'rateLimited' || outcome.retryDate === undefined) return undefined;
 	const askedMs = askedMsOf(outcome);
 	return askedMs <= MAX_PAUSE_MS ? askedMs : undefined;
+}
+
+function textOf(outcome: Outcome): string {
+	return 'response' in outcome ? outcome.response.text : '';
 }
 
 function isInvalid(outcome: Outcome): boolean {

@@ -93,6 +93,12 @@ describe('a create', () => {
 		expect(isKnown()).toBe(false);
 	});
 
+	it('of an execution that something else started takes no place in the memory of workflows', async () => {
+		const opened = jest.spyOn(OwnTasks, 'open');
+		await send({ executionContext: { triggerNode: { type: 'x.cron' } } });
+		expect(opened).not.toHaveBeenCalled();
+	});
+
 	it.each<[string, object, string, boolean]>([
 		['the ID in the body', DONE, '7', true],
 		['the ID in a list with one entry', { kind: 'done', body: [{ id: 7 }] }, '7', true],

@@ -36,6 +36,13 @@ describe('a decision', () => {
 		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
 		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
 		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
+		['a name that is no text', withName, { decision: 'approve', name: { toString: 1 } }, undefined],
+		[
+			'a comment that is no text',
+			withComment,
+			{ decision: 'approve', comment: { toString: 1 } },
+			YES,
+		],
 		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
 	])('is read from %s', (_, asked, body, decision) => {
 		expect(decisionIn(body, asked)).toEqual(decision);

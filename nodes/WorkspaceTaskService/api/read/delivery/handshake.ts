@@ -1,13 +1,15 @@
-import { field, isFilledText } from '../../json';
+import { field, isFilledText, valuesIn } from '../../json';
 import type { DeliveryReading } from './delivery';
 import type { EventReading } from '../event/event';
 import type { Headers } from '../event/surroundings';
-import { significantWords } from '../event/eventTexts';
-import { hasId } from '../object';
+import { readTexts, significantWords } from '../event/eventTexts';
+import { hasId, showsTask } from '../object';
+import { wrappersIn } from '../wrapper';
 
 /* An address check, by which a service tests a URL before it delivers there: every name it may use. */
 
 const CHECK_WORD = /^(ping|verif(y|ication)|validat(e|ion)|handshake|challenge)$/;
+const TASK_WORD = /^tasks?$/;
 const URL_WORD = /^(url|endpoint|address)$/;
 const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
 const SECRET_HEADER = 'x-hook-secret';
@@ -55,9 +57,26 @@ function tokenIn(query: object): string | undefined {
 	return undefined;
 }
 
-/** Whether a list in the body has a task, or the type of an event. */
-export function listsEvents(delivery: DeliveryReading): boolean {
-	return delivery.listed().some((event) => isEvent(event) || hasId(event.entry));
+/** Whether anything in the body is a task, or an entry of a list or a wrapper has the type of an event. */
+export function holdsEvents(delivery: DeliveryReading): boolean {
+	const { entry } = delivery.whole;
+	if (delivery.listed().some((event) => isEvent(event) || hasId(event.entry))) return true;
+	const values = valuesIn(entry);
+	if (values.some(showsTask)) return true;
+	const inLists = values.filter(Array.isArray).flat();
+	const outer = wrappersIn(entry);
+	const inner = outer.flatMap(wrappersIn);
+	return [...inLists, ...outer, ...inner].some(namesTask);
+}
+
+/** Such as `task.created`. Elsewhere, it may be what a webhook is registered for. */
+function namesTask(value: unknown): boolean {
+	const { named, types } = readTexts(value);
+	return [...named, ...types].some(({ words }) => words.length > 1 && words.some(isTaskWord));
+}
+
+function isTaskWord(word: string): boolean {
+	return TASK_WORD.test(word);
 }
 
 export function secretHeader(secret: string): Record<string, string> {
