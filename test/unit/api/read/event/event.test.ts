@@ -60,14 +60,21 @@ describe('the IDs of an event', () => {
 
 	it.each([
 		...['delivery', 'x-delivery', 'x-hook-delivery-id', 'idempotency-key', 'x-event-uuid'],
+		...['x-app2-delivery', 'app2-event-id'],
 		...['svix-id', 'webhook-id', 'ce-id'],
 	])('may be in the header %s', (name) => {
 		expect(readAt(task, readSurroundings([], { [name]: 'a' })).eventIds).toEqual(['a']);
 	});
 
-	it.each(['delivery-ids', 'x-event', 'x-idempotency-keys', 'my-svix-id'])(
-		'are not in the header %s',
-		(name) => expect(readAt(task, readSurroundings([], { [name]: 'a' })).eventIds).toEqual([]),
+	it.each([
+		'delivery-ids',
+		'x-event',
+		'x-idempotency-keys',
+		'my-svix-id',
+		'a_b-delivery',
+		'a_b-event-id',
+	])('are not in the header %s', (name) =>
+		expect(readAt(task, readSurroundings([], { [name]: 'a' })).eventIds).toEqual([]),
 	);
 });
 

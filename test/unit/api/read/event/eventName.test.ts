@@ -164,6 +164,44 @@ describe('what an event type says', () => {
 		expect(changeIn(type)).toBe('creation');
 	});
 
+	const THINGS = [
+		'task',
+		'item',
+		'issue',
+		'card',
+		'ticket',
+		'todo',
+		'record',
+		'object',
+		'resource',
+	];
+	it.each([...THINGS.flatMap((thing) => [thing, `${thing}s`]), 'work'])(
+		'is a creation of a %s',
+		(thing) => expect(changeIn(`${thing}.created`)).toBe('creation'),
+	);
+
+	it.each([
+		...[
+			'create',
+			'created',
+			'creates',
+			'creating',
+			'creation',
+			'add',
+			'adds',
+			'adding',
+			'addition',
+		],
+		...['new', 'open', 'opens', 'opened', 'insert', 'inserts', 'inserted', 'insertion'],
+	])('is a creation if a task is in the state %s', (word) => {
+		expect(changeIn(`task.${word}`)).toBe('creation');
+	});
+
+	it.each(['taskings', 'subitem', 'homework', 'works', 'recreate', 'newest', 'reopen'])(
+		'is something else with the word %s',
+		(word) => expect(changeIn(`task.created.${word}`)).toBe('other'),
+	);
+
 	it.each([
 		...['task.updated', 'task.recreated', 'task.addressed', 'task.mention', 'task.online'],
 		...['comment.added', 'task.comment.created', 'task.reopened', 'renew', 'workspace.added'],
