@@ -10,6 +10,8 @@ const ONLY_LIMITED_MS = 5 * 60_000;
 const ASKS_TOO_MUCH_MS = 3_000;
 /** A longer time without requests ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
+/** Of the response that is remembered, for all executions. */
+const MAX_CHARACTERS = 10_000;
 /** How many executions may try at a time whether an endpoint works again. */
 const MAX_PROBES = 50;
 
@@ -91,13 +93,14 @@ export class Breaker {
 	/** @returns when the endpoint began to fail */
 	fail(failure: Failure): number {
 		const { state } = this;
-		const { outcome, execution } = failure;
+		const { execution } = failure;
+		const outcome = withShortText(failure.outcome);
 		if (state.kind === 'givenUp') {
 			state.failed.add(execution);
 			this.state = { ...state, streak: { ...state.streak, last: outcome } };
 			return state.streak.beganAt;
 		}
-		const streak = this.streakWith(failure);
+		const streak = this.streakWith({ ...failure, outcome });
 		const failed = new WeakSet([execution]);
 		this.state = isOver(streak) ? { kind: 'givenUp', failed, streak } : streak;
 		return streak.beganAt;
@@ -120,6 +123,13 @@ export class Breaker {
 		const isOnlyLimited = isLimited && state.isOnlyLimited;
 		return { ...first, beganAt: state.beganAt, isOnlyLimited };
 	}
+}
+
+function withShortText(outcome: Outcome): Outcome {
+	if (!('response' in outcome)) return outcome;
+	const { response } = outcome;
+	const text = response.text.slice(0, MAX_CHARACTERS);
+	return { ...outcome, response: { ...response, text } };
 }
 
 /** The request was sent more than a minute after the last failure and the end of its pause. */

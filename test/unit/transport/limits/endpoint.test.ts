@@ -44,6 +44,14 @@ describe('an endpoint', () => {
 		expect(endpoint.isGivenUp).toBe(false);
 	});
 
+	it('keeps little of the response that it shows to other executions', () => {
+		const text = 'x'.repeat(1_000_000);
+		const one = execution();
+		const large: Outcome = { kind: 'serverError', response: { ...response, text } };
+		for (now of MINUTES) learn(large, one);
+		expect(JSON.stringify(endpoint.givenUpFor(one)).length).toBeLessThan(11_000);
+	});
+
 	it('that is given up lets each execution fail once', () => {
 		const [one, other] = [execution(), execution()];
 		for (now of MINUTES) learn(failure('no'), one);
