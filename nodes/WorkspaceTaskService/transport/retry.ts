@@ -93,6 +93,6 @@ function waitAfter(outcome: Outcome, tries: Tries): number | undefined {
 	const { call, maxRetries, failures, refusalWaitMs } = tries;
 	if (maxRetries === 0) return undefined;
 	if (policyOf(outcome).retried === 'byLimiter') return refusalWaitMs;
-	if (failures === maxRetries) return undefined;
+	if (failures >= maxRetries) return undefined;
 	return waitBeforeRetry(call, outcome, { failures, random: Math.random() });
 }

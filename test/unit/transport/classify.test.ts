@@ -40,6 +40,7 @@ describe('a response', () => {
 		['a login that leads back', '/login?next=/api/v1/tasks/7', 'redirected'],
 		['the list', '/api/v1/tasks/', 'redirected'],
 		['another resource', '/api/v1/boards/7', 'redirected'],
+		['a URL that cannot be read', 'http://[/api/v1/tasks/7', 'redirected'],
 		['another origin', 'https://login.example.com/api/v1/tasks/7', 'redirected'],
 	])('with 303 to %s is %s as %s', (_, location, kind) => {
 		expect(kindOf(303, '', { location })).toBe(kind);

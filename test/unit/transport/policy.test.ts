@@ -1,6 +1,7 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import {
+	mayHaveCreated,
 	mayHaveTakenEffect,
 	policyOf,
 	waitBeforeRetry,
@@ -63,6 +64,15 @@ describe('the retry policy', () => {
 		const wait = waitBeforeRetry(WRITE, { kind }, first);
 		expect(wait !== undefined).toBe(isRetried);
 		expect(waitBeforeRetry(READ, { kind }, first)).toBe(wait);
+	});
+
+	it.each([
+		[CREATE, 'serverError', true],
+		[CREATE, 'refused', false],
+		[WRITE, 'serverError', false],
+		[READ, 'serverError', false],
+	] as const)('may have created something: %j that ended as %s: %s', (call, kind, may) => {
+		expect(mayHaveCreated(call, { kind })).toBe(may);
 	});
 
 	it.each([

@@ -1,4 +1,4 @@
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
@@ -23,6 +23,13 @@ const lost = (code: string, message = '') =>
 const explained = (outcome: Outcome, request = post, more = {}) =>
 	explain(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], ...more });
 
+const WRITE_BOARD: Call = {
+	method: 'POST',
+	path: '/api/v1/boards/{id}/archive',
+	resource: 'board',
+	effect: 'write',
+};
+const WRITE_TASK: Call = { ...WRITE_BOARD, path: '/api/v1/tasks/{id}', resource: 'task' };
 /** Their words are in the table of hints alone; other tests compare with these. */
 const CHECK_FIELDS = explained(responded(422)).hint;
 const [CHECK_BOARD = ''] = explained(responded(404, 'no'), onBoard).hint.split(' If ');
@@ -101,6 +108,8 @@ describe('an explanation', () => {
 
 	it.each([
 		['to a create on a board', onBoard, '{"message":"no"}', CHECK_BOARD],
+		['to a write to a board', { call: WRITE_BOARD, id: 7 }, '{"message":"no"}', CHECK_BOARD],
+		['to a write to a task', { call: WRITE_TASK, id: 7 }, '{"message":"no"}', `${CHECK_FIELDS} If`],
 		['to a create, with a message', post, '{"message":"no such board"}', CHECK_FIELDS],
 		['to a create, with a page', post, '<html><title>Not found</title></html>', CHECK_URL],
 		['to a create, without a message', post, ' ', CHECK_URL],
