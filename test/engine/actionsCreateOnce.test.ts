@@ -57,6 +57,12 @@ describe('Create Once Per', () => {
 		expect(service.requests).toHaveLength(3);
 	});
 
+	it('returns no other fields of a skipped item', async () => {
+		const additionalFields = { description: 'Long', priority: 'high' };
+		await run(['A'], {}, { additionalFields });
+		expect(await outputOf(['A'], {}, { additionalFields })).toEqual([skipped('A')]);
+	});
+
 	it('returns a large board ID of a skipped item as text', async () => {
 		const boardId = { __rl: true, mode: 'id', value: '9007199254740993' };
 		await run(['A'], {}, { boardId });
