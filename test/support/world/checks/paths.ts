@@ -18,6 +18,8 @@ export const MAX_ASKED_MS = 300 * S;
 /** "It ends after eight refusals …, else after five minutes of waits" */
 export const MAX_REFUSALS = 8;
 const PATIENCE_MS = 300 * S;
+/** "… while fewer than 50 are in flight at the endpoint" */
+const MAX_IN_FLIGHT = 50;
 
 /** "A refused login is not repeated for a minute" */
 export const LOGIN_REFUSAL_MS = 60 * S;
@@ -68,7 +70,9 @@ export function needlessFailures(history: History): Violation[] {
 		const byItem = groupBy(run.sent, itemOf);
 		const isOver = (index: number) => {
 			// "who waits gets its own turn, whatever the outcome before it"
-			return keys.mayExist(keyOf(plan, index)) || isPatient(byItem.get(index) ?? []);
+			const key = keyOf(plan, index);
+			const mayExist = keys.mayExist(key) || keys.isInFlightElsewhere(key, run);
+			return mayExist || isPatient(byItem.get(index) ?? []);
 		};
 		// One failure ends it: the items after it are not sent.
 		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];
@@ -77,7 +81,7 @@ export function needlessFailures(history: History): Violation[] {
 			const verdict = verdicts[index];
 			if (verdict?.kind === 'done' || verdict?.kind === 'skipped' || isOver(index)) return [];
 			if (isLoopRefusal(verdict)) return [];
-			if (mayBeGivenUp(run, isWhole, history)) return [];
+			if (mayBeGivenUp(run, isWhole, history) || isFull(run, history)) return [];
 			const what = `${itemText(plan, index)} of ${execution}: ${verdict?.words ?? 'nothing said'}`;
 			return [{ invariant: 'an item whose own path works is done', what }];
 		});
@@ -99,15 +103,20 @@ function isPatient(own: Sent[]): boolean {
 function mayBeGivenUp(
 	{ process, endMs = Infinity, plan }: Try,
 	isWhole: boolean,
-	{ sent }: History,
+	history: History,
 ) {
-	return CALLS_OF[plan.operation].some((call) => {
+	const { sent } = history;
+	// "A failed login counts as a failure".
+	return callsOf(plan, history).some((call) => {
 		const before = sent.filter(
 			(one) => one.by.process === process && one.call === call && one.at <= endMs,
 		);
 		const failed = before.filter(({ works }) => works !== true);
 		const isLimited = failed.some((one) => one.isLimited === true);
-		const passed = before.filter((one) => one.works === true && (one.endedAt ?? 0) <= endMs);
+		// A 401 is followed by a login, which decides.
+		const passed = before.filter(
+			(one) => one.works === true && one.response !== '401' && (one.endedAt ?? 0) <= endMs,
+		);
 		const since = Math.max(failed[0]?.at ?? Infinity, ...passed.map(({ endedAt = 0 }) => endedAt));
 		const isAsked = failed.some(
 			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
@@ -117,5 +126,20 @@ function mayBeGivenUp(
 		);
 		const isOver = endMs - since >= (isWhole && isOnlyLimited ? LIMITED_MS : FAILING_MS);
 		return isAsked || (isOver && (isLimited || !isWhole));
+	});
+}
+
+/** So many others hang at its endpoint that they are never fewer than the places. */
+function isFull({ process, beganMs, endMs = Infinity, plan }: Try, { sent }: History): boolean {
+	return CALLS_OF[plan.operation].some((call) => {
+		const others = sent.filter(
+			({ by, call: other, at, endedAt = Infinity, works }) =>
+				by.process === process &&
+				other === call &&
+				at <= endMs &&
+				endedAt >= beganMs &&
+				works !== true,
+		);
+		return others.length >= MAX_IN_FLIGHT;
 	});
 }

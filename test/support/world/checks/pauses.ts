@@ -44,12 +44,20 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 	});
 }
 
+/** "a quiet hour proves nothing": after a minute without requests, a failure is the first again. */
+const MAX_GAP_MS = 60_000;
+
 /** For how long nothing is sent after a refusal: a long one may be that of an odd item. */
-function keptMsOf({ askedMs = 0, call, endedAt = 0 }: Sent, sent: Sent[]): number {
+function keptMsOf({ askedMs = 0, call, at: sentAt, endedAt = 0 }: Sent, sent: Sent[]): number {
 	if (askedMs <= MAX_ASKED_MS) return askedMs;
 	// A login fails for the endpoints that need it.
 	if (call === 'log in') return 0;
 	const ended = sent.filter((one) => one.call === call && (one.endedAt ?? Infinity) <= endedAt);
+	const earlier = ended.filter((one) => (one.endedAt ?? 0) < sentAt);
+	earlier.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+	const last = earlier.at(-1);
+	const quietFrom = (last?.endedAt ?? 0) + Math.min(last?.askedMs ?? 0, MAX_ASKED_MS);
+	if (last !== undefined && sentAt > quietFrom + MAX_GAP_MS) return 0;
 	const passed = ended.filter(({ works }) => works === true);
 	const passedAt = Math.max(-1, ...passed.map((one) => one.endedAt ?? 0));
 	const isBefore = (one: Sent) => {
