@@ -48,25 +48,33 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 const MAX_GAP_MS = 60_000;
 
 /** For how long nothing is sent after a refusal: a long one may be that of an odd item. */
-function keptMsOf({ askedMs = 0, call, at: sentAt, endedAt = 0 }: Sent, sent: Sent[]): number {
+function keptMsOf({ askedMs = 0, call, endedAt = 0 }: Sent, sent: Sent[]): number {
 	if (askedMs <= MAX_ASKED_MS) return askedMs;
 	// A login fails for the endpoints that need it.
 	if (call === 'log in') return 0;
 	const ended = sent.filter((one) => one.call === call && (one.endedAt ?? Infinity) <= endedAt);
-	const earlier = ended.filter((one) => (one.endedAt ?? 0) < sentAt);
-	earlier.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
-	const last = earlier.at(-1);
-	const quietFrom = (last?.endedAt ?? 0) + Math.min(last?.askedMs ?? 0, MAX_ASKED_MS);
-	if (last !== undefined && sentAt > quietFrom + MAX_GAP_MS) return 0;
+	const streakAt = streakBeginOf(ended);
 	const passed = ended.filter(({ works }) => works === true);
 	const passedAt = Math.max(-1, ...passed.map((one) => one.endedAt ?? 0));
 	const isBefore = (one: Sent) => {
 		const { askedMs: otherMs = 0, endedAt: at = 0, by } = one;
 		const isHeard = at < (by.cancelledMs ?? Infinity);
 		const isInTime = endedAt - at >= ASKS_TOO_MUCH_MS && endedAt - at <= MAX_ASKED_MS;
-		return otherMs > MAX_ASKED_MS && isHeard && isInTime && at > passedAt;
+		return otherMs > MAX_ASKED_MS && isHeard && isInTime && at > passedAt && at >= streakAt;
 	};
 	return ended.some(isBefore) ? MAX_ASKED_MS : 0;
+}
+
+/** When the first of them ended that no quiet minute is after. */
+function streakBeginOf(ended: Sent[]): number {
+	const inOrder = [...ended].sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+	let beganAt = -1;
+	let quietFrom = Infinity;
+	for (const { at, endedAt = 0, askedMs = 0 } of inOrder) {
+		if (at > quietFrom + MAX_GAP_MS) beganAt = endedAt;
+		quietFrom = endedAt + Math.min(askedMs, MAX_ASKED_MS);
+	}
+	return beganAt;
 }
 
 /**
