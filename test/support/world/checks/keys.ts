@@ -7,6 +7,9 @@ import type { History } from '../world';
 import { isUnclear, itemOf } from './truth';
 import type { Violation } from './violations';
 
+/** @param key such as `key0.` */
+const hasKey = ({ keys }: Try['plan'], key: string) => Number(key.slice(3, -1)) < keys;
+
 /** What was sent for the keys of Create Once Per. */
 export class KeyLedger {
 	private readonly sends: Map<string | undefined, Sent[]>;
@@ -32,7 +35,7 @@ export class KeyLedger {
 	mayExist(key?: string, { startMs = Infinity, endMs = Infinity }: Partial<Try> = {}): boolean {
 		if (key === undefined) return false;
 		const mayHaveBegun = ({ ended, plan, ...other }: Try) =>
-			Number(key.slice(3, -1)) < plan.keys &&
+			hasKey(plan, key) &&
 			(ended === undefined || (other.startMs <= endMs && startMs < (other.endMs ?? Infinity)));
 		return (
 			this.sent(key).some(isUnclear) ||
@@ -48,7 +51,7 @@ export class KeyLedger {
 		return this.history.tries.some(
 			(other) =>
 				other.process !== process &&
-				Number(key.slice(3, -1)) < other.plan.keys &&
+				hasKey(other.plan, key) &&
 				other.startMs <= endMs &&
 				(other.endMs ?? Infinity) >= beganMs,
 		);

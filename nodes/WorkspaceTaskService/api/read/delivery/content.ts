@@ -4,6 +4,7 @@ import { jsonIn } from '../../parse';
 import type { Entry } from '../event/event';
 import type { Headers } from '../event/surroundings';
 import { withParsedFields } from '../wrapper';
+import { EVENT_FIELD } from './form';
 
 /* A request to the webhook, and what its body holds. */
 
@@ -12,8 +13,6 @@ export const MAX_EVENTS = 1_000;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
-/** `payload=%7B…%7D`: a form with JSON in this field. */
-const FORM_FIELD = 'payload';
 const LARGE_INTEGER = /\d{16}/;
 
 export interface Delivery {
@@ -36,7 +35,7 @@ interface ContentReading {
 
 export function readContent(delivery: Delivery): ContentReading {
 	const body = bodyOf(delivery);
-	const content = jsonIn(field(body, FORM_FIELD));
+	const content = jsonIn(field(body, EVENT_FIELD));
 	if (content === undefined) return { content: withParsedFields(body), body, form: [] };
 	return { content: withParsedFields(content), body, form: [body] };
 }

@@ -5,8 +5,8 @@ import { jsonIn } from '../../parse';
 
 const MULTIPART_FORM = /^\s*multipart\/form-data\b/i;
 const JSON_TYPE = /\bjson\b/i;
-/** The field in which services send JSON. */
-const EVENT_FIELD = 'payload';
+/** The field in which services send JSON: `payload=%7B…%7D`. */
+export const EVENT_FIELD = 'payload';
 
 export interface FormReading {
 	/** By the names of the fields. */
