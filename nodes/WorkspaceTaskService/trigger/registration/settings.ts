@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../../transport/client';
+import { emailOf } from '../../transport/login/credentialData';
 import { sha256 } from '../hash';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters/checked';
 import { activationError } from './activationError';
@@ -21,10 +22,10 @@ export async function readSettings(
 	// A delivery could only log what is wrong with the boards.
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
-	const email = String(credential.data.email ?? '');
+	const email = emailOf(credential.data);
 	const settings = {
 		baseUrl,
-		account: sha256(`${credential.id} ${email.trim().toLowerCase()}`),
+		account: sha256(`${credential.id} ${email}`),
 		url: context.getNodeWebhookUrl('default') ?? '',
 		events: selectedEvents(context),
 		label: registrationLabel(context),
