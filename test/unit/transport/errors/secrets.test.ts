@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { redact } from '../../../../nodes/WorkspaceTaskService/transport/errors/secrets';
+import { redact, redactAll } from '../../../../nodes/WorkspaceTaskService/transport/errors/secrets';
 import {
 	cleanText,
 	errorMessage,
@@ -39,6 +39,12 @@ describe('redact', () => {
 
 	it('masks a secret whose spaces were collapsed', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
+	});
+
+	it('masks a short password where it is a whole word', () => {
+		const text = 'cat, concat, cats and cat cat';
+		expect(redactAll(text, ['cat'], 100)).toBe('***, concat, cats and *** ***');
+		expect(redact(text, ['cat'])).toBe(text);
 	});
 
 	it('masks any token', () => {
@@ -112,6 +118,20 @@ describe('a token', () => {
 			// A tag may be cut too.
 			expect(words).toMatch(/^x( <[/b]*)?( \*\*\*)?( y)?$/);
 		}
+	});
+
+	it('leaves no part of itself where a text is cut, however many are masked before', () => {
+		for (let before = 0; before < 20; before++) {
+			const text = `${'x'.repeat(before)}${`not for ${GIVEN}, `.repeat(100)}`;
+			const shown = redact(text, [GIVEN], 1_000);
+			expect(shown).toContain('not for ***, not for ***, ');
+			expect(shown).not.toContain(GIVEN.slice(0, 1));
+		}
+	});
+
+	it('is masked in the decoded text if only that has it', () => {
+		const encoded = encodeURIComponent(GIVEN);
+		expect(redact(`Not%20${encoded} &amp; not ${GIVEN}`, [GIVEN])).toBe('Not *** & not ***');
 	});
 
 	it('stays recognizable beside text that looks encoded', () => {
