@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { charsetIn } from '../api/charset';
+import { decodeBody } from '../api/charset';
 import { field } from '../api/json';
 import { untilAborted } from '../time/abort';
 import { outcomeOf } from './classify';
@@ -84,30 +84,10 @@ function unreadable(error: unknown): Outcome {
 
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
-	const text = textIn(bytes, charsetIn(headers['content-type']));
 	return {
 		status: statusCode,
 		headers,
-		text,
+		text: decodeBody(bytes, headers['content-type']),
 		receivedDate: new Date(),
 	};
-}
-
-function textIn(bytes: Buffer, charset = 'utf-8'): string {
-	// Every byte is a character of latin1.
-	const charsets = [charset, 'utf-8', 'latin1'];
-	for (const name of charsets) {
-		const text = decoded(bytes, name);
-		if (text !== undefined) return text;
-	}
-	return '';
-}
-
-/** Undefined if there are bytes that the charset does not have, or no such charset. */
-function decoded(bytes: Buffer, charset: string): string | undefined {
-	try {
-		return new TextDecoder(charset, { fatal: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,10 +1,22 @@
-import { charsetIn } from '../../../nodes/WorkspaceTaskService/api/charset';
+import { decodeBody } from '../../../nodes/WorkspaceTaskService/api/charset';
 
-describe('the charset of a content type', () => {
-	it.each<[unknown, string | undefined]>([
-		['application/json; charset=utf-8', 'utf-8'],
-		['text/plain; Charset = "ISO-8859-1"; a=b', 'ISO-8859-1'],
-		['application/json', undefined],
-		[undefined, undefined],
-	])('in %j is %s', (contentType, charset) => expect(charsetIn(contentType)).toBe(charset));
+const LATIN1 = Buffer.from('é', 'latin1');
+const UTF8 = Buffer.from('é');
+
+describe('a body', () => {
+	it.each<[unknown, Buffer]>([
+		['application/json; charset=utf-8', UTF8],
+		['text/plain; Charset = "ISO-8859-1"; a=b', LATIN1],
+		['application/json; charset=utf-16le', Buffer.from('é', 'utf16le')],
+		['application/json', UTF8],
+		['application/json', LATIN1],
+		['application/json; charset=utf-8', LATIN1],
+		['application/json; charset=utf8mb4', UTF8],
+		[undefined, UTF8],
+		[undefined, Buffer.from('\ufeffé')],
+	])('of type %j is text: %p', (contentType, bytes) => {
+		expect(decodeBody(bytes, contentType)).toBe('é');
+	});
+
+	it('may be absent', () => expect(decodeBody(undefined, undefined)).toBe(''));
 });

@@ -1,4 +1,4 @@
-import { charsetIn } from '../../charset';
+import { decodeBody } from '../../charset';
 import { field, isObject, type Fields } from '../../json';
 import { jsonIn } from '../../parse';
 import type { Entry } from '../event/event';
@@ -57,15 +57,8 @@ function isParsed({ body, headers }: Delivery): boolean {
 	return !contentType.includes('urlencoded');
 }
 
-/** The body as text in its charset, without a byte order mark. */
 export function textOf({ rawBody, headers }: Delivery): string {
-	const charset = charsetIn(headers['content-type']);
-	try {
-		return new TextDecoder(charset).decode(rawBody);
-	} catch {
-		// There is no such charset.
-		return new TextDecoder().decode(rawBody);
-	}
+	return decodeBody(rawBody, headers['content-type']);
 }
 
 /** The entries of a list of events. Beyond the limit, all entries are a single event. */
