@@ -32,6 +32,15 @@ export interface TaskReading {
 	wrapped: Fields[];
 }
 
+/**
+ * The task is the first of these that there is:
+ * 1. `{"data": {"task": {…}}}`: an object that is called a task.
+ * 2. `{"data": {"title": "Call"}}`: an object in a wrapper that looks like a task.
+ * 3. `{"data": {"id": 7}}`: an object in a wrapper that has an ID.
+ * 4. `{"title": "Call"}` or `{"event": {"title": "Call"}}`: the value, or an envelope, that looks like a task.
+ * 5. `{"data": {…}}`: any object in a wrapper.
+ * 6. The value.
+ */
 export function readTask(value: unknown): TaskReading {
 	const isOuterTask = isTask(value);
 	const envelopes = envelopesIn(value);

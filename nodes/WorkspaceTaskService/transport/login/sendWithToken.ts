@@ -20,7 +20,9 @@ interface RefusedToken {
 /**
  * Sends with the token of the account, and after a 401 again with a different token, if there is one. A
  * 401 says that nothing was done, so a create is safe to repeat.
- * @param send with a credential of its own: n8n puts the token of a login in there before it sends
+ *
+ * The account's `credential.data` has the session that the next request uses. Each send gets a copy of it,
+ * `data`: if its session is empty, n8n logs in, and writes the new session into the copy.
  */
 export async function sendWithToken(
 	account: Account,

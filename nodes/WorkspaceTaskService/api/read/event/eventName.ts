@@ -23,7 +23,16 @@ export interface NameReading {
 	candidates: EventText[];
 }
 
-/** @param places the texts of the event, and the texts around the event */
+/**
+ * The type is the first of these that there is:
+ * 1. `{"event": "task.created"}`, `{"type": "task.created"}` or a header: a usual name of several words.
+ * 2. `{"event": {"name": "task.created"}}`: without any usual name, the name of an object that is called
+ *    an event, if it has several words.
+ * 3. `{"object": "task", "action": "created"}`: a word with what it happened to.
+ * 4. `{"event": "updated", "task": {…}}`: a verb beside a task.
+ * 5. `{"event": "created"}`: any usual name.
+ * @param places the texts of the event, and the texts around the event
+ */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
 	const usualNames = usualNamesIn(places, inHeaders);
 	const wholeName = usualNames.find(isWhole);
