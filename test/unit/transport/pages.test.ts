@@ -83,6 +83,8 @@ describe('a list', () => {
 				last_name: false,
 				pages_size: 9,
 				more_info: 'a',
+				next_sync_at: '2026-12-31',
+				next_steps: '/help',
 			},
 			{},
 		],
@@ -95,6 +97,8 @@ describe('a list', () => {
 				last_page_size: 9,
 				page_count_limit: 9,
 				my_last_page: 9,
+				learn_more: 'https://tasks.example.com/docs',
+				read_next: 'a',
 			},
 			{},
 		],
@@ -113,7 +117,7 @@ describe('a list', () => {
 
 	it('does not follow what only begins like a link', async () => {
 		const body = { boards: [], next_steps: '/help' };
-		expect(await list(() => ({ body }))).toMatchObject({ sent: 1, hasMore: true });
+		expect(await list(() => ({ body }))).toMatchObject({ sent: 1, hasMore: false });
 	});
 
 	it.each<[string, object, object]>([

@@ -7,7 +7,7 @@ import { listWrappersIn } from './wrapper';
 const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
 	link: /^(odata)?next(page)?(url|link)?$/,
-	more: /^(odata)?(has)?next|more$|truncated$/,
+	more: /^(odata)?(has)?next(page|results)?(url|link|href|cursor|token|offset|marker|number|key|start)?$|^(has|is)?more(results|records)?$|truncated$/,
 	cursor: /^cursor$/,
 	last: /^(is)?last$/,
 	total: /^(odata)?(total)?(count|elements|items|results|records|boards)$|^total$/,

@@ -1,4 +1,4 @@
-import { field, isFilledText, isId, isObject, valuesOf, type Fields } from '../json';
+import { field, isFilledText, isId, isObject, objectsIn, valuesOf, type Fields } from '../json';
 
 /* The sentences for people in what the service sends: every name that they may have. */
 
@@ -40,8 +40,9 @@ export function wordsIn(json: unknown): string | undefined {
 
 /** `{ "due_date": ["is past"] }`, beside a message or not. */
 function hasMessagesByField(json: unknown): boolean {
-	const details = valuesOf(json, DETAILS).filter(isObject);
-	return details.some((byField) => sentencesIn(byField).length === 0);
+	return objectsIn(json, DETAILS).some((byField) => {
+		return Object.keys(byField).length > 0 && sentencesIn(byField).length === 0;
+	});
 }
 
 export function sentencesIn(value: unknown, depth = 0): Sentence[] {

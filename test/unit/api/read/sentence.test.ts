@@ -12,6 +12,7 @@ describe('the sentence for people', () => {
 			'Invalid; title: is too long',
 		],
 		['the last part of a path', { loc: ['body', 'title'], msg: 'is missing' }, 'title: is missing'],
+		['message beside empty details', { message: 'Bad', errors: {}, details: [] }, 'Bad'],
 		['a repeated sentence once', { message: 'Bad', errors: ['Bad'] }, 'Bad'],
 	])('is %s', (_, json, words) => expect(wordsIn(json)).toBe(words));
 

@@ -124,5 +124,7 @@ export function changeIn(type: string | null): Change {
 	const words = significantWords((type ?? '').replace(SCOPE, ''));
 	const changes = words.filter((word) => !FILLER.test(word) && !TASK.test(word));
 	if (changes.length === 0) return 'unknown';
-	return changes.every((word) => CREATION.test(word)) ? 'creation' : 'other';
+	if (!changes.every((word) => CREATION.test(word))) return 'other';
+	// Without a word for a task, a comment may have been created.
+	return words.some((word) => TASK.test(word)) ? 'creation' : 'unknown';
 }

@@ -210,7 +210,7 @@ describe('what an event type says', () => {
 		expect(changeIn(type)).toBe('other');
 	});
 
-	it.each([null, '', 'task', 'event'])('is neither: %s', (type) => {
+	it.each([null, '', 'task', 'event', 'created', 'new'])('is neither: %s', (type) => {
 		expect(changeIn(type)).toBe('unknown');
 	});
 });
