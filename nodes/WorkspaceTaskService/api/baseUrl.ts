@@ -14,8 +14,8 @@ export function normalizeBaseUrl(input: unknown): string {
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
 	const url = parseHttpUrl(typed);
 	// Before anything repeats the URL.
-	if (hasUser(url, typed))
-		throw new Error('The base URL must not contain a user name or password.');
+	const mayHaveUser = url === undefined ? typed.includes('@') : hasUser(url);
+	if (mayHaveUser) throw new Error('The base URL must not contain a user name or password.');
 	if (url === undefined) {
 		const shown = typed.slice(0, MAX_SHOWN);
 		throw new Error(`The base URL "${shown}" is not a URL that begins with https://.`);
@@ -31,8 +31,7 @@ function parseHttpUrl(typed: string): URL | undefined {
 	return HTTP.includes(url.protocol) ? url : undefined;
 }
 
-function hasUser(url: URL | undefined, typed: string): boolean {
-	if (url === undefined) return typed.includes('@');
+export function hasUser(url: URL): boolean {
 	return url.username !== '' || url.password !== '';
 }
 

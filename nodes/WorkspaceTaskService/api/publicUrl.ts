@@ -1,4 +1,4 @@
-import { withoutQuery } from './baseUrl';
+import { hasUser, withoutQuery } from './baseUrl';
 
 /* The public URL of this n8n, which its administrator sets. */
 
@@ -20,10 +20,6 @@ export function publicUrlProblem(url: string, path: string): string | undefined 
 	const webhook = new URL(`/${path}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
 	return `"${shownUrl(url)}" does not end with the path of this webhook`;
-}
-
-function hasUser(url: URL): boolean {
-	return url.username !== '' || url.password !== '';
 }
 
 /** A password may have any character. */

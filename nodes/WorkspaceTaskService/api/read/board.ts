@@ -1,31 +1,24 @@
 import { field, isFilledText, isObject, objectsIn, valuesIn, valuesOf } from '../json';
-import { digitsIn, exactId } from './object';
+import { BOARD_IDS, digitsIn, exactId } from './object';
 import { spellingsOf, wrappersIn } from './wrapper';
 
 /* The boards that an event is about, and a new board: every name that they may have. */
 
 const BOARD = 'board';
-const BOARD_IDS = ['board_id', 'boardId'];
 /** The board before a move. It is beside the board of the task. */
 const PREVIOUS_IDS = spellingsOf(['previous_board_id', 'old_board_id', 'from_board_id']);
-const DATA = 'data';
 
 /**
  * All boards that are named anywhere in these places, such as the boards before and after a move.
  * @param places the best first: a large place is not read to its end
  */
 export function boardIdsIn(places: unknown[]): string[] {
-	const values: unknown[] = [];
-	for (const place of places) {
-		values.push(place, ...valuesOf(place, [DATA]));
-	}
-	values.push(...valuesIn(places));
+	const values = valuesIn(places);
 	const ids = values.flatMap(boardIdsOf);
 	// Alone, a previous board does not say where the task is.
 	if (ids.length === 0) return [];
 	const previousIds = values.flatMap((place) => valuesOf(place, PREVIOUS_IDS));
-	const allIds = new Set([...ids, ...exactIds(previousIds)]);
-	return [...allIds];
+	return [...ids, ...exactIds(previousIds)];
 }
 
 /** The board of an object. A change of its board names two. */

@@ -12,7 +12,7 @@ const SELF_IDS = [...TASK_IDS, 'id', '_id', 'ID', 'gid', 'uuid', 'resource_id', 
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const DIGITS = /^\d+$/;
 const TITLE = 'title';
-const BOARD_IDS = ['board_id', 'boardId'];
+export const BOARD_IDS = ['board_id', 'boardId'];
 /** Fields that only a task has. */
 const TASK_FIELDS = [TITLE, ...BOARD_IDS];
 

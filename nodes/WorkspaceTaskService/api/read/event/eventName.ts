@@ -4,9 +4,6 @@ import { eventText, significantWords, type EventText, type EventTexts } from './
 
 /** A text that can name what an event happened to: no ID, no URL. */
 const PLAIN = /^[\p{L} _-]+$/u;
-/** A word that says what happened to a task. */
-const VERB =
-	/(ed|tion)$|^(add|change|close|create|delete|edit|insert|modify|move|new|open|remove|save|update)s?$/;
 const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
 const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objects?|resources?)$/;
 /** Where a task is, before the word for a task. */
@@ -28,9 +25,9 @@ export interface NameReading {
  * 1. `{"event": "task.created"}`, `{"type": "task.created"}` or a header: a usual name of several words.
  * 2. `{"event": {"name": "task.created"}}`: without any usual name, the name of an object that is called
  *    an event, if it has several words.
- * 3. `{"object": "task", "action": "created"}`: a word with what it happened to.
- * 4. `{"event": "updated", "task": {…}}`: a verb beside a task.
- * 5. `{"event": "created"}`: any usual name.
+ * 3. `{"object": "task", "action": "created"}`, `{"action": "created", "task": {…}}`: a word with what it
+ *    happened to.
+ * 4. `{"event": "created"}`: any usual name.
  * @param places the texts of the event, and the texts around the event
  */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
@@ -41,29 +38,24 @@ export function readName(places: EventTexts[], inHeaders: EventText[]): NameRead
 	}
 
 	const names = usualNames.length > 0 ? usualNames : textsIn(places, 'namesOfEvents');
-	const candidates = [...names, ...textsIn(places, 'typesInside')];
+	const inside = textsIn(places, 'typesInside');
+	const candidates = [...names, ...inside];
 	const wholeEvent = names.find(isWhole);
 	if (wholeEvent !== undefined) {
 		return { name: wholeEvent.text, candidates };
 	}
 
-	const things = [...textsIn(places, 'things'), ...inHeaders];
+	const things = [...textsIn(places, 'things'), ...inHeaders, ...textsIn(places, 'tasks')];
 	const pair = pairOf(things, names);
 	if (pair !== undefined) {
-		return { name: pair.text, candidates: [pair, ...candidates] };
+		// The word alone may be a selected type.
+		return { name: pair.text, candidates: [...names, pair, ...inside] };
 	}
 
-	const change = changeOfTask(places, names);
-	if (change !== undefined) {
-		// The verb alone may be a selected type.
-		return { name: change.text, candidates: [...candidates, change] };
-	}
 	return { name: names[0]?.text ?? null, candidates };
 }
 
-type Kind = Exclude<keyof EventTexts, 'isBesideTask'>;
-
-function textsIn(places: EventTexts[], kind: Kind): EventText[] {
+function textsIn(places: EventTexts[], kind: keyof EventTexts): EventText[] {
 	return places.flatMap((texts) => texts[kind]);
 }
 
@@ -74,18 +66,6 @@ function usualNamesIn(places: EventTexts[], inHeaders: EventText[]): EventText[]
 		...inHeaders,
 		...textsIn(places, 'types'),
 	];
-}
-
-/** `{ event: 'updated', task: … }` */
-function changeOfTask(places: EventTexts[], names: EventText[]): EventText | undefined {
-	const verb = names.find(isVerb);
-	if (verb === undefined) return undefined;
-	if (!places.some((texts) => texts.isBesideTask)) return undefined;
-	return eventText(`task.${verb.text}`);
-}
-
-function isVerb(name: EventText): boolean {
-	return name.words.every((word) => VERB.test(word));
 }
 
 function isWhole(name: EventText): boolean {

@@ -46,8 +46,8 @@ export interface EventTexts {
 	things: EventText[];
 	/** The names of objects that are called an event. They may also be titles. */
 	namesOfEvents: EventText[];
-	/** A field `task` has a task, and no other object is beside it that the event may be about. */
-	isBesideTask: boolean;
+	/** `task`, if a field of this name has a task, and no other object that the event may be about. */
+	tasks: EventText[];
 }
 
 /** Reads the first fields of an object. */
@@ -65,9 +65,7 @@ export function readTexts(body: unknown): EventTexts {
 		typesInside: textsOf(valuesNamed(inside, TYPE)),
 		things: textsOf(valuesNamed(around, THING)),
 		namesOfEvents: textsOf(valuesNamed(events, NAME_OF_EVENT)),
-		get isBesideTask() {
-			return [...around, ...inside].some(isAboutTask);
-		},
+		tasks: [...around, ...inside].some(isAboutTask) ? [eventText('task')] : [],
 	};
 }
 

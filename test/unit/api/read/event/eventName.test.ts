@@ -86,6 +86,12 @@ describe('the name of an event', () => {
 		expect(nameIn({ ...body, action: 'created' })).toBe('created');
 	});
 
+	it('is of two fields before a type inside that may be of anything else', () => {
+		const body = { object: 'board', action: 'renamed', data: { type: 'task.created' } };
+		const { whole } = readDelivery({ body, rawBody: undefined, headers: {} });
+		expect(typeReader(['task.created', 'board.renamed'])(whole)).toBe('board.renamed');
+	});
+
 	it.each([`task.${'x'.repeat(95)}`, 'hookup', 'prehook'])('may be %s', (event) => {
 		expect(nameIn({ event })).toBe(event);
 	});
@@ -111,18 +117,16 @@ describe('the name of an event', () => {
 		['created', { action: 'created', task_id: 7, text: 'Hello' }],
 		['created', { action: 'created', task: 7 }],
 		['updated', { event: 'updated', data: task }],
-		['ping', { event: 'ping', task }],
-		['comment', { type: 'comment', task }],
 		['task', { type: 'task', task }],
 		['comment.created', { event: 'comment.created', task }],
 	])('stays %s in %j', (name, body) => expect(nameIn(body)).toBe(name));
 
-	it('stays as it is if it is a known type', () => {
-		const { whole } = readDelivery({
-			body: { event: 'updated', task },
-			rawBody: undefined,
-			headers: {},
-		});
+	it.each([
+		{ event: 'updated', task },
+		{ object: 'task', action: 'updated' },
+		{ action: 'updated', data: { type: 'task.updated' } },
+	])('stays as it is in %j if it is a known type', (body) => {
+		const { whole } = readDelivery({ body, rawBody: undefined, headers: {} });
 		expect(typeReader(['updated', 'task.updated'])(whole)).toBe('updated');
 	});
 

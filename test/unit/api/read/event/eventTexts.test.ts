@@ -10,7 +10,7 @@ import {
 const textsOf = (texts: EventText[]) => texts.map(({ text }) => text);
 
 describe('the texts of a notification', () => {
-	it.each<[Exclude<keyof EventTexts, 'isBesideTask'>, object, string[]]>([
+	it.each<[keyof EventTexts, object, string[]]>([
 		['named', { event: 'a', Event_Type: 'b', hook: 'c' }, ['a', 'b']],
 		['named', { meta: { event: 'a' }, event: 'b' }, ['b', 'a']],
 		['namedInside', { data: { event: 'a' }, webhook: { eventName: 'b' } }, ['a', 'b']],
@@ -60,7 +60,7 @@ describe('a task in a field', () => {
 		[false, { task, comment: task }],
 		[false, { user: task }],
 	])('is what the event may be about: %s, in %j', (isBesideTask, body) => {
-		expect(readTexts(body).isBesideTask).toBe(isBesideTask);
+		expect(textsOf(readTexts(body).tasks)).toEqual(isBesideTask ? ['task'] : []);
 	});
 });
 
