@@ -13,8 +13,6 @@ export const MAX_EVENTS = 1_000;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
-const LARGE_INTEGER = /\d{16}/;
-
 export interface Delivery {
 	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
 	body: unknown;
@@ -40,21 +38,14 @@ export function readContent(delivery: Delivery): ContentReading {
 	return { content: withParsedFields(content), body, form: [body] };
 }
 
-/** JSON is recognized with any content type. What is not JSON stays as n8n parsed it. */
+/**
+ * JSON is recognized with any content type, and parsed here, since n8n rounds integers beyond 2^53. What is
+ * not JSON stays as n8n parsed it.
+ */
 function bodyOf(delivery: Delivery): unknown {
 	const { body } = delivery;
-	const text = textOf(delivery);
-	// n8n rounds integers beyond 2^53.
-	if (isParsed(delivery) && !LARGE_INTEGER.test(text)) return body;
-	const json = jsonIn(typeof body === 'string' ? body : text);
-	if (json !== undefined) return json;
-	return body === undefined ? text : body;
-}
-
-function isParsed({ body, headers }: Delivery): boolean {
-	if (typeof body !== 'object' || body === null) return false;
-	const contentType = String(headers['content-type']);
-	return !contentType.includes('urlencoded');
+	const text = typeof body === 'string' ? body : textOf(delivery);
+	return jsonIn(text) ?? (body === undefined ? text : body);
 }
 
 export function textOf({ rawBody, headers }: Delivery): string {

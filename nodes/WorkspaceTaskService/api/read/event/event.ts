@@ -1,6 +1,6 @@
 import { isObject, type Fields } from '../../json';
 import { boardIdsIn } from '../board';
-import { readTask, type TaskReading } from '../object';
+import { readTask, selfIdOf } from '../object';
 import { eventIdsOf } from './eventIds';
 import { readName, type NameReading } from './eventName';
 import { readTexts } from './eventTexts';
@@ -58,7 +58,7 @@ export function readEvent(part: Entry, around: Surroundings): EventReading {
 		hasInnerTask: reading.hasInnerTask,
 		subject: subjectOf(entry, reading),
 		get eventIds() {
-			return eventIdsOf(part, around, taskIdIn(entry, reading));
+			return eventIdsOf(part, around, reading.namedId ?? selfIdOf(reading.task));
 		},
 		get boardIds() {
 			return [...boardIdsIn([reading.task, entry]), ...around.boardIds];
@@ -68,12 +68,6 @@ export function readEvent(part: Entry, around: Surroundings): EventReading {
 
 function nameOf(entry: unknown, around: Surroundings): NameReading {
 	return readName([readTexts(entry), ...around.texts], around.headerTexts);
-}
-
-/** The ID that the task itself shows. */
-function taskIdIn(entry: unknown, reading: TaskReading): string | undefined {
-	if (reading.task === entry) return reading.id;
-	return readTask(reading.task).id;
 }
 
 /** What two attempts to deliver an event have in common. */
