@@ -55,7 +55,7 @@ describe('an integer that may have been rounded', () => {
 	it('is refused as the ID of a board', async () => {
 		const { error } = await run({ ...TASK, ...byId(`={{ ${LARGE} }}`) });
 		expect(error?.message).toBe(
-			'"Board" must be text, because numbers beyond 9007199254740991 are rounded, not 9007199254740992',
+			'"Board" must not be made of numbers beyond 9007199254740991, which n8n rounds (use text): 9007199254740992',
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -64,6 +64,13 @@ describe('an integer that may have been rounded', () => {
 		service.reply(LONG_LIST);
 		const { results } = await engine.list('searchBoards');
 		expect(results.map(({ value }) => value)).toEqual([1]);
+	});
+
+	it('may be in the name of a board', async () => {
+		service.reply(LONG_LIST);
+		const boardId = { __rl: true, mode: 'name', value: `=Order {{ ${LARGE} }}` };
+		const { error } = await run({ ...TASK, boardId });
+		expect(error?.message).toMatch(/^There is no board "Order 9007199254740992"/);
 	});
 
 	it('is no ID of a board that is selected by name', async () => {

@@ -7,6 +7,7 @@ import { sentenceFor } from '../../fields/rejection';
 import { customFields } from './customFields';
 import { boardLocator, workspaceLocator } from './locators';
 import { ONCE_KEY } from './onceKey';
+import { isNamedBoard } from './locatedId';
 
 const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
 const MANY_DIGITS = /\d{16}|\de\+\d/;
@@ -36,12 +37,19 @@ export function inexactFields(
 	return sentences;
 }
 
-/** In a text, only the item can tell where digits come from. A number itself is for the schema. */
 function isMadeOfRounded(value: unknown, item: unknown): boolean {
-	if (value === undefined || typeof value === 'number') return false;
+	// Exact or not, it stands for nothing but the name.
+	if (isNamedBoard(value)) return false;
 	if (holdsRounded(value)) return true;
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const text = typeof value === 'string' ? value : String(JSON.stringify(value));
 	if (!MANY_DIGITS.test(text)) return false;
-	const rounded = valuesIn(item).filter(isRounded);
-	return rounded.some((number) => text.includes(String(number)));
+	return roundedNumbersIn(item).some((digits) => text.includes(digits));
+}
+
+/** As text. Digits that are in a text of the item too are exact. */
+function roundedNumbersIn(item: unknown): string[] {
+	const values = valuesIn(item);
+	const texts = values.filter((value) => typeof value === 'string');
+	const numbers = values.filter(isRounded).map(String);
+	return numbers.filter((digits) => !texts.some((text) => text.includes(digits)));
 }

@@ -3,9 +3,7 @@ import { z } from 'zod';
 
 import type { Call } from '../../api/calls';
 import { field } from '../../api/json';
-import { isRounded } from '../../api/parse';
 import { OBJECT_TEXT, trimmedText } from '../../api/values/text';
-import { ROUNDED } from '../../api/values/ids';
 import type { FieldRules } from '../../fields/checkFields';
 import { textAround } from './expressions';
 
@@ -47,13 +45,9 @@ export function onceKeyRules(stored: string): FieldRules<Record<string, string>>
 		const message = keyProblem(key, stored);
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
-	const exactKey = z
-		.unknown()
-		.refine((value) => !isRounded(value), ROUNDED)
-		.pipe(onceKey);
 	return {
 		properties: [onceKeyProperty],
-		parameters: z.object({ [ONCE_KEY]: exactKey }),
+		parameters: z.object({ [ONCE_KEY]: onceKey }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { isRounded, rawNumber, type RawNumber } from '../parse';
+import { rawNumber, type RawNumber } from '../parse';
 import { wholeNumberIn } from './numbers';
 import { readAs, type Schema } from './schema';
 
@@ -6,17 +6,13 @@ import { readAs, type Schema } from './schema';
 const TEXT_ID = /^(?=.*\d)[a-z\d][\w-]{1,63}$/i;
 const LARGE_INTEGER = /^[1-9]\d{15,}$/;
 
-export const ROUNDED = `must be text, because numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
-
 export const boardId = idOr(
 	'must be an ID such as 42, or a URL with /boards/ and the ID (for a name, select "By Name")',
 );
 export const workspaceId = idOr('must be the ID of a workspace, such as 7');
 
 function idOr(message: string): Schema<number | string> {
-	return readAs(idIn, (value) => {
-		return isRounded(value) ? ROUNDED : message;
-	});
+	return readAs(idIn, message);
 }
 
 /** API: an integer. */
