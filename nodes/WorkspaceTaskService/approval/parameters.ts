@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-import { trimmedText } from '../api/values/text';
+import { shownTitle, trimmedText } from '../api/values/text';
 import { trueOrFalse } from '../api/values/schema';
 
 /** The rules of the fields. `limitWaitTime` is checked when the wait begins. */
 export const approvalParameters = z.object({
-	message: trimmedText,
+	message: shownTitle,
 	approvalOptions: z
 		.object({
 			values: z.object({
 				approvalType: trimmedText.optional(),
-				approveLabel: trimmedText.optional(),
-				disapproveLabel: trimmedText.optional(),
+				approveLabel: shownTitle.optional(),
+				disapproveLabel: shownTitle.optional(),
 				askForName: trueOrFalse.optional(),
 				askForComment: trueOrFalse.optional(),
 			}),

@@ -3,20 +3,22 @@ import type { z } from 'zod';
 
 import { approvalHint } from '../../approval/builderHint';
 import { approvalFields } from '../../approval/fields';
+import { approvalParameters } from '../../approval/parameters';
 import { storeQuestion } from '../../approval/question';
 import { failureFields } from '../../approval/review';
 import { shownFields } from '../../approval/shownFields';
 import { checkCanWait } from '../../approval/wait/canWait';
 import { waitOrRefuse } from '../../approval/wait/wait';
 import type { Operation } from '../operation';
-import { createTask } from './create.operation';
-import { sendAndWaitFields } from './sendAndWaitFields';
+import { createTask, taskFields } from './create.operation';
+
+const parameters = taskFields.extend(approvalParameters.shape);
 
 const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
 const isRequired = ({ required }: INodeProperties) => required === true;
 
 /** A task with a link. The execution waits until somebody follows it and decides. */
-export const sendAndWait: Operation<z.infer<typeof sendAndWaitFields>> = {
+export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Create and Wait for Approval',
 		value: 'sendAndWait',
@@ -28,7 +30,7 @@ export const sendAndWait: Operation<z.infer<typeof sendAndWaitFields>> = {
 		...approvalFields,
 		...createTask.properties.filter(isOptional),
 	],
-	parameters: sendAndWaitFields,
+	parameters,
 	call: createTask.call,
 	request: createTask.request,
 	response: createTask.response,

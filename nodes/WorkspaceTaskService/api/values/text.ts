@@ -29,6 +29,6 @@ function isVisible(value: string): boolean {
 	return value.replace(INVISIBLE, '') !== '';
 }
 
-export function hasNoObject(value: string): boolean {
+function hasNoObject(value: string): boolean {
 	return !OBJECT_TEXT.test(value);
 }
